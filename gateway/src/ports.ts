@@ -1,0 +1,66 @@
+import type { LockFamily } from '@plomb/contract/lock';
+import type { LockReport } from '@plomb/contract/report';
+
+/** A lock the gateway may talk to. */
+export interface KnownDevice {
+  id: number;
+  sn: string;
+  family: LockFamily;
+  /** offset of the lock's clock from UTC in minutes: 480 for JT/T 808 locks that keep the standard's GMT+8 */
+  utcOffsetMinutes: number;
+}
+
+/** Who may connect. */
+export interface Directory {
+  /** by the identity on the wire; null = not registered. The answer may be a few seconds old. */
+  find(sn: string): Promise<KnownDevice | null>;
+  /** an unregistered identity knocked (already rate-limited by the gateway) */
+  seenUnregistered(sn: string, family: LockFamily, remoteAddress: string): void;
+}
+
+/** Where reports go. */
+export interface ReportSink {
+  /**
+   * Resolves when the report is durable: only then may the device be acknowledged. Rejects when storage is unavailable:
+   * then nothing is acknowledged and the device sends again.
+   */
+  submit(device: KnownDevice, report: LockReport): Promise<void>;
+}
+
+/** What a lock is asked to do; the profile of its family makes bytes of it, or says that it cannot. */
+export type Instruction = { kind: 'seal'; user: string } | { kind: 'unseal'; user: string; password: string | null };
+
+/** A command handed over for sending. Already marked `sent` attempt in the database when `claim` returns it. */
+export interface OutboundCommand {
+  id: number;
+  deviceId: number;
+  instruction: Instruction;
+  /** ms since 1970; checked again right before the write */
+  expiresAt: number;
+}
+
+export type CommandReply =
+  | { result: 'ok' }
+  | { result: 'refused'; cause: 'password' | 'area' | 'busy' | 'unsupported' | 'failed' };
+
+/** Commands out, as the gateway sees them. PostgreSQL behind it holds the truth. */
+export interface CommandQueue {
+  /** the next command to write now to this device, claimed for this gateway; null = nothing to do */
+  claim(deviceId: number): Promise<OutboundCommand | null>;
+  /** the bytes were handed to the socket; `serial` correlates the reply where the protocol has one */
+  sent(commandId: number, serial: number | null): Promise<void>;
+  /** nothing was written (expired, cannot be encoded for this lock) */
+  notSent(commandId: number, cause: 'expired' | 'unsupported'): Promise<void>;
+  /** the socket closed before the write completed: it may or may not have been delivered */
+  uncertain(commandId: number): Promise<void>;
+  /** the device answered; by protocol serial, or null where the family has none (the single open command is meant) */
+  answered(deviceId: number, serial: number | null, reply: CommandReply): Promise<void>;
+  /** a hint that this device may have a command waiting; call the returned function to stop listening */
+  onHint(listener: (deviceId: number) => void): () => void;
+}
+
+/** The connection's life, for `communicate_status`. */
+export interface ConnectionLog {
+  connected(deviceId: number, remoteAddress: string): void;
+  disconnected(deviceId: number): void;
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+/** `unit` needs nothing but Node; `app` runs the whole server on a real PostgreSQL (see server/src/testing). */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{contract,protocols,gateway,server,simulator,bench,tools}/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.app.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'console',
+          include: ['console/src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+        },
+      },
+      {
+        test: {
+          name: 'app',
+          include: ['{server,gateway,simulator}/**/*.app.test.ts'],
+          globalSetup: ['server/src/testing/database.setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
