@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { call, Id, Latitude, Line, Longitude, Nothing, Time } from './call.ts';
+import { alarmKinds } from './lock.ts';
+
+/** Two things are critical: metal was forced, or a sealed lock was opened without right. */
+export const AlarmSeverity = z.enum(['critical', 'warning', 'info']);
+export const alarmResults = ['handled', 'false_alarm', 'maintenance', 'police', 'other'] as const;
+
+export const Alarm = z.object({
+  id: Id,
+  device_id: Id,
+  sn: z.string(),
+  device_name: z.string(),
+  subject: z.string(),
+  org_name: z.string(),
+  kind: z.enum(alarmKinds),
+  /** the fault number behind it (1008, 1010, 1006 …), 0 when there is none */
+  fault: z.int(),
+  severity: AlarmSeverity,
+  first_time: Time,
+  last_time: Time,
+  /** how often it came back while unprocessed */
+  hits: z.int(),
+  lon: Longitude.nullable(),
+  lat: Latitude.nullable(),
+  status: z.enum(['unprocessed', 'processed']),
+  /** who took it on */
+  owner: z.string(),
+  processor: z.string(),
+  process_time: Time.nullable(),
+  result: z.enum(alarmResults).nullable(),
+  remark: z.string(),
+});
+export type Alarm = z.output<typeof Alarm>;
+
+const title = (zh: string, en: string) => ({ zh, en });
+
+export const alarms = {
+  /** newest first, by cursor: `before` is the id of the last row shown */
+  list: call({
+    path: '/alarm/list',
+    title: title('查询告警', 'Search alarms'),
+    permit: 'alarm:list',
+    business: null,
+    input: z.object({
+      status: Alarm.shape.status.optional(),
+      kind: Alarm.shape.kind.optional(),
+      device_id: Id.optional(),
+      keyword: Line(60).optional(),
+      from: Time.optional(),
+      to: Time.optional(),
+      before: Id.optional(),
+      size: z.int().min(1).max(100).default(20),
+    }),
+    output: z.object({ rows: z.array(Alarm), more: z.boolean(), unprocessed: z.int() }),
+  }),
+  detail: call({
+    path: '/alarm/detail',
+    title: title('查看告警', 'View alarm'),
+    permit: 'alarm:list',
+    business: null,
+    input: z.object({ id: Id }),
+    output: Alarm,
+  }),
+  claim: call({
+    path: '/alarm/claim',
+    title: title('受理告警', 'Take an alarm'),
+    permit: 'alarm:process',
+    business: 'update',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  process: call({
+    path: '/alarm/process',
+    title: title('处理告警', 'Process an alarm'),
+    permit: 'alarm:process',
+    business: 'update',
+    input: z.object({ id: Id, result: z.enum(alarmResults), remark: Line(500) }),
+    output: Nothing,
+  }),
+};

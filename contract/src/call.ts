@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { MenuCode } from './menus.ts';
+import type { Text } from './text.ts';
+
+/** Who may make a call: anyone, any signed-in operator, or the holder of a button (`menu:button`). */
+export type Permit = 'open' | 'session' | `${MenuCode}:${string}`;
+
+/** What a call does, as the operation log files it; null = reading, which is not logged. */
+export type Business = 'insert' | 'update' | 'delete' | 'export' | 'import' | 'command' | 'login' | 'other' | null;
+
+/** One call of the API, declared once: its route, validation, authorisation, log, client and OpenAPI come from here. */
+export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+  path: `/${string}`;
+  title: Text;
+  permit: Permit;
+  business: Business;
+  input: I;
+  output: O;
+  /** `stream`: the answer is `text/event-stream` instead of the envelope; `output` then describes one event. */
+  answer?: 'envelope' | 'stream';
+}
+
+export const call = <I extends z.ZodObject, O extends z.ZodType>(declared: Call<I, O>): Call<I, O> => declared;
+
+export type Calls = Record<string, Call>;
+export type InputOf<C extends Call> = z.input<C['input']>;
+export type OutputOf<C extends Call> = z.output<C['output']>;
+
+export const Id = z.int().positive();
+/** A moment, ISO 8601 in UTC. */
+export const Time = z.iso.datetime();
+export const Nothing = z.object({});
+/** A text someone types: trimmed, of one line, with a limit. */
+export const Line = (max: number) => z.string().trim().max(max);
+export const Longitude = z.number().min(-180).max(180);
+export const Latitude = z.number().min(-90).max(90);
+/** Enable status of the specification: 1 enabled, 2 disabled. */
+export const EnableStatus = z.union([z.literal(1), z.literal(2)]);
+export const pageSizes = [10, 20, 50, 100] as const;

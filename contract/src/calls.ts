@@ -1,0 +1,26 @@
+import { alarms } from './alarms.ts';
+import type { Call, Calls } from './call.ts';
+import { dashboard } from './dashboard.ts';
+import { devices, deviceTypes, manufacturers, unregistered } from './devices.ts';
+import { live } from './live.ts';
+import { locks } from './locks.ts';
+import { operationLogs } from './logs.ts';
+import { map } from './map.ts';
+import { session } from './session.ts';
+
+/** Every call of the API, by entity: the register from which routes, OpenAPI, default buttons and access tests come. */
+export const calls = {
+  session,
+  dashboard,
+  map,
+  live,
+  locks,
+  alarms,
+  devices,
+  deviceTypes,
+  manufacturers,
+  unregistered,
+  operationLogs,
+} satisfies Record<string, Calls>;
+
+export const allCalls: Call[] = Object.values(calls).flatMap((group) => Object.values(group as Calls));

@@ -1,0 +1,115 @@
+import type { Text } from './text.ts';
+
+/** `verify.sign` of a refusal: the class of the answer that programs act on; `desc` is for people. */
+export type Sign =
+  | 'success'
+  | 'fail'
+  | 'sessionTimeOut'
+  | 'signError'
+  | 'noPermission'
+  | 'notFound'
+  | 'conflict'
+  | 'validation'
+  | 'tooMany'
+  | 'unavailable'
+  | 'error';
+
+/** HTTP status an API-key client gets beside the same body; sessions of the console always get 200, faults 500. */
+export const statusOf: Record<Sign, number> = {
+  success: 200,
+  fail: 422,
+  sessionTimeOut: 401,
+  signError: 400,
+  noPermission: 403,
+  notFound: 404,
+  conflict: 409,
+  validation: 422,
+  tooMany: 429,
+  unavailable: 503,
+  error: 500,
+};
+
+const text = (sign: Sign, zh: string, en: string): { sign: Sign } & Text => ({ sign, zh, en });
+
+/** Every refusal the server utters: one table of class and words. */
+export const errors = {
+  sessionTimeOut: text(
+    'sessionTimeOut',
+    '登录状态已过期，请重新登录',
+    'Your login status has expired, please log in again',
+  ),
+  signError: text(
+    'signError',
+    '请求签名或时间不正确，请检查本机时间',
+    'The request sign or time is wrong, please check the clock of this computer',
+  ),
+  noPermission: text('noPermission', '没有权限', 'You have no permission'),
+  authEmptyData: text(
+    'noPermission',
+    '获取权限失败：您没有任何权限',
+    'Failed to get permission: you do not have any permission',
+  ),
+  notFound: text('notFound', '未找到数据，请联系管理员', 'No data found, please contact the administrator'),
+  validation: text('validation', '表单信息有误', 'The form information is wrong'),
+  conflict: text(
+    'conflict',
+    '数据已被他人修改，请刷新后再试',
+    'Somebody else changed this, please refresh and try again',
+  ),
+  inUse: text('conflict', '仍被使用，不能删除', 'Still in use, it cannot be deleted'),
+  duplicate: text('conflict', '已存在相同的记录', 'The same record exists already'),
+  deviceExists: text('conflict', '设备已存在', 'The device exists already'),
+  deviceMissing: text('notFound', '设备不存在', 'The device does not exist'),
+  tooManyTries: text('tooMany', '尝试次数过多，请 {seconds} 秒后再试', 'Too many tries, please wait {seconds} s'),
+  tooMany: text('tooMany', '请求过于频繁，请稍后再试', 'Too many requests, please wait a moment'),
+  badLogin: text('fail', '用户名或密码不正确', 'The user name or the password is wrong'),
+  operatorDisabled: text('fail', '账号已停用', 'This account is disabled'),
+  passwordKey: text('fail', '登录密钥已失效，请重试', 'The login key has expired, please try again'),
+  oldPassword: text('fail', '原密码不正确', 'The old password is wrong'),
+  samePassword: text('fail', '新密码不能与原密码相同', 'The new password must differ from the old one'),
+  commandOpen: text('conflict', '该锁已有一条未完成的指令', 'This lock has a command under way already'),
+  commandEnded: text('fail', '指令已结束，不能取消', 'The command has ended and cannot be cancelled'),
+  commandSent: text('fail', '指令已发出，不能取消', 'The command was sent already and cannot be cancelled'),
+  commandUnsupported: text('fail', '此类锁不支持该操作', 'This kind of lock does not support it'),
+  closeShackleFirst: text('fail', '锁杆未闭合，请先合上锁杆', 'The shackle is open, close it first'),
+  alreadySealed: text('fail', '锁已施封', 'The lock is sealed already'),
+  alreadyUnsealed: text('fail', '锁未施封', 'The lock is not sealed'),
+  deviceUnusable: text(
+    'fail',
+    '设备已停用、报失或维修中，不能操作',
+    'The device is disabled, lost or in maintenance and cannot be operated',
+  ),
+  batteryTooLow: text('fail', '电量低于 5%，不能操作', 'The battery is below 5 %, it cannot be operated'),
+  issueTimedOut: text('fail', '下发超时，请重试', 'Issue timed out, please try again'),
+  notAllowedInState: text('fail', '当前状态（{state}）不允许此操作', 'Operation not allowed in state {state}'),
+  alarmProcessed: text('conflict', '告警已被处理', 'The alarm was processed already'),
+  unavailable: text(
+    'unavailable',
+    '服务暂时不可用，请稍后再试',
+    'The service is unavailable for the moment, please try again',
+  ),
+  error: text('error', '服务器内部错误，请求编号 {request}', 'Internal error, request number {request}'),
+} as const satisfies Record<string, { sign: Sign } & Text>;
+export type ErrorCode = keyof typeof errors;
+
+/** Words of field errors, named in schemas by these keys; everything else speaks through the schema library's locale. */
+export const fieldErrors = {
+  unknownSort: { zh: '不支持按此列排序', en: 'This column cannot be sorted by' },
+  pageSize: { zh: '每页条数应为 10、20、50 或 100', en: 'The page size is 10, 20, 50 or 100' },
+  userName: { zh: '请输入用户名', en: 'Please enter user name' },
+  required: { zh: '不能为空', en: 'Input cannot be empty' },
+  passwordShort: { zh: '密码至少 6 位', en: 'The password has at least 6 characters' },
+  passwordRule: {
+    zh: '密码应为 6-16 位字母与数字的组合',
+    en: 'The password must be an alphanumeric combination of 6-16 characters',
+  },
+  reasonShort: { zh: '请说明原因，至少 6 个字', en: 'Please state the reason in at least 6 characters' },
+  deviceNumber: { zh: '序列号为 4-20 位数字', en: 'The serial number has 4-20 digits' },
+  code: {
+    zh: '编码只能包含字母、数字、下划线和短横线',
+    en: 'A code has letters, digits, underscores and hyphens only',
+  },
+  phone: { zh: '电话号码不正确', en: 'The phone number is wrong' },
+  selectOne: { zh: '请至少选择一条记录', en: 'Please select at least one record' },
+} as const satisfies Record<string, Text>;
+export type FieldErrorCode = keyof typeof fieldErrors;

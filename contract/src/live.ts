@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Alarm } from './alarms.ts';
+import { call, Id } from './call.ts';
+import { Command } from './locks.ts';
+import { MapLock } from './map.ts';
+
+/** The fields of a lock that changed. */
+export const LockPatch = MapLock.partial().required({ id: true });
+export type LockPatch = z.output<typeof LockPatch>;
+
+/**
+ * One event of the stream: name and data. `resync`: the gap is too long to replay, fetch the lists again.
+ * `locks` comes at most once a second; the last value of a lock wins. Alarms and commands come at once.
+ */
+export const LiveEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('hello'), data: z.object({ epoch: z.string(), seq: z.int() }) }),
+  z.object({ event: z.literal('resync'), data: z.object({ epoch: z.string(), seq: z.int() }) }),
+  z.object({
+    event: z.literal('locks'),
+    data: z.object({ seq: z.int(), locks: z.array(LockPatch), removed: z.array(Id) }),
+  }),
+  z.object({ event: z.literal('alarm'), data: z.object({ seq: z.int(), alarm: Alarm }) }),
+  z.object({ event: z.literal('command'), data: z.object({ seq: z.int(), command: Command }) }),
+  z.object({ event: z.literal('end'), data: z.object({ reason: z.enum(['session', 'permission', 'shutdown']) }) }),
+]);
+export type LiveEvent = z.output<typeof LiveEvent>;
+
+export const live = {
+  stream: call({
+    path: '/live/stream',
+    title: { zh: '实时数据', en: 'Live stream' },
+    permit: 'map:list',
+    business: null,
+    answer: 'stream',
+    input: z.object({
+      /** only these locks; absent = every lock the operator may see */
+      ids: z.array(Id).max(1000).optional(),
+      alarms: z.boolean().default(true),
+      commands: z.boolean().default(true),
+      /** where the stream broke off: the `epoch` and the last `seq` seen */
+      epoch: z.string().max(40).optional(),
+      since: z.int().min(0).optional(),
+    }),
+    output: LiveEvent,
+  }),
+};

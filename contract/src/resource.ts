@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { call, EnableStatus, Id, Nothing, pageSizes } from './call.ts';
+import type { MenuCode } from './menus.ts';
+import type { Text } from './text.ts';
+
+const verb = {
+  list: { zh: '查询', en: 'Search' },
+  detail: { zh: '查看', en: 'View' },
+  add: { zh: '新增', en: 'Add' },
+  update: { zh: '修改', en: 'Edit' },
+  delete: { zh: '删除', en: 'Delete' },
+  status: { zh: '修改状态', en: 'Change status of' },
+} as const;
+
+/** Sorting of a list: a column, `-` in front for descending. Only allow-listed columns pass. */
+const sortOf = (columns: readonly string[]) =>
+  z.string().refine((s) => columns.includes(s.replace(/^-/, '')), { error: 'unknownSort' });
+
+/**
+ * The plain calls of a catalogue entity: spread them, replace one, or put your own beside them.
+ * `row` is what a list shows, `write` what a form sends, `filter` what a list can be narrowed by.
+ */
+export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F extends z.ZodRawShape>(entity: {
+  path: string;
+  menu: MenuCode;
+  title: Text;
+  row: R;
+  write: W;
+  filter: F;
+  sort: readonly (keyof R & string)[];
+}) => {
+  const titled = (v: Text): Text => ({ zh: v.zh + entity.title.zh, en: `${v.en} ${entity.title.en}` });
+  const row = z.object({ id: Id, ...entity.row });
+  const at = <V extends string>(v: V): `/${string}` => `/${entity.path}/${v}`;
+  const paging = {
+    page: z.int().min(1).default(1),
+    size: z
+      .int()
+      .refine((n) => (pageSizes as readonly number[]).includes(n), { error: 'pageSize' })
+      .default(20),
+    sort: sortOf(entity.sort).optional(),
+    keyword: z.string().trim().max(100).optional(),
+  };
+  return {
+    list: call({
+      path: at('list'),
+      title: titled(verb.list),
+      permit: `${entity.menu}:list`,
+      business: null,
+      input: z.object({ ...paging, ...entity.filter }),
+      output: z.object({ rows: z.array(row), total: z.int() }),
+    }),
+    detail: call({
+      path: at('detail'),
+      title: titled(verb.detail),
+      permit: `${entity.menu}:list`,
+      business: null,
+      input: z.object({ id: Id }),
+      output: row,
+    }),
+    add: call({
+      path: at('add'),
+      title: titled(verb.add),
+      permit: `${entity.menu}:add`,
+      business: 'insert',
+      input: z.object(entity.write),
+      output: z.object({ id: Id }),
+    }),
+    update: call({
+      path: at('update'),
+      title: titled(verb.update),
+      permit: `${entity.menu}:update`,
+      business: 'update',
+      input: z.object({ id: Id, ...entity.write }),
+      output: z.object({ id: Id }),
+    }),
+    delete: call({
+      path: at('delete'),
+      title: titled(verb.delete),
+      permit: `${entity.menu}:delete`,
+      business: 'delete',
+      input: z.object({ ids: z.array(Id).min(1).max(100) }),
+      output: Nothing,
+    }),
+  };
+};
+
+/** The status toggle (1 enabled, 2 disabled) of entities that have one. */
+export const statusCall = <P extends string>(path: P, menu: MenuCode, title: Text) =>
+  call({
+    path: `/${path}/status`,
+    title: { zh: verb.status.zh + title.zh, en: `${verb.status.en} ${title.en}` },
+    permit: `${menu}:status`,
+    business: 'update',
+    input: z.object({ ids: z.array(Id).min(1).max(100), status: EnableStatus }),
+    output: Nothing,
+  });
