@@ -1,0 +1,96 @@
+import { MalformedMessage } from './malformed.ts';
+
+/**
+ * A cursor over a part of a buffer, big-endian. `take` is the only bounds check of the package: every read goes through
+ * it and throws `MalformedMessage('short')` past the end. Views returned by `view` share memory with the buffer.
+ */
+export class Reader {
+  readonly bytes: Uint8Array;
+  at: number;
+  end: number;
+  private half = false;
+
+  constructor(bytes: Uint8Array, from = 0, end = bytes.length) {
+    this.bytes = bytes;
+    this.at = from;
+    this.end = end;
+  }
+
+  get left(): number {
+    return this.end - this.at;
+  }
+
+  private take(count: number): number {
+    const from = this.at;
+    const next = from + count;
+    if (next > this.end) {
+      throw new MalformedMessage('short', `${count} bytes wanted at ${from}, ${this.end - from} left`);
+    }
+    this.at = next;
+    return from;
+  }
+
+  u8(): number {
+    return this.bytes[this.take(1)]!;
+  }
+
+  u16(): number {
+    const o = this.take(2);
+    const b = this.bytes;
+    return (b[o]! << 8) | b[o + 1]!;
+  }
+
+  u32(): number {
+    const o = this.take(4);
+    const b = this.bytes;
+    return ((b[o]! << 24) | (b[o + 1]! << 16) | (b[o + 2]! << 8) | b[o + 3]!) >>> 0;
+  }
+
+  /** The high half of a byte, then on the next call its low half. Whole-byte reads belong on byte boundaries. */
+  nibble(): number {
+    if (this.half) {
+      this.half = false;
+      return this.bytes[this.at - 1]! & 15;
+    }
+    const o = this.take(1);
+    this.half = true;
+    return this.bytes[o]! >>> 4;
+  }
+
+  view(count: number): Uint8Array {
+    const o = this.take(count);
+    return this.bytes.subarray(o, o + count);
+  }
+
+  /** Everything not yet read. */
+  rest(): Uint8Array {
+    return this.view(this.left);
+  }
+
+  /** `count` bytes as lower-case hex. */
+  hex(count: number): string {
+    const o = this.take(count);
+    const b = this.bytes;
+    let text = '';
+    for (let i = o; i < o + count; i++) text += hexOfByte[b[i]!]!;
+    return text;
+  }
+
+  /** Runs `read` on the next `count` bytes only; whatever it leaves unread is skipped over and returned. */
+  within<T>(count: number, read: (r: Reader) => T): { value: T; rest: Uint8Array | null } {
+    const from = this.take(count);
+    const { end } = this;
+    this.at = from;
+    this.end = from + count;
+    try {
+      const value = read(this);
+      return { value, rest: this.at < this.end ? this.rest() : null };
+    } finally {
+      this.at = from + count;
+      this.end = end;
+      this.half = false;
+    }
+  }
+}
+
+const hexOfByte: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
