@@ -9,18 +9,31 @@ export type Permit = 'open' | 'session' | `${MenuCode}:${string}`;
 export type Business = 'insert' | 'update' | 'delete' | 'export' | 'import' | 'command' | 'login' | 'other' | null;
 
 /** One call of the API, declared once: its route, validation, authorisation, log, client and OpenAPI come from here. */
-export interface Call<I extends z.ZodObject = z.ZodObject, O extends z.ZodType = z.ZodType> {
+export interface Call<
+  I extends z.ZodObject = z.ZodObject,
+  O extends z.ZodType = z.ZodType,
+  P extends Permit = Permit,
+  A extends 'envelope' | 'stream' = 'envelope' | 'stream',
+> {
   path: `/${string}`;
   title: Text;
-  permit: Permit;
+  permit: P;
   business: Business;
   input: I;
   output: O;
   /** `stream`: the answer is `text/event-stream` instead of the envelope; `output` then describes one event. */
-  answer?: 'envelope' | 'stream';
+  answer: A;
 }
 
-export const call = <I extends z.ZodObject, O extends z.ZodType>(declared: Call<I, O>): Call<I, O> => declared;
+type Declared<I extends z.ZodObject, O extends z.ZodType, P extends Permit> = Omit<Call<I, O, P>, 'answer'>;
+
+export const call = <I extends z.ZodObject, O extends z.ZodType, const P extends Permit>(
+  declared: Declared<I, O, P>,
+): Call<I, O, P, 'envelope'> => ({ ...declared, answer: 'envelope' });
+
+export const streamCall = <I extends z.ZodObject, O extends z.ZodType, const P extends Permit>(
+  declared: Declared<I, O, P>,
+): Call<I, O, P, 'stream'> => ({ ...declared, answer: 'stream' });
 
 export type Calls = Record<string, Call>;
 export type InputOf<C extends Call> = z.input<C['input']>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Alarm } from './alarms.ts';
-import { call, Id } from './call.ts';
+import { Id, streamCall } from './call.ts';
 import { Command } from './locks.ts';
 import { MapLock } from './map.ts';
 
@@ -26,12 +26,11 @@ export const LiveEvent = z.discriminatedUnion('event', [
 export type LiveEvent = z.output<typeof LiveEvent>;
 
 export const live = {
-  stream: call({
+  stream: streamCall({
     path: '/live/stream',
     title: { zh: '实时数据', en: 'Live stream' },
     permit: 'map:list',
     business: null,
-    answer: 'stream',
     input: z.object({
       /** only these locks; absent = every lock the operator may see */
       ids: z.array(Id).max(1000).optional(),

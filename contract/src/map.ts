@@ -36,8 +36,9 @@ export const MapLock = z.object({
   seen_time: Time.nullable(),
   /** an open socket, now */
   connected: z.boolean(),
-  /** seconds within which it is expected to report again */
-  interval: z.int(),
+  /** seconds between reports while awake, and between wake-ups while asleep: see connection.ts */
+  report_interval: z.int(),
+  sleep_interval: z.int(),
 });
 export type MapLock = z.output<typeof MapLock>;
 

@@ -431,6 +431,19 @@ grant select, insert, update, delete on all tables in schema public to plomb_pla
 grant select on menu, button, role_menu, role_button, device_unregistered, organisation, operator, role,
   position, lock_event, device_state, device_connection, alarm, command, operation_log to plomb_app;
 grant select, insert, update, delete on manufacturer, device_type, device, fence, fence_device, hobby_config to plomb_app;
-grant insert on device_state, device_connection, command, operation_log to plomb_app;
+grant insert on device_state, device_connection, command, operation_log, lock_event to plomb_app;
 grant update on alarm, command, device_state to plomb_app;
 revoke update, delete on operation_log from plomb_platform;
+
+-- online: an open socket that is not silent · sleeping: closed, the next report not due yet · late: due, not yet given up
+-- · offline. The console ages the same rule by itself (contract/src/connection.ts); a test holds both together.
+create function connection_of(connected boolean, seen timestamptz, report_interval integer, sleep_interval integer)
+returns text language sql stable parallel safe as $$
+  select case
+    when seen is null then 'offline'
+    when connected and age <= 2 * report_interval + 60 then 'online'
+    when age <= sleep_interval + 60 then 'sleeping'
+    when age <= 2 * sleep_interval + 300 then 'late'
+    else 'offline'
+  end from (select extract(epoch from now() - seen) as age) a
+$$;

@@ -1,0 +1,54 @@
+import { alarms } from '@plomb/contract/alarms';
+import { contains } from '../../platform/crud.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { type AlarmRow, alarmById, alarmsOf } from './queries.ts';
+
+interface Deps {
+  /** an alarm changed */
+  touched(alarmId: number): void;
+}
+
+const rowOf = async ({ client }: Ctx, id: number): Promise<AlarmRow> => {
+  const row = await alarmById(client, id);
+  if (!row) throw new Refusal('notFound');
+  return row;
+};
+
+export const alarmRoutes = ({ touched }: Deps): Served[] =>
+  serve(alarms, {
+    list: async (filter, { client }) => {
+      const { keyword, size, ...rest } = filter;
+      const rows = await alarmsOf(client, { ...rest, like: contains(keyword ?? ''), limit: size + 1 });
+      const open = await client.query<{ n: number }>('select count(*) as n from alarm where process_time is null');
+      return { rows: rows.slice(0, size), more: rows.length > size, unprocessed: open.rows[0]?.n ?? 0 };
+    },
+
+    detail: ({ id }, ctx) => rowOf(ctx, id),
+
+    claim: async ({ id }, ctx) => {
+      const alarm = await rowOf(ctx, id);
+      ctx.note(`${alarm.kind} ${alarm.sn}`);
+      const { rowCount } = await ctx.client.query(
+        'update alarm set owner_id = $2 where id = $1 and process_time is null and (owner_id is null or owner_id = $2)',
+        [id, ctx.operator.id],
+      );
+      if (rowCount === 0) throw new Refusal(alarm.status === 'processed' ? 'alarmProcessed' : 'conflict');
+      ctx.afterCommit(() => touched(id));
+      return {};
+    },
+
+    // processing closes the paper, not the metal: the lock's state stays what the lock says
+    process: async ({ id, result, remark }, ctx) => {
+      const alarm = await rowOf(ctx, id);
+      ctx.note(`${alarm.kind} ${alarm.sn}: ${result}${remark ? `, ${remark}` : ''}`);
+      const { rowCount } = await ctx.client.query(
+        `update alarm set processor_id = $2, process_time = now(), result = $3, remark = $4
+         where id = $1 and process_time is null`,
+        [id, ctx.operator.id, result, remark],
+      );
+      if (rowCount === 0) throw new Refusal('alarmProcessed');
+      ctx.afterCommit(() => touched(id));
+      return {};
+    },
+  });

@@ -1,0 +1,58 @@
+import { devices, deviceTypes, manufacturers, unregistered } from '@plomb/contract/devices';
+import { sql } from 'kysely';
+import { contains, crud, setStatus } from '../../platform/crud.ts';
+import { type Served, serve } from '../../platform/serve.ts';
+import { deviceRows } from './queries.ts';
+
+const manufacturerRoutes = serve(
+  manufacturers,
+  crud(manufacturers, { table: 'manufacturer', search: ['factoryCode', 'factoryName'], label: 'factoryName' }),
+);
+
+const deviceTypeRoutes = serve(
+  deviceTypes,
+  crud(deviceTypes, { table: 'device_type', search: ['device_type', 'device_type_name'], label: 'device_type_name' }),
+);
+
+const deviceHandlers = serve(devices, {
+  ...crud(devices, {
+    table: 'device',
+    rows: deviceRows,
+    search: ['sn', 'device_name', 'subject', 'device_no', 'sim_card'],
+    label: 'sn',
+  }),
+  status: (input, ctx) => setStatus('device', input, ctx),
+  options: async (_, { db }) => {
+    const organizations = await sql<{ id: number; org_name: string; parent_id: number | null }>`
+      select id, org_name, parent_id from organisation where status = 1 order by org_name`.execute(db);
+    const types = await sql<{ id: number; device_type: string; device_type_name: string }>`
+      select id, device_type, device_type_name from device_type order by device_type`.execute(db);
+    const makers = await sql<{ id: number; factoryName: string }>`
+      select id, factory_name as "factoryName" from manufacturer order by factory_name`.execute(db);
+    return { organizations: organizations.rows, deviceTypes: types.rows, manufacturers: makers.rows };
+  },
+});
+
+const unregisteredRoutes = serve(unregistered, {
+  list: async ({ keyword }, { db }) => {
+    const { rows } = await sql<{
+      sn: string;
+      family: 'hhd' | 'jt701';
+      address: string;
+      tries: number;
+      first_time: string;
+      last_time: string;
+    }>`select sn, family, address, tries, first_time, last_time from device_unregistered
+       where ${keyword ?? ''} = '' or sn ilike ${contains(keyword ?? '')} order by last_time desc limit 500`.execute(
+      db,
+    );
+    return { rows };
+  },
+});
+
+export const deviceRoutes: Served[] = [
+  ...deviceHandlers,
+  ...deviceTypeRoutes,
+  ...manufacturerRoutes,
+  ...unregisteredRoutes,
+];

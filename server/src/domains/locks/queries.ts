@@ -1,0 +1,39 @@
+import type { Command, LockEvent } from '@plomb/contract/locks';
+import type { ClientBase, Pool } from 'pg';
+
+const iso = (column: string) => `to_char(c.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
+
+const commandSql = `
+  select c.id, c.org_id, c.device_id, d.sn, d.device_name, c.kind, c.state, c.reason, c.cause, c.oper_name, c.evidence,
+    ${['create_time', 'expire_time', 'sent_time', 'answer_time', 'finish_time', 'evidence_time'].map(iso).join(', ')}
+  from command c join device d on d.id = c.device_id`;
+
+/** With the organisation it belongs to, which the live stream asks for and the contract leaves out. */
+export type CommandRow = Command & { org_id: number };
+
+export const commandById = async (db: ClientBase | Pool, id: number): Promise<CommandRow | undefined> =>
+  (await db.query<CommandRow>(`${commandSql} where c.id = $1`, [id])).rows[0];
+
+interface Page {
+  device_id: number;
+  before?: number | undefined;
+  size: number;
+}
+
+export const commandsOf = async (db: ClientBase, { device_id, before, size }: Page): Promise<Command[]> =>
+  (
+    await db.query<Command>(
+      `${commandSql} where c.device_id = $1 and ($2::bigint is null or c.id < $2) order by c.id desc limit $3`,
+      [device_id, before ?? null, size],
+    )
+  ).rows;
+
+export const eventsOf = async (db: ClientBase, { device_id, before, size }: Page): Promise<LockEvent[]> =>
+  (
+    await db.query<LockEvent>(
+      `select id, code, lst, lso, ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality,
+         device_time, receive_time
+       from lock_event where device_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      [device_id, before ?? null, size],
+    )
+  ).rows;

@@ -1,0 +1,118 @@
+import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/ports';
+import type { Pool } from 'pg';
+import { ANSWER_WINDOW } from './rules.ts';
+
+interface Claimed {
+  id: number;
+  device_id: number;
+  kind: Instruction['kind'];
+  oper_login: string;
+  expire_time: Date;
+}
+
+/** A lock shows who ordered it in plain ASCII; a login name is that, a person's name often is not. */
+const ascii = (name: string): string => name.replace(/[^\x20-\x7e]/g, '').slice(0, 20) || 'operator';
+
+const instructionOf = (row: Claimed): Instruction =>
+  row.kind === 'seal'
+    ? { kind: 'seal', user: ascii(row.oper_login) }
+    : { kind: 'unseal', user: ascii(row.oper_login), password: null };
+
+export interface DurableQueue extends CommandQueue {
+  hint(deviceId: number): void;
+  /** what time alone changes: orders past their expiry, and those sent into silence */
+  sweep(): Promise<void>;
+}
+
+/**
+ * The commands of the database as the gateway sees them. A claim marks the command as sent before a byte leaves: if the
+ * process dies in between, the command ends as uncertain and a person decides. Nothing here ever queues it again.
+ */
+export const openQueue = (platform: Pool, gateway: string, touched: (commandId: number) => void): DurableQueue => {
+  const listeners = new Set<(deviceId: number) => void>();
+  const change = async (sql: string, values: unknown[]): Promise<number[]> => {
+    const { rows } = await platform.query<{ id: number }>(sql, values);
+    for (const { id } of rows) touched(id);
+    return rows.map((r) => r.id);
+  };
+
+  return {
+    hint(deviceId) {
+      for (const listener of listeners) listener(deviceId);
+    },
+    onHint(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+
+    async claim(deviceId): Promise<OutboundCommand | null> {
+      const { rows } = await platform.query<Claimed>(
+        `update command c set state = 'sent', sent_time = now(), gateway = $2
+         from (select id from command where device_id = $1 and state = 'queued' and expire_time > now()
+                order by id limit 1 for update skip locked) next, operator o
+         where c.id = next.id and o.id = c.operator_id and c.state = 'queued'
+         returning c.id, c.device_id, c.kind, o.login_name as oper_login, c.expire_time`,
+        [deviceId, gateway],
+      );
+      const row = rows[0];
+      if (!row) return null;
+      touched(row.id);
+      return { id: row.id, deviceId, instruction: instructionOf(row), expiresAt: row.expire_time.getTime() };
+    },
+
+    async sent(commandId, serial) {
+      await change(
+        "update command set serial = $2, sent_time = now() where id = $1 and state in ('sent', 'uncertain') returning id",
+        [commandId, serial],
+      );
+    },
+
+    async notSent(commandId, cause) {
+      const state = cause === 'expired' ? 'expired' : 'failed';
+      await change(
+        `update command set state = $2, cause = $3, sent_time = null, finish_time = now()
+         where id = $1 and state in ('sent', 'uncertain') returning id`,
+        [commandId, state, cause === 'expired' ? null : cause],
+      );
+    },
+
+    async uncertain(commandId) {
+      await change("update command set state = 'uncertain' where id = $1 and state = 'sent' returning id", [commandId]);
+    },
+
+    async answered(deviceId, serial, reply: CommandReply) {
+      // a late answer still counts; one for a command that has ended, or was never sent, finds nothing and changes nothing
+      const open = await platform.query<{ id: number }>(
+        `select id from command where device_id = $1 and state in ('sent', 'uncertain') and ($2::int is null or serial = $2)
+           and sent_time > now() - interval '1 day' order by id desc`,
+        [deviceId, serial],
+      );
+      const state = reply.result === 'ok' ? 'answered_ok' : 'answered_fail';
+      const cause = reply.result === 'ok' ? null : reply.cause;
+      if (open.rows.length === 1 || (serial !== null && open.rows[0])) {
+        await change(
+          `update command set state = $2, cause = $3, answer_time = now(), finish_time = now()
+           where id = $1 and state in ('sent', 'uncertain') returning id`,
+          [open.rows[0]!.id, state, cause],
+        );
+      } else if (open.rows.length > 1) {
+        // without a number nobody can say which one was meant
+        await change("update command set state = 'uncertain' where id = any($1) and state = 'sent' returning id", [
+          open.rows.map((r) => r.id),
+        ]);
+      }
+    },
+
+    async sweep() {
+      await change(
+        "update command set state = 'expired', finish_time = now() where state = 'queued' and expire_time <= now() returning id",
+        [],
+      );
+      await change(
+        `update command set state = 'uncertain'
+         where state = 'sent' and physical and sent_time < now() - make_interval(secs => $1) returning id`,
+        [ANSWER_WINDOW],
+      );
+    },
+  };
+};

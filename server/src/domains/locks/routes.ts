@@ -1,0 +1,148 @@
+import { type Command, type CommandKind, isPhysical, locks } from '@plomb/contract/locks';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { commandById, commandsOf, eventsOf } from './queries.ts';
+import { lifetime, type Operable, refusalToCancel, refusalToOperate, sealModel } from './rules.ts';
+
+interface Deps {
+  /** a command waits for this device */
+  hint(deviceId: number): void;
+  /** a command came to be or changed */
+  touched(commandId: number): void;
+  /** the present of a device changed without a report */
+  deviceTouched(deviceId: number): void;
+}
+
+interface Request {
+  device_id: number;
+  reason: string;
+  idempotency_key: string;
+}
+
+interface Lock extends Operable {
+  org_id: number;
+  sn: string;
+  device_name: string;
+}
+
+export const lockRoutes = ({ hint, touched, deviceTouched }: Deps): Served[] => {
+  const create = async (kind: CommandKind, request: Request, ctx: Ctx): Promise<Command> => {
+    const { client, operator } = ctx;
+    const again = await client.query<{ id: number }>(
+      'select id from command where operator_id = $1 and idempotency_key = $2',
+      [operator.id, request.idempotency_key],
+    );
+    if (again.rows[0]) return found(await commandById(client, again.rows[0].id));
+
+    const lock = await lockOf(ctx, request.device_id);
+    const words = kind === 'unseal' ? { zh: '解封', en: 'unseal' } : { zh: '施封', en: 'seal' };
+    ctx.note(`${words[ctx.lang]} ${lock.sn} ${lock.device_name}${request.reason ? `: ${request.reason}` : ''}`);
+    const no = refusalToOperate(kind, lock);
+    if (no) throw new Refusal(no);
+
+    // a newer order replaces one that has not left yet; one that has left stands, and the unique index says so
+    const replaced = await client.query<{ id: number }>(
+      `update command set state = 'cancelled', finish_time = now()
+       where device_id = $1 and physical and state = 'queued' returning id`,
+      [request.device_id],
+    );
+    const { rows } = await client.query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, reason, operator_id, oper_name, expire_time)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9)) returning id`,
+      [
+        request.device_id,
+        lock.org_id,
+        kind,
+        isPhysical[kind],
+        request.idempotency_key,
+        request.reason,
+        operator.id,
+        operator.operName,
+        lifetime[kind],
+      ],
+    );
+    const id = rows[0]!.id;
+    const held = kind === 'seal' && sealModel[lock.family] === 'platform';
+    if (held) await holdSeal(ctx, id, request.device_id);
+    ctx.afterCommit(() => {
+      for (const { id: old } of replaced.rows) touched(old);
+      touched(id);
+      if (held) deviceTouched(request.device_id);
+      else hint(request.device_id);
+    });
+    return found(await commandById(client, id));
+  };
+
+  return serve(locks, {
+    seal: (input, ctx) => create('seal', input, ctx),
+    unseal: (input, ctx) => create('unseal', input, ctx),
+
+    cancel: async ({ id }, ctx) => {
+      const command = found(await commandById(ctx.client, id));
+      ctx.note(`${command.kind} ${command.sn}`);
+      const { rowCount } = await ctx.client.query(
+        "update command set state = 'cancelled', finish_time = now() where id = $1 and state = 'queued'",
+        [id],
+      );
+      if (rowCount === 0) {
+        const now = found(await commandById(ctx.client, id)); // it may have left between the two statements
+        throw new Refusal(refusalToCancel(now.state) ?? 'conflict');
+      }
+      ctx.afterCommit(() => touched(id));
+      return found(await commandById(ctx.client, id));
+    },
+
+    command: async ({ id }, { client }) => found(await commandById(client, id)),
+    commands: async (page, ctx) => {
+      await lockOf(ctx, page.device_id);
+      return paged(await commandsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
+    },
+    events: async (page, ctx) => {
+      await lockOf(ctx, page.device_id);
+      return paged(await eventsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
+    },
+  });
+};
+
+const found = <T>(row: T | undefined): T => {
+  if (!row) throw new Refusal('notFound');
+  return row;
+};
+
+const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
+  rows: rows.slice(0, size),
+  more: rows.length > size,
+});
+
+const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
+  const { rows } = await client.query<Lock>(
+    `select d.org_id, d.sn, d.device_name, d.status, d.lost, t.family, s.lock_status, s.electric
+     from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
+     where d.id = $1`,
+    [deviceId],
+  );
+  return found(rows[0]);
+};
+
+/**
+ * This family has no seal order: a closed lock is sealed by the platform's word. Nothing is sent, and the last report
+ * that the lock is closed is the evidence; if it opened meanwhile the state no longer matches and nothing is held.
+ */
+const holdSeal = async ({ client, operator }: Ctx, commandId: number, deviceId: number): Promise<void> => {
+  const { rows } = await client.query<{ id: number }>(
+    `with s as (
+       update device_state set lock_status = 2, sealed_by_platform = true, lock_since = now(), lock_actor = $2, lock_source = 12
+       where device_id = $1 and lock_status = 0 returning *)
+     insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, lso, ls_before, ls_after,
+       fault, actor, lon, lat, electric, replay, quality)
+     select device_id, org_id, now(), now(), 0, 0, 'platform:seal', 2, 12, 0, 2, 0, $2, lon, lat, electric, false, 'direct'
+     from s returning id`,
+    [deviceId, operator.operName],
+  );
+  if (!rows[0]) throw new Refusal('closeShackleFirst');
+  await client.query(
+    `update command set state = 'answered_ok', sent_time = now(), answer_time = now(), finish_time = now(),
+       evidence = 'confirmed', evidence_time = now(), evidence_event_id = $2 where id = $1`,
+    [commandId, rows[0].id],
+  );
+};

@@ -1,0 +1,70 @@
+import type { HobbyConfig, MenuItem, Oper } from '@plomb/contract/session';
+import type { ClientBase, Pool } from 'pg';
+
+export interface OperatorRow {
+  id: number;
+  org_id: number;
+  oper_name: string;
+  login_name: string;
+  org_name: string;
+  logo: string;
+  status: number;
+  password_hash: string;
+}
+
+const operatorSql = `
+  select o.id, o.org_id, o.oper_name, o.login_name, g.org_name, g.logo, o.password_hash,
+    case when o.status = 1 and g.status = 1 then 1 else 2 end as status
+  from operator o join organisation g on g.id = o.org_id`;
+
+export const operatorByLogin = async (db: Pool, loginName: string): Promise<OperatorRow | undefined> =>
+  (await db.query<OperatorRow>(`${operatorSql} where lower(o.login_name) = lower($1)`, [loginName])).rows[0];
+export const operatorById = async (db: Pool, id: number): Promise<OperatorRow | undefined> =>
+  (await db.query<OperatorRow>(`${operatorSql} where o.id = $1`, [id])).rows[0];
+
+export const operOf = (row: OperatorRow): Oper => ({
+  id: row.id,
+  oper_name: row.oper_name,
+  login_name: row.login_name,
+  organization: { id: row.org_id, org_name: row.org_name, logo: row.logo },
+});
+
+/** The operator's preferences; made with the specification's defaults at the first look. */
+export const preferencesOf = async (
+  db: ClientBase | Pool,
+  operatorId: number,
+  systemTitle: string,
+): Promise<HobbyConfig> => {
+  const { rows } = await db.query<Omit<HobbyConfig, 'system_title'>>(
+    `with made as (insert into hobby_config (operator_id) values ($1) on conflict (operator_id) do nothing returning *)
+     select id, title, map_type, map_level, lat, lon, is_voice, is_police_voice from made
+     union all
+     select id, title, map_type, map_level, lat, lon, is_voice, is_police_voice from hobby_config where operator_id = $1`,
+    [operatorId],
+  );
+  return { ...(rows[0] as Omit<HobbyConfig, 'system_title'>), system_title: systemTitle };
+};
+
+interface MenuRow extends Omit<MenuItem, 'menu_name' | 'buttons'> {
+  name_zh: string;
+  name_en: string;
+  buttons: MenuItem['buttons'] | null;
+}
+
+/** The menus the role holds, with the buttons it holds under each. */
+export const menusOf = async (db: ClientBase, roleId: number): Promise<MenuItem[]> => {
+  const { rows } = await db.query<MenuRow>(
+    `select m.id, m.menu_code, m.name_zh, m.name_en, m.menu_url, m.menu_icon, m.hidden, m.remarks, m.sid,
+       (select json_agg(json_build_object('btn_code', b.btn_code, 'action_url', b.action_url) order by b.id)
+          from role_button rb join button b on b.id = rb.button_id
+         where rb.role_id = $1 and b.menu_id = m.id) as buttons
+     from role_menu rm join menu m on m.id = rm.menu_id
+     where rm.role_id = $1 and m.status = 1 order by m.sort, m.id`,
+    [roleId],
+  );
+  return rows.map(({ name_zh, name_en, buttons, ...row }) => ({
+    ...row,
+    menu_name: { zh: name_zh, en: name_en },
+    buttons: buttons ?? [],
+  }));
+};

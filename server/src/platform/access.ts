@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+
+/** Who makes a request: an operator with what it may do and see at this moment. */
+export interface SessionOperator {
+  id: number;
+  operName: string;
+  loginName: string;
+  orgId: number;
+  orgName: string;
+  roleId: number;
+  /** its organisation and all below it */
+  orgIds: readonly number[];
+  /** granted buttons as `menu:button` */
+  grants: ReadonlySet<string>;
+}
+
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const newToken = (): string => randomBytes(32).toString('base64url');
+
+/** Right and scope are read again after this long, so a change takes effect on every process within it. */
+const FRESH_MS = 2000;
+/** `seen_time` is written at most this often a session. */
+const TOUCH_MS = 60_000;
+
+const find = `
+  with recursive
+  s as (
+    select o.id, o.oper_name, o.login_name, o.org_id, o.role_id, g.org_name, s.seen_time
+      from session s join operator o on o.id = s.operator_id join organisation g on g.id = o.org_id
+     where s.token_hash = $1 and s.end_time is null and o.status = 1 and g.status = 1
+       and s.seen_time > now() - make_interval(secs => $2) and s.create_time > now() - make_interval(secs => $3)),
+  below as (
+    select org_id as id from s union
+    select c.id from organisation c join below b on c.parent_id = b.id)
+  select s.*, array(select id from below order by id) as org_ids,
+    array(select m.menu_code || ':' || b.btn_code
+            from role_button rb join button b on b.id = rb.button_id join menu m on m.id = b.menu_id
+            join role_menu rm on rm.role_id = rb.role_id and rm.menu_id = m.id
+           where rb.role_id = s.role_id and m.status = 1) as grants
+    from s`;
+
+interface Found {
+  id: number;
+  oper_name: string;
+  login_name: string;
+  org_id: number;
+  org_name: string;
+  role_id: number;
+  org_ids: number[];
+  grants: string[];
+  seen_time: Date;
+}
+
+export interface Access {
+  /** the operator behind a token, or null: unknown, ended, expired, disabled */
+  operatorOf(token: string): Promise<SessionOperator | null>;
+  /** forget what is remembered of a token, after it ended */
+  forget(token: string): void;
+}
+
+/** Sessions are opaque tokens; the answer is remembered for a moment, so that a busy console costs one query a while. */
+export const openAccess = (
+  platform: Pool,
+  limits: { idleSeconds: number; maxSeconds: number },
+  now: () => number = Date.now,
+): Access => {
+  const known = new Map<string, { operator: Promise<SessionOperator | null>; until: number }>();
+
+  const load = async (token: string): Promise<SessionOperator | null> => {
+    const hash = hashOf(token);
+    const { rows } = await platform.query<Found>(find, [hash, limits.idleSeconds, limits.maxSeconds]);
+    const row = rows[0];
+    if (!row) return null;
+    if (now() - row.seen_time.getTime() > Math.min(TOUCH_MS, limits.idleSeconds * 250))
+      await platform.query('update session set seen_time = now() where token_hash = $1', [hash]);
+    return {
+      id: row.id,
+      operName: row.oper_name,
+      loginName: row.login_name,
+      orgId: row.org_id,
+      orgName: row.org_name,
+      roleId: row.role_id,
+      orgIds: row.org_ids,
+      grants: new Set(row.grants),
+    };
+  };
+
+  return {
+    operatorOf(token) {
+      const at = now();
+      const held = known.get(token);
+      if (held && held.until > at) return held.operator;
+      if (known.size > 10_000) for (const [t, entry] of known) if (entry.until <= at) known.delete(t);
+      const operator = load(token);
+      known.set(token, { operator, until: at + FRESH_MS });
+      operator.then(
+        (found) => found ?? known.delete(token), // guessed tokens are not worth remembering
+        () => known.delete(token),
+      );
+      return operator;
+    },
+    forget: (token) => void known.delete(token),
+  };
+};

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+const Port = z.coerce.number().int().min(0).max(65_535);
+const Flag = z.enum(['true', 'false']).transform((v) => v === 'true');
+const Seconds = z.coerce.number().int().positive();
+const Secret = z.string().min(16, 'at least 16 characters');
+const empty = (v: unknown) => (v === '' ? undefined : v);
+
+/** Every setting of the product: environment variable, meaning, default. README prints this table. */
+const settings = {
+  HOST: [z.string().default('127.0.0.1'), 'address the console and the API listen on'],
+  PORT: [Port.default(8080), 'port of the console and the API'],
+  GATEWAY_HOST: [z.string().default('127.0.0.1'), 'address the device gateway listens on'],
+  GATEWAY_PORT: [Port.default(8090), 'port devices connect to'],
+  DATA_DIR: [z.string().default('data'), 'folder of the embedded database'],
+  DATABASE_URL: [
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'an external PostgreSQL 15 or newer; unset: the embedded one',
+  ],
+  PLOMB_ADMIN_PASSWORD: [
+    z.string().min(6).optional(),
+    "the first administrator's password; unset: made at random and printed once",
+  ],
+  PLOMB_SIGN_SECRET: [Secret.optional(), 'secret of the request sign; unset: made once and kept in the database'],
+  PUBLIC_URL: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    'address people reach the console at; https marks the cookies Secure',
+  ],
+  SESSION_IDLE_SECONDS: [Seconds.default(1800), 'a session ends when unused for this long'],
+  SESSION_MAX_SECONDS: [Seconds.default(43_200), 'a session ends after this long in any case'],
+  SIGN_WINDOW_SECONDS: [Seconds.default(300), "how far a request's timestamp may be off"],
+  RETENTION_DAYS: [z.coerce.number().int().min(1).max(3650).default(400), 'days positions and raw frames are kept'],
+  LOG_LEVEL: [
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+    'how much is logged',
+  ],
+  METRICS_PUBLIC: [Flag.default(false), 'serve /metrics to other addresses than loopback'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>;
+
+type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K][0]> };
+export interface Config extends Settings {
+  demo: boolean;
+}
+
+export class ConfigError extends Error {}
+
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+/** Reads and checks everything at once; all mistakes are told together, in words that name the variable. */
+export const readConfig = (env: Record<string, string | undefined>, args: readonly string[] = []): Config => {
+  const wrong: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, [schema]] of Object.entries(settings)) {
+    const parsed = schema.safeParse(empty(env[name]));
+    if (parsed.success) values[name] = parsed.data;
+    else wrong.push(`${name}: ${parsed.error.issues.map((i) => i.message).join('; ')}`);
+  }
+  const known = new Set(['--demo']);
+  for (const arg of args) if (!known.has(arg)) wrong.push(`unknown argument ${arg}; known: ${[...known].join(', ')}`);
+  const config = { ...(values as Settings), demo: args.includes('--demo') };
+  if (wrong.length === 0) wrong.push(...unsafe(config));
+  if (wrong.length > 0) throw new ConfigError(`Plomb cannot start with these settings:\n  ${wrong.join('\n  ')}`);
+  return config;
+};
+
+const samples = new Set(['password', 'admin', 'secret', 'changeme', 'plomb', '123456', '888888']);
+
+/** Defaults that are fine on one's own machine and dangerous beyond it. */
+const unsafe = (config: Config): string[] => {
+  const wrong: string[] = [];
+  if (config.demo && !(isLoopback(config.HOST) && isLoopback(config.GATEWAY_HOST)))
+    wrong.push('HOST, GATEWAY_HOST: the demonstration has well-known passwords and runs on a loopback address only');
+  const password = config.PLOMB_ADMIN_PASSWORD;
+  if (password && samples.has(password.toLowerCase()))
+    wrong.push('PLOMB_ADMIN_PASSWORD: this is a sample value, choose another');
+  const secret = config.PLOMB_SIGN_SECRET;
+  if (secret && /^(.)\1+$|secret|changeme/i.test(secret))
+    wrong.push('PLOMB_SIGN_SECRET: this is a sample value, choose another');
+  return wrong;
+};
+
+/** Rows of README's configuration table. */
+export const settingsTable = (): { name: string; meaning: string; fallback: string }[] =>
+  Object.entries(settings).map(([name, [schema, meaning]]) => {
+    const fallback = (schema as z.ZodType).safeParse(undefined);
+    return { name, meaning, fallback: fallback.success && fallback.data !== undefined ? String(fallback.data) : '' };
+  });

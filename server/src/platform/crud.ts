@@ -1,0 +1,112 @@
+import type { Call } from '@plomb/contract/call';
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { Refusal } from './refusal.ts';
+import type { Ctx, Handlers } from './serve.ts';
+
+/** Wire field to column: device_name stays, factoryCode → factory_code, mobileID → mobile_id. */
+export const columnOf = (field: string): string => field.replace(/([a-z\d])([A-Z]+)/g, '$1_$2').toLowerCase();
+
+type Fields = Record<string, unknown>;
+type Plain = Record<'list' | 'detail' | 'add' | 'update' | 'delete', Call>;
+
+interface CrudOptions {
+  table: string;
+  /** where rows are read from when a screen shows more than the table holds: a subselect with the row's columns */
+  rows?: RawBuilder<unknown>;
+  /** fields a keyword looks in */
+  search: readonly string[];
+  /** names an entry in the operation log */
+  label: string;
+}
+
+const fieldsOf = (schema: z.ZodType): string[] => Object.keys((schema as z.ZodObject).shape);
+/** `%` and `_` typed by a person mean themselves. */
+export const contains = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+
+/**
+ * The five plain handlers of one table. Scope needs no words here: the transaction sees only the operator's
+ * organisations, so a foreign row is not found, and a row moved to a foreign organisation is refused by the database.
+ */
+export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C, keyof Plain>> => {
+  const rowFields = fieldsOf(calls.detail.output);
+  const writeFields = fieldsOf(calls.add.input);
+  const filters = fieldsOf(calls.list.input).filter((f) => !['page', 'size', 'sort', 'keyword'].includes(f));
+  const from = o.rows ?? sql.table(o.table);
+  const columns = sql.join(rowFields.map((f) => sql`${sql.ref(columnOf(f))} as ${sql.ref(f)}`));
+  const values = (input: Fields) => writeFields.map((f) => sql`${input[f] ?? null}`);
+
+  const where = (input: Fields) => {
+    const terms: RawBuilder<unknown>[] = filters
+      .filter((f) => input[f] !== undefined)
+      .map((f) => sql`${sql.ref(columnOf(f))} = ${input[f]}`);
+    if (typeof input.keyword === 'string' && input.keyword !== '') {
+      const like = contains(input.keyword);
+      terms.push(
+        sql`(${sql.join(
+          o.search.map((f) => sql`${sql.ref(columnOf(f))} ilike ${like}`),
+          sql` or `,
+        )})`,
+      );
+    }
+    return terms.length > 0 ? sql`where ${sql.join(terms, sql` and `)}` : sql``;
+  };
+  const order = (sort: unknown) => {
+    const by = typeof sort === 'string' ? sort : '-id';
+    const direction = by.startsWith('-') ? sql`desc nulls last` : sql`asc nulls last`;
+    return sql`order by ${sql.ref(columnOf(by.replace(/^-/, '')))} ${direction}, id desc`;
+  };
+  const labelled = (rows: readonly Fields[]) => rows.map((r) => String(r[columnOf(o.label)])).join(', ');
+
+  const handlers = {
+    async list(input: Fields, { db }: Ctx) {
+      const { page, size } = input as { page: number; size: number };
+      const rows = sql<Fields>`select ${columns} from ${from} as row ${where(input)} ${order(input.sort)}
+        limit ${size} offset ${(page - 1) * size}`.execute(db);
+      const count = sql<{ n: number }>`select count(*) as n from ${from} as row ${where(input)}`.execute(db);
+      return { rows: (await rows).rows, total: (await count).rows[0]?.n ?? 0 };
+    },
+    async detail(input: Fields, { db }: Ctx) {
+      const found = await sql<Fields>`select ${columns} from ${from} as row where id = ${input.id}`.execute(db);
+      if (!found.rows[0]) throw new Refusal('notFound');
+      return found.rows[0];
+    },
+    async add(input: Fields, ctx: Ctx) {
+      const names = sql.join(writeFields.map((f) => sql.ref(columnOf(f))));
+      const added = await sql<{ id: number }>`
+        insert into ${sql.table(o.table)} (${names}) values (${sql.join(values(input))}) returning id`.execute(ctx.db);
+      ctx.note(String(input[o.label]));
+      return added.rows[0];
+    },
+    async update(input: Fields, ctx: Ctx) {
+      const sets = sql.join(writeFields.map((f) => sql`${sql.ref(columnOf(f))} = ${input[f] ?? null}`));
+      const changed = await sql<{ id: number }>`
+        update ${sql.table(o.table)} set ${sets} where id = ${input.id} returning id`.execute(ctx.db);
+      if (!changed.rows[0]) throw new Refusal('notFound');
+      ctx.note(String(input[o.label]));
+      return changed.rows[0];
+    },
+    async delete(input: Fields, ctx: Ctx) {
+      const ids = [...new Set(input.ids as number[])];
+      const gone = await sql<Fields>`
+        delete from ${sql.table(o.table)} where id = any(${ids}) returning *`.execute(ctx.db);
+      if (gone.rows.length !== ids.length) throw new Refusal('notFound'); // one foreign id refuses the whole request
+      ctx.note(labelled(gone.rows));
+      return {};
+    },
+  };
+  return handlers as unknown as Handlers<Pick<C, keyof Plain>>; // field by field the contract's schemas say what these are
+};
+
+/** The enable toggle: all or none. */
+export const setStatus = async (
+  table: string,
+  input: { ids: number[]; status: 1 | 2 },
+  ctx: Ctx,
+): Promise<Record<string, never>> => {
+  const ids = [...new Set(input.ids)];
+  const changed = await sql`
+    update ${sql.table(table)} set status = ${input.status} where id = any(${ids}) returning id`.execute(ctx.db);
+  if (changed.rows.length !== ids.length) throw new Refusal('notFound');
+  return {};
+};

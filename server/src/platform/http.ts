@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import fastifyStatic from '@fastify/static';
+import { allCalls } from '@plomb/contract/calls';
+import { langOf } from '@plomb/contract/text';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { isLoopback } from './config.ts';
+import { registry } from './metrics.ts';
+import { openApi } from './openapi.ts';
+import { mount, type Pipeline } from './pipeline.ts';
+import { answerOf, Refusal } from './refusal.ts';
+import type { Served } from './serve.ts';
+
+export interface HttpOptions extends Pipeline {
+  served: readonly Served[];
+  version: string;
+  title: string;
+  /** the built console; null: the API alone */
+  consoleDir: string | null;
+  metricsPublic: boolean;
+  ready(): Promise<boolean>;
+}
+
+const securityHeaders = {
+  'Content-Security-Policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    "worker-src 'self' blob:; connect-src 'self'; font-src 'self' data:; object-src 'none'; base-uri 'none'; " +
+    "form-action 'self'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(self), geolocation=(self), microphone=()',
+};
+
+const parserRefusal = (e: unknown): boolean =>
+  typeof e === 'object' && e !== null && 'statusCode' in e && typeof e.statusCode === 'number' && e.statusCode < 500;
+
+export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
+  const app = Fastify({
+    bodyLimit: 1 << 20,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+  });
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
+  app.setErrorHandler((e, request, reply) => {
+    const lang = langOf((request.body as { langue?: unknown } | null)?.langue);
+    if (parserRefusal(e)) return reply.code(200).send(answerOf(new Refusal('validation'), lang));
+    o.log.error({ err: e, path: request.url, request: request.id }, 'a request failed');
+    return reply.code(500).send(answerOf(new Refusal('error', { request: request.id }), lang));
+  });
+
+  app.get('/health/live', async () => ({ status: 'live' }));
+  app.get('/health/ready', async (_request, reply) => {
+    const ready = await o.ready();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!o.metricsPublic && !isLoopback(request.ip.replace(/^::ffff:/, ''))) return reply.code(404).send();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+  const document = openApi(allCalls, o.version);
+  app.get('/openapi.json', async () => document);
+  app.get('/config.json', async (_request, reply) =>
+    reply
+      .header('Cache-Control', 'no-store')
+      .send({ signSecret: o.signSecret, title: o.title, version: o.version, languages: ['zh', 'en'] }),
+  );
+  mount(app, o.served, o);
+  if (o.consoleDir && existsSync(o.consoleDir)) await serveConsole(app, o.consoleDir);
+  return app;
+};
+
+/** Files of the console; any other path a browser asks for is a route of the console. */
+const serveConsole = async (app: FastifyInstance, root: string): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const named = path.includes('/assets/'); // the build puts a hash of the content into these names
+      reply.header('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (path.endsWith('.pmtiles')) reply.header('Content-Type', 'application/vnd.pmtiles');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (page) return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+    return reply.code(404).send(answerOf(new Refusal('notFound'), 'en'));
+  });
+};

@@ -1,0 +1,18 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export const registry = new Registry();
+collectDefaultMetrics({ register: registry, prefix: 'plomb_' });
+
+export const apiSeconds = new Histogram({
+  name: 'plomb_api_seconds',
+  help: 'Time from a request to its answer',
+  labelNames: ['path'],
+  buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+  registers: [registry],
+});
+export const refusals = new Counter({
+  name: 'plomb_api_refusals_total',
+  help: 'Calls answered with a refusal, by class',
+  labelNames: ['path', 'sign'],
+  registers: [registry],
+});

@@ -1,0 +1,172 @@
+import type { Call } from '@plomb/contract/call';
+import { statusOf } from '@plomb/contract/errors';
+import { signOf } from '@plomb/contract/sign';
+import { langOf } from '@plomb/contract/text';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Access, SessionOperator } from './access.ts';
+import type { Logger } from './log.ts';
+import { apiSeconds, refusals } from './metrics.ts';
+import { type Operation, writeOperation } from './operationLog.ts';
+import { kyselyOn } from './postgres/kysely.ts';
+import type { Pools } from './postgres/pools.ts';
+import { scoped } from './postgres/transaction.ts';
+import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
+import type { Served, Tables } from './serve.ts';
+import { openStream } from './stream.ts';
+
+export interface Pipeline {
+  pools: Pools;
+  access: Access;
+  signSecret: string;
+  signWindowMs: number;
+  log: Logger;
+  now(): number;
+}
+
+type Body = Record<string, unknown>;
+const bodyOf = (request: FastifyRequest): Body => {
+  const body = request.body ?? {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('validation');
+  return body as Body;
+};
+
+const checkSign = (body: Body, { signSecret, signWindowMs, now }: Pipeline): void => {
+  const { timestamp } = body;
+  const fresh = typeof timestamp === 'number' && Math.abs(now() - timestamp) <= signWindowMs;
+  if (!fresh || signOf(body, signSecret) !== body.sign) throw new Refusal('signError');
+};
+
+const permitted = (call: Call, operator: SessionOperator): boolean =>
+  call.permit === 'session' || operator.grants.has(call.permit);
+
+/** Who calls, if the call asks for somebody, and whether it may. */
+const admit = async (call: Call, token: string, access: Access): Promise<SessionOperator | null> => {
+  if (call.permit === 'open') return null;
+  const operator = token ? await access.operatorOf(token) : null;
+  if (!operator) throw new Refusal('sessionTimeOut');
+  if (!permitted(call, operator)) throw new Refusal('noPermission');
+  return operator;
+};
+
+const parsed = (call: Call, body: Body): unknown => {
+  const input = call.input.safeParse(body);
+  if (!input.success) throw new Refusal('validation', {}, input.error.issues);
+  return input.data;
+};
+
+/**
+ * The way of every call: sign, session, permission, input, handler in a transaction scoped to the operator's
+ * organisations, output, operation log. Written once; a handler only decides.
+ */
+export const mount = (app: FastifyInstance, served: readonly Served[], with_: Pipeline): void => {
+  for (const one of served)
+    app.post(one.call.path, (request, reply) =>
+      one.call.answer === 'stream' ? streamed(one, request, reply, with_) : answered(one, request, reply, with_),
+    );
+};
+
+const answered = async (one: Served, request: FastifyRequest, reply: FastifyReply, p: Pipeline): Promise<Answer> => {
+  const { call } = one;
+  const started = p.now();
+  const stop = apiSeconds.startTimer({ path: call.path });
+  const lang = langOf((request.body as Body | null)?.langue);
+  let token = request.headers.authorization ?? '';
+  let actor: Operation['operator'] = null;
+  let instruct = '';
+  const after: (() => void)[] = [];
+  const operation = (answer: Answer): Operation => ({
+    call,
+    operator: actor,
+    instruct,
+    address: request.ip,
+    requestId: request.id,
+    body: request.body,
+    answer,
+    costMs: p.now() - started,
+  });
+  const common = {
+    lang,
+    address: request.ip,
+    requestId: request.id,
+    note: (sentence: string) => {
+      instruct = sentence;
+    },
+    afterCommit: (run: () => void) => void after.push(run),
+    setToken: (next: string) => {
+      token = next;
+    },
+  };
+
+  try {
+    const body = bodyOf(request);
+    checkSign(body, p);
+    const operator = await admit(call, token, p.access);
+    actor = operator;
+    const input = parsed(call, body);
+    const finish = (data: unknown): Answer => ({
+      verify: { sign: 'success', desc: '' },
+      data: call.output.parse(data),
+    });
+
+    let answer: Answer;
+    if (operator) {
+      answer = await scoped(p.pools.app, operator.orgIds, async (client) => {
+        const db = kyselyOn<Tables>(client);
+        const done = finish(await one.run(input, { ...common, db, client, operator, token }));
+        if (call.business) await writeOperation(client, operation(done));
+        return done;
+      });
+    } else {
+      const userAgent = request.headers['user-agent'] ?? '';
+      const actAs = (who: NonNullable<Operation['operator']>) => {
+        actor = who;
+      };
+      answer = finish(await one.run(input, { ...common, operator: null, actAs, userAgent }));
+      if (call.business) await writeOperation(p.pools.platform, operation(answer));
+    }
+    for (const run of after) run();
+    if (token) reply.header('Authorization', token);
+    return answer;
+  } catch (e) {
+    const refusal = refusalOf(e);
+    if (!refusal) p.log.error({ err: e, path: call.path, request: request.id }, 'a call failed');
+    const answer = answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
+    refusals.inc({ path: call.path, sign: answer.verify.sign });
+    if (call.business)
+      await writeOperation(p.pools.platform, operation(answer)).catch((err) =>
+        p.log.error({ err, path: call.path, request: request.id }, 'a refused call could not be logged'),
+      );
+    const { sign } = answer.verify;
+    reply.code(sign === 'error' || sign === 'unavailable' ? statusOf[sign] : 200);
+    return answer;
+  } finally {
+    stop();
+  }
+};
+
+const streamed = async (one: Served, request: FastifyRequest, reply: FastifyReply, p: Pipeline): Promise<unknown> => {
+  const token = request.headers.authorization ?? '';
+  const lang = langOf((request.body as Body | null)?.langue);
+  try {
+    const body = bodyOf(request);
+    checkSign(body, p);
+    const operator = await admit(one.call, token, p.access);
+    if (!operator) throw new Refusal('sessionTimeOut');
+    const input = parsed(one.call, body);
+    const recheck = async () => {
+      const now = await p.access.operatorOf(token);
+      return now && permitted(one.call, now) ? now : null;
+    };
+    reply.hijack();
+    const stream = openStream(reply.raw);
+    const common = { lang, address: request.ip, requestId: request.id };
+    const none = () => undefined;
+    await one.run(input, { ...common, note: none, afterCommit: none, setToken: none, operator, recheck, ...stream });
+    return reply;
+  } catch (e) {
+    const refusal = refusalOf(e);
+    if (!refusal) p.log.error({ err: e, path: one.call.path, request: request.id }, 'a stream failed');
+    if (reply.raw.headersSent) return reply.raw.end();
+    return answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
+  }
+};

@@ -1,0 +1,69 @@
+import { type ErrorCode, errors, type FieldErrorCode, fieldErrors, type Sign } from '@plomb/contract/errors';
+import { fill, type Lang } from '@plomb/contract/text';
+import { z } from 'zod';
+
+/** A clear "no" to the caller: one entry of the error table, with values for its text and errors beside fields. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly values: Record<string, string | number>;
+  readonly issues: readonly z.core.$ZodIssue[];
+  constructor(code: ErrorCode, values: Record<string, string | number> = {}, issues: readonly z.core.$ZodIssue[] = []) {
+    super(code);
+    this.code = code;
+    this.values = values;
+    this.issues = issues;
+  }
+}
+
+export interface Answer {
+  verify: { sign: Sign; desc: string };
+  data?: unknown;
+}
+
+const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
+
+const fieldText = (issue: z.core.$ZodIssue, lang: Lang): string => {
+  if (issue.message in fieldErrors) return fieldErrors[issue.message as FieldErrorCode][lang];
+  // a parsed issue carries an English message already; the locale's own words come from the raw issue
+  const said = locales[lang]({ ...issue, message: undefined } as unknown as Parameters<(typeof locales)['zh']>[0]);
+  return (typeof said === 'string' ? said : said?.message) ?? issue.message;
+};
+
+/** What the caller reads: the class, the sentence in its language, and errors by field path (`a.0.b`). */
+export const answerOf = (refusal: Refusal, lang: Lang): Answer => {
+  const entry = errors[refusal.code];
+  const verify = { sign: entry.sign, desc: fill(entry[lang], refusal.values) };
+  if (refusal.issues.length === 0) return { verify };
+  return { verify, data: Object.fromEntries(refusal.issues.map((i) => [i.path.join('.'), fieldText(i, lang)])) };
+};
+
+interface DatabaseFault {
+  code: string;
+  constraint?: string;
+}
+const isDatabaseFault = (e: unknown): e is DatabaseFault =>
+  typeof e === 'object' && e !== null && 'code' in e && typeof e.code === 'string';
+
+/** Constraints whose breach has words of its own. */
+const byConstraint: Record<string, ErrorCode> = {
+  device_sn_key: 'deviceExists',
+  one_live_physical_command: 'commandOpen',
+};
+const lostDatabase = /^(08|57P0|53|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;
+
+/**
+ * The one mapper from what went wrong to what is said. The database is the backstop, so its refusals are ordinary
+ * answers; null = a fault of ours.
+ */
+export const refusalOf = (e: unknown): Refusal | null => {
+  if (e instanceof Refusal) return e;
+  if (e instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(e.message))
+    return new Refusal('unavailable');
+  if (!isDatabaseFault(e)) return null;
+  if (e.constraint && byConstraint[e.constraint]) return new Refusal(byConstraint[e.constraint] as ErrorCode);
+  if (e.code === '23505') return new Refusal('duplicate');
+  if (e.code === '23503') return new Refusal('inUse');
+  if (e.code === '42501') return new Refusal('notFound'); // row-level security: a foreign organisation looks unknown
+  if (e.code === '40001' || e.code === '40P01') return new Refusal('conflict');
+  return lostDatabase.test(e.code) ? new Refusal('unavailable') : null;
+};

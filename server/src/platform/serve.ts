@@ -1,0 +1,66 @@
+import type { Call, Calls } from '@plomb/contract/call';
+import type { Lang } from '@plomb/contract/text';
+import type { Kysely } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { z } from 'zod';
+import type { SessionOperator } from './access.ts';
+
+/** Tables by name; what comes out is checked against the contract, so rows are not typed twice. */
+export type Tables = Record<string, Record<string, unknown>>;
+
+interface Common {
+  lang: Lang;
+  address: string;
+  requestId: string;
+  /** a sentence for the operation log: on what, and why */
+  note(sentence: string): void;
+  /** runs once the transaction is committed: hints and live news must not run ahead of the truth */
+  afterCommit(run: () => void): void;
+  /** replaces the token that the answer carries */
+  setToken(token: string): void;
+}
+
+/** What a handler works with: a transaction that sees the operator's organisations and nothing else. */
+export interface Ctx extends Common {
+  db: Kysely<Tables>;
+  client: PoolClient;
+  operator: SessionOperator;
+  token: string;
+}
+
+/** A call that needs no session has no scope: it sees no organisation's rows, and brings its own way to what it needs. */
+export interface OpenCtx extends Common {
+  operator: null;
+  /** whom the log should name, once known */
+  actAs(operator: Pick<SessionOperator, 'id' | 'orgId' | 'operName'>): void;
+  userAgent: string;
+}
+
+/** What a stream works with. It has no transaction; it asks again whether it may go on. */
+export interface StreamCtx extends Common {
+  operator: SessionOperator;
+  /** the operator as of now, or null when the session or the permission is gone */
+  recheck(): Promise<SessionOperator | null>;
+  send(event: string, data: unknown): boolean;
+  /** bytes waiting for a slow reader */
+  pending(): number;
+  onClose(run: () => void): void;
+  end(): void;
+}
+
+type ContextOf<C> = C extends { answer: 'stream' } ? StreamCtx : C extends { permit: 'open' } ? OpenCtx : Ctx;
+export type Handler<C extends Call> = (
+  input: z.output<C['input']>,
+  ctx: ContextOf<C>,
+) => Promise<C extends { answer: 'stream' } ? void : z.input<C['output']>>;
+export type Handlers<C extends Calls> = { [K in keyof C]: Handler<C[K]> };
+
+/** A call with its handler, types laid aside: the pipeline checks input and output against the contract at run time. */
+export interface Served {
+  call: Call;
+  run(input: unknown, ctx: Ctx | OpenCtx | StreamCtx): Promise<unknown>;
+}
+
+/** One handler for every call of a domain: a missing or wrongly typed one does not compile. */
+export const serve = <C extends Calls>(calls: C, handlers: Handlers<C>): Served[] =>
+  Object.entries(calls).map(([name, call]) => ({ call, run: handlers[name as keyof C] as Served['run'] }));

@@ -1,0 +1,30 @@
+import type { ServerResponse } from 'node:http';
+
+/** Server-sent events on a raw response. */
+export interface Stream {
+  /** false: the reader is slow and bytes are waiting */
+  send(event: string, data: unknown): boolean;
+  pending(): number;
+  onClose(run: () => void): void;
+  end(): void;
+}
+
+const HEARTBEAT_MS = 15_000;
+
+export const openStream = (response: ServerResponse): Stream => {
+  response.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no', // or a reverse proxy holds events back
+  });
+  const beat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS);
+  response.on('close', () => clearInterval(beat));
+  response.on('error', () => response.destroy());
+  return {
+    send: (event, data) =>
+      response.write(`event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`),
+    pending: () => response.writableLength,
+    onClose: (run) => void response.on('close', run),
+    end: () => void response.end(),
+  };
+};
