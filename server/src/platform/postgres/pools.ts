@@ -1,0 +1,107 @@
+import { types as builtIn, type CustomTypesConfig, Pool, type PoolConfig } from 'pg';
+import type { DatabaseLog } from './log.ts';
+import { APP_ROLE, PLATFORM_ROLE } from './roles.ts';
+
+/**
+ * Three ways into one database:
+ * - `owner`: whoever the URL names; migrations, backup and the tables' owner. Row-level security does not hold it.
+ * - `app`: the role of requests; sees the rows of the organisations named by `scoped`, and none without.
+ * - `platform`: the role of sessions, ingest and jobs.
+ */
+export type Pools = { owner: Pool; app: Pool; platform: Pool; close(): Promise<void> };
+
+export type PoolsOptions = {
+  /** Connections of the app pool; the platform pool gets as many, the owner's two. */
+  max?: number;
+  /** Milliseconds after which a request's statement is given up. */
+  appStatementTimeout?: number;
+  log?: DatabaseLog;
+};
+
+const INT8 = 20;
+const DATE = 1082;
+const INT8_ARRAY = 1016;
+const TIMESTAMPTZ = 1184;
+
+/** `{1,2,NULL}` */
+function numbersOf(text: string): (number | null)[] {
+  const items = text.slice(1, -1);
+  return items === '' ? [] : items.split(',').map((item) => (item === 'NULL' ? null : Number(item)));
+}
+
+/** 64-bit integers as numbers (ours stay below 2^53); calendar dates as text, for a `Date` would move them by the time zone. */
+export const typeParsers: CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format === 'binary') return builtIn.getTypeParser(oid, 'binary');
+    if (oid === INT8) return Number;
+    if (oid === DATE) return (text: string) => text;
+    if (oid === INT8_ARRAY) return numbersOf;
+    return builtIn.getTypeParser(oid, 'text');
+  },
+};
+
+/** What requests read goes on the wire as it is: moments as ISO 8601 text in UTC. */
+export const wireTypeParsers: CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid !== TIMESTAMPTZ || format === 'binary') return typeParsers.getTypeParser(oid, format);
+    const parse = builtIn.getTypeParser(TIMESTAMPTZ, 'text');
+    return (text: string) => (parse(text) as Date).toISOString();
+  },
+};
+
+export function openPools(url: string, options: PoolsOptions = {}): Pools {
+  const { max = 10, appStatementTimeout = 30_000, log } = options;
+  const owner = openPool(url, { max: 2, application_name: 'plomb owner' }, {}, log);
+  const app = openPool(
+    url,
+    { max, application_name: 'plomb app' },
+    {
+      role: APP_ROLE,
+      statement_timeout: appStatementTimeout,
+      // A request that forgot its transaction must not hold rows back for ever.
+      idle_in_transaction_session_timeout: 60_000,
+    },
+    log,
+    wireTypeParsers,
+  );
+  const platform = openPool(url, { max, application_name: 'plomb platform' }, { role: PLATFORM_ROLE }, log);
+  return {
+    owner,
+    app,
+    platform,
+    async close() {
+      await Promise.all([owner.end(), app.end(), platform.end()]);
+    },
+  };
+}
+
+/** The role travels as a start-up option rather than by SET ROLE, so that RESET ROLE and DISCARD ALL come back to it. */
+function openPool(
+  url: string,
+  config: PoolConfig,
+  session: Record<string, string | number>,
+  log: DatabaseLog | undefined,
+  parsers: CustomTypesConfig = typeParsers,
+): Pool {
+  const pool = new Pool({
+    ...config,
+    connectionString: withSessionOptions(url, { timezone: 'UTC', ...session }),
+    connectionTimeoutMillis: 10_000,
+    types: parsers,
+  });
+  // Without these listeners a restarted database would end the process: an idle client's error
+  // comes out of the pool, that of a client in use between two statements out of the client.
+  pool.on('error', (error) =>
+    log?.warn({ err: error, pool: config.application_name }, 'A database connection was lost'),
+  );
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+export function withSessionOptions(url: string, settings: Record<string, string | number>): string {
+  const parsed = new URL(url);
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const given = parsed.searchParams.get('options');
+  parsed.searchParams.set('options', [...(given ? [given] : []), ...flags].join(' '));
+  return parsed.href;
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { openPools, type Pools } from '../platform/postgres/pools.ts';
+
+export type BlankDatabase = { url: string; drop(): Promise<void> };
+export type FreshDatabase = BlankDatabase & { pools: Pools };
+
+/** A database of the test file's own, at the level of the migrations. `drop` closes the pools too. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const { url, drop } = await createDatabase(`template ${inject('databasePrefix')}_template`);
+  const pools = openPools(url);
+  return {
+    url,
+    pools,
+    async drop() {
+      await pools.close();
+      await drop();
+    },
+  };
+}
+
+/** A database without any table. */
+export function blankDatabase(): Promise<BlankDatabase> {
+  return createDatabase('template template0');
+}
+
+async function createDatabase(from: string): Promise<BlankDatabase> {
+  const adminUrl = inject('databaseAdminUrl');
+  const name = `${inject('databasePrefix')}_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, `create database ${name} ${from}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
+}
+
+async function asAdmin(url: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
