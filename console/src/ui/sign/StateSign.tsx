@@ -1,0 +1,75 @@
+import type { Connection } from '@plomb/contract/devices';
+import type { LockStatus } from '@plomb/contract/lock';
+import { connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
+import type { Lang } from '@plomb/contract/text';
+import { useId } from 'react';
+import { SignBox } from './SignBox.tsx';
+import { hatching, type Line, OUTLINE, pipDisc, pips, shapes } from './shapes.ts';
+
+const paper = 'var(--sign-paper, var(--surface))';
+
+const lines = (all: Line[], colour: string) =>
+  all.map(({ d, width }) =>
+    width ? (
+      <path key={d} d={d} fill="none" stroke={colour} strokeWidth={width} strokeLinecap="round" />
+    ) : (
+      <path key={d} d={d} fill={colour} />
+    ),
+  );
+
+export interface StateSignProps {
+  status: LockStatus;
+  connection?: Connection;
+  lang: Lang;
+  /** pixels of the box; 19 in cells, 26 in list rows, 46 in a summary */
+  size?: number;
+  /** the word stands beside it: say nothing to a screen reader */
+  decorative?: boolean;
+}
+
+/** The sign of a lock's state: shape, colour and, where the lock is not plainly online, its connection. */
+export const StateSign = ({ status, connection = 'online', lang, size = 19, decorative = false }: StateSignProps) => {
+  const clip = useId();
+  const sign = stateSigns[status];
+  const { pip, word } = connectionSigns[connection];
+  const shape = shapes[sign.shape];
+  const offline = pip === 'hatch';
+  const solid = shape.filled && !offline;
+  const label = [sign.word[lang], ...(connection === 'online' ? [] : [word[lang]])].join(lang === 'zh' ? '，' : ', ');
+  const inner = offline ? (shape.innerOffline ?? []) : shape.inner;
+  return (
+    <SignBox label={decorative ? null : label} size={size} colour={`var(--sign-${sign.shape})`}>
+      {shape.shackle && lines([shape.shackle], 'currentColor')}
+      <path
+        d={shape.body}
+        fill={solid ? 'currentColor' : paper}
+        {...(solid ? {} : { stroke: 'currentColor', strokeWidth: offline ? 1.6 : OUTLINE })}
+      />
+      {offline && (
+        <>
+          <clipPath id={clip}>
+            <path d={shape.body} />
+          </clipPath>
+          <g clipPath={`url(#${clip})`} opacity={0.6}>
+            {lines([hatching], 'currentColor')}
+          </g>
+        </>
+      )}
+      {lines(inner, solid ? paper : 'currentColor')}
+      {(pip === 'moon' || pip === 'clock') && (
+        <>
+          <path d={pipDisc} fill={paper} />
+          {lines(pips[pip], 'var(--text-2)')}
+        </>
+      )}
+    </SignBox>
+  );
+};
+
+/** The word of a state in the ink that reads. */
+export const StateWord = ({ status, lang, short = false }: { status: LockStatus; lang: Lang; short?: boolean }) => {
+  const sign = stateSigns[status];
+  return (
+    <span style={{ color: `var(--ink-${sign.shape})`, fontWeight: 600 }}>{(short ? sign.short : sign.word)[lang]}</span>
+  );
+};
