@@ -1,0 +1,82 @@
+import { MalformedMessage } from '../kit/malformed.ts';
+import { type LockEvent, readLockEvent, writeLockEvent } from './lock-event.ts';
+import { readFields, writeFields } from './text-frame.ts';
+import { escapePayload, unescapePayload } from './wlnet.ts';
+
+/** What a lock says in text. */
+export type Uplink =
+  /** `@JT`; wants no answer */
+  | { kind: 'heartbeat'; id: string }
+  /** `P22,2`; answer with the downlink `time` */
+  | { kind: 'timeRequest'; id: string }
+  /** `P45`; answer with `acknowledge` */
+  | { kind: 'lockEvent'; id: string; event: LockEvent }
+  /** `P52,2`: the six-digit password now in force, secret. Repeated each minute until `dynamicPasswordReceived` */
+  | { kind: 'dynamicPassword'; id: string; password: string }
+  /** `P43` and `P52,3`: the answer to an unlock order */
+  | { kind: 'unlockReply'; id: string; by: 'static' | 'dynamic'; ok: boolean; wrongCount: number }
+  /** `P52,1`: whether dynamic passwords are on and tied to a fence */
+  | { kind: 'dynamicPasswordMode'; id: string; enabled: boolean; fence: number }
+  /** `WLNET,5`: decode `payload` with `subLockReport`. `route` holds the fields between id and WLNET */
+  | { kind: 'subLock'; id: string; route: string[]; payload: Uint8Array }
+  /** anything else, such as the echo of a setting; `fields` follow the id */
+  | { kind: 'other'; id: string; fields: string[] };
+
+const subLockMark = 'WLNET,5,';
+
+/** Reads `(id,…)`. Throws `MalformedMessage`: 'fields' or 'short'. */
+export function decodeUplink(raw: Uint8Array): Uplink {
+  const at = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).indexOf(subLockMark);
+  const binary = at < 0 ? null : unescapePayload(raw.subarray(at + subLockMark.length, -1));
+  const head = binary ? Buffer.concat([raw.subarray(0, at), Buffer.from(')')]) : raw;
+  const [id = '', ...fields] = readFields(head);
+  if (!/^\d{4,20}$/.test(id)) throw new MalformedMessage('fields', 'no terminal id');
+  if (binary) return { kind: 'subLock', id, route: fields.slice(0, -1), payload: binary };
+  const [command, first, second, third] = fields;
+  if (command === '@JT') return { kind: 'heartbeat', id };
+  if (command === 'P22' && first === '2') return { kind: 'timeRequest', id };
+  if (command === 'P45') return { kind: 'lockEvent', id, event: readLockEvent(fields.slice(1)) };
+  if (command === 'P43') return unlockReply(id, 'static', first, second);
+  if (command === 'P52' && first === '2' && second) return { kind: 'dynamicPassword', id, password: second };
+  if (command === 'P52' && first === '3') return unlockReply(id, 'dynamic', second, third);
+  if (command === 'P52' && first === '1' && third !== undefined) {
+    return { kind: 'dynamicPasswordMode', id, enabled: second === '1', fence: count('fence', third) };
+  }
+  return { kind: 'other', id, fields };
+}
+
+export function encodeUplink(message: Uplink): Buffer {
+  const { id } = message;
+  switch (message.kind) {
+    case 'heartbeat':
+      return writeFields([id, '@JT']);
+    case 'timeRequest':
+      return writeFields([id, 'P22', 2]);
+    case 'lockEvent':
+      return writeFields([id, 'P45', ...writeLockEvent(message.event)]);
+    case 'dynamicPassword':
+      return writeFields([id, 'P52', 2, message.password]);
+    case 'unlockReply': {
+      const command = message.by === 'static' ? ['P43'] : ['P52', 3];
+      return writeFields([id, ...command, message.ok ? 1 : 0, message.wrongCount]);
+    }
+    case 'dynamicPasswordMode':
+      return writeFields([id, 'P52', 1, message.enabled ? 1 : 0, message.fence]);
+    case 'subLock': {
+      const head = writeFields([id, ...message.route, subLockMark]).subarray(0, -1);
+      return Buffer.concat([head, escapePayload(message.payload), Buffer.from(')')]);
+    }
+    case 'other':
+      return writeFields([id, ...message.fields]);
+  }
+}
+
+function unlockReply(id: string, by: 'static' | 'dynamic', ok: string | undefined, wrong: string | undefined): Uplink {
+  if (ok !== '0' && ok !== '1') throw new MalformedMessage('fields', `unlock result "${ok}"`);
+  return { kind: 'unlockReply', id, by, ok: ok === '1', wrongCount: wrong ? count('wrong count', wrong) : 0 };
+}
+
+function count(name: string, field: string): number {
+  if (!/^\d{1,5}$/.test(field)) throw new MalformedMessage('fields', `${name} "${field}"`);
+  return Number(field);
+}
