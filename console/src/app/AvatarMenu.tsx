@@ -1,0 +1,81 @@
+import { DownOutlined } from '@ant-design/icons';
+import { App, Dropdown, type MenuProps, Popover } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { imageUrl, useSession } from '../platform/session.ts';
+import { hasUnsaved } from '../platform/unsaved.ts';
+import { useChoices } from './Choices.tsx';
+import { logOut } from './leave.ts';
+
+/** A Chinese name shows its first character, others their initials. */
+const initials = (name: string): string =>
+  /^[\u3400-\u9fff]/.test(name)
+    ? name.slice(0, 1)
+    : name
+        .split(/\s+/)
+        .map((part) => part.slice(0, 1).toUpperCase())
+        .join('')
+        .slice(0, 2);
+
+export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
+  const { t } = useTranslation('app');
+  const { modal } = App.useApp();
+  const navigate = useNavigate();
+  const oper = useSession((s) => s.oper);
+  const choices = useChoices();
+  const name = oper?.oper_name ?? '';
+  const logo = imageUrl(oper?.organization.logo ?? '');
+
+  const leave = (): void => {
+    if (!hasUnsaved()) return void logOut();
+    modal.confirm({
+      title: t('unsaved.title'),
+      content: t('unsaved.text'),
+      okText: t('avatar.logOut'),
+      okButtonProps: { danger: true },
+      cancelText: t('unsaved.stay'),
+      autoFocusButton: 'cancel',
+      onOk: () => logOut(),
+    });
+  };
+  const items: NonNullable<MenuProps['items']> = [
+    { key: 'password', label: t('avatar.changePassword'), onClick: () => void navigate('/profile/updPassword') },
+    { key: 'home', label: t('avatar.home'), onClick: () => void navigate('/dashboard') },
+    ...(narrow
+      ? [
+          { key: 'language', label: t('language'), children: choices.language.items },
+          { key: 'size', label: t('size.label'), children: choices.size.items },
+          { key: 'theme', label: t('theme.label'), children: choices.theme.items },
+        ]
+      : []),
+    { type: 'divider' },
+    { key: 'logOut', label: t('avatar.logOut'), onClick: leave },
+  ];
+  const card = (
+    <dl className="who">
+      {logo && <img src={logo} alt="" />}
+      <dt>{t('avatar.organisation')}</dt>
+      <dd>{oper?.organization.org_name}</dd>
+      <dt>{t('avatar.operator')}</dt>
+      <dd>{name}</dd>
+      <dt>{t('avatar.loginName')}</dt>
+      <dd>{oper?.login_name}</dd>
+    </dl>
+  );
+  return (
+    <Popover content={card} placement="bottomRight" mouseEnterDelay={0.4} trigger={narrow ? [] : ['hover']}>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+        <button type="button" className="avatar" aria-label={t('avatar.label', { name })} aria-haspopup="menu">
+          <i aria-hidden="true">{initials(name)}</i>
+          {!narrow && (
+            <span>
+              <b>{name}</b>
+              <small>{oper?.login_name}</small>
+            </span>
+          )}
+          {!narrow && <DownOutlined />}
+        </button>
+      </Dropdown>
+    </Popover>
+  );
+};

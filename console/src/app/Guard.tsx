@@ -1,0 +1,55 @@
+import { Button, Result, Spin } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords, Unreachable } from '../platform/answer.ts';
+import { loadMenus } from '../platform/auth.ts';
+import { notify, serverErrorTime } from '../platform/notices.ts';
+import { useSession } from '../platform/session.ts';
+import { useSettings } from '../platform/settings.ts';
+import { leave } from './leave.ts';
+import { Shell } from './Shell.tsx';
+
+/** Lets nobody in before the permissions are known. A broken line keeps the session; a refusal ends it. */
+export const Guard = () => {
+  const { t } = useTranslation('app');
+  const lang = useSettings((s) => s.lang);
+  const menus = useSession((s) => s.menus);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [attempt, again] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts the fetch again
+  useEffect(() => {
+    if (menus) return;
+    let wanted = true;
+    loadMenus().catch((error: unknown) => {
+      if (!wanted) return;
+      if (error instanceof Unreachable) return setFailure(error);
+      notify('error', failureWords(error, useSettings.getState().lang) || t('guard.error'), serverErrorTime);
+      leave('refused');
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [menus, attempt, t]);
+
+  if (menus) return <Shell menus={menus} />;
+  if (failure === null) return <Spin fullscreen />;
+  return (
+    <Result
+      status="warning"
+      title={t('guard.unreachable')}
+      subTitle={failureWords(failure, lang)}
+      extra={
+        <Button
+          type="primary"
+          onClick={() => {
+            setFailure(null);
+            again(attempt + 1);
+          }}
+        >
+          {t('guard.again')}
+        </Button>
+      }
+    />
+  );
+};

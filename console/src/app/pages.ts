@@ -1,0 +1,135 @@
+import type { MenuItem } from '@plomb/contract/session';
+import type { Text } from '@plomb/contract/text';
+
+/** A place of the console: what stands at a path. */
+export interface Page {
+  path: string;
+  title: Text;
+  /** key of the view registry, e.g. `devices/DevicesPage` */
+  view: string;
+  /** titles of the folders above it, outermost first */
+  folders: Text[];
+  /** stays in the tab strip, always */
+  pinned?: boolean;
+  /** starts anew at each visit */
+  noCache?: boolean;
+  /** not in the sidebar, not found by the search */
+  hidden?: boolean;
+}
+
+/** An entry of the sidebar: a folder with children, a page, or a link to somewhere else. */
+export interface MenuNode {
+  code: string;
+  title: Text;
+  icon: string;
+  path: string | null;
+  href: string | null;
+  children: MenuNode[];
+}
+
+export const fixedPages: Page[] = [
+  {
+    path: '/dashboard',
+    title: { zh: '首页', en: 'Dashboard' },
+    view: 'dashboard/DashboardPage',
+    folders: [],
+    pinned: true,
+  },
+  { path: '/map', title: { zh: '地图', en: 'Map' }, view: 'map/MapPage', folders: [], hidden: true },
+  {
+    path: '/profile/updPassword',
+    title: { zh: '修改密码', en: 'Change password' },
+    view: 'personal/ChangePasswordPage',
+    folders: [],
+    hidden: true,
+    noCache: true,
+  },
+];
+
+/** Paths of the shell itself, which no menu may take. */
+const reserved = new Set(['', 'login', 'auth-redirect', '401', '404', 'redirect', 'profile']);
+
+/** A menu code as a path part: no outer or double slashes. */
+const cleaned = (code: string): string =>
+  code
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/');
+const isLink = (url: string): boolean => /^(https?:|mailto:|tel:)/.test(url);
+const isFolder = (item: MenuItem): boolean => item.menu_url === '0';
+
+export interface Menu {
+  nodes: MenuNode[];
+  pages: Page[];
+  /** what was wrong with the list, for the log: dropped entries and why */
+  problems: string[];
+}
+
+/**
+ * The server's menu list as sidebar and pages. Top level: entries without a parent in the list, with remarks of at
+ * most 2. Dropped, each with a word in `problems`: children of dropped entries, circles, second uses of a code,
+ * reserved codes. A code of a fixed page (`map`) gives that page its place, title and icon.
+ */
+export const readMenu = (items: readonly MenuItem[]): Menu => {
+  const problems: string[] = [];
+  const taken = new Set<string>();
+  const pages = new Map(fixedPages.map((p) => [p.path, p]));
+  const present = new Set(items.map((i) => i.id));
+  const visited = new Set<number>();
+
+  const nodeOf = (item: MenuItem, folders: Text[], hiddenAbove: boolean): MenuNode | null => {
+    visited.add(item.id);
+    const code = cleaned(item.menu_code);
+    if (reserved.has(code.split('/')[0] ?? '')) {
+      problems.push(`menu ${item.id}: the code "${item.menu_code}" is reserved`);
+      return null;
+    }
+    if (taken.has(code)) {
+      problems.push(`menu ${item.id}: the code "${code}" is used twice`);
+      return null;
+    }
+    taken.add(code);
+    const hidden = hiddenAbove || item.hidden;
+    const below = isFolder(item) ? [...folders, item.menu_name] : folders;
+    const children = items
+      .filter((child) => child.sid === item.id && !visited.has(child.id))
+      .map((child) => nodeOf(child, below, hidden))
+      .filter((child) => child !== null);
+    const path = `/${code}`;
+    const fixed = pages.get(path);
+    if (!isFolder(item) && !isLink(item.menu_url))
+      pages.set(path, { view: item.menu_url, ...fixed, path, title: item.menu_name, folders, hidden });
+    if (hidden || (isFolder(item) && children.length === 0)) return null;
+    const [only] = children;
+    if (isFolder(item) && only && children.length === 1) return { ...only, icon: only.icon || item.menu_icon };
+    return {
+      code,
+      title: item.menu_name,
+      icon: item.menu_icon,
+      path: isFolder(item) || isLink(item.menu_url) ? null : path,
+      href: isLink(item.menu_url) ? item.menu_url : null,
+      children,
+    };
+  };
+
+  const top = items.filter((i) => i.sid === null || !present.has(i.sid));
+  const nodes = top
+    .filter((item) => Number(item.remarks) <= 2)
+    .map((item) => nodeOf(item, [], false))
+    .filter((node) => node !== null);
+  const filtered = new Set(top.filter((i) => !(Number(i.remarks) <= 2)).map((i) => i.id));
+  for (const item of items)
+    if (!visited.has(item.id) && !filtered.has(item.id))
+      problems.push(`menu ${item.id}: "${item.menu_code}" hangs below nothing that is shown`);
+  return { nodes, pages: [...pages.values()], problems };
+};
+
+/** The page at a path, whatever its trailing slashes. */
+export const pageAt = (pages: readonly Page[], pathname: string): Page | undefined => {
+  const path = `/${cleaned(pathname)}`;
+  return pages.find((p) => p.path === path);
+};
+
+/** Where `/redirect/{path}` leads: the path behind it, inside the console. */
+export const redirectTarget = (pathname: string): string | null =>
+  pathname.startsWith('/redirect/') ? `/${cleaned(pathname.slice('/redirect/'.length))}` : null;

@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { Refused } from '../platform/answer.ts';
+import { startI18n } from '../platform/i18n.ts';
+import { guardUnload } from '../platform/unsaved.ts';
+import { App } from './App.tsx';
+import './shell.css';
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // a refusal stays one; a broken line is tried once more
+      retry: (failures, error) => !(error instanceof Refused) && failures < 1,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+export const start = async (): Promise<void> => {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  await startI18n();
+  guardUnload();
+  // one route: which page stands at a path is the menu's word, and every visited page keeps its own location
+  const router = createBrowserRouter([{ path: '*', Component: App }]);
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <Suspense>
+          <RouterProvider router={router} />
+        </Suspense>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+};

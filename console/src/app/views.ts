@@ -1,0 +1,24 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+type Loaded = { [name: string]: ComponentType };
+/** Every page file, known when the console is built; the server only names one of them, it never says what to import. */
+const files = import.meta.glob<Loaded>('../domains/**/*Page.tsx');
+const fileOf = (view: string): string => `../domains/${view}.tsx`;
+
+const made = new Map<string, LazyExoticComponent<ComponentType>>();
+
+/** The component of a view, loaded when first shown; null when this console has no such page. */
+export const viewOf = (view: string): LazyExoticComponent<ComponentType> | null => {
+  const load = files[fileOf(view)];
+  if (!load) return null;
+  const known = made.get(view);
+  if (known) return known;
+  const name = view.split('/').at(-1) ?? '';
+  const component = lazy(async () => {
+    const found = (await load())[name];
+    if (!found) throw new Error(`${fileOf(view)} exports no ${name}`);
+    return { default: found };
+  });
+  made.set(view, component);
+  return component;
+};

@@ -1,0 +1,61 @@
+import type { Translated } from '../platform/i18n.ts';
+import type { words as en } from './words.en.ts';
+
+export const words = {
+  system: '铅封系统',
+  skip: '跳到页面内容',
+  menu: '菜单',
+  home: '返回首页',
+  back: '返回',
+  search: '搜索菜单',
+  searchEmpty: '没有匹配的菜单',
+  language: '语言',
+  sidebar: { open: '展开菜单', close: '收起菜单' },
+  fullscreen: { label: '全屏', unavailable: '浏览器不支持全屏' },
+  size: { label: '尺寸', default: '默认', medium: '中', small: '小', mini: '迷你' },
+  theme: { label: '主题', light: '浅色', dark: '深色', system: '跟随系统' },
+  avatar: {
+    label: '{{name}} 的账号',
+    changePassword: '修改密码',
+    home: '首页',
+    logOut: '退出登录',
+    organisation: '组织',
+    operator: '操作员',
+    loginName: '登录名',
+  },
+  tabs: {
+    label: '已访问页面',
+    refresh: '刷新',
+    close: '关闭',
+    closeNamed: '关闭 {{title}}',
+    closeOthers: '关闭其他',
+    closeAll: '关闭所有',
+    more: '标签操作',
+  },
+  unsaved: { title: '填写的内容尚未保存', text: '继续操作将会丢失。', discard: '放弃', stay: '继续编辑' },
+  guard: { error: '发生错误', unreachable: '控制台未能启动', again: '重试' },
+  crash: {
+    title: '页面出错了',
+    again: '重新显示',
+    newVersion: '控制台的一部分未能加载',
+    reloadHint: '可能已发布新版本，或网络中断。若为前者，刷新即可。',
+    reload: '刷新页面',
+  },
+  fixed: {
+    notFound: { title: '页面不存在', text: '该地址下没有页面。可在上方搜索菜单，或返回。' },
+    notAllowed: { title: '没有权限', text: '您的角色不包含此页面。' },
+    missing: { title: '页面未安装', text: '菜单指向的页面在当前版本中不存在。' },
+  },
+  stale: {
+    expired: '登录状态已过期：当前内容不再更新。',
+    lost: '实时连接已中断（{{since}}）：状态可能比显示的更旧，正在重连。',
+    offline: '本机已离线：当前内容均不是最新。',
+  },
+  expired: {
+    title: '退出确认',
+    text: '登录状态已过期，您可以取消以停留在该页面，或重新登录。',
+    password: '{{name}} 的密码',
+    again: '重新登录',
+    stay: '取消',
+  },
+} as const satisfies Translated<typeof en>;

@@ -1,0 +1,53 @@
+import type { Lang } from '@plomb/contract/text';
+
+/**
+ * Sound of alarms. Browsers stay silent until the person has touched the page once; the first touch anywhere opens the
+ * sound, and `soundAllowed` says whether that has happened.
+ */
+let context: AudioContext | null = null;
+
+export const allowSound = async (): Promise<boolean> => {
+  if (typeof AudioContext === 'undefined') return false;
+  context ??= new AudioContext();
+  if (context.state !== 'running') await context.resume();
+  return context.state === 'running';
+};
+export const soundAllowed = (): boolean => context?.state === 'running';
+
+/** Two short tones, the second higher when it is critical. */
+export const ring = (critical: boolean): void => {
+  if (context?.state !== 'running') return;
+  const now = context.currentTime;
+  for (const [at, frequency] of [
+    [0, 660],
+    [0.16, critical ? 990 : 660],
+  ] as const) {
+    const tone = context.createOscillator();
+    const volume = context.createGain();
+    tone.frequency.value = frequency;
+    // faded in and out: a hard edge clicks
+    volume.gain.setValueAtTime(0, now + at);
+    volume.gain.linearRampToValueAtTime(0.2, now + at + 0.02);
+    volume.gain.linearRampToValueAtTime(0, now + at + 0.14);
+    tone.connect(volume).connect(context.destination);
+    tone.start(now + at);
+    tone.stop(now + at + 0.15);
+  }
+};
+
+const limit = 3;
+let queued = 0;
+
+/** Says a sentence; beyond three waiting ones it stays silent, because a late voice is about the past. */
+export const speak = (text: string, lang: Lang): void => {
+  if (typeof speechSynthesis === 'undefined' || queued >= limit) return;
+  const sentence = new SpeechSynthesisUtterance(text);
+  sentence.lang = lang === 'zh' ? 'zh-CN' : 'en-GB';
+  queued += 1;
+  const done = (): void => {
+    queued = Math.max(0, queued - 1);
+  };
+  sentence.addEventListener('end', done);
+  sentence.addEventListener('error', done);
+  speechSynthesis.speak(sentence);
+};

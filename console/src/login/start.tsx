@@ -1,0 +1,20 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { publicConfig } from '../platform/config.ts';
+import { Notices } from '../ui/Notices.tsx';
+import { LoginPage } from './LoginPage.tsx';
+import './login.css';
+
+export const start = (): void => {
+  const root = document.getElementById('root');
+  if (!root) throw new Error('the page has no #root');
+  createRoot(root).render(
+    <StrictMode>
+      <LoginPage />
+      <Notices />
+    </StrictMode>,
+  );
+  publicConfig().catch(() => {
+    // the sign-in asks again and shows what is wrong then
+  });
+};

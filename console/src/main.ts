@@ -1,0 +1,21 @@
+import './ui/theme/tokens.css';
+import './base.css';
+import { home, loginPath, safeRedirect } from './platform/redirect.ts';
+import { token } from './platform/session.ts';
+
+/**
+ * Two entries share one page: the sign-in, small enough for a slow line, and the console behind it.
+ * Which one loads is decided here, before either is fetched.
+ */
+const start = async (): Promise<void> => {
+  const { pathname, search, hash } = location;
+  const atLogin = pathname === '/login' || pathname === '/login/';
+  const asked = safeRedirect(new URLSearchParams(search).get('redirect'));
+  if (token() !== '' && atLogin) history.replaceState(null, '', home);
+  if (token() !== '' && pathname === '/auth-redirect') history.replaceState(null, '', asked ?? '/');
+  if (token() !== '') return (await import('./app/start.tsx')).start();
+  if (!atLogin) history.replaceState(null, '', loginPath({ pathname, search, hash }));
+  return (await import('./login/start.tsx')).start();
+};
+
+void start();

@@ -1,0 +1,71 @@
+import type { Sign } from '@plomb/contract/errors';
+import type { Lang, Text } from '@plomb/contract/text';
+
+/** The server answered and said no. `fields` are the words to put beside the fields of a form. */
+export class Refused extends Error {
+  readonly sign: Sign;
+  readonly fields: Record<string, string>;
+  constructor(sign: Sign, desc: string, fields: Record<string, string> = {}) {
+    super(desc);
+    this.sign = sign;
+    this.fields = fields;
+  }
+}
+
+type Kind = 'timeout' | 'network' | 'http' | 'aborted';
+const words: Record<Kind, Text> = {
+  timeout: { zh: '服务器 10 秒内没有应答', en: 'The server did not answer within 10 seconds' },
+  network: { zh: '无法连接服务器，请检查网络', en: 'The server cannot be reached, please check the network' },
+  http: { zh: '服务器应答异常', en: 'The server gave an unexpected answer' },
+  aborted: { zh: '请求已取消', en: 'The request was cancelled' },
+};
+
+/** No usable answer came: nothing is known about what the server did. */
+export class Unreachable extends Error {
+  readonly kind: Kind;
+  readonly status: number | null;
+  constructor(kind: Kind, status: number | null = null) {
+    super(words[kind].en);
+    this.kind = kind;
+    this.status = status;
+  }
+  words(lang: Lang): string {
+    return words[this.kind][lang] + (this.status === null ? '' : ` (HTTP ${this.status})`);
+  }
+  static from(error: unknown): Unreachable {
+    if (error instanceof Unreachable) return error;
+    const name = error instanceof Error ? error.name : '';
+    return new Unreachable(name === 'TimeoutError' ? 'timeout' : name === 'AbortError' ? 'aborted' : 'network');
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const texts = (value: unknown): Record<string, string> =>
+  isObject(value)
+    ? Object.fromEntries(Object.entries(value).filter((f): f is [string, string] => typeof f[1] === 'string'))
+    : {};
+
+/**
+ * The data of an envelope, with the token of the Authorization header copied into it.
+ * Throws `Refused` when `verify.sign` is not success, `Unreachable` when it is no envelope at all.
+ */
+export const readAnswer = async (answer: Response): Promise<unknown> => {
+  let body: unknown;
+  try {
+    body = await answer.json();
+  } catch (error) {
+    const cause = Unreachable.from(error);
+    throw cause.kind === 'network' ? new Unreachable('http', answer.status) : cause;
+  }
+  if (!isObject(body) || !isObject(body['verify'])) throw new Unreachable('http', answer.status);
+  const { sign, desc } = body['verify'];
+  if (sign !== 'success')
+    throw new Refused(sign as Sign, typeof desc === 'string' && desc !== '' ? desc : 'Error', texts(body['data']));
+  const data = body['data'];
+  const token = answer.headers.get('Authorization');
+  return token && isObject(data) && !Array.isArray(data) ? { ...data, token } : data;
+};
+
+/** Words for a failure of either kind, for pages that show it in place. */
+export const failureWords = (error: unknown, lang: Lang): string =>
+  error instanceof Unreachable ? error.words(lang) : error instanceof Error ? error.message : String(error);

@@ -1,0 +1,79 @@
+import type { Lang } from '@plomb/contract/text';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { setLangChoice, useSettings } from './settings.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'ui';
+    strictKeyChecks: true;
+  }
+}
+
+type Variables<S extends string> = S extends `${string}{{${infer V}}}${infer Rest}` ? V | Variables<Rest> : never;
+/** A text that has each of the variables somewhere. */
+type Mentioning<V extends string> = (V extends string ? (text: `${string}{{${V}}}${string}`) => void : never) extends (
+  text: infer Every,
+) => void
+  ? Every
+  : never;
+/**
+ * The same keys as the English words, each text with the same variables. English plurals (`_one` beside `_other`) have
+ * one form in Chinese, so `_one` may be left out there.
+ */
+export type Translated<T> = {
+  [K in keyof T as K extends `${string}_one` ? never : K]: T[K] extends string
+    ? [Variables<T[K]>] extends [never]
+      ? string
+      : Mentioning<Variables<T[K]>>
+    : Translated<T[K]>;
+};
+
+/**
+ * Every folder keeps its words in `words.en.ts` and `words.zh.ts`; the folder is the namespace. They are chunks of
+ * their own, fetched when a page of that folder is first shown.
+ */
+const files = import.meta.glob<{ words: Record<string, unknown> }>([
+  '../{app,ui}/words.*.ts',
+  '../domains/**/words.*.ts',
+]);
+const fileOf = (namespace: string, lang: string): string =>
+  namespace === 'app' || namespace === 'ui'
+    ? `../${namespace}/words.${lang}.ts`
+    : `../domains/${namespace}/words.${lang}.ts`;
+
+export const startI18n = async (): Promise<void> => {
+  await i18next
+    .use(initReactI18next)
+    .use({
+      type: 'backend',
+      init: () => {},
+      read: (
+        lang: string,
+        namespace: string,
+        done: (error: unknown, words: Record<string, unknown> | null) => void,
+      ) => {
+        const load = files[fileOf(namespace, lang)];
+        if (!load) return done(new Error(`no words of ${namespace} in ${lang}`), null);
+        load().then(
+          ({ words }) => done(null, words),
+          (error: unknown) => done(error, null),
+        );
+      },
+    })
+    .init({
+      lng: useSettings.getState().lang,
+      supportedLngs: ['zh', 'en'],
+      fallbackLng: false,
+      ns: ['ui', 'app'],
+      defaultNS: 'ui',
+      interpolation: { escapeValue: false }, // React escapes
+      react: { useSuspense: true },
+    });
+};
+
+/** Fetches the words of every folder in use, then switches: nothing on the screen is unmounted, nothing typed is lost. */
+export const setLang = async (lang: Lang): Promise<void> => {
+  await i18next.changeLanguage(lang);
+  setLangChoice(lang);
+};

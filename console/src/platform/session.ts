@@ -1,0 +1,92 @@
+import type { HobbyConfig, MenuItem, Oper } from '@plomb/contract/session';
+import { create } from 'zustand';
+import { remember, remembered, rememberedJson } from './storage.ts';
+
+const cookie = (name: string): string => {
+  const found = document.cookie.split('; ').find((c) => c.startsWith(`${name}=`));
+  return found ? decodeURIComponent(found.slice(name.length + 1)) : '';
+};
+
+/** Session cookies: they end with the browser. Lax, and Secure wherever the page itself is. */
+const setCookie = (name: string, value: string): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  const age = value === '' ? '; Max-Age=0' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on https only, this product runs on LANs too
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${secure}${age}`;
+};
+
+export interface Session {
+  token: string;
+  oper: Oper | null;
+  /** null until the permissions are fetched */
+  menus: MenuItem[] | null;
+  /** `asking`: the modal is up; `stayed`: cancelled, a banner offers to log in again */
+  expired: 'no' | 'asking' | 'stayed';
+}
+
+const isOper = (value: unknown): value is Oper => typeof value === 'object' && value !== null && 'oper_name' in value;
+const storedOper = (): Oper | null => {
+  const value = rememberedJson('userInfo');
+  return isOper(value) ? value : null;
+};
+
+export const useSession = create<Session>(() => ({
+  token: cookie('Admin-Token'),
+  oper: storedOper(),
+  menus: null,
+  expired: 'no',
+}));
+
+export const token = (): string => useSession.getState().token;
+
+/** A renewed token of an answer. Another window may have signed out meanwhile: nothing is brought back to life. */
+export const renewToken = (renewed: string): void => {
+  if (renewed === token() || cookie('Admin-Token') === '') return;
+  setCookie('Admin-Token', renewed);
+  useSession.setState({ token: renewed });
+};
+
+export const setKey = (publicKey: string): void => setCookie('Admin-Key', publicKey);
+
+export interface LoginAnswer {
+  token: string;
+  publicKey: string;
+  imageServerUrl: string;
+  oper: Oper;
+  operHobbyConfigVo?: HobbyConfig | undefined;
+}
+
+export const signedIn = (answer: LoginAnswer): void => {
+  setCookie('Admin-Token', answer.token);
+  setKey(answer.publicKey);
+  remember('imageServerUrl', answer.imageServerUrl);
+  remember('userInfo', JSON.stringify(answer.oper));
+  remember('orgName', answer.oper.organization.org_name);
+  remember('hobbyConfig', answer.operHobbyConfigVo ? JSON.stringify(answer.operHobbyConfigVo) : null);
+  useSession.setState({ token: answer.token, oper: answer.oper, expired: 'no' });
+};
+
+export const signedOut = (): void => {
+  setCookie('Admin-Token', '');
+  setCookie('Admin-Key', '');
+  for (const name of ['imageServerUrl', 'userInfo', 'orgName', 'hobbyConfig']) remember(name, null);
+  useSession.setState({ token: '', oper: null, menus: null, expired: 'no' });
+};
+
+/** The first refusal opens the one modal; later ones, and those after "stay", change nothing. */
+export const sessionExpired = (): void => {
+  if (useSession.getState().expired === 'no') useSession.setState({ expired: 'asking' });
+};
+
+/** Tells the other windows of this browser who is signed in now: the name, or an empty text. */
+const windows = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
+export const tellWindows = (loginName: string): void => windows?.postMessage(loginName);
+export const onOtherWindow = (changed: (loginName: string) => void): (() => void) => {
+  const heard = (event: MessageEvent<unknown>): void => {
+    if (typeof event.data === 'string') changed(event.data);
+  };
+  windows?.addEventListener('message', heard);
+  return () => windows?.removeEventListener('message', heard);
+};
+
+export const imageUrl = (path: string): string => (path === '' ? '' : `${remembered('imageServerUrl') ?? ''}${path}`);

@@ -1,0 +1,16 @@
+import type { PasswordKey } from '@plomb/contract/sealedPassword';
+import { sealPassword } from '@plomb/contract/sealedPassword';
+import { post } from './client.ts';
+import { type LoginAnswer, signedIn } from './session.ts';
+
+/** A one-use key from the server, for one call that carries passwords. */
+export const passwordKey = async (): Promise<PasswordKey> => (await post('/login/key', {})) as PasswordKey;
+
+/** Signs in with a name and a password, both trimmed; the password leaves the browser sealed for this one call. */
+export const signIn = async (username: string, password: string): Promise<LoginAnswer> => {
+  const path = '/login/login';
+  const sealed = sealPassword(await passwordKey(), path, password.trim());
+  const answer = (await post(path, { username: username.trim(), password: sealed })) as LoginAnswer;
+  signedIn(answer);
+  return answer;
+};

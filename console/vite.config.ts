@@ -1,0 +1,51 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { allCalls } from '../contract/src/calls.ts';
+
+/** antd writes style elements at run time, hence 'unsafe-inline' for styles only; maplibre makes object URLs of images. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "worker-src 'self' blob:",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
+/** In the built page only: the development server needs its own inline script for hot reloading. */
+const contentSecurityPolicy: Plugin = {
+  name: 'content-security-policy',
+  apply: 'build',
+  transformIndexHtml: () => [
+    { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content: policy }, injectTo: 'head-prepend' },
+  ],
+};
+
+const server = process.env['PLOMB_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
+/** Only the first part of each call's path: `/device/list` and `/device/add` share one entry. */
+const apiRoots = new Set(allCalls.map((c) => `/${c.path.split('/')[1]}/`));
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), contentSecurityPolicy],
+  build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
+  optimizeDeps: { exclude: ['maplibre-gl'] },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/config.json', '/openapi.json', '/health/', ...apiRoots].map((path) => [
+        path,
+        // a page of the console is opened with GET, a call is made with POST: `/map` may be both
+        {
+          target: server,
+          bypass: (req: { method?: string; url?: string; headers: { accept?: string } }) =>
+            req.method === 'GET' && req.headers.accept?.includes('text/html') ? '/index.html' : undefined,
+        },
+      ]),
+    ),
+  },
+});
