@@ -1,7 +1,7 @@
 import { devices, deviceTypes, manufacturers, unregistered } from '@plomb/contract/devices';
 import { sql } from 'kysely';
 import { contains, crud, setStatus } from '../../platform/crud.ts';
-import { type Served, serve } from '../../platform/serve.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { deviceRows } from './queries.ts';
 
 const manufacturerRoutes = serve(
@@ -14,24 +14,43 @@ const deviceTypeRoutes = serve(
   crud(deviceTypes, { table: 'device_type', search: ['device_type', 'device_type_name'], label: 'device_type_name' }),
 );
 
-const deviceHandlers = serve(devices, {
-  ...crud(devices, {
-    table: 'device',
-    rows: deviceRows,
-    search: ['sn', 'device_name', 'subject', 'device_no', 'sim_card'],
-    label: 'sn',
-  }),
-  status: (input, ctx) => setStatus('device', input, ctx),
-  options: async (_, { db }) => {
-    const organizations = await sql<{ id: number; org_name: string; parent_id: number | null }>`
-      select id, org_name, parent_id from organisation where status = 1 order by org_name`.execute(db);
-    const types = await sql<{ id: number; device_type: string; device_type_name: string }>`
-      select id, device_type, device_type_name from device_type order by device_type`.execute(db);
-    const makers = await sql<{ id: number; factoryName: string }>`
-      select id, factory_name as "factoryName" from manufacturer order by factory_name`.execute(db);
-    return { organizations: organizations.rows, deviceTypes: types.rows, manufacturers: makers.rows };
-  },
+const plain = crud(devices, {
+  table: 'device',
+  rows: deviceRows,
+  search: ['sn', 'device_name', 'subject', 'device_no', 'sim_card'],
+  label: 'sn',
 });
+
+interface Deps {
+  /** devices came, went, moved or were renamed */
+  changed(): void;
+}
+
+const deviceHandlers = ({ changed }: Deps) => {
+  /** tells the live map and the gateway once the change is there for all to see */
+  const telling =
+    <I, O>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
+    (input: I, ctx: Ctx): Promise<O> => {
+      ctx.afterCommit(changed);
+      return handler(input, ctx);
+    };
+  return serve(devices, {
+    ...plain,
+    add: telling(plain.add),
+    update: telling(plain.update),
+    delete: telling(plain.delete),
+    status: telling((input, ctx) => setStatus('device', input, ctx)),
+    options: async (_, { db }) => {
+      const organizations = await sql<{ id: number; org_name: string; parent_id: number | null }>`
+      select id, org_name, parent_id from organisation where status = 1 order by org_name`.execute(db);
+      const types = await sql<{ id: number; device_type: string; device_type_name: string }>`
+      select id, device_type, device_type_name from device_type order by device_type`.execute(db);
+      const makers = await sql<{ id: number; factoryName: string }>`
+      select id, factory_name as "factoryName" from manufacturer order by factory_name`.execute(db);
+      return { organizations: organizations.rows, deviceTypes: types.rows, manufacturers: makers.rows };
+    },
+  });
+};
 
 const unregisteredRoutes = serve(unregistered, {
   list: async ({ keyword }, { db }) => {
@@ -50,8 +69,8 @@ const unregisteredRoutes = serve(unregistered, {
   },
 });
 
-export const deviceRoutes: Served[] = [
-  ...deviceHandlers,
+export const deviceRoutes = (deps: Deps): Served[] => [
+  ...deviceHandlers(deps),
   ...deviceTypeRoutes,
   ...manufacturerRoutes,
   ...unregisteredRoutes,

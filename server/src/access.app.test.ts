@@ -1,0 +1,177 @@
+import { allCalls } from '@plomb/contract/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from './testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from './testing/build.ts';
+import type { Caller } from './testing/client.ts';
+
+let api: TestApi;
+let mine: Caller;
+let none: Caller;
+let foreign: { device: BuiltDevice; alarm: number; command: number };
+const UNKNOWN = 987_654_321;
+
+beforeAll(async () => {
+  api = await startApi();
+  const [a, b] = [await buildOrganisation(api.db), await buildOrganisation(api.db)];
+  const operator: BuiltOperator = await buildOperator(api.db, a);
+  mine = await api.signedIn(operator);
+  none = await api.signedIn(await buildOperator(api.db, a, []));
+  const other = await buildOperator(api.db, b);
+  const device = await buildDevice(api.db, b);
+  const alarm = await api.db.query<{ id: number }>(
+    `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
+     values ($1, $2, 'illegal_unlock', 'critical', now(), now()) returning id`,
+    [device.id, b],
+  );
+  const command = await api.db.query<{ id: number }>(
+    `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+     values ($1, $2, 'unseal', true, 'key-of-theirs', $3, 'x', now() + interval '1 hour') returning id`,
+    [device.id, b, other.id],
+  );
+  foreign = { device, alarm: alarm.rows[0]!.id, command: command.rows[0]!.id };
+});
+afterAll(() => api.stop());
+
+describe.each(allCalls.map((c) => [c.path, c] as const))('%s', (path, call) => {
+  it.runIf(call.permit !== 'open')('tells nobody that the session has ended', async () => {
+    const stranger = api.caller();
+    expect((await stranger.post(path, {})).verify.sign).toBe('sessionTimeOut');
+    stranger.token = 'forged-token';
+    expect((await stranger.post(path, {})).verify.sign).toBe('sessionTimeOut');
+  });
+
+  it.runIf(call.permit.includes(':'))('refuses an operator without the button', async () => {
+    expect((await none.post(path, {})).verify.sign).toBe('noPermission');
+  });
+
+  it('refuses a wrong sign and a stale timestamp', async () => {
+    const caller = api.caller();
+    const body = caller.body({});
+    expect((await caller.raw(path, { ...body, sign: `0${'A'.repeat(31)}` })).verify.sign).toBe('signError');
+    expect((await caller.raw(path, { ...body, added: 'later' })).verify.sign).toBe('signError');
+    expect((await caller.raw(path, {})).verify.sign).toBe('signError');
+  });
+});
+
+/**
+ * A body for every call that names an id, with the id to be put in. A call that takes an id and has no line here fails
+ * the test below, so a new one cannot be forgotten.
+ */
+const withId: Record<string, (id: number) => object> = {
+  '/device/detail': (id) => ({ id }),
+  '/device/update': (id) => ({ id, ...deviceBody }),
+  '/device/delete': (id) => ({ ids: [id] }),
+  '/device/status': (id) => ({ ids: [id], status: 2 }),
+  '/lock/seal': (id) => ({ device_id: id, idempotency_key: 'one-press-1' }),
+  '/lock/unseal': (id) => ({ device_id: id, reason: 'customs check', idempotency_key: 'one-press-2' }),
+  '/lock/cancel': (id) => ({ id }),
+  '/lock/command': (id) => ({ id }),
+  '/lock/commands': (id) => ({ device_id: id }),
+  '/lock/events': (id) => ({ device_id: id }),
+  '/alarm/detail': (id) => ({ id }),
+  '/alarm/claim': (id) => ({ id }),
+  '/alarm/process': (id) => ({ id, result: 'handled', remark: '' }),
+};
+/** Ids of things that belong to no organisation, or that are filters which then find nothing. */
+const withoutOrganisation = new Set([
+  '/deviceType/detail',
+  '/deviceType/update',
+  '/deviceType/delete',
+  '/manufacturer/detail',
+  '/manufacturer/update',
+  '/manufacturer/delete',
+  '/oper/hobbyConfig/update',
+  '/device/add',
+  '/device/list',
+  '/alarm/list',
+  '/live/stream',
+]);
+let deviceBody: object;
+const namesId = (path: string) =>
+  Object.keys(allCalls.find((c) => c.path === path)!.input.shape).some(
+    (f) => f === 'id' || f === 'ids' || f.endsWith('_id'),
+  );
+const idFor = (path: string) =>
+  path.startsWith('/alarm')
+    ? foreign.alarm
+    : /lock\/(cancel|command)$/.test(path)
+      ? foreign.command
+      : foreign.device.id;
+
+describe('foreign ids look like unknown ids', () => {
+  beforeAll(async () => {
+    const { device_type_id, org_id } = (
+      await api.db.query<{ device_type_id: number; org_id: number }>(
+        'select device_type_id, org_id from device limit 1',
+      )
+    ).rows[0]!;
+    deviceBody = {
+      sn: '99887766',
+      device_name: 'x',
+      device_type_id,
+      manufacturer_id: null,
+      org_id,
+      device_no: '',
+      sim_card: '',
+      mobileID: '',
+      device_address: '',
+      subject: '',
+    };
+  });
+
+  it('covers every call that names an id', () => {
+    const missing = allCalls.map((c) => c.path).filter((p) => namesId(p) && !withId[p] && !withoutOrganisation.has(p));
+    expect(missing).toEqual([]);
+  });
+
+  it.each(Object.keys(withId))('%s', async (path) => {
+    const body = withId[path]!;
+    const theirs = await mine.post(path, body(idFor(path)));
+    const nobodys = await mine.post(path, body(UNKNOWN));
+    expect(theirs.verify.sign).not.toBe('success');
+    expect(theirs.verify).toEqual(nobodys.verify);
+    expect(theirs.data).toEqual(nobodys.data);
+  });
+
+  it('changed nothing', async () => {
+    const { rows } = await api.db.query(
+      `select d.status, d.device_name, c.state, a.process_time, a.owner_id from device d, command c, alarm a
+       where d.id = $1 and c.id = $2 and a.id = $3`,
+      [foreign.device.id, foreign.command, foreign.alarm],
+    );
+    expect(rows).toEqual([
+      { status: 1, device_name: `Lock ${foreign.device.sn}`, state: 'queued', process_time: null, owner_id: null },
+    ]);
+  });
+
+  it('refuses a whole request that names one foreign id among own ones', async () => {
+    const org = (await api.db.query<{ org_id: number }>('select org_id from operator order by id desc limit 1'))
+      .rows[0]!;
+    expect(org).toBeTruthy();
+    const own = await mine.ok(allCalls.find((c) => c.path === '/device/options')!, {});
+    const orgId = (own as { organizations: { id: number }[] }).organizations[0]!.id;
+    const device = await buildDevice(api.db, orgId);
+    const reply = await mine.post('/device/status', { ids: [device.id, foreign.device.id], status: 2 });
+    expect(reply.verify.sign).toBe('notFound');
+    const { rows } = await api.db.query('select status from device where id = $1', [device.id]);
+    expect(rows).toEqual([{ status: 1 }]);
+  });
+});
+
+describe('the database is the backstop', () => {
+  it('shows a request without organisations no row', async () => {
+    const client = await api.pools.app.connect();
+    try {
+      for (const table of ['device', 'device_state', 'alarm', 'command', 'operator', 'organisation', 'operation_log'])
+        expect((await client.query(`select count(*) as n from ${table}`)).rows).toEqual([{ n: 0 }]);
+    } finally {
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { buildApi } from '../api.ts';
+import { Hub } from '../domains/map/hub.ts';
+import { firstStart } from '../domains/system/firstStart.ts';
+import { openLiveNews } from '../liveNews.ts';
+import { type Config, readConfig } from '../platform/config.ts';
+import { openLog } from '../platform/log.ts';
+import { transaction } from '../platform/postgres/transaction.ts';
+import { Caller } from './client.ts';
+import { freshDatabase } from './database.ts';
+
+export const adminPassword = 'administrator1';
+
+/** The whole API on a database of its own; the outside world (devices) is absent. */
+export const startApi = async (settings: Partial<Config> = {}) => {
+  const database = await freshDatabase();
+  const { pools } = database;
+  await transaction(pools.owner, (db) => firstStart(db, adminPassword));
+  const log = openLog('silent');
+  const hub = new Hub();
+  const hinted: number[] = [];
+  const signSecret = 'secret of the tests';
+  const app: FastifyInstance = await buildApi({
+    config: { ...readConfig({}), ...settings },
+    pools,
+    log,
+    hub,
+    news: openLiveNews(pools.platform, hub, log),
+    signSecret,
+    version: 'test',
+    consoleDir: null,
+    hint: (id) => void hinted.push(id),
+    devicesChanged: () => hub.resync(),
+  });
+  return {
+    app,
+    pools,
+    hub,
+    /** devices a command waits for, in the order of the hints */
+    hinted,
+    db: pools.platform,
+    owner: pools.owner,
+    caller: () => new Caller(app, signSecret),
+    async signedIn(who: { loginName: string; password: string }): Promise<Caller> {
+      const caller = new Caller(app, signSecret);
+      const reply = await caller.login(who.loginName, who.password);
+      if (reply.verify.sign !== 'success') throw new Error(reply.verify.desc);
+      return caller;
+    },
+    async stop() {
+      await app.close();
+      await database.drop();
+    },
+  };
+};
+export type TestApi = Awaited<ReturnType<typeof startApi>>;

@@ -1,0 +1,69 @@
+import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
+import type { Sign } from '@plomb/contract/errors';
+import { sealPassword } from '@plomb/contract/sealedPassword';
+import { session } from '@plomb/contract/session';
+import { signOf } from '@plomb/contract/sign';
+import type { FastifyInstance } from 'fastify';
+
+export interface Reply<T = unknown> {
+  status: number;
+  verify: { sign: Sign; desc: string };
+  data: T;
+  token: string;
+}
+
+/** A caller as the console is one: signs every body, carries a token. */
+export class Caller {
+  readonly #app: FastifyInstance;
+  readonly #secret: string;
+  token = '';
+  langue: 'zh_CN' | 'en_US' = 'en_US';
+  constructor(app: FastifyInstance, secret: string) {
+    this.#app = app;
+    this.#secret = secret;
+  }
+
+  body(payload: object): Record<string, unknown> {
+    const body = { ...payload, langue: this.langue, timestamp: Date.now() };
+    return { ...body, sign: signOf(body, this.#secret) };
+  }
+
+  /** sends whatever it is given, without a sign or with a wrong one */
+  async raw(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    const payload = typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await this.#app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/json', ...(this.token ? { authorization: this.token } : {}), ...headers },
+      payload,
+    });
+    const { verify, data } = answer.json();
+    return { status: answer.statusCode, verify, data, token: String(answer.headers.authorization ?? '') };
+  }
+
+  post(path: string, payload: object): Promise<Reply> {
+    return this.raw(path, this.body(payload));
+  }
+
+  async call<C extends Call>(call: C, input: InputOf<C>): Promise<Reply<OutputOf<C>>> {
+    return (await this.post(call.path, input as object)) as Reply<OutputOf<C>>;
+  }
+
+  /** the data of a call that must succeed */
+  async ok<C extends Call>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    const reply = await this.call(call, input);
+    if (reply.verify.sign !== 'success')
+      throw new Error(`${call.path}: ${JSON.stringify(reply.verify)} ${JSON.stringify(reply.data)}`);
+    return reply.data;
+  }
+
+  async seal(path: string, password: string): Promise<string> {
+    return sealPassword(await this.ok(session.key, {}), path, password);
+  }
+
+  async login(username: string, password: string): Promise<Reply<OutputOf<typeof session.login>>> {
+    const reply = await this.call(session.login, { username, password: await this.seal(session.login.path, password) });
+    if (reply.verify.sign === 'success') this.token = reply.data.token;
+    return reply;
+  }
+}
