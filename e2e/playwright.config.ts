@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+import { browserArgs, findBrowser } from './src/browser.ts';
+
+const { executablePath, env } = await findBrowser();
+
+/** One worker: the machine is small, and each test file has a product of its own. */
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: '../test-results',
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
+  reporter: [['list']],
+  forbidOnly: true,
+  use: {
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { executablePath, env, args: browserArgs },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+});

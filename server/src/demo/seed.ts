@@ -1,0 +1,126 @@
+import { demoFleet, type OrgKey } from '@plomb/simulator/demoFleet';
+import { regionFences } from '@plomb/simulator/roads/regions';
+import type { ClientBase } from 'pg';
+import type { Logger } from '../platform/log.ts';
+import { hashPassword } from '../platform/passwords.ts';
+import type { Pools } from '../platform/postgres/pools.ts';
+import { transaction } from '../platform/postgres/transaction.ts';
+
+/** The same fleet every time, so that a second start finds its devices again. */
+export const DEMO_SEED = 20_261_121;
+const password = 'demo2026';
+
+const regions: Record<OrgKey, string> = { sh: '苏南联运 · 上海', sz: '苏南联运 · 深圳', xa: '苏南联运 · 西安' };
+
+const operators = [
+  { login: 'demo', name: '周敏', org: null, role: '调度主管', buttons: null },
+  {
+    login: 'duty',
+    name: '陈立',
+    org: null,
+    role: '值班员',
+    buttons: ['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
+  },
+  { login: 'guard', name: '李国强', org: 'sh', role: '押运员', buttons: ['map:list', 'alarm:list'] },
+] as const;
+
+/** The demonstration organisation with its people, locks and areas. Made once; a later start leaves it as it is. */
+export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
+  transaction(pools.owner, async (db) => {
+    const { rows } = await db.query("select 1 from setting where name = 'demo'");
+    if (rows.length > 0) return;
+    const root = await id(
+      db,
+      "insert into organisation (org_name, org_type, parent_id) select '苏南联运集团', 'carrier', id from organisation where parent_id is null",
+    );
+    const orgs = {} as Record<OrgKey, number>;
+    for (const [key, name] of Object.entries(regions) as [OrgKey, string][])
+      orgs[key] = await id(db, 'insert into organisation (org_name, org_type, parent_id) values ($1, $2, $3)', [
+        name,
+        'carrier',
+        root,
+      ]);
+
+    const hash = await hashPassword(password);
+    for (const o of operators) {
+      const org = o.org === null ? root : orgs[o.org];
+      const role = await seedRole(db, org, o.role, o.buttons);
+      await db.query(
+        `insert into operator (org_id, role_id, oper_name, login_name, password_hash) values ($1, $2, $3, $4, $5)
+         on conflict do nothing`,
+        [org, role, o.name, o.login, hash],
+      );
+    }
+    await seedDevices(db, orgs);
+    await db.query("insert into setting (name, value) values ('demo', 'true')");
+    log.info('the demonstration organisation was made');
+  });
+
+const id = async (db: ClientBase, sql: string, values: unknown[] = []): Promise<number> =>
+  (await db.query<{ id: number }>(`${sql} returning id`, values)).rows[0]!.id;
+
+const seedRole = async (
+  db: ClientBase,
+  org: number,
+  name: string,
+  buttons: readonly string[] | null,
+): Promise<number> => {
+  const role = await id(
+    db,
+    `insert into role (org_id, role_name, super_role_id)
+     values ($1, $2, (select r.id from role r where r.super_role_id is null order by r.id limit 1))`,
+    [org, name],
+  );
+  await db.query(
+    `insert into role_button (role_id, button_id)
+     select $1, b.id from button b join menu m on m.id = b.menu_id
+     where $2::text[] is null or m.menu_code || ':' || b.btn_code = any($2)`,
+    [role, buttons],
+  );
+  // menus that hold a granted button, and the folders above them
+  await db.query(
+    `insert into role_menu (role_id, menu_id)
+     with recursive m as (
+       select b.menu_id as id from role_button rb join button b on b.id = rb.button_id where rb.role_id = $1
+       union select menu.sid from menu join m on m.id = menu.id where menu.sid is not null)
+     select $1, id from m`,
+    [role],
+  );
+  return role;
+};
+
+const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promise<void> => {
+  const maker = {
+    hhd: await id(db, "insert into manufacturer (factory_code, factory_name) values ('HHD', 'Hhdlink')"),
+    jt701: await id(db, "insert into manufacturer (factory_code, factory_name) values ('JT', 'Jointech')"),
+  };
+  // they report every few seconds, far more often than a lock in service would, so that there is something to see
+  const type = {
+    hhd: await id(
+      db,
+      `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval)
+       values ('G-300', 'G-300 挂锁', 'hhd', 480, 10, 600)`,
+    ),
+    jt701: await id(
+      db,
+      `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval)
+       values ('JT701D', 'JT701D 绳锁', 'jt701', 0, 10, 600)`,
+    ),
+  };
+  const fences = {} as Record<OrgKey, number>;
+  for (const [key, { name, points }] of Object.entries(regionFences) as [OrgKey, (typeof regionFences)[OrgKey]][])
+    fences[key] = await id(
+      db,
+      "insert into fence (org_id, fence_name, fence_type, fence_context) values ($1, $2, 'polygon', $3)",
+      [orgs[key], name, JSON.stringify({ type: 'Polygon', coordinates: [points] })],
+    );
+  for (const lock of demoFleet(DEMO_SEED)) {
+    const device = await id(
+      db,
+      `insert into device (org_id, sn, device_name, device_type_id, manufacturer_id, subject, stock_status, device_address)
+       values ($1, $2, $3, $4, $5, $6, 4, $7)`,
+      [orgs[lock.org], lock.sn, lock.device_name, type[lock.family], maker[lock.family], lock.subject, lock.region],
+    );
+    await db.query('insert into fence_device (fence_id, device_id) values ($1, $2)', [fences[lock.org], device]);
+  }
+};

@@ -1,0 +1,72 @@
+import { resolve } from 'node:path';
+import { startDemoFleet } from './demo/fleet.ts';
+import { seedDemo } from './demo/seed.ts';
+import { ConfigError, readConfig } from './platform/config.ts';
+import { openLog } from './platform/log.ts';
+import { placeForData } from './platform/postgres/account.ts';
+import { startEmbedded } from './platform/postgres/launcher.ts';
+import { DatabaseTrouble } from './platform/postgres/trouble.ts';
+import { startProduct } from './product.ts';
+
+/** Reads the settings, finds or starts the database, starts the product, and stops everything in turn when told to. */
+const main = async (): Promise<void> => {
+  const config = readConfig(process.env, process.argv.slice(2));
+  const log = openLog(config.LOG_LEVEL);
+  const stops: (() => Promise<void>)[] = [];
+  let stopping = false;
+  const stop = async (code: number) => {
+    if (stopping) return;
+    stopping = true;
+    for (const one of stops.reverse()) await one().catch((err) => log.error({ err }, 'something did not stop cleanly'));
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+
+  try {
+    let url = config.DATABASE_URL;
+    if (!url) {
+      const dataDir = await placeForData(resolve(config.DATA_DIR));
+      const embedded = await startEmbedded({
+        dataDir,
+        log,
+        onDied: () => {
+          log.fatal('the embedded database ended by itself; stopping, so that whoever watches starts everything again');
+          void stop(1);
+        },
+      });
+      stops.push(embedded.stop);
+      url = embedded.url;
+    }
+    const product = await startProduct(config, url, log);
+    stops.push(product.stop);
+    greet(product.url, product.gatewayPort, product.administrator);
+    if (config.demo) {
+      await seedDemo(product.pools, log);
+      const fleet = await startDemoFleet(product.gatewayPort);
+      stops.push(fleet.stop);
+      console.log(
+        '  Demonstration: 200 locks are on the road. Sign in as demo / demo2026 (or duty / demo2026, guard / demo2026).\n',
+      );
+    }
+  } catch (e) {
+    if (!(e instanceof ConfigError || e instanceof DatabaseTrouble)) log.fatal({ err: e }, 'Plomb could not start');
+    console.error(e instanceof Error ? e.message : e);
+    await stop(1);
+  }
+};
+
+const greet = (
+  url: string,
+  gatewayPort: number,
+  administrator: { loginName: string; password: string | null } | null,
+) => {
+  console.log(`\n  Plomb is ready: ${url}\n  Devices connect to port ${gatewayPort}.`);
+  if (administrator?.password)
+    console.log(
+      `  First administrator: ${administrator.loginName}, password ${administrator.password}\n` +
+        '  This password is shown only now. Change it after signing in.',
+    );
+  console.log('');
+};
+
+await main();

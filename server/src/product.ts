@@ -1,0 +1,131 @@
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import { startGateway } from '@plomb/gateway/server';
+import { buildApi } from './api.ts';
+import { openConnections } from './domains/devices/connections.ts';
+import { openDirectory } from './domains/devices/directory.ts';
+import { openQueue } from './domains/locks/queue.ts';
+import { Hub } from './domains/map/hub.ts';
+import { sweep } from './domains/session/keys.ts';
+import { type FirstStart, firstStart, keptSecret } from './domains/system/firstStart.ts';
+import type { Changes } from './ingest/changes.ts';
+import { patchOf } from './ingest/changes.ts';
+import { openFences } from './ingest/fenceCache.ts';
+import { maintainPartitions } from './ingest/partitions.ts';
+import { openIngest } from './ingest/writer.ts';
+import { openLiveNews } from './liveNews.ts';
+import type { Config } from './platform/config.ts';
+import { every } from './platform/every.ts';
+import type { Logger } from './platform/log.ts';
+import { registry } from './platform/metrics.ts';
+import { migrate } from './platform/postgres/migrate.ts';
+import { openPools, type Pools } from './platform/postgres/pools.ts';
+import { transaction } from './platform/postgres/transaction.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+export const version = '0.1.0';
+
+export interface Product {
+  /** where people go, and where devices connect */
+  url: string;
+  gatewayPort: number;
+  pools: Pools;
+  administrator: FirstStart['administrator'];
+  stop(): Promise<void>;
+}
+
+/** Puts the parts of the house together on one database. Everything that runs is named here once. */
+export const startProduct = async (config: Config, databaseUrl: string, log: Logger): Promise<Product> => {
+  await migrate(databaseUrl, { dir: resolve(root, 'server/migrations'), log });
+  const pools = openPools(databaseUrl, { log });
+  const gatewayName = `${hostname()}:${config.GATEWAY_PORT}`;
+  const { administrator, signSecret } = await transaction(pools.owner, async (db) => ({
+    ...(await firstStart(db, config.PLOMB_ADMIN_PASSWORD)),
+    signSecret: await keptSecret(db, 'sign_secret', config.PLOMB_SIGN_SECRET),
+  }));
+
+  // what happens, to whoever watches
+  const hub = new Hub();
+  const news = openLiveNews(pools.platform, hub, log);
+  const publish = (changes: Changes) => {
+    for (const device of changes.devices) hub.lock(device.orgId, patchOf(device));
+    for (const alarm of changes.alarms) news.alarm(alarm.id);
+    for (const command of changes.commands) news.command(command);
+  };
+
+  // reports in
+  const maintain = async () => {
+    await maintainPartitions(pools.owner, { now: Date.now(), retentionDays: config.RETENTION_DAYS });
+  };
+  await maintain();
+  const fences = openFences(pools.platform, log);
+  await fences.refresh();
+  const ingest = openIngest({ pool: pools.platform, fences, log, onCommitted: publish });
+
+  // devices and commands
+  const directory = openDirectory(pools.platform);
+  const queue = openQueue(pools.platform, gatewayName, news.command);
+  const connections = openConnections(pools.platform, gatewayName, (rows) => {
+    for (const r of rows) hub.lock(r.orgId, { id: r.deviceId, connected: r.connected, seen_time: r.seen });
+  });
+  await connections.reset();
+  const gateway = await startGateway({
+    host: config.GATEWAY_HOST,
+    port: config.GATEWAY_PORT,
+    directory,
+    sink: ingest,
+    commands: queue,
+    connections,
+    log: log.child({ part: 'gateway' }),
+    registry,
+  });
+
+  // people
+  const api = await buildApi({
+    config,
+    pools,
+    log,
+    hub,
+    news,
+    signSecret,
+    version,
+    consoleDir: resolve(root, 'console/dist'),
+    hint: queue.hint,
+    devicesChanged: () => {
+      directory.forget();
+      hub.resync();
+    },
+  });
+  await api.listen({ host: config.HOST, port: config.PORT });
+
+  const jobs = [
+    every(1000, 'live', () => hub.tick(), log),
+    every(1000, 'connections', () => connections.flush(), log),
+    every(1000, 'commands', () => queue.sweep(), log),
+    every(5000, 'fences', () => fences.refresh(), log),
+    every(60_000, 'login keys', () => sweep(pools.platform), log),
+    every(3_600_000, 'partitions', maintain, log),
+  ];
+
+  return {
+    url: addressOf(api.server.address(), config.HOST),
+    gatewayPort: gateway.port,
+    pools,
+    administrator,
+    // the reverse of the start: first nobody new, then what is under way, the database last
+    async stop() {
+      await gateway.close();
+      await ingest.close();
+      await api.close();
+      for (const stop of jobs) await stop();
+      await connections.flush().catch(() => undefined);
+      await news.settled();
+      await pools.close();
+    },
+  };
+};
+
+const addressOf = (address: ReturnType<import('node:net').Server['address']>, host: string): string => {
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+};
