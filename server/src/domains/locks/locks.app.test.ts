@@ -1,0 +1,206 @@
+import { locks } from '@plomb/contract/locks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { type DurableQueue, openQueue } from './queue.ts';
+
+let api: TestApi;
+let org: number;
+let caller: Caller;
+let queue: DurableQueue;
+let lock: BuiltDevice;
+let press = 0;
+const touched: number[] = [];
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  caller = await api.signedIn(await buildOperator(api.db, org));
+  queue = openQueue(api.db, 'test', (id) => void touched.push(id));
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  lock = await buildDevice(api.db, org);
+  await state(2);
+});
+
+const state = (lock_status: number) =>
+  api.db.query('update device_state set lock_status = $2 where device_id = $1', [lock.id, lock_status]);
+const unseal = (device = lock.id) =>
+  caller.call(locks.unseal, { device_id: device, reason: 'customs inspection', idempotency_key: `press-${++press}-x` });
+const seal = (device = lock.id) =>
+  caller.call(locks.seal, { device_id: device, idempotency_key: `press-${++press}-x` });
+const command = async (id: number) => caller.ok(locks.command, { id });
+
+describe('ordering', () => {
+  it('queues the command, hints the gateway and logs who, what and why in one go', async () => {
+    const reply = await unseal();
+    expect(reply.data).toMatchObject({
+      device_id: lock.id,
+      kind: 'unseal',
+      state: 'queued',
+      evidence: null,
+      sent_time: null,
+    });
+    expect(api.hinted.at(-1)).toBe(lock.id);
+    const { rows } = await api.db.query(
+      'select operate_name, instruct, success from operation_log order by id desc limit 1',
+    );
+    expect(rows[0]).toMatchObject({ success: true, instruct: `unseal ${lock.sn} Lock ${lock.sn}: customs inspection` });
+  });
+
+  it('asks for a reason of some substance', async () => {
+    const reply = await caller.call(locks.unseal, {
+      device_id: lock.id,
+      reason: ' why ',
+      idempotency_key: 'one-press',
+    });
+    expect(reply.data).toEqual({ reason: 'Please state the reason in at least 6 characters' });
+  });
+
+  it('makes one command of a double click', async () => {
+    const input = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `double-${lock.id}` };
+    const [a, b] = [await caller.ok(locks.unseal, input), await caller.ok(locks.unseal, input)];
+    expect(b.id).toBe(a.id);
+  });
+
+  it('lets a newer order replace one that has not left, and refuses one beside a sent one', async () => {
+    const first = (await unseal()).data;
+    const second = (await unseal()).data;
+    expect((await command(first.id)).state).toBe('cancelled');
+    expect(await queue.claim(lock.id)).toMatchObject({ id: second.id });
+    expect((await unseal()).verify).toEqual({ sign: 'conflict', desc: 'This lock has a command under way already' });
+  });
+
+  it('lets exactly one of two simultaneous orders win', async () => {
+    const replies = await Promise.all([unseal(), unseal(), unseal(), unseal()]);
+    const live = await api.db.query("select count(*) as n from command where device_id = $1 and state = 'queued'", [
+      lock.id,
+    ]);
+    expect(live.rows).toEqual([{ n: 1 }]);
+    expect(replies.some((r) => r.verify.sign === 'success')).toBe(true);
+  });
+
+  it('refuses in words what the state of the lock forbids', async () => {
+    await state(1);
+    expect((await seal()).verify.desc).toBe('The shackle is open, close it first');
+    expect((await unseal()).verify.desc).toBe('The lock is not sealed');
+  });
+
+  it('holds a seal by the platform where the lock has no such order, and only on a closed lock', async () => {
+    const rope = await buildDevice(api.db, org, 'jt701');
+    expect((await seal(rope.id)).verify.sign).toBe('fail');
+    await api.db.query('update device_state set lock_status = 0 where device_id = $1', [rope.id]);
+    const hints = api.hinted.length;
+    expect((await seal(rope.id)).data).toMatchObject({ state: 'answered_ok', evidence: 'confirmed' });
+    expect(api.hinted.length).toBe(hints); // nothing goes to the lock
+    const { rows } = await api.db.query(
+      'select lock_status, sealed_by_platform from device_state where device_id = $1',
+      [rope.id],
+    );
+    expect(rows).toEqual([{ lock_status: 2, sealed_by_platform: true }]);
+    const events = await caller.ok(locks.events, { device_id: rope.id });
+    expect(events.rows[0]).toMatchObject({ code: 'platform:seal', ls_before: 0, ls_after: 2, lso: 12 });
+  });
+});
+
+describe('cancelling', () => {
+  it('works while the command waits, and not once it has left', async () => {
+    const waiting = (await unseal()).data;
+    expect((await caller.ok(locks.cancel, { id: waiting.id })).state).toBe('cancelled');
+    const sent = (await unseal()).data;
+    await queue.claim(lock.id);
+    expect((await caller.call(locks.cancel, { id: sent.id })).verify.desc).toBe(
+      'The command was sent already and cannot be cancelled',
+    );
+    expect((await caller.call(locks.cancel, { id: waiting.id })).verify.desc).toBe(
+      'The command has ended and cannot be cancelled',
+    );
+  });
+});
+
+describe('the queue as the gateway sees it', () => {
+  it('hands a command to one gateway only, and once', async () => {
+    const { id } = (await unseal()).data;
+    const other = openQueue(api.db, 'other', () => undefined);
+    const claims = await Promise.all([queue.claim(lock.id), other.claim(lock.id), queue.claim(lock.id)]);
+    expect(claims.filter(Boolean).map((c) => c?.id)).toEqual([id]);
+    expect(await queue.claim(lock.id)).toBeNull();
+  });
+
+  it('takes an answer by its number, whatever comes twice, late or for another', async () => {
+    const { id } = (await unseal()).data;
+    await queue.claim(lock.id);
+    await queue.sent(id, 7);
+    await queue.answered(lock.id, 8, { result: 'ok' }); // not ours
+    expect((await command(id)).state).toBe('sent');
+    const stranger = await buildDevice(api.db, org);
+    await queue.answered(stranger.id, 7, { result: 'ok' }); // another lock's
+    expect((await command(id)).state).toBe('sent');
+    await queue.answered(lock.id, 7, { result: 'ok' });
+    expect(await command(id)).toMatchObject({ state: 'answered_ok', evidence: null });
+    await queue.answered(lock.id, 7, { result: 'refused', cause: 'busy' }); // a second, contradicting answer
+    expect((await command(id)).state).toBe('answered_ok');
+  });
+
+  it('says why a lock refused', async () => {
+    const { id } = (await unseal()).data;
+    await queue.claim(lock.id);
+    await queue.sent(id, null);
+    await queue.answered(lock.id, null, { result: 'refused', cause: 'password' });
+    expect(await command(id)).toMatchObject({ state: 'answered_fail', cause: 'password' });
+  });
+
+  it('turns silence into uncertain, and a late answer into an answer', async () => {
+    const { id } = (await unseal()).data;
+    await queue.claim(lock.id);
+    await queue.sent(id, 9);
+    await api.db.query("update command set sent_time = now() - interval '61 seconds' where id = $1", [id]);
+    await queue.sweep();
+    expect((await command(id)).state).toBe('uncertain');
+    await queue.answered(lock.id, 9, { result: 'ok' });
+    expect((await command(id)).state).toBe('answered_ok');
+  });
+
+  it('calls two open commands uncertain when an answer without a number could mean either', async () => {
+    const first = (await unseal()).data;
+    await queue.claim(lock.id);
+    await queue.uncertain(first.id);
+    const second = (await unseal()).data;
+    await queue.claim(lock.id);
+    await queue.answered(lock.id, null, { result: 'ok' });
+    expect([(await command(first.id)).state, (await command(second.id)).state]).toEqual(['uncertain', 'uncertain']);
+  });
+
+  it('never hands out an expired command', async () => {
+    const { id } = (await unseal()).data;
+    await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [id]);
+    expect(await queue.claim(lock.id)).toBeNull();
+    await queue.sweep();
+    expect((await command(id)).state).toBe('expired');
+    await queue.answered(lock.id, null, { result: 'ok' });
+    expect((await command(id)).state).toBe('expired');
+  });
+
+  it('tells which commands changed, so that consoles see it at once', async () => {
+    const { id } = (await unseal()).data;
+    touched.length = 0;
+    await queue.claim(lock.id);
+    await queue.sent(id, 3);
+    await queue.answered(lock.id, 3, { result: 'ok' });
+    expect(touched).toEqual([id, id, id]);
+  });
+});
+
+describe('the database', () => {
+  it('lets no ended command live again, and sends no physical one twice', async () => {
+    const { id } = (await unseal()).data;
+    await queue.claim(lock.id);
+    await expect(api.db.query("update command set state = 'queued' where id = $1", [id])).rejects.toThrow(
+      /never be sent again/,
+    );
+    await queue.answered(lock.id, null, { result: 'ok' });
+    await expect(api.db.query("update command set state = 'sent' where id = $1", [id])).rejects.toThrow(/has ended/);
+  });
+});

@@ -1,0 +1,55 @@
+import { LockStatus } from '@plomb/contract/lock';
+import { describe, expect, it } from 'vitest';
+import { type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
+
+const lock = (change: Partial<Operable>): Operable => ({
+  family: 'hhd',
+  status: 1,
+  lost: false,
+  lock_status: LockStatus.sealedLocked,
+  electric: 80,
+  ...change,
+});
+const { unsealedLocked, unsealedOpen, sealedLocked, abnormal, initial } = LockStatus;
+
+describe('whether a lock may be operated', () => {
+  it.each([
+    ['unseal', 'hhd', sealedLocked, null],
+    ['unseal', 'hhd', unsealedLocked, 'alreadyUnsealed'],
+    ['unseal', 'hhd', unsealedOpen, 'alreadyUnsealed'],
+    ['unseal', 'hhd', abnormal, null],
+    ['unseal', 'hhd', initial, null],
+    ['unseal', 'jt701', sealedLocked, null],
+    ['unseal', 'jt701', unsealedLocked, null], // locked but not sealed: only an unlock order opens it
+    ['unseal', 'jt701', unsealedOpen, 'alreadyUnsealed'],
+    ['seal', 'hhd', sealedLocked, 'alreadySealed'],
+    ['seal', 'hhd', unsealedLocked, null],
+    ['seal', 'hhd', unsealedOpen, 'closeShackleFirst'],
+    ['seal', 'hhd', abnormal, null],
+    ['seal', 'hhd', initial, null],
+    ['seal', 'jt701', unsealedLocked, null],
+    ['seal', 'jt701', abnormal, 'closeShackleFirst'],
+    ['seal', 'jt701', initial, 'closeShackleFirst'],
+  ] as const)('%s %s in state %i: %s', (kind, family, lock_status, refusal) => {
+    expect(refusalToOperate(kind, lock({ family, lock_status }))).toBe(refusal);
+  });
+
+  it('not when disabled, lost or nearly empty', () => {
+    expect(refusalToOperate('unseal', lock({ status: 2 }))).toBe('deviceUnusable');
+    expect(refusalToOperate('seal', lock({ lost: true, lock_status: unsealedLocked }))).toBe('deviceUnusable');
+    expect(refusalToOperate('unseal', lock({ electric: 5 }))).toBe('batteryTooLow');
+    expect(refusalToOperate('unseal', lock({ electric: null }))).toBeNull();
+    expect(refusalToOperate('seal', lock({ electric: 1, lock_status: unsealedLocked }))).toBeNull(); // the safe direction
+  });
+});
+
+it.each([
+  ['queued', null],
+  ['sent', 'commandSent'],
+  ['uncertain', 'commandSent'],
+  ['answered_ok', 'commandEnded'],
+  ['answered_fail', 'commandEnded'],
+  ['failed', 'commandEnded'],
+  ['expired', 'commandEnded'],
+  ['cancelled', 'commandEnded'],
+] as const)('cancelling a command that is %s: %s', (state, refusal) => expect(refusalToCancel(state)).toBe(refusal));
