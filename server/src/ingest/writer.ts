@@ -1,0 +1,77 @@
+import type { LockReport } from '@plomb/contract/report';
+import type { KnownDevice, ReportSink } from '@plomb/gateway/ports';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Changes } from './changes.ts';
+import { usualAcceptDays } from './clock.ts';
+import type { Fences } from './fenceCache.ts';
+import type { Authorised } from './lockState.ts';
+import { authorisedByTheLock } from './rules.ts';
+import { Shard, type Tally } from './shard.ts';
+import { StorageUnavailable } from './storage.ts';
+
+export interface IngestOptions {
+  /** the platform pool; each writer uses one of its connections while it writes */
+  pool: Pool;
+  fences: Pick<Fences, 'areasOf'>;
+  log?: Pick<Logger, 'warn' | 'error'>;
+  /** told after each commit */
+  onCommitted?: (changes: Changes) => void;
+  writers?: number;
+  /** reports in one transaction, at most */
+  batchSize?: number;
+  /** how long the first report of a batch waits for company, ms */
+  lingerMs?: number;
+  /** reports waiting in memory, at most: beyond it nothing is taken, so nothing is acknowledged */
+  limit?: number;
+  /** days back a report is still taken in */
+  acceptDays?: number;
+  authorised?: Authorised;
+}
+
+export interface Ingest extends ReportSink {
+  submit(device: Pick<KnownDevice, 'id'>, report: LockReport): Promise<void>;
+  /** takes no more reports and resolves when what was taken is written or refused */
+  close(): Promise<void>;
+  stats(): Tally & { pending: number };
+}
+
+/** The way of reports into the database. A device's reports stay in order: each device has its writer. */
+export const openIngest = (options: IngestOptions): Ingest => {
+  const { writers = 2, batchSize = 500, lingerMs = 20, limit = 20_000, acceptDays = usualAcceptDays } = options;
+  const tally: Tally = { stored: 0, duplicates: 0, quarantined: 0, refused: 0, batches: 0, failures: 0 };
+  const shards = Array.from(
+    { length: writers },
+    () =>
+      new Shard({
+        pool: options.pool,
+        log: options.log,
+        onCommitted: options.onCommitted,
+        batchSize,
+        lingerMs,
+        tally,
+        surroundings: {
+          acceptDays,
+          authorised: options.authorised ?? authorisedByTheLock,
+          areasOf: (deviceId) => options.fences.areasOf(deviceId),
+        },
+      }),
+  );
+  const pending = () => shards.reduce((sum, shard) => sum + shard.pending, 0);
+  let closed = false;
+
+  return {
+    submit(device, report) {
+      if (closed || pending() >= limit) {
+        tally.refused++;
+        return Promise.reject(new StorageUnavailable(closed ? 'ingest is closed' : 'too many reports are waiting'));
+      }
+      return shards[device.id % writers]!.submit(device.id, report);
+    },
+    async close() {
+      closed = true;
+      await Promise.all(shards.map((shard) => shard.idle()));
+    },
+    stats: () => ({ ...tally, pending: pending() }),
+  };
+};
