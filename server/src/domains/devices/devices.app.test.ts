@@ -1,0 +1,156 @@
+import { connectionOf } from '@plomb/contract/connection';
+import { devices, manufacturers, unregistered } from '@plomb/contract/devices';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
+import { buildDevice, buildDeviceType, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { openDirectory } from './directory.ts';
+
+let api: TestApi;
+let org: number;
+let type: number;
+let caller: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  type = await buildDeviceType(api.db);
+  caller = await api.signedIn(await buildOperator(api.db, org));
+});
+afterAll(() => api.stop());
+
+const device = (sn: string, change: object = {}) => ({
+  sn,
+  device_name: `箱 ${sn}`,
+  device_type_id: type,
+  manufacturer_id: null,
+  org_id: org,
+  device_no: '',
+  sim_card: '',
+  mobileID: '861000',
+  device_address: '',
+  subject: '沪A·12345',
+  ...change,
+});
+
+describe('a device', () => {
+  it('goes the whole round: add, list, detail, update, status, delete', async () => {
+    const { id } = await caller.ok(devices.add, device('1390001'));
+    expect(await caller.ok(devices.detail, { id })).toMatchObject({
+      sn: '1390001',
+      mobileID: '861000',
+      lock_status: 255,
+      communicate_status: 'offline',
+      connection: 'offline',
+      stock_status: 1,
+      status: 1,
+    });
+    await caller.ok(devices.update, { id, ...device('1390001', { device_name: 'renamed' }) });
+    await caller.ok(devices.status, { ids: [id], status: 2 });
+    const { rows, total } = await caller.ok(devices.list, { keyword: '12345', sort: '-sn', size: 10 });
+    expect({ total, names: rows.map((r) => [r.device_name, r.status]) }).toEqual({ total: 1, names: [['renamed', 2]] });
+    await caller.ok(devices.delete, { ids: [id] });
+    expect((await caller.call(devices.detail, { id })).verify.sign).toBe('notFound');
+  });
+
+  it('cannot be added twice, not even by another organisation', async () => {
+    await caller.ok(devices.add, device('1390002'));
+    expect((await caller.call(devices.add, device('1390002'))).verify).toEqual({
+      sign: 'conflict',
+      desc: 'The device exists already',
+    });
+    const elsewhere = await buildOrganisation(api.db);
+    const other = await api.signedIn(await buildOperator(api.db, elsewhere));
+    expect((await other.call(devices.add, device('1390002', { org_id: elsewhere }))).verify.sign).toBe('conflict');
+  });
+
+  it('cannot be put into, or moved to, an organisation out of sight', async () => {
+    const elsewhere = await buildOrganisation(api.db);
+    expect((await caller.call(devices.add, device('1390003', { org_id: elsewhere }))).verify.sign).toBe('notFound');
+    const { id } = await caller.ok(devices.add, device('1390003'));
+    expect((await caller.call(devices.update, { id, ...device('1390003', { org_id: elsewhere }) })).verify.sign).toBe(
+      'notFound',
+    );
+  });
+
+  it('takes its present along when it moves to an organisation below', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const mover = await api.signedIn(await buildOperator(api.db, org));
+    const { id } = await mover.ok(devices.add, device('1390004'));
+    await mover.ok(devices.update, { id, ...device('1390004', { org_id: below }) });
+    const { rows } = await api.db.query(
+      'select s.org_id as state, c.org_id as connection from device_state s join device_connection c using (device_id) where device_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ state: below, connection: below }]);
+  });
+
+  it('names every wrong field in the caller’s language', async () => {
+    caller.langue = 'zh_CN';
+    const reply = await caller.call(devices.add, device('12 34', { device_name: '  ', org_id: -1 }));
+    caller.langue = 'en_US';
+    expect(reply.verify.sign).toBe('validation');
+    expect(Object.keys(reply.data)).toEqual(['sn', 'device_name', 'org_id']);
+    expect(reply.data).toMatchObject({ sn: '序列号为 4-20 位数字', device_name: '不能为空' });
+  });
+
+  it('sorts by listed columns only, and takes % and _ as they are typed', async () => {
+    expect((await caller.post(devices.list.path, { sort: 'password_hash' })).verify.sign).toBe('validation');
+    expect((await caller.post(devices.list.path, { sort: 'sn; drop table device' })).verify.sign).toBe('validation');
+    expect((await caller.ok(devices.list, { keyword: '%' })).total).toBe(0);
+    expect((await caller.post(devices.list.path, { size: 1000 })).verify.sign).toBe('validation');
+  });
+});
+
+describe('a catalogue', () => {
+  it('refuses the same code twice and to delete what is in use', async () => {
+    const maker = await caller.ok(manufacturers.add, { factoryCode: 'M-1', factoryName: 'Maker' });
+    expect((await caller.call(manufacturers.add, { factoryCode: 'M-1', factoryName: 'Other' })).verify.sign).toBe(
+      'conflict',
+    );
+    await caller.ok(devices.add, device('1390009', { manufacturer_id: maker.id }));
+    expect((await caller.call(manufacturers.delete, { ids: [maker.id] })).verify).toEqual({
+      sign: 'conflict',
+      desc: 'Still in use, it cannot be deleted',
+    });
+  });
+});
+
+describe('the directory of the gateway', () => {
+  it('knows registered and enabled devices only', async () => {
+    const known = await buildDevice(api.db, org);
+    const directory = openDirectory(api.db);
+    expect(await directory.find(known.sn)).toMatchObject({ id: known.id, family: 'hhd', utcOffsetMinutes: 480 });
+    expect(await directory.find('000111')).toBeNull();
+    await api.db.query('update device set status = 2 where id = $1', [known.id]);
+    directory.forget();
+    expect(await directory.find(known.sn)).toBeNull();
+  });
+
+  it('lists who knocked, for the root organisation only', async () => {
+    const directory = openDirectory(api.db);
+    directory.seenUnregistered('777000', 'hhd', '10.1.1.1');
+    directory.seenUnregistered('777000', 'hhd', '10.1.1.2');
+    const admin = api.caller();
+    await admin.login('admin', adminPassword);
+    await expect
+      .poll(async () => (await admin.ok(unregistered.list, {})).rows.map((r) => [r.sn, r.tries]))
+      .toEqual([['777000', 2]]);
+    expect((await caller.ok(unregistered.list, {})).rows).toEqual([]);
+  });
+});
+
+it('judges the connection in the database as the console does', async () => {
+  const ages = [null, 0, 30, 180, 181, 600, 660, 661, 1499, 1500, 1501, 90_000];
+  for (const connected of [true, false])
+    for (const age of ages) {
+      const { rows } = await api.db.query<{ c: string }>(
+        'select connection_of($1, now() - make_interval(secs => $2), 60, 600) as c',
+        [connected, age],
+      );
+      const now = Date.now();
+      const seen = age === null ? null : now - age * 1000;
+      expect(rows[0]?.c, `${connected} ${age}`).toBe(
+        connectionOf(now, { connected, seen, reportInterval: 60, sleepInterval: 600 }),
+      );
+    }
+});
