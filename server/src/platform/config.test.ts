@@ -1,0 +1,37 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig, settingsTable } from './config.ts';
+
+describe('configuration', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({ HOST: '127.0.0.1', PORT: 8080, demo: false });
+  });
+
+  it('takes an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' }).PORT).toBe(8080);
+  });
+
+  it('tells all mistakes at once, by name', () => {
+    const wrong = () => readConfig({ PORT: 'http', RETENTION_DAYS: '0', DATABASE_URL: 'mysql://x' }, ['--dmeo']);
+    for (const name of ['PORT', 'RETENTION_DAYS', 'DATABASE_URL', '--dmeo']) expect(wrong).toThrow(name);
+  });
+
+  it('refuses sample secrets, and the demonstration beyond this machine', () => {
+    expect(() => readConfig({ PLOMB_ADMIN_PASSWORD: 'password' })).toThrow('PLOMB_ADMIN_PASSWORD');
+    expect(() => readConfig({ PLOMB_SIGN_SECRET: 'changeme-changeme' })).toThrow('PLOMB_SIGN_SECRET');
+    expect(() => readConfig({ HOST: '0.0.0.0' }, ['--demo'])).toThrow('loopback');
+  });
+
+  it('is printed in the README as it is', async () => {
+    const file = resolve(import.meta.dirname, '../../../README.md');
+    const readme = await readFile(file, 'utf8');
+    const rows = settingsTable().map(
+      (s) => `| \`${s.name}\` | ${s.fallback ? `\`${s.fallback}\`` : ''} | ${s.meaning} |`,
+    );
+    const table = ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+    const now = readme.replace(/(<!-- settings -->\n)[\s\S]*(<!-- \/settings -->)/, `$1${table}\n$2`);
+    if (process.env.UPDATE_README) await writeFile(file, now);
+    else expect(now).toBe(readme);
+  });
+});
