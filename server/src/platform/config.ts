@@ -22,7 +22,6 @@ const settings = {
     "the first administrator's password; unset: made at random and printed once",
   ],
   PLOMB_SIGN_SECRET: [Secret.optional(), 'secret of the request sign; unset: made once and kept in the database'],
-  PUBLIC_URL: [
     z.url({ protocol: /^https?$/ }).optional(),
     'address people reach the console at; https marks the cookies Secure',
   ],
