@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -49,7 +49,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function testServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
-  const dataDir = await mkdtemp(join(tmpdir(), 'plomb-test-'));
+  // Not mkdtemp: as root the server runs under another account, which must get through.
+  const dataDir = join(tmpdir(), `plomb-test-${randomBytes(6).toString('hex')}`);
   // These databases are thrown away, so nothing needs to reach the disk.
   const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200' };
   const server = await startEmbedded({ dataDir, settings });

@@ -1,4 +1,17 @@
-import { access, constants, cp, lstat, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  constants,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Account, mayPassThrough } from './account.ts';
@@ -65,14 +78,13 @@ export async function installedBinaries(): Promise<string[]> {
   );
   const versionOf = (bin: string) => Number(/\d+$/.exec(dirname(bin))?.[0]);
   const sorted = versioned.flat().sort((a, b) => versionOf(b) - versionOf(a));
-  const found: string[] = [];
+  const found = new Map<string, string>();
   for (const bin of [...sorted, ...(process.env.PATH ?? '').split(':')]) {
-    const complete = await Promise.all(['initdb', 'postgres'].map((name) => access(join(bin, name)))).catch(
-      () => undefined,
-    );
-    if (bin && complete && !found.includes(bin)) found.push(bin);
+    // The search path often holds links to what was found already.
+    const program = await realpath(join(bin, 'postgres')).catch(() => undefined);
+    if (bin && program && !found.has(program) && (await exists(join(bin, 'initdb')))) found.set(program, bin);
   }
-  return found;
+  return [...found.values()];
 }
 
 /** The npm package for this machine, if npm installed it. */
@@ -105,6 +117,8 @@ export async function preparePackage(root: string, { dataDir, account }: Binarie
   if (!(await exists(copy))) {
     const unfinished = `${copy}.unfinished`;
     await rm(unfinished, { recursive: true, force: true });
+    await mkdir(unfinished);
+    await chmod(unfinished, 0o755);
     await cp(join(root, 'native'), join(unfinished, 'native'), {
       recursive: true,
       verbatimSymlinks: true,

@@ -37,7 +37,7 @@ async function initialise({ binaries, account, dataDir }: Cluster, pgdata: strin
   const initdb = (locale: string) =>
     runProgram(
       join(binaries.bin, 'initdb'),
-      // Nobody logs in as the superuser, not even with a password: pg_hba.conf below lets in the program's login alone.
+      // The superuser has no password, so nobody logs in as it; pg_hba.conf is written below.
       [
         '-D',
         pgdata,
@@ -53,7 +53,7 @@ async function initialise({ binaries, account, dataDir }: Cluster, pgdata: strin
   // Systems older than glibc 2.35 may lack C.UTF-8; plain C differs only in the case of letters outside ASCII.
   if (run.code !== 0 && /invalid locale/.test(run.output)) run = await initdb('C');
   if (run.code !== 0) throw outputTrouble(`No database could be made in ${dataDir}`, run.output);
-  await writeFile(join(pgdata, 'pg_hba.conf'), `host all ${DATABASE_USER} 127.0.0.1/32 scram-sha-256\n`);
+  await writeFile(join(pgdata, 'pg_hba.conf'), 'host all all 127.0.0.1/32 scram-sha-256\n');
 }
 
 /** The password in its file; a lost file is replaced, and the database told. */

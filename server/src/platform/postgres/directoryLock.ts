@@ -17,7 +17,7 @@ export async function lockDirectory(dir: string): Promise<() => Promise<void>> {
   if (!server) {
     throw new DirectoryInUse(
       `The data directory ${dir} is already open in another Plomb (process ${(await askHolder(path)) ?? 'unknown'}). ` +
-        'Stop that one first, or choose another data directory.',
+        'Stop that one first, or choose another folder (DATA_DIR).',
     );
   }
   server.unref();

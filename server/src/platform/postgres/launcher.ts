@@ -131,7 +131,7 @@ async function makeDataDir(dataDir: string, account: Account | undefined): Promi
   if (!(await mayPassThrough(dataDir, account))) {
     throw new DatabaseTrouble(
       `As root, Plomb runs the database as ${account.name}, who cannot reach ${dataDir}. ` +
-        'Choose a data directory that others may pass through, such as /var/lib/plomb, or start Plomb as an ordinary user.',
+        'Set DATA_DIR to a folder that others may pass through, such as /var/lib/plomb, or start Plomb as an ordinary user.',
     );
   }
 }

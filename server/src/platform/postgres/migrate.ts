@@ -13,7 +13,7 @@ export type Migration = { name: string; checksum: string; sql: string };
 export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
 
 /** Any constant: two programs that migrate one database wait for each other on it. */
-const MIGRATION_LOCK = 7_106_201;
+export const MIGRATION_LOCK = 7_106_201;
 const NAME = /^\d{4}-\d{2}-\d{2}-[a-z0-9-]+\.sql$/;
 
 export type MigrateOptions = { dir: string; log?: DatabaseLog };
@@ -30,11 +30,12 @@ export async function applyMigrations(url: string, migrations: Migration[], log 
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await ensureRoles(client);
-    await client.query(`create table if not exists ${MIGRATION_TABLE} (
-      name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const pending = pendingMigrations(migrations, await appliedMigrations(client));
+    const applied = await appliedMigrations(client);
+    const pending = pendingMigrations(migrations, applied);
     for (const migration of pending) {
-      await apply(client, migration);
+      await client.query('begin');
+      await applyMigration(client, migration);
+      await client.query('commit');
       log.info({ migration: migration.name }, 'Database migration applied');
     }
     return pending.map(({ name }) => name);
@@ -93,20 +94,18 @@ export function pendingMigrations(files: Migration[], applied: AppliedMigration[
   return pending;
 }
 
-async function apply(client: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('begin');
+/** Runs one file and notes it, within the caller's transaction. */
+export async function applyMigration(client: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
   try {
-    // Off makes a backfill that row-level security would narrow fail instead of changing half of the rows.
-    await client.query('set local row_security = off');
     await client.query(sql);
-    await client.query(`insert into ${MIGRATION_TABLE} (name, checksum) values ($1, $2)`, [name, checksum]);
-    await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
     throw new DatabaseTrouble(`The migration ${name} failed${lineOf(error, sql)}: ${reasonOf(error)}`, {
       cause: error,
     });
   }
+  await client.query(`create table if not exists ${MIGRATION_TABLE} (
+    name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+  await client.query(`insert into ${MIGRATION_TABLE} (name, checksum) values ($1, $2)`, [name, checksum]);
 }
 
 function lineOf(error: unknown, sql: string): string {

@@ -11,7 +11,6 @@ export class DirectoryInUse extends DatabaseTrouble {
 const spawnAdvice: Record<string, string> = {
   ENOENT: 'The program is missing. Run npm install again, or install PostgreSQL 15 or newer.',
   EACCES: 'It may not be executed: check its permissions and that its file system is not mounted noexec.',
-  ENOEXEC: 'It is not made for this machine. Install PostgreSQL 15 or newer, or set DATABASE_URL.',
   EAGAIN: "The machine's limit of processes is reached. Raise it (ulimit -u) or end other programs.",
   ENOMEM: 'The machine has no memory left. End other programs, or set DATABASE_URL to a database elsewhere.',
   EPERM: 'The system does not let this user start it as the database account. Start Plomb as an ordinary user.',
@@ -24,9 +23,9 @@ export function spawnTrouble(program: string, error: Error): DatabaseTrouble {
 }
 
 const outputAdvice: [RegExp, string][] = [
-  [/No space left on device|Disk quota exceeded/, 'The disk is full: free space or choose another data directory.'],
+  [/No space left on device|Disk quota exceeded/, 'The disk is full: free space or choose another folder (DATA_DIR).'],
   [/could not create shared memory segment|Cannot allocate memory/, 'The machine has no memory left for the database.'],
-  [/Read-only file system/, 'The data directory is on a read-only file system: choose another.'],
+  [/Read-only file system/, 'The data directory is on a read-only file system: choose another folder (DATA_DIR).'],
   [
     /Permission denied|Operation not permitted/,
     'The database account may not use the data directory: check its permissions.',
@@ -57,13 +56,13 @@ export function outputTrouble(what: string, output: string): DatabaseTrouble {
 }
 
 const fileAdvice: Record<string, string> = {
-  EACCES: 'is not permitted to this user: change its permissions or choose another data directory',
-  EPERM: 'is not permitted to this user: change its owner or choose another data directory',
-  EROFS: 'is on a read-only file system: choose another data directory',
+  EACCES: 'is not permitted to this user: change its permissions or choose another folder (DATA_DIR)',
+  EPERM: 'is not permitted to this user: change its owner or choose another folder (DATA_DIR)',
+  EROFS: 'is on a read-only file system: choose another folder (DATA_DIR)',
   ENOSPC: 'does not fit: the disk is full',
   EDQUOT: 'does not fit: the disk quota is used up',
-  ENOTDIR: 'is not possible, for a part of that path is a file: choose another data directory',
-  EEXIST: 'is not possible, for there is a file of that name: choose another data directory',
+  ENOTDIR: 'is not possible, for a part of that path is a file: choose another folder (DATA_DIR)',
+  EEXIST: 'is not possible, for there is a file of that name: choose another folder (DATA_DIR)',
 };
 
 /** Turns an error of the file system into a sentence; everything else stays as it is. */
