@@ -2,7 +2,7 @@ import { bcd } from '../kit/bcd.ts';
 import { type Codec, i8, per, rest, u8, u16, u32 } from '../kit/codec.ts';
 import { listToEnd } from '../kit/list.ts';
 import { struct } from '../kit/struct.ts';
-import { text, textToEnd } from '../kit/text.ts';
+import { text } from '../kit/text.ts';
 import { item } from '../kit/tlv.ts';
 
 /** Item 0x60: `code` as in `events.ts`; `kind` 0 normal, 1 alarm; `content` as the code has it. */
@@ -43,6 +43,6 @@ export const hhdItems = {
   /** CSQ 0-31 */
   106: item('csq', u8),
   107: item('item6B', u8),
-  108: item('imsi', textToEnd),
-  113: item('iccid', textToEnd),
+  108: item('imsi', text(15)),
+  113: item('iccid', text(20)),
 } as const;

@@ -1,7 +1,7 @@
 import { type Codec, map, per, u8, u16, u32 } from '../kit/codec.ts';
 import { struct } from '../kit/struct.ts';
 import { item } from '../kit/tlv.ts';
-import { type LockEvent, lockEvent } from './lock-event.ts';
+import { lockEvent } from './lock-event.ts';
 
 /** °C in steps of 0.1 above -50; null when no probe is there. */
 const probe = map(
@@ -39,7 +39,7 @@ const cell: Codec<Cell> = {
 
 /** Additional items in 0x0200 of Jointech locks that speak JT/T 808 (JT702, JT705, JT707, JT709), from their SDKs. */
 export const jointech808Items = {
-  11: item('lockEvent', lockEvent satisfies Codec<LockEvent>),
+  11: item('lockEvent', lockEvent),
   /** %; 255 = charging */
   212: item('battery', u8),
   /** volts */
