@@ -1,4 +1,5 @@
 import type { Lang } from '@plomb/contract/text';
+import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { remember, remembered } from './storage.ts';
 
@@ -46,6 +47,14 @@ export const setLangChoice = (lang: Lang): void => {
   useSettings.setState({ lang });
 };
 
-export const darkQuery = '(prefers-color-scheme: dark)';
-export const isDark = (mode: Mode, systemDark: boolean): boolean =>
-  mode === 'dark' || (mode === 'system' && systemDark);
+const systemDark = matchMedia('(prefers-color-scheme: dark)');
+const watchSystem = (changed: () => void): (() => void) => {
+  systemDark.addEventListener('change', changed);
+  return () => systemDark.removeEventListener('change', changed);
+};
+/** Whether the screen is dark now, by choice or by the system's. */
+export const useDark = (): boolean => {
+  const mode = useSettings((s) => s.mode);
+  const system = useSyncExternalStore(watchSystem, () => systemDark.matches);
+  return mode === 'dark' || (mode === 'system' && system);
+};

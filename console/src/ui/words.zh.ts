@@ -47,6 +47,13 @@ export const words = {
   modified: '修改成功',
   deleted: '删除成功',
   deleteTitle_other: '删除 {{count}} 条记录？',
+  enable: '启用',
+  disable: '停用',
+  enabled: '启用',
+  disabled: '停用',
+  statusTitle: '确认修改状态？',
+  statusEnable_other: '将启用 {{count}} 条记录。',
+  statusDisable_other: '将停用 {{count}} 条记录，停用后不能操作。',
   yes: '是',
   no: '否',
 } as const satisfies Translated<typeof en>;

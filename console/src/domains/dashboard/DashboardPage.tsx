@@ -1,1 +1,108 @@
-export const DashboardPage = () => null;
+import { calls } from '@plomb/contract/calls';
+import { LockStatus } from '@plomb/contract/lock';
+import { connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { onLive } from '../../platform/live.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { Blank } from '../../ui/list/Blank.tsx';
+import { Freshness } from '../../ui/list/Freshness.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { usePage } from '../../ui/page.ts';
+import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
+import { StateSign } from '../../ui/sign/StateSign.tsx';
+import { Figure, Tile } from './Tile.tsx';
+import './dashboard.css';
+
+const call = calls.dashboard.summary;
+/** Lock statuses in the order the fleet is read, with their field in the summary. */
+const statuses = [
+  ['sealedLocked', LockStatus.sealedLocked],
+  ['unsealedLocked', LockStatus.unsealedLocked],
+  ['unsealedOpen', LockStatus.unsealedOpen],
+  ['abnormal', LockStatus.abnormal],
+  ['initial', LockStatus.initial],
+] as const;
+
+/** What needs somebody now, then the state of the fleet in figures. Every figure opens the list behind it. */
+export const DashboardPage = () => {
+  const { t } = useTranslation('dashboard');
+  const { t: ui } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
+  const { active } = usePage();
+  const queries = useQueryClient();
+  const [paused, pause] = useState(false);
+  const { data, error, dataUpdatedAt, refetch } = useQuery({
+    queryKey: [call.path],
+    queryFn: () => send(call, {}, { quiet: queries.getQueryData([call.path]) !== undefined }),
+    refetchInterval: paused || !active ? false : 15_000,
+  });
+  useEffect(() => {
+    if (paused) return;
+    return onLive('alarm', () => void queries.invalidateQueries({ queryKey: [call.path] }));
+  }, [paused, queries]);
+
+  if (!data && error)
+    return (
+      <Blank kind="failed" title={t('failed')} text={failureWords(error, lang)}>
+        <Button type="primary" onClick={() => void refetch()}>
+          {ui('retry')}
+        </Button>
+      </Blank>
+    );
+  if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
+  const { alarms, commands, connection, lock, devices } = data;
+  const things = alarms.unprocessed + commands.uncertain + connection.late + lock.abnormal;
+  const share = (n: number): string =>
+    t('share', { percent: devices === 0 ? 0 : Math.round((1000 * n) / devices) / 10 });
+  return (
+    <div className="dashboard">
+      <PageHeader
+        title={t('heading')}
+        count={things === 0 ? t('calm') : t('things', { count: things })}
+        actions={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
+      />
+      <section className="tiles" aria-label={t('heading')}>
+        <Tile
+          to="/alarm?status=unprocessed"
+          title={t('alarms')}
+          count={alarms.unprocessed}
+          urgent={alarms.critical > 0}
+          text={alarms.unprocessed > 0 ? t('critical', { count: alarms.critical }) : t('none')}
+        />
+        <Tile to="/device?lock_status=3" title={t('abnormal')} count={lock.abnormal} text={t('abnormalText')} />
+        <Tile to="/map" title={t('uncertain')} count={commands.uncertain} text={t('uncertainText')} />
+        <Tile to="/map" title={t('open')} count={commands.open} text={t('openText')} />
+        <Tile to="/device?connection=late" title={t('late')} count={connection.late} text={t('lateText')} />
+      </section>
+      <h2>{t('fleet')}</h2>
+      <section className="figures" aria-label={t('fleet')}>
+        <Figure to="/device" title={t('devices')} count={devices} />
+        {statuses.map(([field, status]) => (
+          <Figure
+            key={field}
+            to={`/device?lock_status=${status}`}
+            sign={<StateSign status={status} connection="online" lang={lang} size={17} decorative />}
+            title={stateSigns[status].word[lang]}
+            count={lock[field]}
+            text={share(lock[field])}
+          />
+        ))}
+        {(['online', 'sleeping', 'late', 'offline'] as const).map((c) => (
+          <Figure
+            key={c}
+            to={`/device?connection=${c}`}
+            sign={<ConnectionSign connection={c} lang={lang} decorative />}
+            title={connectionSigns[c].word[lang]}
+            count={connection[c]}
+            text={share(connection[c])}
+          />
+        ))}
+      </section>
+    </div>
+  );
+};

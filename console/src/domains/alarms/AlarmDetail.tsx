@@ -1,0 +1,178 @@
+import { type Alarm, alarmResults } from '@plomb/contract/alarms';
+import { calls } from '@plomb/contract/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Form, Input, Modal, Radio } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { Refused } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
+import { clockTime, useRelative } from '../../platform/time.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { AlarmMark } from './AlarmMark.tsx';
+
+/** An alarm: what, whose, since when, who cares about it, and how it ended. */
+export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
+  const { t } = useTranslation('alarms');
+  const relative = useRelative();
+  return (
+    <>
+      <section className="alarm-head" data-severity={alarm.severity}>
+        <AlarmMark severity={alarm.severity} size={40} />
+        <div>
+          <h2>{t(`kind.${alarm.kind}`)}</h2>
+          <p>
+            {t(`severity.${alarm.severity}`)} · {t(`status.${alarm.status}`)} · {relative(alarm.first_time)}
+          </p>
+        </div>
+      </section>
+      <dl className="facts">
+        <dt>{t('list.device')}</dt>
+        <dd>{alarm.device_name}</dd>
+        <dt>{t('detail.serial')}</dt>
+        <dd>
+          <Serial value={alarm.sn} copy />
+        </dd>
+        {alarm.subject && (
+          <>
+            <dt>{t('list.subject')}</dt>
+            <dd>{alarm.subject}</dd>
+          </>
+        )}
+        <dt>{t('list.organisation')}</dt>
+        <dd>{alarm.org_name}</dd>
+        {alarm.fault > 0 && (
+          <>
+            <dt>{t('detail.fault')}</dt>
+            <dd>{alarm.fault}</dd>
+          </>
+        )}
+        <dt>{t('list.since')}</dt>
+        <dd>{clockTime(alarm.first_time)}</dd>
+        <dt>{t('list.last')}</dt>
+        <dd>{clockTime(alarm.last_time)}</dd>
+        <dt>{t('list.hits')}</dt>
+        <dd>{alarm.hits}</dd>
+        <dt>{t('detail.place')}</dt>
+        <dd>
+          {alarm.lon === null || alarm.lat === null
+            ? t('detail.noPlace')
+            : `${alarm.lat.toFixed(5)}, ${alarm.lon.toFixed(5)}`}
+        </dd>
+        <dt>{t('list.owner')}</dt>
+        <dd>{alarm.owner || t('detail.notTaken')}</dd>
+        {alarm.status === 'processed' && (
+          <>
+            <dt>{t('detail.processor')}</dt>
+            <dd>{alarm.processor}</dd>
+            <dt>{t('detail.processTime')}</dt>
+            <dd>{alarm.process_time && clockTime(alarm.process_time)}</dd>
+            <dt>{t('detail.result')}</dt>
+            <dd>{alarm.result && t(`result.${alarm.result}`)}</dd>
+            <dt>{t('detail.remark')}</dt>
+            <dd>{alarm.remark || t('detail.noRemark')}</dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
+};
+
+/** What can be done about it: look, take it, process it. */
+export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
+  const { t } = useTranslation('alarms');
+  const may = useMay();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  const [processing, setProcessing] = useState(false);
+  const open = alarm.status === 'unprocessed' && may(calls.alarms.process);
+
+  const reload = (): Promise<unknown> =>
+    Promise.all(
+      [calls.alarms.list.path, calls.alarms.detail.path].map((path) => queries.invalidateQueries({ queryKey: [path] })),
+    );
+  const take = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await send(calls.alarms.claim, { id: alarm.id });
+      said(t('toast.taken'));
+    } catch {
+      // said by the client
+    } finally {
+      setBusy(false);
+      await reload();
+    }
+  };
+  return (
+    <>
+      {open && (
+        <Button type={alarm.owner === '' ? 'default' : 'primary'} onClick={() => setProcessing(true)}>
+          {t('detail.process')}
+        </Button>
+      )}
+      {open && alarm.owner === '' && (
+        <Button type="primary" loading={busy} onClick={() => void take()}>
+          {t('detail.take')}
+        </Button>
+      )}
+      <Button onClick={() => void navigate(`/map?id=${alarm.device_id}`)}>{t('detail.showOnMap')}</Button>
+      {processing && (
+        <ProcessDialog
+          alarm={alarm}
+          close={(done) => {
+            setProcessing(false);
+            if (done) void reload();
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+type Outcome = { result: (typeof alarmResults)[number]; remark?: string };
+
+const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: boolean) => void }) => {
+  const { t } = useTranslation('alarms');
+  const [form] = Form.useForm<Outcome>();
+  const [busy, setBusy] = useState(false);
+  const submit = async ({ result, remark = '' }: Outcome): Promise<void> => {
+    setBusy(true);
+    try {
+      await send(calls.alarms.process, { id: alarm.id, result, remark });
+      said(t('process.done'));
+      close(true);
+    } catch (error) {
+      setBusy(false);
+      // somebody else was quicker: show what they did
+      if (error instanceof Refused && error.sign === 'conflict') close(true);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={t('process.title')}
+      okText={t('process.submit')}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      onOk={() => form.submit()}
+      onCancel={() => close(false)}
+    >
+      <p>{t('process.text', { kind: t(`kind.${alarm.kind}`), device: alarm.subject || alarm.device_name })}</p>
+      <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
+        <Form.Item
+          name="result"
+          label={t('detail.result')}
+          rules={[{ required: true, message: t('process.resultMissing') }]}
+        >
+          <Radio.Group options={alarmResults.map((value) => ({ value, label: t(`result.${value}`) }))} />
+        </Form.Item>
+        <Form.Item name="remark" label={t('detail.remark')}>
+          <Input.TextArea rows={3} maxLength={500} showCount />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+};

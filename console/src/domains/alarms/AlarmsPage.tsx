@@ -1,0 +1,123 @@
+import { calls } from '@plomb/contract/calls';
+import { alarmKinds } from '@plomb/contract/lock';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useRelative } from '../../platform/time.ts';
+import { DataTable } from '../../ui/list/DataTable.tsx';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { Freshness } from '../../ui/list/Freshness.tsx';
+import { ListFrame } from '../../ui/list/ListFrame.tsx';
+import { MorePager } from '../../ui/list/Pager.tsx';
+import { RecordPanel } from '../../ui/list/RecordPanel.tsx';
+import { SearchBox } from '../../ui/list/SearchBox.tsx';
+import { TimeRange } from '../../ui/list/TimeRange.tsx';
+import { useList } from '../../ui/list/useList.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { usePage } from '../../ui/page.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { AlarmCard } from './AlarmCard.tsx';
+import { AlarmDetail, AlarmFooter } from './AlarmDetail.tsx';
+import { AlarmMark } from './AlarmMark.tsx';
+import './alarms.css';
+
+const { list: listCall, detail: detailCall } = calls.alarms;
+const statuses = ['unprocessed', 'processed'] as const;
+
+/** Alarms, newest first, read by cursor. New ones come in by the stream (useAlarmCount tells the lists). */
+export const AlarmsPage = () => {
+  const { t } = useTranslation('alarms');
+  const relative = useRelative();
+  const { active } = usePage();
+  const list = useList(listCall.input);
+  const [paused, pause] = useState(false);
+  const { data, error, dataUpdatedAt, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [listCall.path, list.query],
+    queryFn: ({ pageParam }) => send(listCall, { ...list.query, ...(pageParam ? { before: pageParam } : {}) }),
+    initialPageParam: 0,
+    getNextPageParam: (last) => (last.more ? last.rows.at(-1)?.id : undefined),
+    enabled: !paused,
+    refetchInterval: paused || !active ? false : 60_000,
+  });
+  const rows = data?.pages.flatMap((page) => page.rows);
+  const listed = rows?.find((row) => row.id === list.open.id);
+  const single = useQuery({
+    queryKey: [detailCall.path, list.open.id],
+    queryFn: () => send(detailCall, { id: list.open.id ?? 0 }, { quiet: true }),
+    enabled: list.open.id !== null && rows !== undefined && !listed,
+  });
+  const alarm = listed ?? (list.open.id === null ? undefined : single.data);
+  const unprocessed = data?.pages[0]?.unprocessed;
+  return (
+    <ListFrame
+      list={list}
+      header={<PageHeader count={unprocessed === undefined ? undefined : t('list.count', { count: unprocessed })} />}
+      filters={
+        <>
+          <SearchBox placeholder={t('list.search')} />
+          <FilterChip
+            name="status"
+            label={t('list.status')}
+            options={statuses.map((s) => ({ value: s, label: t(`status.${s}`) }))}
+          />
+          <FilterChip
+            name="kind"
+            label={t('list.kind')}
+            options={alarmKinds.map((k) => ({ value: k, label: t(`kind.${k}`) }))}
+          />
+          <TimeRange label={t('list.time')} />
+        </>
+      }
+      freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
+      footer={
+        rows && rows.length > 0 ? (
+          <MorePager more={hasNextPage} loading={isFetchingNextPage} load={() => void fetchNextPage()} />
+        ) : null
+      }
+      panel={
+        list.open.id !== null && (
+          <RecordPanel
+            title={t('detail.title', { id: list.open.id })}
+            ids={rows?.map((row) => row.id) ?? []}
+            loading={!alarm}
+            failure={alarm ? null : single.error}
+            footer={alarm && <AlarmFooter alarm={alarm} />}
+          >
+            {alarm && <AlarmDetail alarm={alarm} />}
+          </RecordPanel>
+        )
+      }
+    >
+      <DataTable
+        rows={rows}
+        failure={error}
+        retry={() => void refetch()}
+        empty={{ title: t('list.emptyTitle'), text: t('list.emptyText') }}
+        card={(row) => <AlarmCard alarm={row} />}
+        columns={[
+          {
+            title: t('list.alarm'),
+            dataIndex: 'kind',
+            width: 220,
+            render: (_, row) => (
+              <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
+                <AlarmMark severity={row.severity} />
+                <b>{t(`kind.${row.kind}`)}</b>
+                {row.fault > 0 && <small>{row.fault}</small>}
+              </span>
+            ),
+          },
+          { title: t('list.device'), dataIndex: 'device_name', ellipsis: true },
+          { title: t('detail.serial'), dataIndex: 'sn', width: 170, render: (sn: string) => <Serial value={sn} /> },
+          { title: t('list.subject'), dataIndex: 'subject', ellipsis: true },
+          { title: t('list.since'), dataIndex: 'first_time', width: 130, render: (time: string) => relative(time) },
+          { title: t('list.hits'), dataIndex: 'hits', width: 70, align: 'right' },
+          { title: t('list.status'), dataIndex: 'status', width: 120, render: (_, row) => t(`status.${row.status}`) },
+          { title: t('list.owner'), dataIndex: 'owner', width: 120, ellipsis: true },
+          { title: t('list.organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
+        ]}
+      />
+    </ListFrame>
+  );
+};

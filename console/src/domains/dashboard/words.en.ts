@@ -1,0 +1,28 @@
+export const words = {
+  heading: 'Needs me now',
+  calm: 'Nothing needs you at the moment',
+  things_one: '{{count}} thing',
+  things_other: '{{count}} things',
+  alarms: 'Unprocessed alarms',
+  critical_one: '{{count}} of them critical',
+  critical_other: '{{count}} of them critical',
+  uncertain: 'Commands with unknown outcome',
+  uncertainText: 'Sent, but the lock has not said whether it moved',
+  open: 'Commands under way',
+  openText: 'Waiting for a lock to wake up or answer',
+  late: 'Late locks',
+  lateText: 'Should have reported by now',
+  abnormal: 'Abnormal locks',
+  abnormalText: 'They report a fault or were forced',
+  none: 'None',
+  fleet: 'The fleet',
+  devices: 'Devices',
+  share: '{{percent}} %',
+  failed: 'The figures did not load',
+} as const;
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    dashboard: typeof words;
+  }
+}

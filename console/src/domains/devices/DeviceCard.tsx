@@ -1,0 +1,35 @@
+import { useSettings } from '../../platform/settings.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { Battery } from '../../ui/sign/Battery.tsx';
+import { Signal } from '../../ui/sign/Signal.tsx';
+import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import type { Device } from './DevicesPage.tsx';
+import { AsOf } from './signs.tsx';
+
+/** A lock on a phone: its state first. */
+export const DeviceCard = ({ device }: { device: Device }) => {
+  const lang = useSettings((s) => s.lang);
+  return (
+    <div className="device-card">
+      <header>
+        <StateSign status={device.lock_status} connection={device.connection} lang={lang} size={28} decorative />
+        <div>
+          <b>
+            <StateWord status={device.lock_status} lang={lang} />
+          </b>
+          <p>{[device.device_name, device.subject].filter(Boolean).join(' · ')}</p>
+        </div>
+      </header>
+      <p>
+        <Serial value={device.sn} />
+        <Battery percent={device.electric} lang={lang} />
+      </p>
+      <p>
+        <span>
+          <AsOf device={device} /> <Signal csq={device.signal} lang={lang} />
+        </span>
+        <small>{device.org_name}</small>
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,105 @@
+import { EnvironmentOutlined } from '@ant-design/icons';
+import { stateSigns } from '@plomb/contract/stateSigns';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime, duration, useNow } from '../../platform/time.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { Battery } from '../../ui/sign/Battery.tsx';
+import { Signal } from '../../ui/sign/Signal.tsx';
+import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import type { Device } from './DevicesPage.tsx';
+import { AsOf } from './signs.tsx';
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
+  children === '' || children === null || children === undefined ? null : (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+
+/** Everything known about one lock: its state first, then four figures, then the rest. */
+export const DeviceDetail = ({ device: d }: { device: Device }) => {
+  const { t } = useTranslation('devices');
+  const lang = useSettings((s) => s.lang);
+  const now = useNow();
+  const navigate = useNavigate();
+  return (
+    <div className="device-detail">
+      <section className="device-state" data-shape={stateSigns[d.lock_status].shape}>
+        <StateSign status={d.lock_status} connection={d.connection} lang={lang} size={44} decorative />
+        <div>
+          <h2>
+            <StateWord status={d.lock_status} lang={lang} />
+          </h2>
+          {d.lock_since && (
+            <p>{t('since', { time: clockTime(d.lock_since).slice(5, 16), age: duration(d.lock_since, now, lang) })}</p>
+          )}
+        </div>
+      </section>
+      <dl className="device-figures">
+        <div>
+          <dt>{t('connection')}</dt>
+          <dd>
+            <AsOf device={d} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('battery')}</dt>
+          <dd>
+            <Battery percent={d.electric} lang={lang} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('signal')}</dt>
+          <dd>
+            <Signal csq={d.signal} lang={lang} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('temperature')}</dt>
+          <dd>{d.temperature === null ? '–' : `${d.temperature} °C`}</dd>
+        </div>
+      </dl>
+      <p className="device-place">
+        {d.lon === null || d.lat === null ? (
+          t('noPosition')
+        ) : (
+          <Button icon={<EnvironmentOutlined />} onClick={() => void navigate(`/map?id=${d.id}`)}>
+            {t('onMap')}
+          </Button>
+        )}
+      </p>
+      <dl className="facts">
+        <Fact name={t('serial')}>
+          <Serial value={d.sn} copy />
+        </Fact>
+        <Fact name={t('name')}>{d.device_name}</Fact>
+        <Fact name={t('subject')}>{d.subject}</Fact>
+        <Fact name={t('organisation')}>{d.org_name}</Fact>
+        <Fact name={t('type')}>{d.device_type}</Fact>
+        <Fact name={t('manufacturer')}>{d.factory}</Fact>
+        <Fact name={t('status')}>{t(d.status === 1 ? 'enabled' : 'disabled')}</Fact>
+        <Fact name={t('fault')}>{d.fault === 0 ? null : d.fault}</Fact>
+        <Fact name={t('position')}>
+          {d.lon === null || d.lat === null ? null : `${d.lat.toFixed(5)}, ${d.lon.toFixed(5)}`}
+        </Fact>
+        <Fact name={t('voltage')}>{d.voltage === null ? null : `${d.voltage} V`}</Fact>
+        <Fact name={t('mileage')}>{d.mileage === null ? null : `${d.mileage} km`}</Fact>
+        <Fact name={t('firmware')}>{d.ver}</Fact>
+        <Fact name={t('deviceNo')}>{d.device_no}</Fact>
+        <Fact name={t('simCard')}>{d.sim_card}</Fact>
+        <Fact name={t('mobileID')}>{d.mobileID}</Fact>
+        <Fact name={t('iccid')}>{d.icc_card_no}</Fact>
+        <Fact name={t('cell')}>
+          {d.mcc === null ? null : [d.mcc, d.mnc, d.lac, d.cid].map((n) => n ?? '–').join(' / ')}
+        </Fact>
+        <Fact name={t('address')}>{d.device_address}</Fact>
+        <Fact name={t('created')}>{clockTime(d.create_time)}</Fact>
+      </dl>
+    </div>
+  );
+};

@@ -1,0 +1,88 @@
+import { calls } from '@plomb/contract/calls';
+import { fieldErrors } from '@plomb/contract/errors';
+import { lockFamilies } from '@plomb/contract/lock';
+import { Form, Input, InputNumber, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { ResourcePage } from '../../ui/ResourcePage.tsx';
+
+const families = lockFamilies.map((family) => ({ value: family, label: family.toUpperCase() }));
+
+export const DeviceTypesPage = () => {
+  const { t } = useTranslation('devices');
+  const lang = useSettings((s) => s.lang);
+  const required = { required: true, whitespace: true, message: fieldErrors.required[lang] };
+  const every = (seconds: number): string => t('deviceType.every', { seconds });
+  const figure = (name: string, label: string, min: number, max: number) => (
+    <Form.Item name={name} label={label} rules={[{ required: true, message: fieldErrors.required[lang] }]}>
+      <InputNumber min={min} max={max} precision={0} style={{ width: '100%' }} />
+    </Form.Item>
+  );
+  return (
+    <ResourcePage
+      of={calls.deviceTypes}
+      noun={t('deviceType.noun')}
+      columns={[
+        { title: t('deviceType.code'), dataIndex: 'device_type', sorter: true, width: 180 },
+        { title: t('deviceType.name'), dataIndex: 'device_type_name', sorter: true, ellipsis: true },
+        {
+          title: t('deviceType.family'),
+          dataIndex: 'family',
+          sorter: true,
+          width: 140,
+          render: (f: string) => f.toUpperCase(),
+        },
+        { title: t('deviceType.report'), dataIndex: 'report_interval', width: 140, render: every },
+        { title: t('deviceType.sleep'), dataIndex: 'sleep_interval', width: 180, render: every },
+        { title: t('deviceType.created'), dataIndex: 'create_time', sorter: true, width: 190, render: clockTime },
+      ]}
+      name={(d) => d.device_type_name}
+      search={t('deviceType.search')}
+      filters={<FilterChip name="family" label={t('deviceType.family')} options={families} />}
+      detail={(d) => (
+        <dl className="facts">
+          <dt>{t('deviceType.code')}</dt>
+          <dd>{d.device_type}</dd>
+          <dt>{t('deviceType.family')}</dt>
+          <dd>{d.family.toUpperCase()}</dd>
+          <dt>{t('deviceType.report')}</dt>
+          <dd>{every(d.report_interval)}</dd>
+          <dt>{t('deviceType.sleep')}</dt>
+          <dd>{every(d.sleep_interval)}</dd>
+          <dt>{t('deviceType.offset')}</dt>
+          <dd>{d.utc_offset_minutes}</dd>
+          <dt>{t('deviceType.low')}</dt>
+          <dd>{d.low_battery}</dd>
+          <dt>{t('deviceType.created')}</dt>
+          <dd>{clockTime(d.create_time)}</dd>
+        </dl>
+      )}
+      form={
+        <div className="form-columns">
+          <Form.Item
+            name="device_type"
+            label={t('deviceType.code')}
+            rules={[required, { pattern: /^[\w-]+$/, message: fieldErrors.code[lang] }]}
+          >
+            <Input maxLength={32} />
+          </Form.Item>
+          <Form.Item name="device_type_name" label={t('deviceType.name')} rules={[required]}>
+            <Input maxLength={60} />
+          </Form.Item>
+          <Form.Item name="family" label={t('deviceType.family')} rules={[required]}>
+            <Select options={families} />
+          </Form.Item>
+          {figure('low_battery', t('deviceType.low'), 1, 90)}
+          {figure('report_interval', t('deviceType.reportSeconds'), 5, 86_400)}
+          {figure('sleep_interval', t('deviceType.sleepSeconds'), 60, 604_800)}
+          {figure('utc_offset_minutes', t('deviceType.offset'), -720, 840)}
+        </div>
+      }
+      blank={{ family: 'hhd', utc_offset_minutes: 480, report_interval: 60, sleep_interval: 3600, low_battery: 20 }}
+      empty={{ title: t('deviceType.emptyTitle'), text: t('deviceType.emptyText') }}
+      consequence={(names) => t('deviceType.consequence', { names })}
+    />
+  );
+};

@@ -1,0 +1,41 @@
+export const words = {
+  search: 'Path or what was done',
+  title: 'Operation',
+  instruct: 'On what, and why',
+  type: 'Kind',
+  operator: 'Operator',
+  organisation: 'Organisation',
+  address: 'From address',
+  success: 'Outcome',
+  ok: 'Success',
+  failed: 'Failed',
+  time: 'Time',
+  cost: 'Took',
+  method: 'Method',
+  url: 'Path',
+  error: 'Error',
+  requestParam: 'Request parameters',
+  requestBody: 'Request body',
+  responseBody: 'Response body',
+  milliseconds: '{{count}} ms',
+  types: {
+    insert: 'Add',
+    update: 'Modify',
+    delete: 'Delete',
+    export: 'Export',
+    import: 'Import',
+    command: 'Command',
+    login: 'Login',
+    other: 'Other',
+  },
+  record: 'Record {{id}}',
+  gone: 'This record is not in the list as it is filtered now.',
+  emptyTitle: 'No operations recorded',
+  emptyText: 'Everything operators change, and every sign-in, would stand here. Nobody can remove it.',
+} as const;
+
+declare module 'i18next' {
+  interface ResourceNamespaceMap {
+    'system/logs': typeof words;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Translated } from '../../../platform/i18n.ts';
+import type { words as en } from './words.en.ts';
+
+export const words = {
+  search: '路径或操作内容',
+  title: '操作',
+  instruct: '对象与原因',
+  type: '类型',
+  operator: '操作员',
+  organisation: '所属组织',
+  address: '来源地址',
+  success: '结果',
+  ok: '成功',
+  failed: '失败',
+  time: '时间',
+  cost: '耗时',
+  method: '请求方式',
+  url: '请求路径',
+  error: '错误信息',
+  requestParam: '请求参数',
+  requestBody: '请求内容',
+  responseBody: '返回内容',
+  milliseconds: '{{count}} 毫秒',
+  types: {
+    insert: '新增',
+    update: '修改',
+    delete: '删除',
+    export: '导出',
+    import: '导入',
+    command: '指令',
+    login: '登录',
+    other: '其他',
+  },
+  record: '记录 {{id}}',
+  gone: '该记录不在当前筛选结果中。',
+  emptyTitle: '没有操作记录',
+  emptyText: '操作员的每次改动和登录都会记录在这里，任何人都不能删除。',
+} as const satisfies Translated<typeof en>;

@@ -1,0 +1,40 @@
+import { CopyOutlined } from '@ant-design/icons';
+import { Button, Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { notify, said } from '../platform/notices.ts';
+
+/** Digits in groups of four; the gaps are margins, so that a copied number has none. */
+export const Serial = ({ value, copy = false }: { value: string; copy?: boolean }) => {
+  const { t } = useTranslation('ui');
+  const groups = /^\d{8,}$/.test(value) ? (value.match(/\d{1,4}/g) ?? [value]) : [value];
+  return (
+    <span className="serial">
+      {groups.map((group, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: groups of one number have no other identity than their place
+        <span key={at}>{group}</span>
+      ))}
+      {copy && (
+        <Tooltip title={t('copy')}>
+          <Button
+            type="text"
+            size="small"
+            icon={<CopyOutlined />}
+            aria-label={t('copy')}
+            onClick={() =>
+              void copyText(value).then(
+                () => said(t('copied')),
+                () => notify('info', value, 5000),
+              )
+            }
+          />
+        </Tooltip>
+      )}
+    </span>
+  );
+};
+
+/** The clipboard exists on https and localhost only; elsewhere the number is shown, to be copied by hand. */
+const copyText = async (text: string): Promise<void> => {
+  if (!navigator.clipboard) throw new Error('no clipboard');
+  await navigator.clipboard.writeText(text);
+};

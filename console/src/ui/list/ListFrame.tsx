@@ -1,0 +1,44 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type List, ListContext } from './useList.ts';
+import './list.css';
+
+/** How a list page stands: header, one line of filters, the batch bar, the rows, the pager; an open record beside them. */
+export const ListFrame = (props: {
+  list: List;
+  header: ReactNode;
+  filters: ReactNode;
+  freshness?: ReactNode;
+  batch?: ReactNode;
+  footer?: ReactNode;
+  panel?: ReactNode;
+  children: ReactNode;
+}) => {
+  const { t } = useTranslation('ui');
+  return (
+    <ListContext value={props.list}>
+      <div className="list-page">
+        {props.header}
+        <div className="list-body" data-open={Boolean(props.panel)}>
+          <section className="list">
+            <search className="filters" aria-label={t('filters')}>
+              {props.filters}
+              {props.list.filtered && (
+                <Button type="link" size="small" onClick={props.list.reset}>
+                  {t('reset')}
+                </Button>
+              )}
+              <span className="filters-gap" />
+              {props.freshness}
+            </search>
+            {props.batch}
+            {props.children}
+            {props.footer}
+          </section>
+          {props.panel}
+        </div>
+      </div>
+    </ListContext>
+  );
+};

@@ -1,0 +1,110 @@
+import { Alert, App, Button, Drawer, Form } from 'antd';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBlocker } from 'react-router';
+import { Refused } from '../../platform/answer.ts';
+import { markUnsaved } from '../../platform/unsaved.ts';
+import { usePage } from '../page.ts';
+
+/** The form of a record at the right edge: errors beside their fields, focus on the first, nothing lost by accident. */
+export const RecordForm = <Values extends object>({
+  title,
+  initial,
+  save,
+  close,
+  children,
+}: {
+  title: string;
+  initial: Partial<Values>;
+  save: (values: Values) => Promise<void>;
+  close: () => void;
+  children: ReactNode;
+}) => {
+  const { t } = useTranslation('ui');
+  const { modal } = App.useApp();
+  const { path } = usePage();
+  const [form] = Form.useForm<Values>();
+  const [dirty, setDirty] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [wrong, setWrong] = useState(0);
+
+  useEffect(() => (dirty ? markUnsaved(path) : undefined), [dirty, path]);
+  // the browser's back button closes the form too; leaving for another tab does not, the page is kept
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty &&
+      !saving &&
+      nextLocation.pathname === currentLocation.pathname &&
+      nextLocation.search !== currentLocation.search,
+  );
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    modal.confirm({
+      title: t('unsaved'),
+      content: t('unsavedText'),
+      okText: t('discard'),
+      okButtonProps: { danger: true },
+      cancelText: t('keepEditing'),
+      autoFocusButton: 'cancel',
+      onOk: () => blocker.proceed(),
+      onCancel: () => blocker.reset(),
+    });
+  }, [blocker, modal, t]);
+
+  /** Errors are counted at the top and the first field takes the focus. */
+  const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
+    setWrong(fields.length);
+    const first = fields[0];
+    if (first) form.scrollToField(first.name, { block: 'center', focus: true });
+  };
+  const submit = async (values: Values): Promise<void> => {
+    setSaving(true);
+    setWrong(0);
+    try {
+      await save(values);
+      setDirty(false);
+    } catch (error) {
+      if (!(error instanceof Refused)) return;
+      const fields = Object.entries(error.fields).map(([name, words]) => ({ name: name.split('.'), errors: [words] }));
+      form.setFields(fields as Parameters<typeof form.setFields>[0]);
+      failed(fields);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <Drawer
+      open
+      title={title}
+      size={560}
+      onClose={close}
+      mask={{ closable: false }}
+      rootClassName="record-form"
+      footer={
+        <>
+          <Button onClick={close}>{t('cancel')}</Button>
+          <Button type="primary" loading={saving} onClick={() => form.submit()}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      {wrong > 0 && <Alert type="error" showIcon title={t('errors', { count: wrong })} role="alert" />}
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        requiredMark
+        validateTrigger="onBlur"
+        initialValues={initial}
+        onValuesChange={() => setDirty(true)}
+        onFinish={(values) => void submit(values)}
+        onFinishFailed={({ errorFields }) =>
+          failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
+        }
+      >
+        {children}
+      </Form>
+    </Drawer>
+  );
+};

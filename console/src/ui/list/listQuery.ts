@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+
+export type Query = Record<string, unknown>;
+
+/** What is not a filter: it says where in the list one is, not what is in it. */
+const placing = new Set(['page', 'size', 'sort', 'before']);
+/** Names of the address that belong to the page around the list. */
+const ofThePage = new Set(['id', 'edit']);
+
+/** A value of the address as the call's schema wants it; undefined when it cannot be. */
+const valueFor = (field: z.core.$ZodType, text: string): unknown => {
+  const candidates: unknown[] = [text];
+  if (text.trim() !== '' && Number.isFinite(Number(text))) candidates.push(Number(text));
+  if (text === 'true' || text === 'false') candidates.push(text === 'true');
+  const check = field as z.ZodType;
+  return candidates.find((value) => check.safeParse(value).success);
+};
+
+/** The query a list's address asks for: names the call does not know, and values it would refuse, are left out. */
+export const readQuery = (input: z.ZodObject, address: URLSearchParams): Query => {
+  const query: Query = {};
+  for (const [name, field] of Object.entries(input.shape)) {
+    const text = address.get(name);
+    const value = text === null || text === '' ? undefined : valueFor(field, text);
+    if (value !== undefined) query[name] = value;
+  }
+  return query;
+};
+
+/** The address after a change. Whatever narrows or orders the list anew starts it at its first page. */
+export const changedAddress = (address: URLSearchParams, changes: Query): URLSearchParams => {
+  const next = new URLSearchParams(address);
+  if (!('page' in changes)) next.delete('page');
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === null || value === '') next.delete(name);
+    else next.set(name, String(value));
+  }
+  return next;
+};
+
+/** The address without its filters. */
+export const resetAddress = (address: URLSearchParams): URLSearchParams => {
+  const next = new URLSearchParams();
+  for (const name of ['size', 'sort']) {
+    const value = address.get(name);
+    if (value !== null) next.set(name, value);
+  }
+  return next;
+};
+
+export const isFiltered = (query: Query): boolean =>
+  Object.keys(query).some((n) => !placing.has(n) && !ofThePage.has(n));
