@@ -4,7 +4,7 @@ import { connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
 import type { Lang } from '@plomb/contract/text';
 import { useId } from 'react';
 import { SignBox } from './SignBox.tsx';
-import { hatching, type Line, OUTLINE, pipDisc, pips, shapes } from './shapes.ts';
+import { hatching, type Line, OUTLINE, pipDisc, pips, shapes, widened } from './shapes.ts';
 
 const paper = 'var(--sign-paper, var(--surface))';
 
@@ -55,6 +55,7 @@ export const StateSign = ({ status, connection = 'online', lang, size = 19, deco
           </g>
         </>
       )}
+      {offline && lines(inner.map(widened), paper)}
       {lines(inner, solid ? paper : 'currentColor')}
       {(pip === 'moon' || pip === 'clock') && (
         <>

@@ -61,6 +61,9 @@ export const hatching: Line = {
   width: 1.5,
 };
 
+/** A margin under a line that has to stand out from the hatching. */
+export const widened = ({ d, width = 0 }: Line): Line => ({ d, width: width + 3 });
+
 /** The disc at the lower right and the glyph on it. */
 export const pipDisc = dot(18.5, 18.5, 5.5);
 export const pips: Record<Exclude<ConnectionSign['pip'], 'none' | 'hatch'>, Line[]> = {

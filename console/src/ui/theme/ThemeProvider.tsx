@@ -35,7 +35,7 @@ export const ThemeProvider = ({
     for (const [name, value] of Object.entries(accentsOf(colour, mode))) style.setProperty(`--${kebab(name)}`, value);
   }, [colour, mode, size]);
   return (
-    <ConfigProvider componentSize="medium" theme={theme} {...antd}>
+    <ConfigProvider componentSize="medium" theme={theme} button={{ autoInsertSpace: false }} {...antd}>
       <App component={false}>{children}</App>
     </ConfigProvider>
   );

@@ -52,7 +52,7 @@ export const accentsOf = (colour: string, mode: Mode): Accents => {
   const tint = mix(surface, colour, mode === 'light' ? 0.1 : 0.16);
   const onSurface = mode === 'light' ? page : raised;
   return {
-    accent: readable(colour, surface, 3),
+    accent: readable(colour, surface, mode === 'light' ? 3 : 6),
     solid: readable(readable(colour, '#ffffff', 4.5), surface, 3),
     // a little above 4.5, so that thin small words are not at the very edge
     link: readable(readable(colour, onSurface, mode === 'light' ? 5 : 6), tint, 4.5),

@@ -145,7 +145,7 @@ export const themeFor = ({ colour, mode, size }: Choice): ThemeConfig => {
         activeBarBorderWidth: 0,
       },
       Pagination: { itemActiveColor: a.link, itemActiveColorHover: a.link },
-      Radio: { buttonColor: n.text },
+      Radio: { buttonColor: n.text, colorPrimary: a.link, colorPrimaryHover: a.link, colorPrimaryActive: a.link },
       Segmented: { itemSelectedBg: n.raised, trackBg: n.page },
       Input: { activeBorderColor: a.accent, hoverBorderColor: a.accent, activeShadow: `0 0 0 2px ${a.tintLine}` },
       InputNumber: { activeBorderColor: a.accent, hoverBorderColor: a.accent, activeShadow: `0 0 0 2px ${a.tintLine}` },

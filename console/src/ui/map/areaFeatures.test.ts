@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { circleRing, fenceCollection, pixelsAtZoom0, trackCollection } from './areaFeatures.ts';
+
+const EARTH = 6_371_008.8;
+const metres = ([lon1 = 0, lat1 = 0]: number[], [lon2 = 0, lat2 = 0]: number[]): number => {
+  const [a, b, d] = [lat1, lat2, lon2 - lon1].map((x) => (x * Math.PI) / 180) as [number, number, number];
+  return EARTH * Math.acos(Math.min(1, Math.sin(a) * Math.sin(b) + Math.cos(a) * Math.cos(b) * Math.cos(d)));
+};
+
+test.each([
+  ['Shanghai', [121.47, 31.23]],
+  ['Mohe', [122.54, 52.97]],
+  ['the equator', [105, 0]],
+])('a circle is as wide as it says in %s', (_, centre) => {
+  const ring = circleRing(centre, 5000);
+  for (const point of ring) expect(metres(centre, point)).toBeCloseTo(5000, -1);
+  expect(ring.at(-1)).toEqual(ring[0]);
+});
+
+test('a corridor is drawn as wide as the ground', () => {
+  expect(pixelsAtZoom0(2 * Math.PI * EARTH, 0)).toBeCloseTo(512);
+  expect(pixelsAtZoom0(1000, 60)).toBeCloseTo(2 * pixelsAtZoom0(1000, 0));
+});
+
+test('a fence has its shape and one point for its name', () => {
+  const { features } = fenceCollection([
+    {
+      id: 1,
+      name: 'G42',
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [120, 31],
+          [121, 31],
+          [122, 31],
+        ],
+      },
+      radius: 500,
+    },
+    { id: 2, name: 'Port', geometry: { type: 'Point', coordinates: [121, 30] }, radius: 800 },
+  ]);
+  expect(features.map((f) => f.geometry.type)).toEqual(['LineString', 'Point', 'Polygon', 'Point']);
+  expect(features[1]?.geometry).toEqual({ type: 'Point', coordinates: [121, 31] });
+  expect(features[0]?.properties?.width0).toBeGreaterThan(0);
+});
+
+test('a track of one point is no line', () => {
+  expect(trackCollection([{ id: 'a', points: [[120, 31]] }]).features).toEqual([]);
+});

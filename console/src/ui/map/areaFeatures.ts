@@ -1,0 +1,71 @@
+import type { Feature, FeatureCollection, Position } from 'geojson';
+import type { FenceMark, TrackMark } from './marks.ts';
+
+const EARTH = 6_371_008.8;
+const rad = (degrees: number): number => (degrees * Math.PI) / 180;
+const deg = (radians: number): number => (radians * 180) / Math.PI;
+
+/** The ring of points `metres` around a centre on the sphere; closed. */
+export const circleRing = ([lon = 0, lat = 0]: Position, metres: number, corners = 72): Position[] => {
+  const angle = metres / EARTH;
+  const ring = Array.from({ length: corners }, (_, i): Position => {
+    const bearing = (2 * Math.PI * i) / corners;
+    const φ = Math.asin(
+      Math.sin(rad(lat)) * Math.cos(angle) + Math.cos(rad(lat)) * Math.sin(angle) * Math.cos(bearing),
+    );
+    const λ = Math.atan2(
+      Math.sin(bearing) * Math.sin(angle) * Math.cos(rad(lat)),
+      Math.cos(angle) - Math.sin(rad(lat)) * Math.sin(φ),
+    );
+    return [lon + deg(λ), deg(φ)];
+  });
+  return [...ring, ring[0]!];
+};
+
+/** Pixels at zoom 0 (a world of 512) that `metres` measure at a latitude. */
+export const pixelsAtZoom0 = (metres: number, lat: number): number =>
+  (metres * 512) / (2 * Math.PI * EARTH * Math.cos(rad(lat)));
+
+const middle = (points: Position[]): Position => {
+  const [lons, lats] = [points.map((p) => p[0] ?? 0), points.map((p) => p[1] ?? 0)];
+  return [(Math.min(...lons) + Math.max(...lons)) / 2, (Math.min(...lats) + Math.max(...lats)) / 2];
+};
+
+const fenceFeatures = ({ id, name, geometry, radius }: FenceMark): Feature[] => {
+  const properties = { id, name };
+  const named = (at: Position): Feature => ({
+    type: 'Feature',
+    properties,
+    geometry: { type: 'Point', coordinates: at },
+  });
+  switch (geometry.type) {
+    case 'Polygon':
+      return [{ type: 'Feature', properties, geometry }, named(middle(geometry.coordinates[0] ?? []))];
+    case 'Point': {
+      const ring = circleRing(geometry.coordinates, radius ?? 0);
+      const circle: Feature = { type: 'Feature', properties, geometry: { type: 'Polygon', coordinates: [ring] } };
+      return [circle, named(geometry.coordinates)];
+    }
+    case 'LineString': {
+      const halfway = geometry.coordinates[Math.floor(geometry.coordinates.length / 2)] ?? [0, 0];
+      const width0 = pixelsAtZoom0(2 * (radius ?? 0), halfway[1] ?? 0);
+      return [{ type: 'Feature', properties: { ...properties, width0 }, geometry }, named(halfway)];
+    }
+  }
+};
+
+export const fenceCollection = (fences: readonly FenceMark[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: fences.flatMap(fenceFeatures),
+});
+
+export const trackCollection = (tracks: readonly TrackMark[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: tracks
+    .filter((t) => t.points.length > 1)
+    .map((t) => ({
+      type: 'Feature',
+      properties: { id: t.id, planned: t.planned ?? false },
+      geometry: { type: 'LineString', coordinates: t.points.map(([lon, lat]) => [lon, lat]) },
+    })),
+});

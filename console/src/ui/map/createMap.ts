@@ -1,0 +1,233 @@
+import type { Lang } from '@plomb/contract/text';
+import {
+  AttributionControl,
+  addProtocol,
+  type GeoJSONSource,
+  Map as GlMap,
+  type LngLatLike,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl';
+// The worker as an asset of our own origin: `worker-src 'self'` suffices, and no code is made from strings.
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { Protocol } from 'pmtiles';
+import type { Mode } from '../theme/palette.ts';
+import { fenceCollection, trackCollection } from './areaFeatures.ts';
+import { areaLayers, areaSources } from './areaLayers.ts';
+import { baseLayers, baseSource } from './baseStyle.ts';
+import { Emitter } from './emitter.ts';
+import type { MapEvents, MapHandle, Padding } from './handle.ts';
+import { listenForHits } from './hits.ts';
+import { lockCollection, lockDiff } from './lockFeatures.ts';
+import { lockLayers, lockSources } from './lockLayers.ts';
+import { mapColours } from './mapColours.ts';
+import { mapTexts } from './mapTexts.ts';
+import type { LngLat, LockMark, MapViewState } from './marks.ts';
+import { drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
+
+export interface MapOptions {
+  mode: Mode;
+  /** the theme's accent: rings and tracks */
+  accent: string;
+  lang: Lang;
+  /** what the map shows, for screen readers */
+  label: string;
+  centre?: LngLat;
+  zoom?: number;
+  /** address of the PMTiles archive */
+  base?: string;
+}
+
+/** The browser has no WebGL 2: nothing was drawn, and nothing can be. */
+export class MapUnavailable extends Error {}
+
+let prepared = false;
+const prepare = (): void => {
+  if (prepared) return;
+  prepared = true;
+  setWorkerUrl(workerUrl);
+  addProtocol('pmtiles', new Protocol().tile);
+};
+
+const MAX_ZOOM = 18;
+const SHORT = 200;
+
+const place = ([lon, lat]: LngLat): LngLatLike => [lon, lat];
+
+/** Draws the map into `el`. Everything given and told is WGS-84. Throws `MapUnavailable` without WebGL 2. */
+export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
+  if (!document.createElement('canvas').getContext('webgl2')) throw new MapUnavailable('no WebGL 2');
+  prepare();
+  let { mode, accent, lang } = options;
+  let selected: number | null = null;
+  const locks = new Map<number, LockMark>();
+  const events = new Emitter<MapEvents>();
+  const base = new URL(options.base ?? `${import.meta.env.BASE_URL}base/base.pmtiles`, location.href).href;
+
+  const style = (): StyleSpecification => ({
+    version: 8,
+    sources: { base: baseSource(base), ...areaSources, ...lockSources },
+    layers: [...baseLayers(mode, lang), ...areaLayers(mode, accent), ...lockLayers(mode, accent, selected)],
+  });
+  const words = mapTexts[lang];
+  const map = new GlMap({
+    container: el,
+    style: style(),
+    center: place(options.centre ?? [108, 33]),
+    zoom: options.zoom ?? 3.6,
+    minZoom: 2,
+    maxZoom: MAX_ZOOM,
+    fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false,
+    locale: {
+      'Map.Title': options.label,
+      'ScaleControl.Meters': words.metres,
+      'ScaleControl.Kilometers': words.kilometres,
+      'AttributionControl.ToggleAttribution': words.attribution,
+    },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
+  map.addControl(new AttributionControl({ compact: el.clientWidth < 640 }), 'bottom-right');
+
+  map.setMissingStyleImageResolver((id) => {
+    const sprite = parseSpriteId(id);
+    if (sprite) {
+      const image = drawSprite(sprite);
+      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
+    } else if (id === 'label/light' || id === 'label/dark') {
+      const box = drawLabelBox(id === 'label/light' ? 'light' : 'dark');
+      const { stretch, content } = box ?? {};
+      if (box && stretch && content)
+        map.addImage(id, box.image, { pixelRatio: PIXEL_RATIO, stretchX: [stretch], stretchY: [stretch], content });
+    }
+  });
+  // without its archive the base map would be nothing but sea
+  map.on('error', (e) => {
+    if ('sourceId' in e && e.sourceId === 'base')
+      map.setPaintProperty('water', 'background-color', mapColours[mode].land);
+  });
+
+  let styled = false;
+  const waiting: (() => void)[] = [];
+  const whenStyled = (task: () => void): void => {
+    if (styled) task();
+    else waiting.push(task);
+  };
+  map.once('style.load', () => {
+    styled = true;
+    for (const task of waiting.splice(0)) task();
+  });
+  const source = (id: string): GeoJSONSource => {
+    const found = map.getSource<GeoJSONSource>(id);
+    if (!found) throw new Error(`The map has lost its source ${id}.`);
+    return found;
+  };
+  /** Changes colours or language and leaves data, images and view alone. */
+  const restyle = (): void =>
+    whenStyled(() =>
+      map.setStyle(style(), {
+        transformStyle: (before, next) => (before ? { ...next, sources: before.sources } : next),
+      }),
+    );
+  const drawSelected = (): void => {
+    const lock = selected === null ? undefined : locks.get(selected);
+    void source('selected').setData(lockCollection(lock ? [lock] : []));
+  };
+
+  const view = (): MapViewState => {
+    const [centre, bounds] = [map.getCenter(), map.getBounds()];
+    return {
+      centre: [centre.lng, centre.lat],
+      zoom: map.getZoom(),
+      bounds: [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+    };
+  };
+  map.on('moveend', () => events.emit('view', view()));
+  listenForHits(map, source, events);
+
+  const still: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
+
+  return {
+    setTheme(nextMode, nextAccent) {
+      if (nextMode === mode && nextAccent === accent) return;
+      [mode, accent] = [nextMode, nextAccent];
+      restyle();
+    },
+    setLang(nextLang, label) {
+      map.getCanvas().setAttribute('aria-label', label);
+      if (nextLang === lang) return;
+      lang = nextLang;
+      restyle();
+    },
+    locks: {
+      replace(all) {
+        locks.clear();
+        for (const lock of all) locks.set(lock.id, lock);
+        whenStyled(() => {
+          void source('locks').setData(lockCollection(locks.values()));
+          drawSelected();
+        });
+      },
+      put(next) {
+        const diff = lockDiff(locks, next);
+        for (const lock of next) locks.set(lock.id, lock);
+        if (!diff) return;
+        whenStyled(() => {
+          void source('locks').updateData(diff);
+          if (next.some((l) => l.id === selected)) drawSelected();
+        });
+      },
+      remove(ids) {
+        for (const id of ids) locks.delete(id);
+        whenStyled(() => {
+          void source('locks').updateData({ remove: [...ids] });
+          drawSelected();
+        });
+      },
+      select(id) {
+        if (id === selected) return;
+        selected = id;
+        whenStyled(() => {
+          for (const layer of lockLayers(mode, accent, selected))
+            if ('filter' in layer && layer.source === 'locks') map.setFilter(layer.id, layer.filter);
+          drawSelected();
+        });
+      },
+    },
+    fences: { replace: (fences) => whenStyled(() => void source('fences').setData(fenceCollection(fences))) },
+    tracks: { replace: (tracks) => whenStyled(() => void source('tracks').setData(trackCollection(tracks))) },
+    setPadding: (padding) => void map.setPadding({ ...still, ...padding }),
+    fly(to, zoom) {
+      const target = { center: place(to), zoom: zoom ?? Math.max(map.getZoom(), 10) };
+      // a long flight would take seconds and make people dizzy
+      if (map.getBounds().contains(target.center)) map.easeTo({ ...target, duration: SHORT });
+      else map.jumpTo(target);
+    },
+    fit(points, maxZoom = 13) {
+      if (points.length === 0) return;
+      const [lons, lats] = [points.map((p) => p[0]), points.map((p) => p[1])];
+      const extent = (values: number[], pick: (a: number, b: number) => number): number =>
+        values.reduce((a, b) => pick(a, b));
+      const corners: [LngLatLike, LngLatLike] = [
+        [extent(lons, Math.min), extent(lats, Math.min)],
+        [extent(lons, Math.max), extent(lats, Math.max)],
+      ];
+      map.fitBounds(corners, { padding: 48, maxZoom, duration: SHORT });
+    },
+    zoomBy: (steps) => void map.easeTo({ zoom: map.getZoom() + steps, duration: SHORT }),
+    view,
+    on: (event, listener) => events.on(event, listener),
+    resize: () => void map.resize(),
+    destroy() {
+      events.clear();
+      map.remove();
+    },
+  };
+};
