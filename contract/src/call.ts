@@ -8,12 +8,14 @@ export type Permit = 'open' | 'session' | `${MenuCode}:${string}`;
 /** What a call does, as the operation log files it; null = reading, which is not logged. */
 export type Business = 'insert' | 'update' | 'delete' | 'export' | 'import' | 'command' | 'login' | 'other' | null;
 
+type AnswerKind = 'envelope' | 'stream' | 'file';
+
 /** One call of the API, declared once: its route, validation, authorisation, log, client and OpenAPI come from here. */
 export interface Call<
   I extends z.ZodObject = z.ZodObject,
   O extends z.ZodType = z.ZodType,
   P extends Permit = Permit,
-  A extends 'envelope' | 'stream' = 'envelope' | 'stream',
+  A extends AnswerKind = AnswerKind,
 > {
   path: `/${string}`;
   title: Text;
@@ -21,7 +23,10 @@ export interface Call<
   business: Business;
   input: I;
   output: O;
-  /** `stream`: the answer is `text/event-stream` instead of the envelope; `output` then describes one event. */
+  /**
+   * `stream`: `text/event-stream` instead of the envelope; `output` then describes one event.
+   * `file`: the envelope names a file, fetched once by GET within a minute; see exporting.ts.
+   */
   answer: A;
 }
 
@@ -34,6 +39,10 @@ export const call = <I extends z.ZodObject, O extends z.ZodType, const P extends
 export const streamCall = <I extends z.ZodObject, O extends z.ZodType, const P extends Permit>(
   declared: Declared<I, O, P>,
 ): Call<I, O, P, 'stream'> => ({ ...declared, answer: 'stream' });
+
+export const fileCall = <I extends z.ZodObject, O extends z.ZodType, const P extends Permit>(
+  declared: Declared<I, O, P>,
+): Call<I, O, P, 'file'> => ({ ...declared, answer: 'file' });
 
 export type Calls = Record<string, Call>;
 export type InputOf<C extends Call> = z.input<C['input']>;

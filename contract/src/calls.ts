@@ -6,11 +6,13 @@ import { live } from './live.ts';
 import { locks } from './locks.ts';
 import { operationLogs } from './logs.ts';
 import { map } from './map.ts';
+import { preferences } from './preferences.ts';
 import { session } from './session.ts';
 
 /** Every call of the API, by entity: the register from which routes, OpenAPI, default buttons and access tests come. */
 export const calls = {
   session,
+  preferences,
   dashboard,
   map,
   live,

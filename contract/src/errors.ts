@@ -83,6 +83,12 @@ export const errors = {
   issueTimedOut: text('fail', '下发超时，请重试', 'Issue timed out, please try again'),
   notAllowedInState: text('fail', '当前状态（{state}）不允许此操作', 'Operation not allowed in state {state}'),
   alarmProcessed: text('conflict', '告警已被处理', 'The alarm was processed already'),
+  ticket: text('notFound', '文件链接已失效，请重新导出', 'The file link has expired, please export again'),
+  tooManyRows: text(
+    'fail',
+    '超过 {limit} 行，请缩小筛选范围或导出为 CSV',
+    'More than {limit} rows, please narrow the filter or export as CSV',
+  ),
   unavailable: text(
     'unavailable',
     '服务暂时不可用，请稍后再试',
@@ -95,6 +101,9 @@ export type ErrorCode = keyof typeof errors;
 /** Words of field errors, named in schemas by these keys; everything else speaks through the schema library's locale. */
 export const fieldErrors = {
   unknownSort: { zh: '不支持按此列排序', en: 'This column cannot be sorted by' },
+  unknownColumn: { zh: '没有这一列', en: 'There is no such column' },
+  timeZone: { zh: '时区不正确', en: 'The time zone is unknown' },
+  tooLong: { zh: '内容过长', en: 'This is too long' },
   pageSize: { zh: '每页条数应为 10、20、50 或 100', en: 'The page size is 10, 20, 50 or 100' },
   userName: { zh: '请输入用户名', en: 'Please enter user name' },
   required: { zh: '不能为空', en: 'Input cannot be empty' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, EnableStatus, Id, Nothing, pageSizes } from './call.ts';
+import { exportCall } from './exporting.ts';
 import type { MenuCode } from './menus.ts';
 import type { Text } from './text.ts';
 
@@ -32,14 +33,17 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
   const titled = (v: Text): Text => ({ zh: v.zh + entity.title.zh, en: `${v.en} ${entity.title.en}` });
   const row = z.object({ id: Id, ...entity.row });
   const at = <V extends string>(v: V): `/${string}` => `/${entity.path}/${v}`;
+  const narrowing = {
+    sort: sortOf(entity.sort).optional(),
+    keyword: z.string().trim().max(100).optional(),
+    ...entity.filter,
+  };
   const paging = {
     page: z.int().min(1).default(1),
     size: z
       .int()
       .refine((n) => (pageSizes as readonly number[]).includes(n), { error: 'pageSize' })
       .default(20),
-    sort: sortOf(entity.sort).optional(),
-    keyword: z.string().trim().max(100).optional(),
   };
   return {
     list: call({
@@ -47,7 +51,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
       title: titled(verb.list),
       permit: `${entity.menu}:list`,
       business: null,
-      input: z.object({ ...paging, ...entity.filter }),
+      input: z.object({ ...paging, ...narrowing }),
       output: z.object({ rows: z.array(row), total: z.int() }),
     }),
     detail: call({
@@ -82,6 +86,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
       input: z.object({ ids: z.array(Id).min(1).max(100) }),
       output: Nothing,
     }),
+    export: exportCall({ ...entity, filter: narrowing, fields: Object.keys(entity.row) }),
   };
 };
 

@@ -5,6 +5,7 @@ import { deviceRoutes } from './domains/devices/routes.ts';
 import { lockRoutes } from './domains/locks/routes.ts';
 import type { Hub } from './domains/map/hub.ts';
 import { mapRoutes } from './domains/map/routes.ts';
+import { preferenceRoutes } from './domains/session/preferences.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { operationLogRoutes } from './domains/system/logs/routes.ts';
 import type { LiveNews } from './liveNews.ts';
@@ -42,6 +43,7 @@ const routes = (p: ApiParts, access: Access): Served[] => [
     imageServerUrl: '',
     sessionSeconds: p.config.SESSION_MAX_SECONDS,
   }),
+  ...preferenceRoutes,
   ...dashboardRoutes,
   ...mapRoutes(p.hub),
   ...lockRoutes({ hint: p.hint, touched: p.news.command, deviceTouched: p.news.device }),

@@ -16,6 +16,7 @@ import { openIngest } from './ingest/writer.ts';
 import { openLiveNews } from './liveNews.ts';
 import type { Config } from './platform/config.ts';
 import { every } from './platform/every.ts';
+import { sweepTickets } from './platform/files/tickets.ts';
 import type { Logger } from './platform/log.ts';
 import { registry } from './platform/metrics.ts';
 import { migrate } from './platform/postgres/migrate.ts';
@@ -104,6 +105,7 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
     every(1000, 'commands', () => queue.sweep(), log),
     every(5000, 'fences', () => fences.refresh(), log),
     every(60_000, 'login keys', () => sweep(pools.platform), log),
+    every(60_000, 'file tickets', () => sweepTickets(pools.platform), log),
     every(3_600_000, 'partitions', maintain, log),
   ];
 

@@ -1,3 +1,4 @@
+import { preferences } from '@plomb/contract/preferences';
 import { session } from '@plomb/contract/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { delayAfter } from './domains/session/delay.ts';
@@ -157,6 +158,22 @@ describe('a session', () => {
     });
     const stranger = await api.signedIn(who);
     expect((await stranger.call(session.updatePreferences, base)).verify.sign).toBe('notFound');
+  });
+});
+
+describe('screen preferences', () => {
+  it('are kept for the person, replaced, and dropped', async () => {
+    const caller = await api.signedIn(who);
+    await caller.ok(preferences.update, { name: 'table/device', value: { columns: ['sn'] } });
+    await caller.ok(preferences.update, { name: 'table/device', value: { columns: ['sn', 'lat'] } });
+    expect((await caller.ok(preferences.find, {})).preferences).toEqual({ 'table/device': { columns: ['sn', 'lat'] } });
+    const other = await api.signedIn(await buildOperator(api.db, org));
+    expect((await other.ok(preferences.find, {})).preferences).toEqual({});
+    expect((await caller.call(preferences.update, { name: 'x', value: 'y'.repeat(20_000) })).verify.sign).toBe(
+      'validation',
+    );
+    await caller.ok(preferences.update, { name: 'table/device', value: null });
+    expect((await caller.ok(preferences.find, {})).preferences).toEqual({});
   });
 });
 

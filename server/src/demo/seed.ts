@@ -1,5 +1,5 @@
-import { demoFleet, type OrgKey } from '@plomb/simulator/demoFleet';
-import { regionFences } from '@plomb/simulator/roads/regions';
+import { demoFleet } from '@plomb/simulator/demoFleet';
+import { type OrgKey, regionFences } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
 import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';

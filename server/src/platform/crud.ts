@@ -2,13 +2,13 @@ import type { Call } from '@plomb/contract/call';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from './refusal.ts';
-import type { Ctx, Handlers } from './serve.ts';
+import type { Ctx, FileRows, Handlers } from './serve.ts';
 
 /** Wire field to column: device_name stays, factoryCode → factory_code, mobileID → mobile_id. */
 export const columnOf = (field: string): string => field.replace(/([a-z\d])([A-Z]+)/g, '$1_$2').toLowerCase();
 
 type Fields = Record<string, unknown>;
-type Plain = Record<'list' | 'detail' | 'add' | 'update' | 'delete', Call>;
+type Plain = Record<'list' | 'detail' | 'add' | 'update' | 'delete' | 'export', Call>;
 
 interface CrudOptions {
   table: string;
@@ -32,6 +32,7 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
   const rowFields = fieldsOf(calls.detail.output);
   const writeFields = fieldsOf(calls.add.input);
   const filters = fieldsOf(calls.list.input).filter((f) => !['page', 'size', 'sort', 'keyword'].includes(f));
+
   const from = o.rows ?? sql.table(o.table);
   const columns = sql.join(rowFields.map((f) => sql`${sql.ref(columnOf(f))} as ${sql.ref(f)}`));
   const values = (input: Fields) => writeFields.map((f) => sql`${input[f] ?? null}`);
@@ -40,6 +41,7 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
     const terms: RawBuilder<unknown>[] = filters
       .filter((f) => input[f] !== undefined)
       .map((f) => sql`${sql.ref(columnOf(f))} = ${input[f]}`);
+    if (Array.isArray(input.ids)) terms.push(sql`id = any(${input.ids})`);
     if (typeof input.keyword === 'string' && input.keyword !== '') {
       const like = contains(input.keyword);
       terms.push(
@@ -94,9 +96,23 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
       ctx.note(labelled(gone.rows));
       return {};
     },
+    export: (input: Fields, ctx: Ctx) =>
+      cursor(ctx, sql`select ${columns} from ${from} as row ${where(input)} ${order(input.sort)}`),
   };
   return handlers as unknown as Handlers<Pick<C, keyof Plain>>; // field by field the contract's schemas say what these are
 };
+
+const PART = 1000;
+
+/** Rows of a query in parts, by a cursor of the request's own transaction. */
+export async function* cursor({ db }: Ctx, query: RawBuilder<unknown>): FileRows {
+  await sql`declare part no scroll cursor for ${query}`.execute(db);
+  for (;;) {
+    const { rows } = await sql<Fields>`fetch ${sql.lit(PART)} from part`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < PART) return;
+  }
+}
 
 /** The enable toggle: all or none. */
 export const setStatus = async (

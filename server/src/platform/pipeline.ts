@@ -3,7 +3,10 @@ import { statusOf } from '@plomb/contract/errors';
 import { signOf } from '@plomb/contract/sign';
 import { langOf } from '@plomb/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { PoolClient } from 'pg';
 import type { Access, SessionOperator } from './access.ts';
+import { fileNameOf, writeFile } from './files/download.ts';
+import { takeTicket, writeTicket } from './files/tickets.ts';
 import type { Logger } from './log.ts';
 import { apiSeconds, refusals } from './metrics.ts';
 import { type Operation, writeOperation } from './operationLog.ts';
@@ -11,7 +14,7 @@ import { kyselyOn } from './postgres/kysely.ts';
 import type { Pools } from './postgres/pools.ts';
 import { scoped } from './postgres/transaction.ts';
 import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
-import type { Served, Tables } from './serve.ts';
+import type { FileRows, Served, Tables } from './serve.ts';
 import { openStream } from './stream.ts';
 
 export interface Pipeline {
@@ -63,6 +66,10 @@ export const mount = (app: FastifyInstance, served: readonly Served[], with_: Pi
     app.post(one.call.path, (request, reply) =>
       one.call.answer === 'stream' ? streamed(one, request, reply, with_) : answered(one, request, reply, with_),
     );
+  const files = new Map(served.filter((s) => s.call.answer === 'file').map((s) => [s.call.path as string, s]));
+  app.get<{ Params: { ticket: string } }>('/download/:ticket', (request, reply) =>
+    fetched(files, request, reply, with_),
+  );
 };
 
 const answered = async (one: Served, request: FastifyRequest, reply: FastifyReply, p: Pipeline): Promise<Answer> => {
@@ -112,7 +119,11 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
     if (operator) {
       answer = await scoped(p.pools.app, operator.orgIds, async (client) => {
         const db = kyselyOn<Tables>(client);
-        const done = finish(await one.run(input, { ...common, db, client, operator, token }));
+        const data =
+          call.answer === 'file'
+            ? await fileTicket(client, call, operator, input)
+            : await one.run(input, { ...common, db, client, operator, token });
+        const done = finish(data);
         if (call.business) await writeOperation(client, operation(done));
         return done;
       });
@@ -141,6 +152,57 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
     return answer;
   } finally {
     stop();
+  }
+};
+
+/** The rows are read when the file is fetched; asking for it checks, logs and hands out a ticket. */
+const fileTicket = async (client: PoolClient, call: Call, operator: SessionOperator, input: unknown) => ({
+  url: `/download/${await writeTicket(client, { path: call.path, operatorId: operator.id, input })}`,
+  name: fileNameOf(call, input),
+});
+
+const fetched = async (
+  files: ReadonlyMap<string, Served>,
+  request: FastifyRequest<{ Params: { ticket: string } }>,
+  reply: FastifyReply,
+  p: Pipeline,
+): Promise<unknown> => {
+  const token = request.headers.authorization ?? '';
+  const lang = langOf(request.headers['accept-language']?.startsWith('zh') ? 'zh_CN' : 'en_US');
+  try {
+    const operator = token ? await p.access.operatorOf(token) : null;
+    if (!operator) throw new Refusal('sessionTimeOut');
+    const ticket = await takeTicket(p.pools.platform, request.params.ticket, operator.id);
+    const one = ticket && files.get(ticket.path);
+    if (!one) throw new Refusal('ticket');
+    if (!permitted(one.call, operator)) throw new Refusal('noPermission');
+    // the requester's scope of now, not of when it asked
+    await scoped(p.pools.app, operator.orgIds, async (client) => {
+      const none = () => undefined;
+      const common = {
+        lang,
+        address: request.ip,
+        requestId: request.id,
+        note: none,
+        afterCommit: none,
+        setToken: none,
+      };
+      const rows = one.run(ticket.input, {
+        ...common,
+        db: kyselyOn<Tables>(client),
+        client,
+        operator,
+        token,
+      }) as FileRows;
+      await writeFile(reply, one.call, ticket.input, rows);
+    });
+    return reply;
+  } catch (e) {
+    const refusal = refusalOf(e);
+    if (!refusal) p.log.error({ err: e, request: request.id }, 'a file could not be made');
+    if (reply.raw.headersSent) return reply.raw.destroy(); // half a file must not look like a whole one
+    const answer = answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
+    return reply.code(statusOf[answer.verify.sign]).send(answer);
   }
 };
 

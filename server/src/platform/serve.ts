@@ -48,17 +48,20 @@ export interface StreamCtx extends Common {
   end(): void;
 }
 
+/** Rows of a file, in parts, so that a large one never is in memory as a whole. */
+export type FileRows = AsyncIterable<Record<string, unknown>[]>;
+
 type ContextOf<C> = C extends { answer: 'stream' } ? StreamCtx : C extends { permit: 'open' } ? OpenCtx : Ctx;
 export type Handler<C extends Call> = (
   input: z.output<C['input']>,
   ctx: ContextOf<C>,
-) => Promise<C extends { answer: 'stream' } ? void : z.input<C['output']>>;
+) => C extends { answer: 'file' } ? FileRows : Promise<C extends { answer: 'stream' } ? void : z.input<C['output']>>;
 export type Handlers<C extends Calls> = { [K in keyof C]: Handler<C[K]> };
 
 /** A call with its handler, types laid aside: the pipeline checks input and output against the contract at run time. */
 export interface Served {
   call: Call;
-  run(input: unknown, ctx: Ctx | OpenCtx | StreamCtx): Promise<unknown>;
+  run(input: unknown, ctx: Ctx | OpenCtx | StreamCtx): unknown;
 }
 
 /** One handler for every call of a domain: a missing or wrongly typed one does not compile. */

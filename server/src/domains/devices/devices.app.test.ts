@@ -154,3 +154,61 @@ it('judges the connection in the database as the console does', async () => {
       );
     }
 });
+
+describe('an export', () => {
+  const columns = [
+    { field: 'sn', title: '序列号' },
+    { field: 'device_name', title: 'Name' },
+    { field: 'subject', title: 'Subject' },
+    { field: 'status', title: 'Status', words: { '1': '启用' } },
+  ];
+  const fetchFile = async (who: Caller, url: string) =>
+    api.app.inject({ method: 'GET', url, headers: { authorization: who.token } });
+
+  it('holds the filtered rows under the headings asked for, and nothing that runs', async () => {
+    await caller.ok(
+      devices.add,
+      device('5550001', { device_name: '=HYPERLINK("http://x")', subject: '+8613800000000' }),
+    );
+    await caller.ok(devices.add, device('5550002', { device_name: '@SUM(A1)', subject: '-12.5' }));
+    const file = await caller.ok(devices.export, {
+      format: 'csv',
+      columns,
+      timeZone: 'Asia/Shanghai',
+      keyword: '555000',
+      sort: 'sn',
+    });
+    const answer = await fetchFile(caller, file.url);
+    expect(answer.headers['content-disposition']).toContain('.csv');
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
+      '序列号,Name,Subject,Status',
+      `5550001,"'=HYPERLINK(""http://x"")",+8613800000000,启用`,
+      "5550002,'@SUM(A1),-12.5,启用",
+    ]);
+  });
+
+  it('comes as a workbook too', async () => {
+    const file = await caller.ok(devices.export, { format: 'xlsx', columns, timeZone: 'UTC', keyword: '555000' });
+    const answer = await fetchFile(caller, file.url);
+    expect(answer.rawPayload.subarray(0, 2).toString()).toBe('PK');
+    expect(file.name).toMatch(/^device-.*\.xlsx$/);
+  });
+
+  it('is fetched once, by whom it was made for, within their organisations', async () => {
+    const file = await caller.ok(devices.export, { format: 'csv', columns, timeZone: 'UTC' });
+    const other = await api.signedIn(await buildOperator(api.db, org));
+    expect((await fetchFile(other, file.url)).statusCode).toBe(404);
+    expect((await api.app.inject({ method: 'GET', url: file.url })).statusCode).toBe(401);
+    expect((await fetchFile(caller, file.url)).statusCode).toBe(200);
+    expect((await fetchFile(caller, file.url)).statusCode).toBe(404);
+    const elsewhere = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    const theirs = await elsewhere.ok(devices.export, { format: 'csv', columns, timeZone: 'UTC' });
+    expect((await fetchFile(elsewhere, theirs.url)).body.trim().split('\r\n')).toHaveLength(1);
+  });
+
+  it('offers no column that the list does not show', async () => {
+    const input = { format: 'csv', columns: [{ field: 'password_hash', title: 'x' }], timeZone: 'UTC' };
+    expect((await caller.post(devices.export.path, input)).verify.sign).toBe('validation');
+  });
+});

@@ -7,13 +7,18 @@ interface Seen {
   data: { seq: number; locks?: { id: number }[]; alarm?: { id: number } };
 }
 
-const watcher = (orgs: number[], change: Partial<Watcher> = {}): Watcher & { seen: Seen[]; waiting: number } => {
-  const w = {
+interface Probe extends Watcher {
+  seen: Seen[];
+  waiting: number;
+}
+
+const watcher = (orgs: number[], change: Partial<Watcher> = {}): Probe => {
+  const w: Probe = {
     orgIds: new Set(orgs),
     ids: null,
     alarms: true,
     commands: true,
-    seen: [] as Seen[],
+    seen: [],
     waiting: 0,
     send(event: string, data: unknown) {
       w.seen.push({ event, data: typeof data === 'string' ? JSON.parse(data) : data } as Seen);
