@@ -71,3 +71,12 @@ it('looks a terminal up without its padding', () => {
   expect(identityOf('00000000013900000001')).toBe('13900000001');
   expect(identityOf('000000000000')).toBe('0');
 });
+
+it.each([
+  ['a phone longer than its field', { phone: '00000000013900000001' }],
+  ['a phone that is no hex', { phone: '+8613900000' }],
+  ['a serial beyond its counter', { serial: 65_536 }],
+])('does not send %s', (_, wrong) => {
+  const init = { id: 2, version: 2013, phone: '13900000001', serial: 1, ...wrong } as const;
+  expect(() => encodeFrame(init, Buffer.alloc(0))).toThrow(RangeError);
+});

@@ -86,7 +86,9 @@ export function writeHeader(w: Writer, header: HeaderInit, bodyLength: number): 
       (header.reserved ? 0x8000 : 0),
   );
   if (is2019) w.u8(header.revision ?? 1);
-  w.hex(header.phone.padStart(is2019 ? 20 : 12, '0'));
+  const digits = is2019 ? 20 : 12;
+  if (header.phone.length > digits) throw new RangeError(`phone ${header.phone} has more than ${digits} digits`);
+  w.hex(header.phone.padStart(digits, '0'));
   w.u16(header.serial);
   if (part) {
     w.u16(part.total);

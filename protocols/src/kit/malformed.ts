@@ -4,8 +4,6 @@ export type MalformedReason =
   | 'short'
   /** the length the message states is not the length it has */
   | 'length'
-  /** a field that must hold decimal digits holds something else */
-  | 'digits'
   /** a text command whose fields are missing or not of their kind */
   | 'fields'
   /** a frame of a known family in an edition we do not decode */

@@ -57,3 +57,7 @@ it('explains which bytes every field came from', () => {
     ['0xef', 4, 'ef01aa'],
   ]);
 });
+
+it('does not write an item longer than its length byte can say', () => {
+  expect(() => encode(items, [{ name: 'unknown', id: 1, value: Buffer.alloc(256) }])).toThrow(RangeError);
+});

@@ -1,4 +1,7 @@
-/** Grows as needed; big-endian. Numbers are cut to their field's width, as a register would. */
+/**
+ * Grows as needed; big-endian. A number, length or count that does not fit its field throws `RangeError`: the caller asked
+ * for a frame that cannot exist, and cutting it would send something else.
+ */
 export class Writer {
   private buffer: Buffer;
   private at = 0;
@@ -24,17 +27,20 @@ export class Writer {
   }
 
   u8(value: number): void {
+    fits(value, 8);
     const o = this.room(1);
     this.buffer[o] = value;
   }
 
   u16(value: number): void {
+    fits(value, 16);
     const o = this.room(2);
     this.buffer[o] = value >>> 8;
     this.buffer[o + 1] = value;
   }
 
   u32(value: number): void {
+    fits(value, 32);
     const o = this.room(4);
     this.buffer[o] = value >>> 24;
     this.buffer[o + 1] = value >>> 16;
@@ -59,10 +65,20 @@ export class Writer {
   }
 
   hex(text: string): void {
-    this.raw(Buffer.from(text, 'hex'));
+    const bytes = Buffer.from(text, 'hex');
+    if (bytes.length * 2 !== text.length) throw new RangeError(`"${text}" is no hex`);
+    this.raw(bytes);
   }
 
   done(): Buffer {
     return this.buffer.subarray(0, this.at);
+  }
+}
+
+/** Signed and unsigned values of a width alike. */
+function fits(value: number, width: number): void {
+  const range = 2 ** width;
+  if (!Number.isInteger(value) || value < -range / 2 || value >= range) {
+    throw new RangeError(`${value} does not fit ${width} bits`);
   }
 }
