@@ -1,5 +1,7 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { transaction } from '../platform/postgres/transaction.ts';
 import { usualAcceptDays } from './clock.ts';
+import { codeOf } from './storage.ts';
 
 export interface PartitionLimits {
   /** ms since 1970 */
@@ -22,32 +24,52 @@ export const maintainPartitions = async (
   owner: Pool,
   { now, acceptDays = usualAcceptDays, retentionDays }: PartitionLimits,
 ): Promise<{ made: string[]; dropped: string[] }> => {
-  const { rows } = await owner.query<{ name: string }>(
-    "select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'position'::regclass",
-  );
-  const existing = new Set(rows.map((row) => row.name));
   const today = Math.floor(now / day);
-  const made: string[] = [];
-  // what is dropped below must not be made first
-  for (let at = today - Math.min(acceptDays, retentionDays); at <= today + daysAhead; at++) {
-    const name = nameOf(at);
-    if (existing.has(name)) continue;
-    await owner.query(
-      `create table if not exists ${name} partition of position for values from ('${dateOf(at)}') to ('${dateOf(at + 1)}')`,
-    );
-    made.push(name);
-  }
-  const dropped: string[] = [];
-  const oldest = nameOf(today - retentionDays);
-  for (const name of existing)
-    if (daily.test(name) && name < oldest) {
-      await owner.query(`drop table if exists ${name}`);
-      dropped.push(name);
+  const made = await transaction(owner, async (client) => {
+    await alone(client);
+    const existing = await partitionsOf(client);
+    const missing: string[] = [];
+    // what would be dropped at once is not made
+    for (let at = today - Math.min(acceptDays, retentionDays); at <= today + daysAhead; at++) {
+      const name = nameOf(at);
+      if (existing.has(name)) continue;
+      // Made apart and attached: that keeps neither readers nor writers of the table waiting, as making it in place would.
+      await client.query(`create table ${name} (like position including defaults including constraints)`);
+      await client.query(
+        `alter table position attach partition ${name} for values from ('${dateOf(at)}') to ('${dateOf(at + 1)}')`,
+      );
+      missing.push(name);
     }
+    return missing;
+  });
+  const dropped = await transaction(owner, async (client) => {
+    await alone(client);
+    // Dropping waits for every reader and makes every writer wait behind it: better to try again in an hour.
+    await client.query("set local lock_timeout = '2s'");
+    const old = [...(await partitionsOf(client))].filter((name) => name < nameOf(today - retentionDays)).sort();
+    for (const name of old) await client.query(`drop table ${name}`);
+    return old;
+  }).catch((error: unknown) => {
+    if (codeOf(error) === lockNotAvailable) return [];
+    throw error;
+  });
   return { made, dropped };
 };
 
-const daily = /^position_\d{8}$/;
+const lockNotAvailable = '55P03';
+
+/** Until the end of the transaction no other process does this. */
+const alone = (client: PoolClient) =>
+  client.query("select pg_advisory_xact_lock(hashtext('plomb position partitions'))");
+
+const partitionsOf = async (client: PoolClient): Promise<Set<string>> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'position'::regclass and c.relname ~ '^position_\\d{8}$'`,
+  );
+  return new Set(rows.map((row) => row.name));
+};
+
 const dateOf = (days: number): string => new Date(days * day).toISOString().slice(0, 10);
 /** Names sort as their days do. */
 const nameOf = (days: number): string => `position_${dateOf(days).replaceAll('-', '')}`;

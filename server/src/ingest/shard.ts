@@ -38,7 +38,9 @@ interface Waiting extends Item {
 export class Shard {
   readonly #options: ShardOptions;
   #queue: Waiting[] = [];
+  /** of the batch under way, the reports not yet answered */
   #writing = 0;
+  #busy = false;
   #timer: NodeJS.Timeout | null = null;
   #idle: (() => void)[] = [];
 
@@ -59,12 +61,12 @@ export class Shard {
 
   /** Resolves when nothing is left to write. */
   idle(): Promise<void> {
-    if (this.pending === 0) return Promise.resolve();
+    if (!this.#busy && this.#queue.length === 0) return Promise.resolve();
     return new Promise((resolve) => this.#idle.push(resolve));
   }
 
   #schedule(): void {
-    if (this.#writing > 0 || this.#queue.length === 0) return;
+    if (this.#busy || this.#queue.length === 0) return;
     if (this.#queue.length >= this.#options.batchSize) this.#start();
     else this.#timer ??= setTimeout(() => this.#start(), this.#options.lingerMs);
   }
@@ -74,10 +76,12 @@ export class Shard {
     this.#timer = null;
     const batch = this.#queue.splice(0, this.#options.batchSize);
     this.#writing = batch.length;
+    this.#busy = true;
     void this.#settle(batch).finally(() => {
       this.#writing = 0;
+      this.#busy = false;
       this.#schedule();
-      if (this.pending === 0) for (const done of this.#idle.splice(0)) done();
+      if (this.#queue.length === 0) for (const done of this.#idle.splice(0)) done();
     });
   }
 
@@ -118,6 +122,7 @@ export class Shard {
     tally.stored += effects.stored.length;
     tally.duplicates += effects.duplicates;
     tally.quarantined += effects.quarantined.length;
+    this.#writing -= batch.length;
     for (const { resolve } of batch) resolve();
     try {
       onCommitted?.(changes);
@@ -140,6 +145,7 @@ export class Shard {
     tally.batches++;
     tally.quarantined++;
     log?.warn({ err: cause, device: item.deviceId }, 'A report cannot be written as it is and was put aside');
+    this.#writing--;
     item.resolve();
   }
 }

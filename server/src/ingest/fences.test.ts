@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { areaOf, isOutside } from './fences.ts';
+
+const metrePerDegree = 111_195;
+const area = (geometry: unknown, radius: number | null = null) => {
+  const made = areaOf(geometry, radius);
+  if (!made) throw new Error('no area');
+  return made;
+};
+const square = (x: number, y: number, half: number) => [
+  [x - half, y - half],
+  [x + half, y - half],
+  [x + half, y + half],
+  [x - half, y + half],
+  [x - half, y - half],
+];
+
+describe('areas', () => {
+  it('polygon: zero inside, metres to the nearest edge outside, holes are outside', () => {
+    const yard = area({ type: 'Polygon', coordinates: [square(121, 0, 1), square(121, 0, 0.1)] });
+    expect(yard(121.5, 0.5)).toBe(0);
+    expect(yard(122.01, 0)).toBeCloseTo(0.01 * metrePerDegree, -1);
+    expect(yard(121, 0.09)).toBeCloseTo(0.01 * metrePerDegree, -1);
+  });
+  it('polygon at 60° north: a degree of longitude is half as long', () => {
+    const yard = area({ type: 'Polygon', coordinates: [square(30, 60, 1)] });
+    expect(yard(31.01, 60)).toBeCloseTo(0.005 * metrePerDegree, -1);
+  });
+  it('polygon across the 180th meridian, asked from both sides', () => {
+    const yard = area({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [179, -1],
+          [-179, -1],
+          [-179, 1],
+          [179, 1],
+          [179, -1],
+        ],
+      ],
+    });
+    expect([yard(179.5, 0), yard(-179.5, 0), yard(180, 0), yard(-180, 0)]).toEqual([0, 0, 0, 0]);
+    expect(yard(-178.99, 0)).toBeCloseTo(0.01 * metrePerDegree, -1);
+    expect(yard(178.99, 0)).toBeCloseTo(0.01 * metrePerDegree, -1);
+    expect(yard(0, 0)).toBeGreaterThan(10_000_000);
+  });
+  it('a ring left open is closed', () => {
+    const yard = area({ type: 'Polygon', coordinates: [square(10, 10, 1).slice(0, 4)] });
+    expect(yard(10, 10)).toBe(0);
+    expect(yard(8.99, 10)).toBeGreaterThan(1000);
+  });
+  it('circle: metres beyond the radius', () => {
+    const depot = area({ type: 'Point', coordinates: [121, 31] }, 1000);
+    expect(depot(121, 31.008)).toBe(0);
+    expect(depot(121, 32)).toBeCloseTo(metrePerDegree - 1000, -1);
+  });
+  it('corridor: the radius on each side and around the ends', () => {
+    const road = area(
+      {
+        type: 'LineString',
+        coordinates: [
+          [120, 0],
+          [121, 0],
+          [121, 1],
+        ],
+      },
+      500,
+    );
+    expect(road(120.5, 0.004)).toBe(0);
+    expect(road(120.5, 0.01)).toBeCloseTo(0.01 * metrePerDegree - 500, -1);
+    expect(road(119.99, 0)).toBeCloseTo(0.01 * metrePerDegree - 500, -1);
+    expect(road(121.004, 0.5)).toBe(0);
+  });
+  it.each([
+    ['a circle without radius', { type: 'Point', coordinates: [1, 1] }, null],
+    [
+      'a line with radius 0',
+      {
+        type: 'LineString',
+        coordinates: [
+          [1, 1],
+          [2, 2],
+        ],
+      },
+      0,
+    ],
+    ['a line of one point', { type: 'LineString', coordinates: [[1, 1]] }, 5],
+    [
+      'a polygon of two points',
+      {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [1, 1],
+            [2, 2],
+            [1, 1],
+          ],
+        ],
+      },
+      null,
+    ],
+    ['coordinates that are no numbers', { type: 'Point', coordinates: ['1', '1'] }, 5],
+    ['something else', { type: 'MultiPoint', coordinates: [[1, 1]] }, 5],
+    ['nothing', null, 5],
+  ])('%s is none', (_, geometry, radius) => {
+    expect(areaOf(geometry, radius)).toBeNull();
+  });
+  it('a convex polygon holds every mixture of its corners', () => {
+    const corner = fc.double({ min: 0.05, max: 0.95, noNaN: true });
+    fc.assert(
+      fc.property(
+        corner,
+        corner,
+        fc.double({ min: -179, max: 178, noNaN: true }),
+        fc.double({ min: -80, max: 79, noNaN: true }),
+        (u, v, x, y) => {
+          const yard = area({
+            type: 'Polygon',
+            coordinates: [
+              [
+                [x, y],
+                [x + 1, y],
+                [x + 1, y + 1],
+                [x, y + 1],
+                [x, y],
+              ],
+            ],
+          });
+          expect(yard(x + u, y + v)).toBe(0);
+          expect(yard(x - u, y + v)).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('leaving', () => {
+  const out = (metres: number) => () => metres;
+  it('any one area is enough to be inside, and no area means anywhere', () => {
+    expect(isOutside(false, [out(900), out(0)], 0, 0)).toBe(false);
+    expect(isOutside(false, [out(900), out(60)], 0, 0)).toBe(true);
+    expect(isOutside(true, [], 0, 0)).toBe(false);
+  });
+  it('takes more than a trembling fix, and coming back takes being inside', () => {
+    expect(isOutside(false, [out(50)], 0, 0)).toBe(false);
+    expect(isOutside(false, [out(51)], 0, 0)).toBe(true);
+    expect(isOutside(true, [out(1)], 0, 0)).toBe(true);
+  });
+});

@@ -1,0 +1,108 @@
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { buildDevice, buildOrganisation } from '../testing/build.ts';
+import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
+import { maintainPartitions } from './partitions.ts';
+import { aReport } from './samples.ts';
+import { StorageUnavailable } from './storage.ts';
+import { openIngest } from './writer.ts';
+
+let database: FreshDatabase;
+let admin: Pool;
+let devices: { id: number }[];
+const now = Math.floor(Date.now() / 1000) * 1000;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  admin = new Pool({ connectionString: inject('databaseAdminUrl'), max: 1 });
+  const orgId = await buildOrganisation(database.pools.owner);
+  devices = await Promise.all(Array.from({ length: 6 }, () => buildDevice(database.pools.owner, orgId)));
+  await maintainPartitions(database.pools.owner, { now, retentionDays: 400 });
+});
+afterAll(async () => {
+  await admin.end();
+  await database.drop();
+});
+
+const name = () => new URL(database.url).pathname.slice(1);
+/** The database is away: whoever was connected is cut off and nobody gets in. */
+const goAway = async () => {
+  await admin.query(`alter database ${name()} with allow_connections false`);
+  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name()]);
+};
+const comeBack = () => admin.query(`alter database ${name()} with allow_connections true`);
+const open = (limit?: number) =>
+  openIngest({
+    pool: database.pools.platform,
+    fences: { areasOf: () => [] },
+    lingerMs: 1,
+    ...(limit === undefined ? {} : { limit }),
+  });
+const stored = async (): Promise<number> =>
+  (await database.pools.platform.query<{ n: number }>('select count(*) as n from position')).rows[0]!.n;
+
+describe('while the database is away', () => {
+  it('nothing is acknowledged, and afterwards everything is stored once, without a restart', async () => {
+    const ingest = open();
+    const reports = devices.flatMap((device) =>
+      Array.from({ length: 10 }, (_, i) => ({ device, report: aReport({ deviceTime: now + i * 1000 }) })),
+    );
+    // every lock sends again, in order, until it is acknowledged
+    const acknowledged = new Set<unknown>();
+    let refused = 0;
+    const lock = async (own: typeof reports) => {
+      for (const { device, report } of own)
+        while (!acknowledged.has(report))
+          await ingest.submit(device, report).then(
+            () => acknowledged.add(report),
+            (error: Error) => {
+              expect(error).toBeInstanceOf(StorageUnavailable);
+              refused++;
+            },
+          );
+    };
+    await ingest.submit(devices[0]!, aReport({ deviceTime: now - 1000 }));
+    await goAway();
+    const sending = Promise.all(devices.map((device) => lock(reports.filter((r) => r.device === device))));
+    await expect(ingest.submit(devices[0]!, aReport({ deviceTime: now - 2000 }))).rejects.toThrow(StorageUnavailable);
+    expect(acknowledged.size).toBe(0);
+    await comeBack();
+    await sending;
+    expect(refused).toBeGreaterThan(0);
+    expect(await stored()).toBe(reports.length + 1);
+    await ingest.close();
+  });
+
+  it('cutting connections in the middle of writing loses nothing that was acknowledged', async () => {
+    const ingest = open();
+    const before = await stored();
+    let acknowledged = 0;
+    const sending = devices.map(async (device) => {
+      for (let i = 0; i < 40; i++) {
+        const report = aReport({ deviceTime: now + 20_000 + i * 1000 });
+        for (let done = false; !done; )
+          done = await ingest.submit(device, report).then(
+            () => true,
+            () => false,
+          );
+        acknowledged++;
+        if (i % 10 === 5)
+          await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name()]);
+      }
+    });
+    await Promise.all(sending);
+    expect(await stored()).toBe(before + acknowledged);
+    await ingest.close();
+  });
+
+  it('memory is bounded: beyond the limit a report is turned away at once', async () => {
+    const ingest = open(5);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, i) => ingest.submit(devices[0]!, aReport({ deviceTime: now + 90_000 + i * 1000 }))),
+    );
+    expect(answers.map((a) => a.status)).toEqual([...Array(5).fill('fulfilled'), ...Array(3).fill('rejected')]);
+    expect(ingest.stats()).toMatchObject({ refused: 3, pending: 0 });
+    await ingest.close();
+    await expect(ingest.submit(devices[0]!, aReport())).rejects.toThrow('closed');
+  });
+});
