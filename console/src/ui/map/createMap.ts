@@ -71,7 +71,6 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     sources: { base: baseSource(base), ...areaSources, ...lockSources },
     layers: [...baseLayers(mode, lang), ...areaLayers(mode, accent), ...lockLayers(mode, accent, selected)],
   });
-  const words = mapTexts[lang];
   const map = new GlMap({
     container: el,
     style: style(),
@@ -84,12 +83,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     pitchWithRotate: false,
     touchPitch: false,
     attributionControl: false,
-    locale: {
-      'Map.Title': options.label,
-      'ScaleControl.Meters': words.metres,
-      'ScaleControl.Kilometers': words.kilometres,
-      'AttributionControl.ToggleAttribution': words.attribution,
-    },
+    locale: { 'Map.Title': options.label, 'AttributionControl.ToggleAttribution': mapTexts[lang].attribution },
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
@@ -164,6 +158,8 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       map.getCanvas().setAttribute('aria-label', label);
       if (nextLang === lang) return;
       lang = nextLang;
+      const button = el.querySelector('.maplibregl-ctrl-attrib-button');
+      for (const name of ['title', 'aria-label']) button?.setAttribute(name, mapTexts[lang].attribution);
       restyle();
     },
     locks: {

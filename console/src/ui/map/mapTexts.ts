@@ -9,8 +9,6 @@ const zh = {
   retry: '重试',
   noStreets: '离线底图不含街道',
   keys: '方向键移动，加减号缩放，回车选择十字处的锁',
-  metres: '米',
-  kilometres: '千米',
   attribution: '显示数据来源',
 };
 const en: typeof zh = {
@@ -23,8 +21,6 @@ const en: typeof zh = {
   retry: 'Try again',
   noStreets: 'The offline base map has no streets',
   keys: 'Arrow keys move, plus and minus zoom, Enter selects the lock at the cross',
-  metres: 'm',
-  kilometres: 'km',
   attribution: 'Show the sources of the map',
 };
 
