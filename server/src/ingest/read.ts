@@ -1,4 +1,4 @@
-import type { LockFamily, LockStatus } from '@plomb/contract/lock';
+import { Fault, type LockFamily, LockStatus } from '@plomb/contract/lock';
 import type { CommandKind, CommandState } from '@plomb/contract/locks';
 import type { ClientBase } from 'pg';
 import type { Item, KnownDevice } from './batch.ts';
@@ -32,13 +32,14 @@ const states = {
     where s.device_id = any($1::bigint[]) order by s.device_id for no key update of s`,
 };
 
-/** Only what was written to the lock, lately enough to be proved still. */
+/** Only what was written to the lock, lately enough to be proved still; of a long history only the end is looked at. */
 const commands = {
   name: 'ingest-commands',
-  text: `select id, device_id as "deviceId", kind, state, ${millis('sent_time')} as "sentTime",
-      ${millis('expire_time')} as "expireTime", evidence
-    from command where device_id = any($1::bigint[]) and physical and sent_time is not null
-      and expire_time > now() - interval '2 days'`,
+  text: `select c.id, c.device_id as "deviceId", c.kind, c.state, ${millis('c.sent_time')} as "sentTime",
+      ${millis('c.expire_time')} as "expireTime", c.evidence
+    from unnest($1::bigint[]) as d(id)
+      cross join lateral (select * from command where device_id = d.id order by id desc limit 20) c
+    where c.physical and c.sent_time is not null and c.expire_time > now() - interval '2 days'`,
 };
 
 const repeats = {
@@ -90,7 +91,8 @@ const addCommands = async (
   items: readonly Item[],
   devices: Map<number, KnownDevice>,
 ): Promise<void> => {
-  const telling = new Set(items.filter(({ report }) => tells(report)).map((item) => item.deviceId));
+  const telling = new Set<number>();
+  for (const { deviceId, report } of items) if (tells(report)) telling.add(deviceId);
   if (telling.size === 0) return;
   const { rows } = await client.query<SentCommand & { deviceId: number; kind: CommandKind; state: CommandState }>({
     ...commands,
@@ -102,7 +104,9 @@ const addCommands = async (
   }
 };
 
-const tells = ({ event, fault, ls }: Item['report']): boolean => event !== null || fault !== 0 || ls !== null;
+/** An open bar stated without an event may be what our command did. */
+const tells = ({ event, fault, ls }: Item['report']): boolean =>
+  event !== null || fault !== Fault.none || ls === LockStatus.unsealedOpen;
 
 const readRepeats = async (
   client: ClientBase,
