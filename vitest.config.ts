@@ -7,7 +7,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,protocols,gateway,server,simulator,bench,tools}/**/*.test.ts'],
+          include: ['{contract,protocols,gateway,server,simulator,bench,tools,console/basemap}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.app.test.ts'],
         },
       },

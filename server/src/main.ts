@@ -43,7 +43,7 @@ const main = async (): Promise<void> => {
     if (config.demo) {
       await seedDemo(product.pools, log);
       const fleet = await startDemoFleet(product.gatewayPort);
-      stops.push(() => fleet.stop());
+      stops.push(async () => fleet.stop());
       console.log(
         '  Demonstration: 200 locks are on the road. Sign in as demo / demo2026 (or duty / demo2026, guard / demo2026).\n',
       );

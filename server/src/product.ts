@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { startGateway } from '@plomb/gateway/server';
 import { buildApi } from './api.ts';
+import { raiseAlarm } from './domains/alarms/raise.ts';
 import { openConnections } from './domains/devices/connections.ts';
 import { openDirectory } from './domains/devices/directory.ts';
 import { openQueue } from './domains/locks/queue.ts';
@@ -40,9 +41,11 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
   await migrate(databaseUrl, { dir: resolve(root, 'server/migrations'), log });
   const pools = openPools(databaseUrl, { log });
   const gatewayName = `${hostname()}:${config.GATEWAY_PORT}`;
-  const { administrator, signSecret } = await transaction(pools.owner, async (db) => ({
+  const { administrator, signSecret, authKey } = await transaction(pools.owner, async (db) => ({
     ...(await firstStart(db, config.PLOMB_ADMIN_PASSWORD)),
     signSecret: await keptSecret(db, 'sign_secret', config.PLOMB_SIGN_SECRET),
+    // kept, so that locks need not register again after every start
+    authKey: await keptSecret(db, 'device_auth_key', undefined),
   }));
 
   // what happens, to whoever watches
@@ -73,12 +76,20 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
   const gateway = await startGateway({
     host: config.GATEWAY_HOST,
     port: config.GATEWAY_PORT,
-    directory,
+    directory: {
+      ...directory,
+      identityMismatch: ({ id }) => {
+        raiseAlarm(pools.platform, id, 'identity_mismatch', 'warning')
+          .then((alarm) => alarm && news.alarm(alarm))
+          .catch((err) => log.warn({ err, device: id }, 'an identity mismatch could not be filed'));
+      },
+    },
     sink: ingest,
     commands: queue,
     connections,
     log: log.child({ part: 'gateway' }),
     registry,
+    authKey: Buffer.from(authKey),
   });
 
   // people

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The product as a process of its own, so that it can be killed. */
+export interface ProductProcess {
+  child: ChildProcess;
+  gatewayPort: number;
+  /** SIGKILL, and the process is gone when this resolves */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const spawnProduct = async (env: Record<string, string>): Promise<ProductProcess> => {
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: resolve(import.meta.dirname, '../../..'),
+    env: {
+      ...process.env,
+      PORT: '0',
+      GATEWAY_PORT: '0',
+      LOG_LEVEL: 'error',
+      PLOMB_ADMIN_PASSWORD: 'administrator1',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  const gone = once(child, 'exit');
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal);
+    await gone;
+  };
+  const gatewayPort = await new Promise<number>((ready, fail) => {
+    const hear = (line: string) => {
+      said.push(line);
+      const port = /Devices connect to port (\d+)/.exec(line)?.[1];
+      if (port) ready(Number(port));
+    };
+    createInterface(child.stdout!).on('line', hear);
+    createInterface(child.stderr!).on('line', hear);
+    child.once('exit', (code) => fail(new Error(`the product ended with ${code}:\n${said.join('\n')}`)));
+  });
+  return { child, gatewayPort, kill: end('SIGKILL'), stop: end('SIGTERM') };
+};
