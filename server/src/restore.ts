@@ -4,7 +4,11 @@ import { databaseTool } from './platform/postgres/backup/tool.ts';
 
 await databaseTool('npm run restore FILE', 'new', async (url, file) => {
   const migrations = join(import.meta.dirname, '../migrations');
-  const { tables, rows, madeAt, migrated } = await restoreDatabase(url, resolve(file), migrations);
+  const { tables, rows, madeAt, migrated } = await restoreDatabase(
+    url,
+    resolve(process.env.INIT_CWD ?? '.', file),
+    migrations,
+  );
   const newer = migrated.length > 0 ? ` Then applied ${migrated.length} newer migrations.` : '';
   return `Restored ${rows} rows of ${tables} tables as they were on ${madeAt}.${newer}`;
 });

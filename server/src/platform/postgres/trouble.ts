@@ -62,6 +62,8 @@ const fileAdvice: Record<string, string> = {
   ENOSPC: 'does not fit: the disk is full',
   EDQUOT: 'does not fit: the disk quota is used up',
   ENOTDIR: 'is not possible, for a part of that path is a file: choose another folder (DATA_DIR)',
+  // What Node makes of a read-only file system when it creates several levels at once.
+  ENOENT: 'is not possible, for a folder above it is missing or read-only: choose another folder (DATA_DIR)',
   EEXIST: 'is not possible, for there is a file of that name: choose another folder (DATA_DIR)',
 };
 
