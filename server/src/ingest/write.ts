@@ -94,7 +94,6 @@ const judged: Table<DeviceAfter> = [
   ['sealed_by_platform', 'boolean', (c, d) => c.bool(d.present.sealedByPlatform)],
   ['unseal_time', 'float8', (c, d) => c.real(seconds(d.present.unsealTime))],
   ['device_time', 'float8', (c, d) => c.real(seconds(d.present.deviceTime))],
-  ['receive_time', 'float8', (c, d) => c.real(d.receiveTime / 1000)],
   ['serial', 'int', (c, d) => c.int(d.present.serial)],
   ['fault', 'int', (c, d) => c.int(d.present.fault)],
   ['outside_fence', 'boolean', (c, d) => c.bool(d.present.outsideFence)],
@@ -130,6 +129,7 @@ const located: Table<DeviceAfter> = [
 const seconds = (time: number | null): number | null => (time === null ? null : time / 1000);
 const present: Table<DeviceAfter> = [
   ['device_id', 'bigint', (c, d) => c.int(d.deviceId)],
+  ['receive_time', 'float8', (c, d) => c.real(d.receiveTime / 1000)],
   ...judged,
   ...read,
   ...located,
@@ -138,6 +138,7 @@ const present: Table<DeviceAfter> = [
 const updatePresent = {
   name: 'ingest-present',
   text: `update device_state d set ${[
+    'receive_time = greatest(d.receive_time, to_timestamp(u.receive_time))',
     ...judged.map(([name]) => `${name} = ${value(name)}`),
     ...read.map(([name]) => `${name} = coalesce(u.${name}, d.${name})`),
     ...located.map(([name]) => `${name} = case when u.lon is null then d.${name} else u.${name} end`),
