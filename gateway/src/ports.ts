@@ -16,6 +16,8 @@ export interface Directory {
   find(sn: string): Promise<KnownDevice | null>;
   /** an unregistered identity knocked (already rate-limited by the gateway) */
   seenUnregistered(sn: string, family: LockFamily, remoteAddress: string): void;
+  /** a frame on this device's connection claimed another identity and was dropped; at most one call a minute and connection */
+  identityMismatch?(device: KnownDevice, claimedSn: string): void;
 }
 
 /** Where reports go. */

@@ -1,0 +1,63 @@
+import type { LockFamily } from '@plomb/contract/lock';
+import type { Limits } from './limits.ts';
+import type { Directory, KnownDevice } from './ports.ts';
+
+interface Answer {
+  device: Promise<KnownDevice | null>;
+  until: number;
+}
+
+/** Who may connect, with the directory's answers kept for a few seconds, refusals too. Memory is bounded. */
+export class Admission {
+  private readonly directory: Directory;
+  private readonly limits: Limits;
+  private readonly now: () => number;
+  private readonly answers = new Map<string, Answer>();
+  /** unregistered identities passed on in this minute, by address */
+  private readonly knocks = new Map<string, number>();
+  private knocked = 0;
+  private minute = 0;
+
+  constructor(directory: Directory, limits: Limits, now: () => number) {
+    this.directory = directory;
+    this.limits = limits;
+    this.now = now;
+  }
+
+  /** Rejects when the directory cannot answer; that is not kept. */
+  find(sn: string): Promise<KnownDevice | null> {
+    const now = this.now();
+    const held = this.answers.get(sn);
+    if (held && held.until > now) return held.device;
+    this.answers.delete(sn);
+    // All answers live equally long, so the oldest stand in front.
+    for (const [oldest, { until }] of this.answers) {
+      if (until > now && this.answers.size < this.limits.directorySize) break;
+      this.answers.delete(oldest);
+    }
+    const device = this.directory.find(sn);
+    this.answers.set(sn, { device, until: now + this.limits.directoryMillis });
+    device.catch(() => this.answers.delete(sn));
+    return device;
+  }
+
+  /** Passes an unregistered identity on, unless its address or all of them have knocked too often. True if passed on. */
+  knock(sn: string, family: LockFamily, address: string): boolean {
+    const minute = Math.floor(this.now() / 60_000);
+    if (minute !== this.minute) {
+      this.minute = minute;
+      this.knocks.clear();
+      this.knocked = 0;
+    }
+    const count = this.knocks.get(address) ?? 0;
+    if (count >= this.limits.unregisteredPerAddress || this.knocked >= this.limits.unregisteredPerMinute) return false;
+    this.knocks.set(address, count + 1);
+    this.knocked++;
+    this.directory.seenUnregistered(sn, family, address);
+    return true;
+  }
+
+  mismatch(device: KnownDevice, claimedSn: string): void {
+    this.directory.identityMismatch?.(device, claimedSn);
+  }
+}

@@ -1,0 +1,314 @@
+import type { Socket } from 'node:net';
+import type { LockReport } from '@plomb/contract/report';
+import { sniff } from '@plomb/protocols/sniff';
+import type { AuthCodes } from './authCodes.ts';
+import { bump } from './counts.ts';
+import type { Limits } from './limits.ts';
+import { Outbox } from './outbox.ts';
+import type { CommandReply, Instruction, KnownDevice } from './ports.ts';
+import type { Circumstances, Profile } from './profiles/profile.ts';
+import { profiles } from './profiles/profiles.ts';
+import type { Services } from './services.ts';
+import { JointechWire } from './wires/jointech.ts';
+import { Jt808Wire } from './wires/jt808.ts';
+import type { Line, Order, Wire } from './wires/wire.ts';
+
+const wires = { jt808: Jt808Wire, jointech: JointechWire } as const;
+
+/** The family an unregistered identity is listed with when only its wire is known. */
+const familyOfWire = { jt808: 'hhd', jointech: 'jt701' } as const;
+
+/**
+ * One device's socket: who it is, how much it may ask, what waits for storage and what waits to be written. The wire
+ * protocol runs on top of it. All clocks are one sweep of the gateway, none is the connection's own.
+ */
+export class Connection implements Line {
+  readonly address: string;
+  device: KnownDevice | null = null;
+  private readonly socket: Socket;
+  private readonly services: Services;
+  private readonly openedAt: number;
+  private wire: Wire | null = null;
+  private profile: Profile | null = null;
+  private sn: string | null = null;
+  /** frames that came before the directory answered; the socket is paused meanwhile */
+  private waiting: (() => void)[] = [];
+  private readonly outbox = new Outbox();
+  private inFlight = 0;
+  private out: Uint8Array[] = [];
+  private heardAt: number;
+  private checkedAt = 0;
+  private mismatchTold = 0;
+  private reported = false;
+  private refusalsLeft: number;
+  private ending: string | null = null;
+  private endedAt = 0;
+
+  constructor(socket: Socket, address: string, services: Services) {
+    this.socket = socket;
+    this.address = address;
+    this.services = services;
+    this.openedAt = services.now();
+    this.heardAt = this.openedAt;
+    this.refusalsLeft = services.limits.refusals;
+    socket.on('data', (chunk) => this.data(chunk));
+    socket.on('error', () => this.drop('reset'));
+    socket.on('end', () => this.drop('by device'));
+    socket.on('close', () => this.closed());
+  }
+
+  get limits(): Limits {
+    return this.services.limits;
+  }
+
+  get authCodes(): AuthCodes {
+    return this.services.authCodes;
+  }
+
+  now(): number {
+    return this.services.now();
+  }
+
+  get isOpen(): boolean {
+    return this.ending === null;
+  }
+
+  receive(sn: string, handle: () => void): void {
+    if (this.ending !== null) return;
+    if (this.device) {
+      if (sn === this.sn) this.handle(handle);
+      else this.mismatch(sn);
+      return;
+    }
+    this.waiting.push(() => this.receive(sn, handle));
+    if (this.waiting.length === 1) void this.admit(sn);
+  }
+
+  refused(reason: string, fatal = false): void {
+    bump(this.services.counts.refused, reason);
+    this.refusalsLeft--;
+    if (fatal) this.drop(reason);
+    else if (this.refusalsLeft <= 0) this.drop('garbage');
+  }
+
+  circumstances(): Circumstances {
+    const { device } = this;
+    if (!device) throw new Error('frames are handled only after their device is known');
+    const isFirst = !this.reported;
+    this.reported = true;
+    return { device, receiveTime: this.heardAt, isFirst };
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.out.length === 0) this.services.flusher.add(this);
+    this.out.push(bytes);
+  }
+
+  flush(): void {
+    const { out, socket } = this;
+    if (out.length === 0 || socket.destroyed || socket.writableEnded) return;
+    this.out = [];
+    // False from write means queued, not lost.
+    socket.write(out.length === 1 ? out[0]! : Buffer.concat(out));
+    if (socket.writableLength > this.limits.unreadBytes) this.drop('does not read');
+  }
+
+  submit(reports: LockReport[], acknowledge: () => void, orEnd = false): void {
+    const { services, device } = this;
+    if (!device) return;
+    const { counts } = services;
+    this.inFlight += reports.length;
+    counts.reports += reports.length;
+    const slot = this.outbox.add(reports.length, () => {
+      counts.acknowledged++;
+      acknowledge();
+    });
+    const settle = (stored: boolean) => {
+      this.inFlight--;
+      if (!stored) this.unstored(orEnd);
+      this.outbox.settle(slot, stored);
+      if (this.ending !== null) this.finish();
+      else if (this.inFlight <= this.limits.inFlight / 2 && this.socket.isPaused()) this.socket.resume();
+    };
+    const stored = () => settle(true);
+    const failed = () => settle(false);
+    for (const report of reports) services.sink.submit(device, report).then(stored, failed);
+    if (this.inFlight >= this.limits.inFlight) this.socket.pause();
+  }
+
+  answered(key: string, serial: number | null, reply: CommandReply): void {
+    if (this.device) this.services.deliveries.answered(this.device.id, key, serial, reply);
+  }
+
+  ready(): void {
+    if (this.device) this.services.deliveries.heard(this.device.id);
+  }
+
+  order(instruction: Instruction): Order | null {
+    return this.wire?.order(instruction) ?? null;
+  }
+
+  /** `written` is told whether the bytes left this process before the socket closed. */
+  writeOrder(bytes: Uint8Array, written: (ok: boolean) => void): void {
+    this.flush();
+    this.socket.write(bytes, (error) => written(!error));
+  }
+
+  /** Says what is left to say, waits for reports under way, and closes. */
+  end(reason: string): void {
+    if (this.ending !== null) return;
+    this.ending = reason;
+    this.endedAt = this.now();
+    this.leave();
+    // Read on without listening: unread bytes would turn the goodbye into a reset, which can swallow what we said.
+    this.socket.resume();
+    this.finish();
+  }
+
+  /** Closes at once. */
+  drop(reason: string): void {
+    this.ending ??= reason;
+    this.leave();
+    this.socket.destroy();
+  }
+
+  /** Once a second: what is too old or too quiet ends. */
+  sweep(now: number): void {
+    const { limits } = this;
+    if (this.ending !== null) {
+      if (now - this.endedAt >= limits.farewellMillis) this.drop(this.ending);
+    } else if (!this.device || !this.profile) {
+      if (now - this.openedAt >= limits.firstFrameMillis) this.drop('nobody named');
+    } else if (this.inFlight === 0 && now - this.heardAt >= this.profile.silenceMillis) {
+      // With reports under way we may be the one who does not listen.
+      this.end('silent');
+    } else {
+      this.wire?.tick(now);
+    }
+  }
+
+  private data(chunk: Buffer): void {
+    if (this.ending !== null) return;
+    if (!this.wire) {
+      const kind = sniff(chunk[0]!);
+      if (!kind) {
+        bump(this.services.counts.refused, 'unknown protocol');
+        this.drop('unknown protocol');
+        return;
+      }
+      this.wire = new wires[kind](this);
+    }
+    try {
+      this.wire.push(chunk);
+    } catch (error) {
+      this.fault(error);
+    }
+  }
+
+  private handle(handle: () => void): void {
+    const now = this.now();
+    this.services.counts.frames++;
+    // Whole frames only: bytes that trickle in without ever making one keep nothing open.
+    this.heardAt = now;
+    if (this.refusalsLeft < this.limits.refusals) this.refusalsLeft++;
+    if (now - this.checkedAt >= this.limits.recheckMillis) void this.recheck(now);
+    handle();
+  }
+
+  private async admit(sn: string): Promise<void> {
+    const { services } = this;
+    this.socket.pause();
+    let device: KnownDevice | null;
+    try {
+      device = await services.admission.find(sn);
+    } catch (error) {
+      services.log.warn({ err: error }, 'the directory of devices does not answer');
+      this.drop('no directory');
+      return;
+    }
+    if (this.ending !== null || !this.wire) return;
+    const profile = device && profiles[device.family];
+    if (!device || profile?.wire !== this.wire.kind) {
+      this.unregistered(this.wire, sn, device);
+      return;
+    }
+    this.device = device;
+    this.profile = profile;
+    this.sn = sn;
+    this.checkedAt = this.now();
+    this.wire.admitted(profile);
+    services.online.enter(device.id, this);
+    services.deliveries.connected(device.id);
+    services.log.debug({ device: device.id, address: this.address }, 'device connected');
+    const { waiting } = this;
+    this.waiting = [];
+    try {
+      for (const frame of waiting) frame();
+    } catch (error) {
+      this.fault(error);
+    }
+    if (this.isOpen && this.inFlight < this.limits.inFlight) this.socket.resume();
+  }
+
+  private unregistered(wire: Wire, sn: string, device: KnownDevice | null): void {
+    const { counts, admission, log } = this.services;
+    const { kind } = wire;
+    counts.unregistered++;
+    if (device) log.warn({ device: device.id, wire: kind }, 'a device speaks another protocol than its type says');
+    else if (admission.knock(sn, familyOfWire[kind], this.address)) {
+      log.info({ sn, address: this.address }, 'refused a device that nobody registered');
+    }
+    wire.refuse();
+    this.waiting = [];
+    this.end('unregistered');
+  }
+
+  /** Disabled, removed or changed since it connected: it has to come again. */
+  private async recheck(now: number): Promise<void> {
+    const { sn, device } = this;
+    this.checkedAt = now;
+    if (sn === null || !device) return;
+    const known = await this.services.admission.find(sn).catch(() => device);
+    const isSame =
+      known?.id === device.id && known.family === device.family && known.utcOffsetMinutes === device.utcOffsetMinutes;
+    if (!isSame) this.end('no longer registered');
+  }
+
+  private mismatch(claimedSn: string): void {
+    const { counts, log, admission } = this.services;
+    counts.identityMismatches++;
+    const now = this.now();
+    if (this.device && (this.mismatchTold === 0 || now - this.mismatchTold >= 60_000)) {
+      this.mismatchTold = now;
+      log.warn({ device: this.device.id, claimedSn, address: this.address }, 'a frame claimed another identity');
+      admission.mismatch(this.device, claimedSn);
+    }
+    this.refused('identity');
+  }
+
+  private unstored(orEnd: boolean): void {
+    this.services.counts.unstored++;
+    if (orEnd) this.drop('not stored');
+  }
+
+  private finish(): void {
+    if (!this.outbox.isEmpty || this.socket.destroyed) return;
+    this.flush();
+    this.socket.end();
+  }
+
+  private fault(error: unknown): void {
+    this.services.log.error({ err: error, device: this.device?.id }, 'a frame could not be handled');
+    this.drop('fault');
+  }
+
+  private leave(): void {
+    if (this.device) this.services.online.leave(this.device.id, this);
+  }
+
+  private closed(): void {
+    this.leave();
+    bump(this.services.counts.closed, this.ending ?? 'by device');
+    this.services.open.delete(this);
+  }
+}

@@ -1,0 +1,188 @@
+import type { Logger } from 'pino';
+import { bump, type Counts } from './counts.ts';
+import { Ledger } from './ledger.ts';
+import type { Limits } from './limits.ts';
+import type { Online } from './online.ts';
+import type { CommandQueue, CommandReply, OutboundCommand } from './ports.ts';
+
+/** An order written to a lock that has not answered yet. */
+interface Unanswered {
+  commandId: number;
+  key: string;
+  at: number;
+}
+
+interface Recipient {
+  /** when its queue was last looked at; 0 = not on this connection yet */
+  claimedAt: number;
+  claiming: boolean;
+  /** a hint came: something waits */
+  hinted: boolean;
+  unanswered: Unanswered[];
+}
+
+/** A queue that hands out nothing but expired commands is looked at again later. */
+const maxClaims = 10;
+
+/**
+ * Takes commands from the queue to the locks, one at a time and each at most once: what moves metal is never written
+ * twice. What became of each is told to the queue in order, and told again if it could not be.
+ */
+export class Deliveries {
+  private readonly queue: CommandQueue;
+  private readonly online: Online;
+  private readonly limits: Limits;
+  private readonly counts: Counts;
+  private readonly log: Logger;
+  private readonly now: () => number;
+  private readonly ledger: Ledger;
+  private readonly recipients = new Map<number, Recipient>();
+
+  constructor(queue: CommandQueue, online: Online, limits: Limits, counts: Counts, log: Logger, now: () => number) {
+    this.queue = queue;
+    this.online = online;
+    this.limits = limits;
+    this.counts = counts;
+    this.log = log;
+    this.now = now;
+    this.ledger = new Ledger((err) => log.warn({ err }, 'the command queue does not answer; it is told later'));
+  }
+
+  /** Commands whose outcome the queue has not taken yet. */
+  get untold(): number {
+    return this.ledger.size;
+  }
+
+  /** Something may wait for this device. Forgotten when it is not here: it is asked for when it comes. */
+  hint(deviceId: number): void {
+    if (!this.online.get(deviceId)) return;
+    const recipient = this.recipient(deviceId);
+    recipient.hinted = true;
+    if (recipient.claimedAt > 0) this.claim(deviceId, recipient);
+  }
+
+  /** The device said something beyond its registration: it is awake and listens. */
+  heard(deviceId: number): void {
+    const recipient = this.recipient(deviceId);
+    if (recipient.hinted || this.now() - recipient.claimedAt >= this.limits.claimMillis) {
+      this.claim(deviceId, recipient);
+    }
+  }
+
+  /** The device has just connected: its queue is looked at with the next frame, however lately that was done. */
+  connected(deviceId: number): void {
+    this.recipient(deviceId).claimedAt = 0;
+  }
+
+  /**
+   * An answer counts for the open order of its key, once. With two open under one key, as on wires without serials
+   * nobody can say which was meant: both are uncertain.
+   */
+  answered(deviceId: number, key: string, serial: number | null, reply: CommandReply): void {
+    const recipient = this.recipients.get(deviceId);
+    const meant = recipient?.unanswered.filter((one) => one.key === key) ?? [];
+    const [only] = meant;
+    if (!recipient || !only) {
+      bump(this.counts.commands, 'answer to nothing');
+      return;
+    }
+    recipient.unanswered = recipient.unanswered.filter((one) => one.key !== key);
+    if (meant.length > 1) {
+      bump(this.counts.commands, 'answer ambiguous');
+      for (const { commandId } of meant) this.ledger.tell(commandId, () => this.queue.uncertain(commandId));
+    } else {
+      bump(this.counts.commands, `answered ${reply.result}`);
+      this.ledger.tell(only.commandId, () => this.queue.answered(deviceId, serial, reply));
+    }
+    this.claim(deviceId, recipient);
+  }
+
+  /** Once a second. */
+  sweep(now: number): void {
+    if (this.ledger.size > 0) void this.ledger.retry();
+    for (const [deviceId, recipient] of this.recipients) {
+      const { unanswered } = recipient;
+      if (unanswered.length > 0) {
+        recipient.unanswered = unanswered.filter((one) => now - one.at < this.limits.lateAnswerMillis);
+      }
+      if (!this.online.get(deviceId)) {
+        if (recipient.unanswered.length === 0 && !recipient.claiming) this.recipients.delete(deviceId);
+      } else if (recipient.hinted && recipient.claimedAt > 0) this.claim(deviceId, recipient);
+    }
+  }
+
+  /** Tells the queue what is left to tell; resolves when it was tried. */
+  settle(): Promise<void> {
+    return this.ledger.retry();
+  }
+
+  private recipient(deviceId: number): Recipient {
+    let recipient = this.recipients.get(deviceId);
+    if (!recipient) {
+      recipient = { claimedAt: 0, claiming: false, hinted: false, unanswered: [] };
+      this.recipients.set(deviceId, recipient);
+    }
+    return recipient;
+  }
+
+  private claim(deviceId: number, recipient: Recipient): void {
+    if (recipient.claiming || !this.online.get(deviceId) || this.isBusy(recipient)) return;
+    recipient.claiming = true;
+    this.deliver(deviceId, recipient)
+      .catch((err: unknown) => {
+        bump(this.counts.commands, 'not claimed');
+        this.log.warn({ err, device: deviceId }, 'commands could not be claimed');
+        recipient.hinted = true;
+      })
+      .finally(() => {
+        recipient.claiming = false;
+      });
+  }
+
+  private isBusy({ unanswered }: Recipient): boolean {
+    const now = this.now();
+    return unanswered.some((one) => now - one.at < this.limits.answerMillis);
+  }
+
+  private async deliver(deviceId: number, recipient: Recipient): Promise<void> {
+    for (let i = 0; i < maxClaims && !this.isBusy(recipient); i++) {
+      recipient.claimedAt = this.now();
+      recipient.hinted = false;
+      const command = await this.queue.claim(deviceId);
+      if (command) this.write(command, recipient);
+      // A hint that came while we asked may be of something newer than the answer.
+      else if (!recipient.hinted) return;
+    }
+  }
+
+  private write({ id, deviceId, instruction, expiresAt }: OutboundCommand, recipient: Recipient): void {
+    const connection = this.online.get(deviceId);
+    if (!connection) {
+      this.uncertain(id);
+      return;
+    }
+    const isExpired = this.now() >= expiresAt;
+    const order = isExpired ? null : connection.order(instruction);
+    if (!order) {
+      this.notSent(id, isExpired ? 'expired' : 'unsupported');
+      return;
+    }
+    recipient.unanswered.push({ commandId: id, key: order.key, at: this.now() });
+    connection.writeOrder(order.bytes, (ok) => {
+      if (!ok) this.uncertain(id);
+    });
+    bump(this.counts.commands, 'sent');
+    this.ledger.tell(id, () => this.queue.sent(id, order.serial));
+  }
+
+  /** Claimed, and the socket gone before the bytes were: nothing says whether the lock got them. */
+  private uncertain(commandId: number): void {
+    bump(this.counts.commands, 'uncertain');
+    this.ledger.tell(commandId, () => this.queue.uncertain(commandId));
+  }
+
+  private notSent(commandId: number, cause: 'expired' | 'unsupported'): void {
+    bump(this.counts.commands, cause);
+    this.ledger.tell(commandId, () => this.queue.notSent(commandId, cause));
+  }
+}

@@ -1,0 +1,56 @@
+/** How much any one device, address or the whole world may ask of a gateway. */
+export interface Limits {
+  /** open connections in all */
+  connections: number;
+  /** open connections of one address; mobile carriers put whole fleets behind one */
+  connectionsPerAddress: number;
+  /** a new connection must name a known device within this */
+  firstFrameMillis: number;
+  /** how long a connection we have ended may take to say goodbye */
+  farewellMillis: number;
+  /** refused frames and foreign identities a connection may send; each good frame earns one back */
+  refusals: number;
+  /** reports of one connection under way to storage; above it nothing more is read from the socket */
+  inFlight: number;
+  /** bytes a device may leave unread */
+  unreadBytes: number;
+  /** how old an answer of the directory may be */
+  directoryMillis: number;
+  /** identities remembered from the directory */
+  directorySize: number;
+  /** a device that stays connected is looked up again this often: it may have been disabled */
+  recheckMillis: number;
+  /** unregistered identities passed on per minute: of one address, and in all */
+  unregisteredPerAddress: number;
+  unregisteredPerMinute: number;
+  /** commands are looked for at most this often without a hint */
+  claimMillis: number;
+  /** the next command waits this long for the answer to the one before */
+  answerMillis: number;
+  /** an answer that comes later than this belongs to nothing */
+  lateAnswerMillis: number;
+  /** missing parts of a long message are asked for after this much silence */
+  resendMillis: number;
+  /** how long `close` waits for reports under way */
+  drainMillis: number;
+}
+
+export const defaultLimits: Limits = {
+  connections: 20_000,
+  connectionsPerAddress: 20_000,
+  firstFrameMillis: 10_000,
+  farewellMillis: 5_000,
+  refusals: 20,
+  inFlight: 256,
+  unreadBytes: 256 * 1024,
+  directoryMillis: 3_000,
+  directorySize: 20_000,
+  recheckMillis: 5 * 60_000,
+  unregisteredPerAddress: 20,
+  unregisteredPerMinute: 200,
+  claimMillis: 15_000,
+  answerMillis: 60_000,
+  lateAnswerMillis: 10 * 60_000,
+  resendMillis: 5_000,
+  drainMillis: 5_000,
+};

@@ -1,0 +1,36 @@
+/** One message's reports on their way to storage. */
+interface Slot {
+  left: number;
+  failed: boolean;
+  acknowledge: () => void;
+}
+
+/** Acknowledges messages in the order they came, each once all its reports are durable, and never a lost one. */
+export class Outbox {
+  private slots: Slot[] = [];
+
+  get isEmpty(): boolean {
+    return this.slots.length === 0;
+  }
+
+  add(reports: number, acknowledge: () => void): Slot {
+    const slot = { left: reports, failed: false, acknowledge };
+    this.slots.push(slot);
+    if (reports === 0) this.release();
+    return slot;
+  }
+
+  /** One report of the slot was stored or refused. */
+  settle(slot: Slot, stored: boolean): void {
+    if (!stored) slot.failed = true;
+    slot.left--;
+    if (slot.left === 0) this.release();
+  }
+
+  private release(): void {
+    for (let head = this.slots[0]; head && head.left === 0; head = this.slots[0]) {
+      this.slots.shift();
+      if (!head.failed) head.acknowledge();
+    }
+  }
+}

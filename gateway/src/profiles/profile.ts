@@ -1,0 +1,47 @@
+import type { LockReport } from '@plomb/contract/report';
+import type { LockEvent } from '@plomb/protocols/jointech/lock-event';
+import type { Position } from '@plomb/protocols/jointech/position';
+import type { Header, Version } from '@plomb/protocols/jt808/header';
+import type { Instruction, KnownDevice } from '../ports.ts';
+
+/** What a profile knows beside the bytes. */
+export interface Circumstances {
+  device: KnownDevice;
+  /** ms since 1970 */
+  receiveTime: number;
+  /** nothing was reported on this connection yet: what woke the lock is news */
+  isFirst: boolean;
+}
+
+/** A message whose parts, if it had several, have been put together. */
+export interface Jt808Message {
+  header: Header;
+  body: Uint8Array;
+  /** the frame as received; of a message in several parts its body */
+  raw: Uint8Array;
+}
+
+/** One lock family on the JT/T 808 wire. */
+export interface Jt808Profile {
+  wire: 'jt808';
+  /** a connection without a frame for this long is closed; outbound bytes do not count */
+  silenceMillis: number;
+  /** The reports a message holds; null when it is no report. Throws `MalformedMessage`. */
+  reports(message: Jt808Message, circumstances: Circumstances): LockReport[] | null;
+  /** The message that asks for it; null when this family has none. */
+  instruct(instruction: Instruction, version: Version): { id: number; body: Uint8Array } | null;
+}
+
+/** One lock family on the Jointech wire. */
+export interface JointechProfile {
+  wire: 'jointech';
+  silenceMillis: number;
+  position(position: Position, raw: Uint8Array, circumstances: Circumstances): LockReport;
+  lockEvent(event: LockEvent, raw: Uint8Array, circumstances: Circumstances): LockReport;
+  /** A sub-lock's news by radio: kept as evidence with the position it came with. Throws `MalformedMessage`. */
+  subLock(payload: Uint8Array, raw: Uint8Array, circumstances: Circumstances): LockReport;
+  /** `word` is the command word the answer will repeat; null when this family cannot do it. */
+  instruct(instruction: Instruction): { word: string; bytes: Uint8Array } | null;
+}
+
+export type Profile = Jt808Profile | JointechProfile;

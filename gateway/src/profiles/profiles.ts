@@ -1,0 +1,7 @@
+import type { LockFamily } from '@plomb/contract/lock';
+import { hhd } from './hhd.ts';
+import { jt701 } from './jt701.ts';
+import type { Profile } from './profile.ts';
+
+/** Every lock family the gateway speaks. */
+export const profiles: Readonly<Record<LockFamily, Profile>> = { hhd, jt701 };

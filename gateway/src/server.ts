@@ -1,0 +1,133 @@
+import { createServer, type Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { Admission } from './admission.ts';
+import { AuthCodes } from './authCodes.ts';
+import { Connection } from './connection.ts';
+import { bump, Counts } from './counts.ts';
+import { Deliveries } from './deliveries.ts';
+import { Flusher } from './flusher.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { publish } from './metrics.ts';
+import { Online } from './online.ts';
+import type { CommandQueue, ConnectionLog, Directory, ReportSink } from './ports.ts';
+import type { Services } from './services.ts';
+
+export interface GatewayOptions {
+  host: string;
+  /** 0 takes a free one */
+  port: number;
+  directory: Directory;
+  sink: ReportSink;
+  commands: CommandQueue;
+  connections: ConnectionLog;
+  log: Logger;
+  registry: Registry;
+  limits?: Partial<Limits>;
+  now?: () => number;
+  /** what authentication codes are derived from; without it locks register again after a restart */
+  authKey?: Uint8Array;
+}
+
+export interface GatewayStats extends Counts {
+  connections: number;
+  devices: number;
+}
+
+export interface Gateway {
+  port: number;
+  /** Accepts nobody new, waits for reports under way, acknowledges them, and says goodbye. */
+  close(): Promise<void>;
+  stats(): GatewayStats;
+}
+
+const sweepMillis = 1000;
+
+/** Opens the one TCP port of all lock families. Rejects when it cannot be opened. */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const services = servicesOf(options);
+  const { limits, counts, now, open, deliveries, online } = services;
+  const perAddress = new Map<string, number>();
+
+  const accept = (socket: Socket) => {
+    const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+    const count = perAddress.get(address) ?? 0;
+    // Without an address it is gone already.
+    if (address === '' || count >= limits.connectionsPerAddress) {
+      bump(counts.closed, 'too many of one address');
+      socket.destroy();
+      return;
+    }
+    perAddress.set(address, count + 1);
+    socket.once('close', () => {
+      const left = (perAddress.get(address) ?? 1) - 1;
+      if (left === 0) perAddress.delete(address);
+      else perAddress.set(address, left);
+    });
+    counts.opened++;
+    open.add(new Connection(socket, address, services));
+  };
+
+  const server = createServer({ noDelay: true }, accept);
+  server.maxConnections = limits.connections;
+  server.on('drop', () => bump(counts.closed, 'too many'));
+  const port = await listen(server, options);
+  const unpublish = publish(options.registry, counts, () => open.size);
+  const stopHints = options.commands.onHint((deviceId) => deliveries.hint(deviceId));
+  const sweep = setInterval(() => {
+    const time = now();
+    for (const connection of open) connection.sweep(time);
+    deliveries.sweep(time);
+  }, sweepMillis);
+  sweep.unref();
+
+  return {
+    port,
+    stats: () => ({ ...structuredClone({ ...counts }), connections: open.size, devices: online.size }),
+    async close() {
+      stopHints();
+      const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const connection of open) connection.end('shutdown');
+      const late = setTimeout(() => {
+        for (const connection of open) connection.drop('shutdown');
+      }, limits.drainMillis);
+      await stopped;
+      clearTimeout(late);
+      clearInterval(sweep);
+      await deliveries.settle();
+      unpublish();
+    },
+  };
+}
+
+function servicesOf(options: GatewayOptions): Services {
+  const { log, now = Date.now } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const counts = new Counts();
+  const online = new Online(options.connections);
+  return {
+    limits,
+    now,
+    log,
+    counts,
+    admission: new Admission(options.directory, limits, now),
+    authCodes: new AuthCodes(options.authKey),
+    sink: options.sink,
+    connections: options.connections,
+    online,
+    deliveries: new Deliveries(options.commands, online, limits, counts, log, now),
+    flusher: new Flusher(),
+    open: new Set(),
+  };
+}
+
+function listen(server: ReturnType<typeof createServer>, { host, port }: GatewayOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off('error', reject);
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}

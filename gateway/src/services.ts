@@ -1,0 +1,27 @@
+import type { Logger } from 'pino';
+import type { Admission } from './admission.ts';
+import type { AuthCodes } from './authCodes.ts';
+import type { Connection } from './connection.ts';
+import type { Counts } from './counts.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Flusher } from './flusher.ts';
+import type { Limits } from './limits.ts';
+import type { Online } from './online.ts';
+import type { ConnectionLog, ReportSink } from './ports.ts';
+
+/** What all connections of a gateway share. */
+export interface Services {
+  limits: Limits;
+  now: () => number;
+  log: Logger;
+  counts: Counts;
+  admission: Admission;
+  authCodes: AuthCodes;
+  sink: ReportSink;
+  connections: ConnectionLog;
+  online: Online;
+  deliveries: Deliveries;
+  flusher: Flusher;
+  /** open connections, for the sweep */
+  open: Set<Connection>;
+}

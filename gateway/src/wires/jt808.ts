@@ -1,0 +1,215 @@
+import { randomInt } from 'node:crypto';
+import { encodeFrame } from '@plomb/protocols/jt808/encode';
+import { Jt808Framer } from '@plomb/protocols/jt808/framer';
+import { decodeFrame, type Frame, type Header, identityOf } from '@plomb/protocols/jt808/header';
+import { jt808 } from '@plomb/protocols/jt808/messages';
+import { RegistrationResult, Result } from '@plomb/protocols/jt808/replies';
+import { SubPackages } from '@plomb/protocols/jt808/subpackages';
+import { MalformedMessage } from '@plomb/protocols/kit/malformed';
+import type { CommandReply, Instruction } from '../ports.ts';
+import type { Jt808Profile, Profile } from '../profiles/profile.ts';
+import type { Line, Order, Wire } from './wire.ts';
+
+const terminalReplyId = 0x0001;
+const heartbeatId = 0x0002;
+const logoutId = 0x0003;
+const registrationId = 0x0100;
+const authenticationId = 0x0102;
+
+/** What one device may hold in unfinished long messages: a blind-spot batch of four hours is about 30 KB. */
+const partBytes = 128 * 1024;
+const partMillis = 60_000;
+
+/** JT/T 808 on one connection: registration, heartbeats, reports, sub-packages, orders. */
+export class Jt808Wire implements Wire {
+  readonly kind = 'jt808';
+  private readonly line: Line;
+  private readonly framer: Jt808Framer;
+  private profile: Jt808Profile | null = null;
+  /** the identity last computed, and the digits it was computed from */
+  private sn = '';
+  private phone = '';
+  /** of the latest frame: answers repeat its version and the very digits of its phone */
+  private header: Header | null = null;
+  /** Ours. It begins anywhere, so that an answer recorded on an earlier connection fits no order of this one. */
+  private serial = randomInt(0x10000);
+  private parts: SubPackages | null = null;
+  private askedAt = 0;
+
+  constructor(line: Line) {
+    this.line = line;
+    this.framer = new Jt808Framer(this);
+  }
+
+  push(chunk: Uint8Array): void {
+    this.framer.push(chunk);
+  }
+
+  frame(content: Uint8Array, raw: Uint8Array): void {
+    let frame: Frame;
+    try {
+      frame = decodeFrame(content);
+    } catch (error) {
+      if (!(error instanceof MalformedMessage)) throw error;
+      this.line.refused(error.reason);
+      return;
+    }
+    this.header ??= frame.header;
+    this.line.receive(this.identity(frame.header.phone), () => this.handle(frame, raw));
+  }
+
+  /** Only Jointech's 808 locks speak text between frames. */
+  text(): void {
+    this.line.refused('text');
+  }
+
+  refused(reason: string): void {
+    this.line.refused(reason, reason === 'oversize');
+  }
+
+  admitted(profile: Profile): void {
+    if (profile.wire === this.kind) this.profile = profile;
+  }
+
+  refuse(): void {
+    const { header } = this;
+    if (!header) return;
+    if (header.id !== registrationId) this.reply(header, Result.failed);
+    else this.register(header, RegistrationResult.unknownTerminal, '');
+  }
+
+  order(instruction: Instruction): Order | null {
+    const { header, profile } = this;
+    const message = header && profile?.instruct(instruction, header.version);
+    if (!message) return null;
+    const serial = this.nextSerial();
+    const bytes = encodeFrame({ ...addressee(header), id: message.id, serial }, message.body);
+    return { key: keyOf(message.id, serial), serial, bytes };
+  }
+
+  /** Asks for the missing parts of long messages that have stopped growing. */
+  tick(now: number): void {
+    const { resendMillis } = this.line.limits;
+    if (!this.parts || now - this.askedAt < resendMillis) return;
+    this.askedAt = now;
+    for (const { header, firstSerial, indexes } of this.parts.missing(now, resendMillis)) {
+      const message = { kind: 'platformResend', body: { firstSerial, indexes } } as const;
+      this.write(header, jt808.idOf(message), jt808.encode(message, header.version));
+    }
+    if (this.parts.held === 0) this.parts = null;
+  }
+
+  private identity(phone: string): string {
+    if (phone !== this.phone) {
+      this.phone = phone;
+      this.sn = identityOf(phone);
+    }
+    return this.sn;
+  }
+
+  private handle({ header, body }: Frame, raw: Uint8Array): void {
+    this.header = header;
+    try {
+      if (header.encryption !== 0) this.unsupported(header);
+      else if (header.part) this.part(header, body);
+      else this.message(header, body, raw, header);
+    } catch (error) {
+      if (!(error instanceof MalformedMessage)) throw error;
+      this.line.refused(`body ${error.reason}`);
+      // Whole by its checksum and still wrong: sending it again would not help.
+      if (header.id !== terminalReplyId) this.reply(header, Result.malformed);
+    }
+    if (header.id !== registrationId) this.line.ready();
+  }
+
+  /** Each part is acknowledged as it comes, the last one with the whole message. */
+  private part(header: Header, body: Uint8Array): void {
+    this.parts ??= new SubPackages({ expiryMillis: partMillis, maxBytes: partBytes });
+    const result = this.parts.add(header, body, this.line.now());
+    if (result.state === 'whole') this.message(result.header, result.body, result.body, header);
+    else if (result.state === 'waiting') this.reply(header, Result.ok);
+    else {
+      this.line.refused('part');
+      this.reply(header, Result.malformed);
+    }
+  }
+
+  /** `asked` is the header to answer: that of the part which made the message whole. */
+  private message(header: Header, body: Uint8Array, raw: Uint8Array, asked: Header): void {
+    switch (header.id) {
+      case heartbeatId:
+        this.reply(asked, Result.ok);
+        break;
+      case logoutId:
+        this.reply(asked, Result.ok);
+        this.line.end('logout');
+        break;
+      case terminalReplyId:
+      case registrationId:
+      case authenticationId:
+        this.standard(header, body, asked);
+        break;
+      default:
+        this.report(header, body, raw, asked);
+    }
+  }
+
+  private standard(header: Header, body: Uint8Array, asked: Header): void {
+    const message = jt808.decode(header.id, header.version, body);
+    if (message.kind === 'terminalReply') {
+      const { id, serial, result } = message.body;
+      this.line.answered(keyOf(id, serial), serial, replyOf(result));
+    } else if (message.kind === 'registration') {
+      this.register(asked, RegistrationResult.ok, this.line.authCodes.codeFor(this.identity(asked.phone)));
+    } else if (message.kind === 'authentication') {
+      const isOurs = this.line.authCodes.isIssued(this.identity(asked.phone), message.body.code);
+      // A lock told "failed" registers again; its reports are taken meanwhile, for its identity is known.
+      if (!isOurs) this.line.refused('auth code');
+      this.reply(asked, isOurs ? Result.ok : Result.failed);
+    }
+  }
+
+  private report(header: Header, body: Uint8Array, raw: Uint8Array, asked: Header): void {
+    const reports = this.profile?.reports({ header, body, raw }, this.line.circumstances());
+    if (reports) this.line.submit(reports, () => this.reply(asked, Result.ok));
+    else this.unsupported(asked);
+  }
+
+  private unsupported(asked: Header): void {
+    this.line.refused('unsupported');
+    this.reply(asked, Result.unsupported);
+  }
+
+  private reply({ id, serial, version, revision, phone }: Header, result: number): void {
+    const body = Uint8Array.of(serial >>> 8, serial, id >>> 8, id, result);
+    this.line.send(encodeFrame({ id: 0x8001, version, revision, phone, serial: this.nextSerial() }, body));
+  }
+
+  private register(asked: Header, result: number, code: string): void {
+    const message = { kind: 'registrationReply', body: { serial: asked.serial, result, code } } as const;
+    this.write(asked, jt808.idOf(message), jt808.encode(message, asked.version));
+  }
+
+  private write(to: Header, id: number, body: Uint8Array): void {
+    this.line.send(encodeFrame({ ...addressee(to), id, serial: this.nextSerial() }, body));
+  }
+
+  private nextSerial(): number {
+    const { serial } = this;
+    this.serial = (serial + 1) & 0xffff;
+    return serial;
+  }
+}
+
+function addressee({ version, revision, phone }: Header): Pick<Header, 'version' | 'revision' | 'phone'> {
+  return { version, revision, phone };
+}
+
+function keyOf(id: number, serial: number): string {
+  return `${id}/${serial}`;
+}
+
+function replyOf(result: number): CommandReply {
+  if (result === Result.ok) return { result: 'ok' };
+  return { result: 'refused', cause: result === Result.unsupported ? 'unsupported' : 'failed' };
+}

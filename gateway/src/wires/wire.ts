@@ -1,0 +1,52 @@
+import type { LockReport } from '@plomb/contract/report';
+import type { AuthCodes } from '../authCodes.ts';
+import type { Limits } from '../limits.ts';
+import type { CommandReply, Instruction } from '../ports.ts';
+import type { Circumstances, Profile } from '../profiles/profile.ts';
+
+/** What a wire protocol needs from the connection it runs on. */
+export interface Line {
+  readonly limits: Limits;
+  readonly authCodes: AuthCodes;
+  now(): number;
+  /** A whole frame of `sn`: handled now, when the directory has answered, or never. */
+  receive(sn: string, handle: () => void): void;
+  /** Bytes or a frame dropped. Too many end the connection; `fatal` ends it at once. */
+  refused(reason: string, fatal?: boolean): void;
+  /** Only called while frames are handled, when the device is known. */
+  circumstances(): Circumstances;
+  /** Goes out with everything else of this turn of the event loop. */
+  send(bytes: Uint8Array): void;
+  /**
+   * Hands reports to storage. `acknowledge` runs once all are durable, after those submitted before; never when
+   * storage refused one: the device sends again. `orEnd` ends the connection then, for wires whose acknowledgements
+   * name no frame and would cover the lost one.
+   */
+  submit(reports: LockReport[], acknowledge: () => void, orEnd?: boolean): void;
+  /** The lock answered an order; `key` is that of `Order`. */
+  answered(key: string, serial: number | null, reply: CommandReply): void;
+  /** The device is ready for orders. */
+  ready(): void;
+  end(reason: string): void;
+}
+
+/** An instruction ready to be written. */
+export interface Order {
+  /** what the answer will repeat, as `answered` is given it */
+  key: string;
+  serial: number | null;
+  bytes: Uint8Array;
+}
+
+/** A wire protocol on one connection. */
+export interface Wire {
+  readonly kind: Profile['wire'];
+  push(chunk: Uint8Array): void;
+  admitted(profile: Profile): void;
+  /** Tells the device, in the words of the frame it opened with, that nobody knows it. */
+  refuse(): void;
+  /** Null when this lock cannot be told so. */
+  order(instruction: Instruction): Order | null;
+  /** Called about once a second. */
+  tick(now: number): void;
+}
