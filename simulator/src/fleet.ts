@@ -1,0 +1,119 @@
+import { type Clock, realClock } from './clock.ts';
+import type { Counts, Surroundings } from './conversation.ts';
+import type { FleetLock, Manner } from './demoFleet.ts';
+import type { Dialect } from './dialect.ts';
+import { HhdLock } from './hhdLock.ts';
+import { Jt701Lock } from './jt701Lock.ts';
+import type { LockState } from './lock.ts';
+import { demoPace, type Pace } from './pace.ts';
+import { Random, seedOf } from './random.ts';
+import { regions } from './roads/regions.ts';
+import { Vehicle } from './vehicle.ts';
+import { type ReceivedCommand, VirtualLock } from './virtualLock.ts';
+
+export interface FleetOptions {
+  host: string;
+  port: number;
+  locks: readonly FleetLock[];
+  /** the same seed drives the same roads and has the same mishaps */
+  seed?: number;
+  pace?: Pace;
+  clock?: Clock;
+}
+
+/** One lock in the hands of a test. */
+export interface LockHandle {
+  readonly sn: string;
+  readonly connected: boolean;
+  readonly state: LockState;
+  /** WGS-84; km/h; degrees from north */
+  readonly position: { lon: number; lat: number; speed: number; heading: number };
+  /** orders as they came, whatever became of them */
+  readonly commands: readonly ReceivedCommand[];
+  /** Opening a sealed lock forces it. */
+  shackle(to: 'open' | 'close'): void;
+  /** Seals with a card at the lock; a jt701 lock cannot, it locks by closing. */
+  seal(): void;
+  tamper(): void;
+  cut(): void;
+  setBattery(percent: number): void;
+  /** Loses the network; it goes on recording. */
+  goOffline(): void;
+  /** Dials again and delivers what it has recorded. */
+  wake(): void;
+  behaveOnCommand(manner: Manner): void;
+}
+
+export interface Fleet {
+  /** Throws for a serial number that is not in the fleet. */
+  lock(sn: string): LockHandle;
+  counts(): Readonly<Counts>;
+  stop(): void;
+}
+
+/** Puts every lock on the road and lets it connect. */
+export const startFleet = (options: FleetOptions): Fleet => {
+  const { locks, seed = 1, pace = demoPace, clock = realClock } = options;
+  const platform = { host: options.host, port: options.port };
+  const counts: Counts = { connected: 0, reports: 0, resent: 0, rejected: 0, commands: 0 };
+  const fleet = new Map<string, VirtualLock>();
+  for (const device of locks) {
+    const random = new Random(seedOf(seed, device.sn));
+    const around: Surroundings = { clock, pace, random, counts, platform };
+    fleet.set(device.sn, new VirtualLock(device, dialectOf(device), vehicleOf(device, pace, random), around));
+  }
+  for (const lock of fleet.values()) lock.start();
+  return {
+    lock(sn) {
+      const lock = fleet.get(sn);
+      if (!lock) throw new RangeError(`no lock ${sn} in this fleet`);
+      return handleOf(lock);
+    },
+    counts: () => ({ ...counts }),
+    stop() {
+      for (const lock of fleet.values()) lock.stop();
+    },
+  };
+};
+
+const dialectOf = ({ sn, family, edition, subject }: FleetLock): Dialect => {
+  if (family === 'jt701') return new Jt701Lock(sn);
+  const tail = sn.slice(-10).padStart(10, '0');
+  return new HhdLock({ sn, edition, plate: subject, imsi: `46004${tail}`, iccid: `8986040000${tail}` });
+};
+
+/** A stray starts where it has some minutes' way to the border of its fence. */
+const strayStart = 0.12;
+
+const vehicleOf = ({ org, habit }: FleetLock, pace: Pace, random: Random): Vehicle => {
+  const isStray = habit === 'stray';
+  const corridor = random.pick(regions[org].corridors.filter((one) => one.strays === isStray));
+  if (isStray) return new Vehicle(corridor, random, pace.stops, { at: corridor.length * strayStart, outward: true });
+  return new Vehicle(corridor, random, pace.stops, { parked: habit === 'parked' || habit === 'sleeper' });
+};
+
+const handleOf = (lock: VirtualLock): LockHandle => ({
+  sn: lock.sn,
+  get connected() {
+    return lock.isConnected;
+  },
+  get state() {
+    return lock.state;
+  },
+  get position() {
+    return lock.vehicle.place;
+  },
+  get commands() {
+    return lock.commands;
+  },
+  shackle: (to) => lock.feed({ do: to }),
+  seal: () => lock.feed({ do: 'seal', by: 'card', actor: '00123456' }),
+  tamper: () => lock.feed({ do: 'tamper' }),
+  cut: () => lock.feed({ do: 'cut' }),
+  setBattery: (percent) => lock.feed({ do: 'battery', percent }),
+  goOffline: () => lock.goOffline(),
+  wake: () => lock.wake(),
+  behaveOnCommand(manner) {
+    lock.manner = manner;
+  },
+});

@@ -1,0 +1,125 @@
+import { type Downlink, decodeDownlink } from '@plomb/protocols/jointech/downlink';
+import { JointechFramer } from '@plomb/protocols/jointech/framer';
+import { encodePosition } from '@plomb/protocols/jointech/position';
+import { encodeUplink } from '@plomb/protocols/jointech/uplink';
+import { MalformedMessage } from '@plomb/protocols/kit/malformed';
+import type { Dialect, Heard, Order, Outcome, Report, Sample } from './dialect.ts';
+import { lockEventOf, positionOf, verdictOf } from './jt701Report.ts';
+import type { LockState } from './lock.ts';
+
+/** What every lock of this family leaves the factory with. */
+export const factoryPassword = '888888';
+
+/** Speaks as a Jointech JT701D: binary positions, text events, and passwords as orders. */
+export class Jt701Lock implements Dialect {
+  /** It locks itself again about a minute after an unlock that nobody used. */
+  readonly traits = { knowsSeal: false, sealsOnClosing: false, resealAfter: 60_000 };
+  /** Serials are one byte and some answers name none, so one report is on its way at a time. */
+  readonly window = 1;
+  private readonly id: string;
+  private serial = 0;
+  /** the password the platform has confirmed; another one is told until it is confirmed */
+  private confirmed: string | null = null;
+  private heard: Heard[] = [];
+  private framer = this.newFramer();
+
+  constructor(sn: string) {
+    this.id = sn.padStart(10, '0');
+  }
+
+  greet(lock: LockState): Uint8Array[] {
+    this.framer = this.newFramer();
+    return [encodeUplink({ kind: 'timeRequest', id: this.id }), ...this.heartbeat(lock)];
+  }
+
+  heartbeat(lock: LockState): Uint8Array[] {
+    const { id } = this;
+    const words = [encodeUplink({ kind: 'heartbeat', id })];
+    if (lock.password !== this.confirmed)
+      words.push(encodeUplink({ kind: 'dynamicPassword', id, password: lock.password }));
+    return words;
+  }
+
+  reports(samples: readonly Sample[], late: boolean): Report[] {
+    return samples.map((sample) => {
+      const { id, serial } = this;
+      this.serial = (serial + 1) & 0xff;
+      const verdict = sample.happened && verdictOf(sample.happened);
+      const bytes = verdict
+        ? encodeUplink({ kind: 'lockEvent', id, event: lockEventOf(sample, verdict, serial) })
+        : encodePosition(positionOf(sample, id, serial, late));
+      return { key: `${serial}`, bytes };
+    });
+  }
+
+  accepts({ user, password }: Order, lock: LockState): boolean {
+    return password === (user === 'dynamic' ? lock.password : factoryPassword);
+  }
+
+  answer({ user }: Order, outcome: Outcome, lock: LockState): Uint8Array {
+    const by = user === 'dynamic' ? 'dynamic' : 'static';
+    const ok = outcome === 'done';
+    return encodeUplink({ kind: 'unlockReply', id: this.id, by, ok, wrongCount: lock.wrongPasswords });
+  }
+
+  hear(chunk: Uint8Array): Heard[] {
+    this.heard = [];
+    this.framer.push(chunk);
+    return this.heard;
+  }
+
+  newPassword(pick: (count: number, characters: string) => string): string {
+    return pick(6, '0123456789');
+  }
+
+  private newFramer(): JointechFramer {
+    return new JointechFramer({
+      text: (raw) => this.textHeard(raw),
+      position: () => undefined,
+      refused: () => undefined,
+    });
+  }
+
+  private textHeard(raw: Uint8Array): void {
+    try {
+      this.messageHeard(decodeDownlink(raw));
+    } catch (error) {
+      // A lock drops what it cannot read.
+      if (!(error instanceof MalformedMessage)) throw error;
+    }
+  }
+
+  private messageHeard(message: Downlink): void {
+    switch (message.kind) {
+      case 'ack':
+        this.heard.push({ kind: 'acknowledged oldest' });
+        break;
+      case 'ackSerial':
+        this.heard.push({ kind: 'acknowledged', key: `${message.serial}` });
+        break;
+      case 'resend':
+        this.heard.push({ kind: 'send again', key: `${message.serial}` });
+        break;
+      case 'dynamicPasswordReceived':
+        this.confirmed = message.password;
+        break;
+      case 'unlock': {
+        const { by, password } = message;
+        this.heard.push({ kind: 'order', order: { op: 'unseal', user: by, password, serial: null } });
+        break;
+      }
+      case 'setDynamicPassword': {
+        const { enabled, fence } = message;
+        this.heard.push({
+          kind: 'say',
+          bytes: encodeUplink({ kind: 'dynamicPasswordMode', id: this.id, enabled, fence }),
+        });
+        break;
+      }
+      case 'time':
+        // This lock's clock is right, so the platform's word on the time only ends the greeting.
+        this.heard.push({ kind: 'ready' });
+        break;
+    }
+  }
+}

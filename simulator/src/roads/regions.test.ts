@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { headingBetween, type LonLat, metresBetween, placeAt } from './corridor.ts';
+import { orgKeys, regionFences, regions } from './regions.ts';
+
+const corridors = orgKeys.flatMap((org) =>
+  regions[org].corridors.map((corridor) => ({ name: `${org} ${corridor.name}`, org, corridor })),
+);
+
+const isInside = ([x, y]: LonLat, ring: readonly LonLat[]): boolean => {
+  let inside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [x1, y1] = ring[i - 1]!;
+    const [x2, y2] = ring[i]!;
+    if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) inside = !inside;
+  }
+  return inside;
+};
+
+describe.each(corridors)('$name', ({ org, corridor }) => {
+  const { vertices, line, stops, length } = corridor;
+
+  it('stays within its region', () => {
+    const [west, south, east, north] = regions[org].bounds;
+    for (const [lon, lat] of line) {
+      expect(lon).toBeGreaterThan(west);
+      expect(lon).toBeLessThan(east);
+      expect(lat).toBeGreaterThan(south);
+      expect(lat).toBeLessThan(north);
+    }
+  });
+
+  it('has no jumps and no hairpins', () => {
+    for (let i = 1; i < vertices.length; i++) {
+      const gap = metresBetween(vertices[i - 1]!, vertices[i]!);
+      expect(gap).toBeGreaterThan(800);
+      expect(gap).toBeLessThan(6500);
+      if (i < 2) continue;
+      const turn = Math.abs(
+        headingBetween(vertices[i - 2]!, vertices[i - 1]!) - headingBetween(vertices[i - 1]!, vertices[i]!),
+      );
+      expect(Math.min(turn, 360 - turn)).toBeLessThan(60);
+    }
+  });
+
+  it('is drawn through its vertices', () => {
+    for (const vertex of vertices) expect(line.some((point) => metresBetween(point, vertex) < 1)).toBe(true);
+  });
+
+  it('begins and ends at a depot', () => {
+    expect(stops[0]).toMatchObject({ kind: 'depot', at: 0 });
+    expect(stops.at(-1)).toMatchObject({ kind: 'depot', at: length });
+    expect(length).toBeGreaterThan(30_000);
+  });
+
+  it('leaves the fence of its region only where it is meant to', () => {
+    const outside = line.filter((point) => !isInside(point, regionFences[org].points));
+    expect(outside.length > 0).toBe(corridor.strays);
+    expect(isInside(line[0]!, regionFences[org].points)).toBe(true);
+  });
+});
+
+describe('a place on a corridor', () => {
+  const corridor = regions.sh.corridors[0]!;
+
+  it('is the vertex at its distance', () => {
+    const i = 50;
+    const place = placeAt(corridor, corridor.distances[i]!);
+    expect(metresBetween([place.lon, place.lat], corridor.line[i]!)).toBeLessThan(0.01);
+  });
+
+  it('does not run over the ends', () => {
+    const [first, last] = [corridor.line[0]!, corridor.line.at(-1)!];
+    const before = placeAt(corridor, -500);
+    const after = placeAt(corridor, corridor.length + 500);
+    expect([before.lon, before.lat]).toEqual([...first]);
+    expect(metresBetween([after.lon, after.lat], last)).toBeLessThan(0.01);
+  });
+
+  it('heads where the road goes', () => {
+    expect(headingBetween([120, 30], [120, 31])).toBe(0);
+    expect(headingBetween([120, 30], [121, 30])).toBeCloseTo(90, 5);
+    expect(headingBetween([120, 30], [119, 30])).toBeCloseTo(270, 5);
+  });
+});
+
+it('closes its fences', () => {
+  for (const org of orgKeys) expect(regionFences[org].points.at(-1)).toEqual(regionFences[org].points[0]);
+});
