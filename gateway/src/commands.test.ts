@@ -1,0 +1,274 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Instruction } from './ports.ts';
+import { answer, corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
+import { openTestGateway, startOfTest, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
+
+const phone = '013900000001';
+
+let test: TestGateway;
+afterEach(() => test.close());
+
+const order = (id: number, deviceId = 1, expiresAt = startOfTest + 3_600_000) => {
+  const instruction: Instruction = { kind: 'unseal', user: 'admin', password: null };
+  test.queue.waiting.push({ id, deviceId, instruction, expiresAt });
+};
+
+const online = async (): Promise<TestDevice> => {
+  const device = await test.connect();
+  device.send(heartbeat(phone, 1));
+  await device.until((d) => d.acks.length === 1);
+  await until(() => test.queue.claims > 0);
+  return device;
+};
+
+/** A round trip: whatever the gateway was about to do, it has done. */
+const beat = async (device: TestDevice, serial = 99) => {
+  const before = device.acks.length;
+  device.send(heartbeat(phone, serial));
+  await device.until((d) => d.acks.length === before + 1);
+};
+
+describe('a JT/T 808 lock', () => {
+  it('gets what waited for it when it wakes, and its answer is told by serial', async () => {
+    test = await openTestGateway();
+    order(11);
+    const device = await online();
+    await device.until((d) => d.orders.length === 1);
+    const [{ serial, seal, user }] = device.orders as [TestDevice['orders'][number]];
+    expect({ seal, user }).toEqual({ seal: false, user: 'admin' });
+    device.send(answer(phone, 2, serial, 0));
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told).toEqual([
+      ['sent', 11, serial],
+      ['answered', 1, serial, { result: 'ok' }],
+    ]);
+  });
+
+  it('is not looked up with every frame, but on a hint and now and then', async () => {
+    test = await openTestGateway();
+    const device = await online();
+    for (let i = 0; i < 10; i++) device.send(report(phone, 10 + i));
+    await device.until((d) => d.acks.length === 11);
+    expect(test.queue.claims).toBe(1);
+    test.pass(15_000);
+    await beat(device);
+    await until(() => test.queue.claims === 2);
+    order(12);
+    test.queue.hint(1);
+    await device.until((d) => d.orders.length === 1);
+  });
+
+  it('ignores hints for locks that are not here', async () => {
+    test = await openTestGateway();
+    const device = await online();
+    test.queue.hint(2);
+    await beat(device);
+    expect(test.queue.claims).toBe(1);
+  });
+
+  it('is not ordered anything before it is registered and authenticated', async () => {
+    test = await openTestGateway();
+    order(13);
+    const device = await test.connect();
+    device.send(registration(phone, 1));
+    await device.until((d) => d.messages.length === 1);
+    expect(test.queue.claims).toBe(0);
+    await beat(device);
+    await device.until((d) => d.orders.length === 1);
+  });
+
+  it.each([
+    [1, 'failed'],
+    [2, 'failed'],
+    [3, 'unsupported'],
+  ])('refuses with result %i', async (result, cause) => {
+    test = await openTestGateway();
+    order(14);
+    const device = await online();
+    await device.until((d) => d.orders.length === 1);
+    device.send(answer(phone, 2, device.orders[0]!.serial, result));
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told[1]).toEqual(['answered', 1, device.orders[0]!.serial, { result: 'refused', cause }]);
+  });
+
+  it('that answers twice, to another serial, to another message or for another lock changes nothing', async () => {
+    test = await openTestGateway();
+    order(15);
+    const device = await online();
+    await device.until((d) => d.orders.length === 1);
+    const { serial } = device.orders[0]!;
+    const other = await test.connect();
+    other.send(heartbeat('013900000002', 1), answer('013900000002', 2, serial, 0));
+    device.send(answer(phone, 2, serial + 1, 0), answer(phone, 3, serial, 0, 0x8001));
+    await until(() => test.gateway.stats().commands['answer to nothing'] === 3);
+    expect(test.queue.told).toEqual([['sent', 15, serial]]);
+    device.send(answer(phone, 4, serial, 0), answer(phone, 5, serial, 1));
+    await until(() => test.gateway.stats().commands['answer to nothing'] === 4);
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told[1]).toEqual(['answered', 1, serial, { result: 'ok' }]);
+  });
+
+  it('may answer late, also on its next connection', async () => {
+    test = await openTestGateway();
+    order(16);
+    const device = await online();
+    await device.until((d) => d.orders.length === 1);
+    const { serial } = device.orders[0]!;
+    device.socket.destroy();
+    await until(() => test.gateway.stats().connections === 0);
+    test.pass(70_000);
+    const again = await test.connect();
+    again.send(answer(phone, 1, serial, 0));
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told[1]).toEqual(['answered', 1, serial, { result: 'ok' }]);
+    expect(again.orders).toEqual([]);
+  });
+
+  it('that answers much too late answers nothing', async () => {
+    test = await openTestGateway();
+    order(17);
+    const device = await online();
+    await device.until((d) => d.orders.length === 1);
+    test.pass(10 * 60_000);
+    device.send(answer(phone, 2, device.orders[0]!.serial, 0));
+    await until(() => test.gateway.stats().commands['answer to nothing'] === 1);
+    expect(test.queue.told).toHaveLength(1);
+  });
+
+  it('gets one command at a time: the next after the answer, or after a minute without one', async () => {
+    test = await openTestGateway();
+    order(18);
+    order(19);
+    order(20);
+    const device = await online();
+    await device.until((d) => d.orders.length === 1);
+    test.queue.hint(1);
+    await beat(device);
+    expect(device.orders).toHaveLength(1);
+    device.send(answer(phone, 2, device.orders[0]!.serial, 0));
+    await device.until((d) => d.orders.length === 2);
+    test.pass(59_000);
+    await beat(device);
+    expect(device.orders).toHaveLength(2);
+    test.pass(1_000);
+    await beat(device);
+    await device.until((d) => d.orders.length === 3);
+    expect(new Set(device.orders.map((one) => one.serial)).size).toBe(3);
+  });
+
+  it('gets nothing that expired while it was claimed, but what is behind it', async () => {
+    test = await openTestGateway();
+    order(21, 1, startOfTest);
+    order(22);
+    const device = await online();
+    await device.until((d) => d.orders.length === 1);
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told).toEqual([
+      ['notSent', 21, 'expired'],
+      ['sent', 22, device.orders[0]!.serial],
+    ]);
+  });
+
+  it('that is gone before the write leaves an uncertain command, never a second attempt', async () => {
+    test = await openTestGateway();
+    const device = await online();
+    order(23);
+    test.queue.hint(1);
+    // The claim is under way; the device is gone before it comes back.
+    await test.gateway.close();
+    expect(test.queue.told).toEqual([['uncertain', 23]]);
+    expect(device.orders).toEqual([]);
+  });
+
+  it('has its answer told when the queue is back, after what comes before it', async () => {
+    test = await openTestGateway();
+    order(24);
+    test.queue.isDeaf = true;
+    const device = await online();
+    await device.until((d) => d.orders.length === 1);
+    const { serial } = device.orders[0]!;
+    device.send(answer(phone, 2, serial, 0));
+    await until(() => test.gateway.stats().commands['answered ok'] === 1);
+    test.queue.isDeaf = false;
+    test.pass(1000);
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told).toEqual([
+      ['sent', 24, serial],
+      ['answered', 1, serial, { result: 'ok' }],
+    ]);
+    expect(device.orders).toHaveLength(1);
+  });
+
+  it('is asked for again when a hinted command could not be claimed', async () => {
+    test = await openTestGateway();
+    const device = await online();
+    test.queue.isAway = true;
+    order(25);
+    test.queue.hint(1);
+    await until(() => test.gateway.stats().commands['not claimed'] === 1);
+    test.queue.isAway = false;
+    test.pass(1000);
+    await device.until((d) => d.orders.length === 1);
+  });
+});
+
+describe('a Jointech lock', () => {
+  const jtFrame = corpusFrame('jt701d_realtime_locked');
+  const wake = async () => {
+    const device = await test.connect();
+    device.send(jtFrame);
+    await device.until((d) => d.text.includes('(P69,0,86)'));
+    return device;
+  };
+
+  it('has its answer told for the single open command', async () => {
+    test = await openTestGateway();
+    order(31, 3);
+    const device = await wake();
+    await device.until((d) => d.text.includes('(P43,888888)'));
+    device.send('(8000000001,P43,0,1)');
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told).toEqual([
+      ['sent', 31, null],
+      ['answered', 3, null, { result: 'refused', cause: 'password' }],
+    ]);
+    device.send('(8000000001,P43,1,0)');
+    await until(() => test.gateway.stats().commands['answer to nothing'] === 1);
+    expect(test.logged.join()).not.toContain('888888');
+  });
+
+  it('leaves two commands uncertain when nobody can say which one it answered', async () => {
+    test = await openTestGateway();
+    order(32, 3);
+    const device = await wake();
+    await device.until((d) => d.text.includes('(P43,888888)'));
+    order(33, 3);
+    test.pass(60_000);
+    device.send(jtFrame);
+    await device.until((d) => d.text.split('P43').length === 3);
+    device.send('(8000000001,P43,1,0)');
+    await until(() => test.queue.told.length === 4);
+    expect(test.queue.told.slice(2)).toEqual([
+      ['uncertain', 32],
+      ['uncertain', 33],
+    ]);
+  });
+
+  it('does not take the answer to the other command word', async () => {
+    test = await openTestGateway();
+    order(34, 3);
+    const device = await wake();
+    await device.until((d) => d.text.includes('(P43,888888)'));
+    device.send('(8000000001,P52,3,1,0)');
+    await until(() => test.gateway.stats().commands['answer to nothing'] === 1);
+  });
+
+  it('cannot be sealed from afar', async () => {
+    test = await openTestGateway();
+    const instruction: Instruction = { kind: 'seal', user: 'admin' };
+    test.queue.waiting.push({ id: 35, deviceId: 3, instruction, expiresAt: startOfTest + 60_000 });
+    await wake();
+    await until(() => test.queue.told.length === 1);
+    expect(test.queue.told).toEqual([['notSent', 35, 'unsupported']]);
+  });
+});

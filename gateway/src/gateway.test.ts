@@ -1,0 +1,295 @@
+import { hhd } from '@plomb/protocols/hhd/messages';
+import { encodeFrame, encodeFrames } from '@plomb/protocols/jt808/encode';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Limits } from './limits.ts';
+import { corpusFrame, heartbeat, hhdFrame, location, registration, report } from './testing/frames.ts';
+import { openTestGateway, type TestGateway, until } from './testing/gateway.ts';
+import { hhdLock, oldJtLock, otherHhd } from './testing/ports.ts';
+
+const phone = '013900000001';
+const jtFrame = corpusFrame('jt701d_realtime_locked');
+
+let test: TestGateway;
+const open = async (limits: Partial<Limits> = {}) => {
+  test = await openTestGateway(limits);
+  return test;
+};
+afterEach(() => test.close());
+const closedBy = (reason: string) => until(() => test.gateway.stats().closed[reason] === 1);
+
+describe('a JT/T 808 lock', () => {
+  it('registers, authenticates with its code, beats, and logs out', async () => {
+    await open();
+    const device = await test.connect();
+    device.send(registration(phone, 1));
+    await device.until((d) => d.messages.length === 1);
+    const reply = device.messages[0]!.message;
+    if (reply.kind !== 'registrationReply') throw new Error('no reply to the registration');
+    expect(reply.body).toMatchObject({ serial: 1, result: 0 });
+    device.send(
+      hhdFrame(phone, 2, { kind: 'authentication', body: { code: reply.body.code, imei: '', software: '' } }),
+      hhdFrame(phone, 3, { kind: 'authentication', body: { code: 'guessed', imei: '', software: '' } }),
+      heartbeat(phone, 4),
+      hhdFrame(phone, 5, { kind: 'logout', body: new Uint8Array() }),
+    );
+    await device.closed();
+    expect(device.acks).toEqual([
+      [2, 0],
+      [3, 1],
+      [4, 0],
+      [5, 0],
+    ]);
+    await closedBy('logout');
+    expect(test.connections.told).toEqual(['+1', '-1']);
+  });
+
+  it('is answered in its own edition, with the very digits of its phone', async () => {
+    await open();
+    const device = await test.connect();
+    device.send(corpusFrame('hhd_0200_2019_header'));
+    await device.until((d) => d.acks.length === 1);
+    expect(device.messages[0]!.header).toMatchObject({ version: 2019, phone: '00000000013900000001' });
+  });
+
+  it('is acknowledged only after its report is durable, once and in order', async () => {
+    await open();
+    test.sink.isManual = true;
+    const device = await test.connect();
+    device.send(report(phone, 1), report(phone, 2), report(phone, 3), heartbeat(phone, 9));
+    await until(() => test.sink.pending.length === 3);
+    const [first, second, third] = test.sink.pending;
+    second!.store();
+    await device.until((d) => d.acks.length === 1);
+    expect(device.acks).toEqual([[9, 0]]);
+    first!.store();
+    await device.until((d) => d.acks.length === 3);
+    third!.store();
+    await device.until((d) => d.acks.length === 4);
+    expect(device.acks.map(([serial]) => serial)).toEqual([9, 1, 2, 3]);
+    expect(test.gateway.stats()).toMatchObject({ reports: 3, acknowledged: 3, unstored: 0 });
+  });
+
+  it('hears nothing of a report storage refused, and sends it again', async () => {
+    await open();
+    test.sink.isAway = true;
+    const device = await test.connect();
+    device.send(report(phone, 1));
+    await until(() => test.gateway.stats().unstored === 1);
+    test.sink.isAway = false;
+    device.send(report(phone, 1), heartbeat(phone, 2));
+    await device.until((d) => d.acks.length === 2);
+    expect(device.acks.sort()).toEqual([
+      [1, 0],
+      [2, 0],
+    ]);
+    expect(test.sink.reports).toHaveLength(2);
+    expect(test.gateway.stats()).toMatchObject({ acknowledged: 1, unstored: 1, connections: 1 });
+  });
+
+  it('has a batch acknowledged when all its reports are durable', async () => {
+    await open();
+    test.sink.isManual = true;
+    const device = await test.connect();
+    device.send(corpusFrame('0704_blind_2_items'), heartbeat(phone, 1));
+    await until(() => test.sink.pending.length === 2);
+    test.sink.pending[1]!.store();
+    await device.until((d) => d.acks.length === 1);
+    test.sink.pending[0]!.store();
+    await device.until((d) => d.acks.length === 2);
+    expect(device.acks).toEqual([
+      [1, 0],
+      [301, 0],
+    ]);
+  });
+
+  it('has a batch forgotten when one of its reports could not be stored', async () => {
+    await open();
+    test.sink.isManual = true;
+    const device = await test.connect();
+    device.send(corpusFrame('0704_blind_2_items'));
+    await until(() => test.sink.pending.length === 2);
+    test.sink.pending[0]!.refuse();
+    test.sink.pending[1]!.store();
+    device.send(heartbeat(phone, 1));
+    await device.until((d) => d.acks.length === 1);
+    expect(device.acks).toEqual([[1, 0]]);
+  });
+
+  it('sends a long message in parts and is asked for the missing one', async () => {
+    await open();
+    const locations = Array.from({ length: 40 }, (_, i) => location({ time: `2611200800${`${i}`.padStart(2, '0')}` }));
+    const body = hhd.encode({ kind: 'batch', body: { kind: 1, locations } }, 2013);
+    const [one, two, three] = encodeFrames({ id: 0x0704, version: 2013, phone, serial: 20 }, body, 500);
+    const device = await test.connect();
+    device.send(one!, three!);
+    await device.until((d) => d.acks.length === 2);
+    test.pass(6000);
+    await device.until((d) => d.messages.length === 3);
+    expect(device.messages[2]!.message).toEqual({
+      kind: 'platformResend',
+      body: { firstSerial: 20, indexes: [2] },
+    });
+    test.pass(1000);
+    device.send(two!);
+    await device.until((d) => d.acks.length === 3);
+    expect(device.acks.map(([serial]) => serial)).toEqual([20, 22, 21]);
+    expect(test.sink.reports).toHaveLength(40);
+    expect(device.messages).toHaveLength(4);
+  });
+
+  it('is told what it said wrong, and that some things are unsupported', async () => {
+    await open();
+    const device = await test.connect();
+    const send = (id: number, serial: number, of = {}) =>
+      device.send(encodeFrame({ id, version: 2013, phone, serial, ...of }, Buffer.alloc(5)));
+    send(0x0200, 1);
+    send(0x0900, 2);
+    send(0x0200, 3, { encryption: 1 });
+    send(0x0200, 4, { part: { total: 2, index: 3 } });
+    await device.until((d) => d.acks.length === 4);
+    expect(device.acks).toEqual([
+      [1, 2],
+      [2, 3],
+      [3, 3],
+      [4, 2],
+    ]);
+    expect(test.sink.reports).toEqual([]);
+    expect(test.gateway.stats().refused).toEqual({ 'body short': 1, unsupported: 2, part: 1 });
+  });
+
+  it('is acknowledged for a report it sends twice: what repeats is for storage to see', async () => {
+    await open();
+    const device = await test.connect();
+    device.send(report(phone, 1), report(phone, 1));
+    await device.until((d) => d.acks.length === 2);
+    expect(test.sink.reports).toHaveLength(2);
+  });
+});
+
+describe('a Jointech lock', () => {
+  it('is told the time, acknowledged by serial, and needs no answer to a heartbeat', async () => {
+    await open();
+    const device = await test.connect();
+    device.send('(8000000001,@JT)(8000000001,P22,2)', jtFrame, corpusFrame('jt701_p45_card_ok'));
+    await device.until((d) => d.text.split(')').length === 4);
+    expect(device.text).toBe('(P22,201126000000)(P69,0,86)(P69,0,24)');
+    expect(test.sink.reports.map((one) => one.report_reson)).toEqual(['jt701:1/clock', 'jt701:P45']);
+  });
+
+  it('has its new password confirmed once it is stored with a report', async () => {
+    await open();
+    test.sink.isManual = true;
+    const device = await test.connect();
+    device.send('(8000000001,P52,2,271828)', jtFrame);
+    await until(() => test.sink.pending.length === 1);
+    expect(device.text).toBe('');
+    expect(test.sink.reports[0]!.unlockPassword).toBe('271828');
+    test.sink.pending[0]!.store();
+    await device.until((d) => d.text.endsWith('28)'));
+    expect(device.text).toBe('(P69,0,86)(P52,2,271828)');
+    expect(test.logged.join()).not.toContain('271828');
+  });
+
+  it('of the old edition, whose acknowledgement names no frame, is cut off when a report is lost', async () => {
+    await open();
+    const old = Buffer.from(jtFrame);
+    Buffer.from(`${oldJtLock.sn}17`, 'hex').copy(old, 1);
+    const device = await test.connect();
+    device.send(old);
+    await device.until((d) => d.text === '(P35)');
+    test.sink.isAway = true;
+    device.send(old);
+    await device.closed();
+    expect(device.text).toBe('(P35)');
+    await closedBy('not stored');
+  });
+
+  it('is refused when its frames are broken, and goes on', async () => {
+    await open();
+    const device = await test.connect();
+    device.send(jtFrame, '(8000000001,P45,20)', '(,P45)', '(8000000001,P99,1)');
+    await until(() => Object.keys(test.gateway.stats().refused).length === 3);
+    expect(test.gateway.stats().refused).toEqual({ 'body short': 1, 'body fields': 1, unexpected: 1 });
+    device.send(corpusFrame('jt701_p45_card_ok'));
+    await device.until((d) => d.text.endsWith('(P69,0,24)'));
+  });
+});
+
+describe('both on one port', () => {
+  it('keeps to what it became first', async () => {
+    await open();
+    const [lock, jt] = [await test.connect(), await test.connect()];
+    lock.send(report(phone, 1));
+    jt.send(jtFrame);
+    await lock.until((d) => d.acks.length === 1);
+    await jt.until((d) => d.text === '(P69,0,86)');
+    expect(test.gateway.stats()).toMatchObject({ connections: 2, devices: 2 });
+  });
+
+  it('refuses a lock that speaks another protocol than its type says', async () => {
+    await open();
+    test.directory.devices.set('8000000001', { ...hhdLock, id: 9, sn: '8000000001' });
+    const device = await test.connect();
+    device.send(jtFrame);
+    await device.closed();
+    expect(test.gateway.stats()).toMatchObject({ unregistered: 1, reports: 0 });
+    expect(test.directory.unregistered).toEqual([]);
+  });
+
+  it('lets the newest connection of a lock win', async () => {
+    await open();
+    const old = await test.connect();
+    old.send(heartbeat(phone, 1));
+    await old.until((d) => d.acks.length === 1);
+    const next = await test.connect();
+    next.send(report(phone, 1));
+    await next.until((d) => d.acks.length === 1);
+    await old.closed();
+    await closedBy('superseded');
+    expect(test.connections.told).toEqual(['+1', '-1', '+1']);
+    expect(test.gateway.stats()).toMatchObject({ connections: 1, devices: 1 });
+  });
+
+  it('stops listening to a device whose reports pile up, and goes on when they are stored', async () => {
+    await open({ inFlight: 4 });
+    test.sink.isManual = true;
+    const device = await test.connect();
+    device.send(...[1, 2, 3, 4].map((serial) => report(phone, serial)));
+    await until(() => test.sink.pending.length === 4);
+    const neighbour = await test.connect();
+    device.send(report(phone, 5));
+    neighbour.send(report('013900000002', 1), heartbeat('013900000002', 2));
+    // The neighbour's round trip is a turn in which the fifth report would have come.
+    await neighbour.until((d) => d.acks.length === 1);
+    expect(test.sink.reports.filter((one) => one.sn === hhdLock.sn)).toHaveLength(4);
+    expect(test.sink.reports.filter((one) => one.sn === otherHhd.sn)).toHaveLength(1);
+    for (const one of test.sink.pending.slice(0, 4)) one.store();
+    await until(() => test.sink.reports.length === 6);
+  });
+
+  it('closes with the acknowledgements of what was under way', async () => {
+    await open();
+    test.sink.isManual = true;
+    const device = await test.connect();
+    device.send(report(phone, 1));
+    await until(() => test.sink.pending.length === 1);
+    const closing = test.gateway.close();
+    test.sink.pending[0]!.store();
+    await closing;
+    await device.closed();
+    expect(device.acks).toEqual([[1, 0]]);
+  });
+
+  it('shows its counts to Prometheus, also after a restart on the same registry', async () => {
+    await open();
+    const device = await test.connect();
+    device.send(report(phone, 1));
+    await device.until((d) => d.acks.length === 1);
+    const shown = await test.registry.metrics();
+    expect(shown).toContain('plomb_gateway_reports_total 1');
+    expect(shown).toContain('plomb_gateway_connections 1');
+    await test.close();
+    expect(await test.registry.metrics()).not.toContain('plomb_gateway');
+    await open();
+  });
+});

@@ -1,0 +1,327 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Limits } from './limits.ts';
+import { corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
+import { openTestGateway, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
+
+const phone = '013900000001';
+
+let test: TestGateway;
+const open = async (limits: Partial<Limits> = {}) => {
+  test = await openTestGateway(limits);
+};
+afterEach(() => test.close());
+
+const stats = () => test.gateway.stats();
+const closedBy = (reason: string, times = 1) => until(() => stats().closed[reason] === times);
+
+/** A lock that has reported once and must not notice what happens beside it. */
+const neighbour = async (): Promise<TestDevice> => {
+  const device = await test.connect();
+  device.send(report('013900000002', 1));
+  await device.until((d) => d.acks.length === 1);
+  return device;
+};
+const isWell = async (device: TestDevice) => {
+  const before = device.acks.length;
+  device.send(report('013900000002', before + 1));
+  await device.until((d) => d.acks.length === before + 1);
+};
+
+it('closes on bytes of no protocol', async () => {
+  await open();
+  const other = await neighbour();
+  const device = await test.connect();
+  device.send('GET / HTTP/1.1\r\n\r\n');
+  await closedBy('unknown protocol');
+  expect(stats().refused).toEqual({ 'unknown protocol': 1 });
+  await isWell(other);
+});
+
+it('drops cut frames, wrong checksums and noise, and reads on', async () => {
+  await open();
+  const device = await test.connect();
+  const frame = report(phone, 1);
+  const wrong = Buffer.from(frame);
+  wrong.writeUInt8(wrong.readUInt8(20) ^ 1, 20);
+  device.send(frame.subarray(0, 30), Buffer.from('7e7e', 'hex'), wrong, Buffer.from('7e7d057e', 'hex'));
+  device.send(Buffer.from('7e00027e', 'hex'), report(phone, 2));
+  await device.until((d) => d.acks.length === 1);
+  expect(device.acks).toEqual([[2, 0]]);
+  expect(stats().refused).toMatchObject({ checksum: expect.any(Number), escape: 1 });
+  expect(test.sink.reports).toHaveLength(1);
+});
+
+it('reads a frame that comes byte by byte', async () => {
+  await open();
+  const device = await test.connect();
+  for (const byte of report(phone, 1)) device.send(Buffer.of(byte));
+  await device.until((d) => d.acks.length === 1);
+});
+
+it('closes on a frame without end, and keeps no more of it than a frame can be', async () => {
+  await open();
+  const other = await neighbour();
+  const [jt808, text] = [await test.connect(), await test.connect()];
+  jt808.send(Buffer.concat([Buffer.of(0x7e), Buffer.alloc(5000, 1)]));
+  text.send(`(8000000001,P45${'9'.repeat(5000)}`);
+  await closedBy('oversize', 2);
+  await isWell(other);
+});
+
+it('closes on garbage that never becomes a frame', async () => {
+  await open();
+  const other = await neighbour();
+  const device = await test.connect();
+  for (let i = 0; i < 30; i++) device.send(Buffer.from('7e0102030405060708090a0b0c0d0e0f7e', 'hex'));
+  await closedBy('garbage');
+  expect(stats().reports).toBe(1);
+  await isWell(other);
+});
+
+it('closes on a connection that names nobody in time, however it trickles', async () => {
+  await open();
+  const device = await test.connect();
+  const silent = await test.connect();
+  const frame = report(phone, 1);
+  device.send(frame.subarray(0, 10));
+  await until(() => stats().opened === 2);
+  test.pass(9_000);
+  device.send(frame.subarray(10, 11));
+  expect(stats().connections).toBe(2);
+  test.pass(1_000);
+  await closedBy('nobody named', 2);
+  await silent.closed();
+});
+
+it('closes on a device that has gone quiet, though bytes trickle in and we keep talking', async () => {
+  await open();
+  const device = await test.connect();
+  device.send(heartbeat(phone, 1));
+  await device.until((d) => d.acks.length === 1);
+  test.pass(14 * 60_000);
+  device.send(report(phone, 2).subarray(0, 20));
+  test.queue.waiting.push({
+    id: 1,
+    deviceId: 1,
+    instruction: { kind: 'seal', user: 'admin' },
+    expiresAt: Number.POSITIVE_INFINITY,
+  });
+  test.queue.hint(1);
+  await device.until((d) => d.orders.length === 1);
+  expect(stats().connections).toBe(1);
+  test.pass(60_000);
+  await closedBy('silent');
+});
+
+it('does not call a device quiet whose reports wait for our own storage', async () => {
+  await open();
+  test.sink.isManual = true;
+  const device = await test.connect();
+  device.send(report(phone, 1));
+  await until(() => test.sink.pending.length === 1);
+  test.pass(60 * 60_000);
+  test.sink.pending[0]!.store();
+  await device.until((d) => d.acks.length === 1);
+});
+
+it.each([
+  ['a report', report('019999999999', 7), [7, 1]],
+  ['a registration', registration('019999999999', 7), 4],
+])('refuses an unregistered identity that opens with %s', async (_, frame, refusal) => {
+  await open();
+  const device = await test.connect();
+  device.send(frame, report('019999999999', 8));
+  await device.closed();
+  const [only, ...more] = device.messages.map(({ message }) => message);
+  expect(more).toEqual([]);
+  if (only?.kind === 'registrationReply') expect(only.body.result).toBe(refusal);
+  else expect(device.acks).toEqual([refusal]);
+  expect(test.directory.unregistered).toEqual(['19999999999']);
+  expect(test.sink.reports).toEqual([]);
+  expect(stats()).toMatchObject({ unregistered: 1, devices: 0 });
+});
+
+it('passes on only so many of a flood of unregistered identities, and serves the registered', async () => {
+  await open({ unregisteredPerAddress: 5 });
+  const other = await neighbour();
+  const flood = 300;
+  for (let i = 0; i < flood; i++) {
+    const device = await test.connect();
+    device.send(report(`0188${`${i}`.padStart(8, '0')}`, 1));
+  }
+  await until(() => stats().unregistered === flood);
+  expect(test.directory.unregistered).toHaveLength(5);
+  expect(test.logged.filter((line) => line.includes('nobody registered'))).toHaveLength(5);
+  await isWell(other);
+  test.pass(60_000);
+  const device = await test.connect();
+  device.send(report('019999999999', 1));
+  await device.closed();
+  expect(test.directory.unregistered).toHaveLength(6);
+  const known = await test.connect();
+  known.send(report(phone, 1));
+  await known.until((d) => d.acks.length === 1);
+});
+
+it('asks the directory once in a few seconds, for the unknown too', async () => {
+  await open();
+  for (let i = 0; i < 3; i++) {
+    const device = await test.connect();
+    device.send(report('019999999999', 1));
+    await device.closed();
+  }
+  expect(test.directory.asked).toEqual(['19999999999']);
+  test.pass(3_000);
+  test.directory.devices.set('19999999999', { id: 7, sn: '19999999999', family: 'hhd', utcOffsetMinutes: 480 });
+  const device = await test.connect();
+  device.send(report('019999999999', 1));
+  await device.until((d) => d.acks.length === 1);
+});
+
+it('says nothing to a device while the directory is away, and lets it come again', async () => {
+  await open();
+  test.directory.isAway = true;
+  const device = await test.connect();
+  device.send(report(phone, 1));
+  await closedBy('no directory');
+  expect(device.received).toHaveLength(0);
+  test.directory.isAway = false;
+  const again = await test.connect();
+  again.send(report(phone, 1));
+  await again.until((d) => d.acks.length === 1);
+});
+
+it("drops frames that claim another device's identity, and tells of it once a minute", async () => {
+  await open();
+  const victim = await neighbour();
+  const device = await test.connect();
+  device.send(report(phone, 1), report('013900000002', 2), report('013900000002', 3), report(phone, 4));
+  await device.until((d) => d.acks.length === 2);
+  expect(device.acks).toEqual([
+    [1, 0],
+    [4, 0],
+  ]);
+  expect(test.sink.reports.filter((one) => one.sn === '13900000002')).toHaveLength(1);
+  expect(test.directory.mismatches).toEqual([[1, '13900000002']]);
+  expect(stats()).toMatchObject({ identityMismatches: 2, refused: { identity: 2 } });
+  test.pass(60_000);
+  device.send(report('013900000002', 5), report(phone, 6));
+  await device.until((d) => d.acks.length === 3);
+  expect(test.directory.mismatches).toHaveLength(2);
+  await isWell(victim);
+  expect(stats().devices).toBe(2);
+});
+
+it('closes on a device that does nothing but claim identities', async () => {
+  await open();
+  const device = await test.connect();
+  device.send(report(phone, 1));
+  for (let i = 0; i < 25; i++) device.send(report('013900000002', i));
+  await closedBy('garbage');
+});
+
+it('applies the same to Jointech frames', async () => {
+  await open();
+  const device = await test.connect();
+  const frame = corpusFrame('jt701d_realtime_locked');
+  const foreign = Buffer.from(frame);
+  foreign.writeUInt8(2, 5);
+  device.send(frame, foreign, '(8000000002,P22,2)(8000000001,P22,2)');
+  await device.until((d) => d.text.endsWith('(P22,201126000000)(P69,0,86)') || d.text.endsWith('(P22,201126000000)'));
+  await device.until((d) => d.text.includes('(P69,0,86)'));
+  expect(device.text.match(/P22/g)).toHaveLength(1);
+  expect(test.directory.mismatches).toEqual([[3, '8000000002']]);
+});
+
+it('closes a connection whose device was disabled meanwhile', async () => {
+  await open();
+  const device = await test.connect();
+  device.send(report(phone, 1));
+  await device.until((d) => d.acks.length === 1);
+  test.directory.devices.delete('13900000001');
+  test.pass(5 * 60_000);
+  device.send(report(phone, 2));
+  await closedBy('no longer registered');
+});
+
+it('limits connections in all and of one address', async () => {
+  await open({ connectionsPerAddress: 2 });
+  const [first] = [await test.connect(), await test.connect()];
+  const third = await test.connect();
+  await third.closed();
+  expect(stats().closed).toEqual({ 'too many of one address': 1 });
+  first.socket.destroy();
+  await until(() => stats().connections === 1);
+  const fourth = await test.connect();
+  fourth.send(report(phone, 1));
+  await fourth.until((d) => d.acks.length === 1);
+  await test.close();
+  await open({ connections: 1 });
+  await test.connect();
+  await until(() => stats().connections === 1);
+  const second = await test.connect();
+  await second.closed();
+  expect(stats().closed).toEqual({ 'too many': 1 });
+});
+
+it('closes on a device that never reads what it is told', async () => {
+  await open({ unreadBytes: 0 });
+  const device = await test.connect();
+  device.socket.pause();
+  const beats = Buffer.concat(Array.from({ length: 500 }, (_, i) => heartbeat(phone, i)));
+  const more = () => {
+    if (!device.socket.destroyed && device.socket.write(beats)) setImmediate(more);
+    else device.socket.once('drain', more);
+  };
+  more();
+  await closedBy('does not read');
+});
+
+it('writes no password and no frame into the log', async () => {
+  await open();
+  const device = await test.connect();
+  device.send(
+    corpusFrame('hhd_0200_auto_sealed_event_0002'),
+    Buffer.from('7e01027e', 'hex'),
+    report('018800000000', 1),
+  );
+  await device.until((d) => d.acks.length === 1);
+  await until(() => stats().identityMismatches === 1);
+  expect(test.sink.reports[0]!.unlockPassword).toBe('12344321');
+  expect(test.logged.length).toBeGreaterThan(0);
+  for (const secret of ['12344321', Buffer.from('12344321').toString('hex')]) {
+    expect(test.logged.join()).not.toContain(secret);
+  }
+});
+
+it('survives mutated frames of a registered lock on many connections', async () => {
+  await open();
+  const other = await neighbour();
+  let seed = 7;
+  const random = (below: number) => {
+    seed = (seed * 48271) % 0x7fffffff;
+    return seed % below;
+  };
+  const originals = [
+    corpusFrame('hhd_0200_card_unseal_event_0004_card_12345678'),
+    corpusFrame('0704_blind_2_items'),
+    corpusFrame('jt701d_realtime_locked'),
+    corpusFrame('jt701_p45_card_ok'),
+  ];
+  for (let round = 0; round < 40; round++) {
+    const device = await test.connect();
+    const original = originals[round % originals.length]!;
+    device.send(original);
+    for (let i = 0; i < 50; i++) {
+      const copy = Buffer.from(original);
+      for (let n = random(3); n >= 0; n--) copy.writeUInt8(random(256), random(copy.length));
+      device.send(random(4) === 0 ? copy.subarray(0, random(copy.length)) : copy);
+    }
+    device.socket.end();
+    await device.closed();
+  }
+  await until(() => stats().connections === 1);
+  expect(stats().closed.fault).toBeUndefined();
+  expect(Object.keys(stats().refused).length).toBeGreaterThan(3);
+  await isWell(other);
+});

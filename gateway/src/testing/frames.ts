@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { type HhdMessage, hhd } from '@plomb/protocols/hhd/messages';
+import { encodeFrame } from '@plomb/protocols/jt808/encode';
+import { alarmWord, statusWord } from '@plomb/protocols/jt808/location';
+
+const corpus: { name: string; frame: string }[] = JSON.parse(
+  readFileSync(new URL('../../../protocols/corpus/own.json', import.meta.url), 'utf8'),
+);
+
+/** A frame of the corpus as bytes. */
+export function corpusFrame(name: string): Buffer {
+  const found = corpus.find((one) => one.name === name);
+  if (!found) throw new Error(`the corpus has no ${name}`);
+  return found.frame.startsWith('(') ? Buffer.from(found.frame) : Buffer.from(found.frame, 'hex');
+}
+
+export type HhdLocation = Extract<HhdMessage, { kind: 'location' }>['body'];
+
+/** A timed report in Shanghai at the beginning of the test, 08:00 by the lock's GMT+8 clock. */
+export function location(of: Partial<HhdLocation> = {}): HhdLocation {
+  return {
+    alarm: alarmWord.of({}),
+    status: statusWord.of({ fix: true }),
+    latitude: 31.2304,
+    longitude: 121.4737,
+    altitude: 12,
+    speed: 0,
+    heading: 0,
+    time: '261120080000',
+    items: [],
+    ...of,
+  };
+}
+
+/** A frame of a HHD lock. */
+export function hhdFrame(phone: string, serial: number, message: HhdMessage): Buffer {
+  return encodeFrame({ id: hhd.idOf(message), version: 2013, phone, serial }, hhd.encode(message, 2013));
+}
+
+export function report(phone: string, serial: number, of: Partial<HhdLocation> = {}): Buffer {
+  return hhdFrame(phone, serial, { kind: 'location', body: location(of) });
+}
+
+export function heartbeat(phone: string, serial: number): Buffer {
+  return hhdFrame(phone, serial, { kind: 'heartbeat', body: new Uint8Array() });
+}
+
+/** The lock's answer to an order. */
+export function answer(phone: string, serial: number, to: number, result: number, id = 0x0310): Buffer {
+  return hhdFrame(phone, serial, { kind: 'terminalReply', body: { serial: to, id, result } });
+}
+
+/** A lock that comes for the first time. */
+export function registration(phone: string, serial: number): Buffer {
+  return hhdFrame(phone, serial, {
+    kind: 'registration',
+    body: {
+      edition: 2013,
+      province: 31,
+      city: 100,
+      maker: 'HHD',
+      model: 'G-300',
+      terminalId: '0000001',
+      plateColour: 1,
+      plate: '沪A12345',
+    },
+  });
+}

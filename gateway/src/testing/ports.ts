@@ -1,0 +1,106 @@
+import type { LockReport } from '@plomb/contract/report';
+import type {
+  CommandQueue,
+  CommandReply,
+  ConnectionLog,
+  Directory,
+  KnownDevice,
+  OutboundCommand,
+  ReportSink,
+} from '../ports.ts';
+
+/** The HHD lock and the JT701D of the corpus, and two more. */
+export const hhdLock: KnownDevice = { id: 1, sn: '13900000001', family: 'hhd', utcOffsetMinutes: 480 };
+export const otherHhd: KnownDevice = { id: 2, sn: '13900000002', family: 'hhd', utcOffsetMinutes: 480 };
+export const jtLock: KnownDevice = { id: 3, sn: '8000000001', family: 'jt701', utcOffsetMinutes: 0 };
+export const oldJtLock: KnownDevice = { id: 4, sn: '8000000002', family: 'jt701', utcOffsetMinutes: 0 };
+
+export class FakeDirectory implements Directory {
+  readonly devices = new Map([hhdLock, otherHhd, jtLock, oldJtLock].map((one) => [one.sn, one]));
+  readonly asked: string[] = [];
+  readonly unregistered: string[] = [];
+  readonly mismatches: [device: number, claimedSn: string][] = [];
+  isAway = false;
+
+  async find(sn: string): Promise<KnownDevice | null> {
+    this.asked.push(sn);
+    if (this.isAway) throw new Error('no database');
+    return this.devices.get(sn) ?? null;
+  }
+  seenUnregistered(sn: string): void {
+    this.unregistered.push(sn);
+  }
+  identityMismatch(device: KnownDevice, claimedSn: string): void {
+    this.mismatches.push([device.id, claimedSn]);
+  }
+}
+
+/** Storage that stores when it is told to; by default at once. */
+export class FakeSink implements ReportSink {
+  readonly reports: LockReport[] = [];
+  /** with `isManual`, in order of arrival: call one to let its report be stored or refused */
+  readonly pending: { store(): void; refuse(): void }[] = [];
+  isManual = false;
+  isAway = false;
+
+  submit(_device: KnownDevice, report: LockReport): Promise<void> {
+    this.reports.push(report);
+    if (this.isAway) return Promise.reject(new Error('no database'));
+    if (!this.isManual) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      this.pending.push({ store: resolve, refuse: () => reject(new Error('disk full')) });
+    });
+  }
+}
+
+/** A queue in memory that writes down what it is told. */
+export class FakeQueue implements CommandQueue {
+  readonly waiting: OutboundCommand[] = [];
+  readonly told: unknown[][] = [];
+  claims = 0;
+  isAway = false;
+  /** it hands out commands and takes no news of them */
+  isDeaf = false;
+  private readonly listeners = new Set<(deviceId: number) => void>();
+
+  async claim(deviceId: number): Promise<OutboundCommand | null> {
+    this.claims++;
+    if (this.isAway) throw new Error('no database');
+    const at = this.waiting.findIndex((one) => one.deviceId === deviceId);
+    return at < 0 ? null : this.waiting.splice(at, 1)[0]!;
+  }
+  sent(commandId: number, serial: number | null): Promise<void> {
+    return this.tell('sent', commandId, serial);
+  }
+  notSent(commandId: number, cause: string): Promise<void> {
+    return this.tell('notSent', commandId, cause);
+  }
+  uncertain(commandId: number): Promise<void> {
+    return this.tell('uncertain', commandId);
+  }
+  answered(deviceId: number, serial: number | null, reply: CommandReply): Promise<void> {
+    return this.tell('answered', deviceId, serial, reply);
+  }
+  onHint(listener: (deviceId: number) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  hint(deviceId: number): void {
+    for (const listener of this.listeners) listener(deviceId);
+  }
+
+  private async tell(...what: unknown[]): Promise<void> {
+    if (this.isDeaf) throw new Error('no database');
+    this.told.push(what);
+  }
+}
+
+export class FakeConnections implements ConnectionLog {
+  readonly told: string[] = [];
+  connected(deviceId: number): void {
+    this.told.push(`+${deviceId}`);
+  }
+  disconnected(deviceId: number): void {
+    this.told.push(`-${deviceId}`);
+  }
+}
