@@ -25,7 +25,7 @@ const contentSecurityPolicy: Plugin = {
   ],
 };
 
-const server = process.env['PLOMB_DEV_SERVER'] ?? 'http://127.0.0.1:8080';
+const server = process.env.PLOMB_DEV_SERVER ?? 'http://127.0.0.1:8080';
 /** Only the first part of each call's path: `/device/list` and `/device/add` share one entry. */
 const apiRoots = new Set(allCalls.map((c) => `/${c.path.split('/')[1]}/`));
 

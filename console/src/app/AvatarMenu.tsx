@@ -34,7 +34,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
       okText: t('avatar.logOut'),
       okButtonProps: { danger: true },
       cancelText: t('unsaved.stay'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: () => logOut(),
     });
   };
@@ -65,7 +65,8 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   return (
     <Popover content={card} placement="bottomRight" mouseEnterDelay={0.4} trigger={narrow ? [] : ['hover']}>
       <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
-        <button type="button" className="avatar" aria-label={t('avatar.label', { name })} aria-haspopup="menu">
+        <button type="button" className="avatar" aria-haspopup="menu">
+          <span className="unseen">{t('avatar.label', { name })}</span>
           <i aria-hidden="true">{initials(name)}</i>
           {!narrow && (
             <span>

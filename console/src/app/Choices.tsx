@@ -31,7 +31,15 @@ export const useChoices = (): Record<'language' | 'size' | 'theme', { items: Ite
     },
     size: {
       selected: size,
-      items: uiSizes.map((s) => ({ key: s, label: t(`size.${s}`), disabled: s === size, onClick: () => setSize(s) })),
+      items: uiSizes.map((s) => ({
+        key: s,
+        label: t(`size.${s}`),
+        disabled: s === size,
+        onClick: () => {
+          setSize(s);
+          said(t('size.done'));
+        },
+      })),
     },
     theme: {
       selected: mode,

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Unreachable } from '../platform/answer.ts';
 import { loadMenus } from '../platform/auth.ts';
-import { notify, serverErrorTime } from '../platform/notices.ts';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { leave } from './leave.ts';
@@ -24,8 +23,7 @@ export const Guard = () => {
     loadMenus().catch((error: unknown) => {
       if (!wanted) return;
       if (error instanceof Unreachable) return setFailure(error);
-      notify('error', failureWords(error, useSettings.getState().lang) || t('guard.error'), serverErrorTime);
-      leave('refused');
+      leave('here', failureWords(error, useSettings.getState().lang) || t('guard.error'));
     });
     return () => {
       wanted = false;
@@ -33,7 +31,7 @@ export const Guard = () => {
   }, [menus, attempt, t]);
 
   if (menus) return <Shell menus={menus} />;
-  if (failure === null) return <Spin fullscreen />;
+  if (failure === null) return <Spin className="starting" />;
   return (
     <Result
       status="warning"

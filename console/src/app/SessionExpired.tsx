@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../platform/session.ts';
+import { tellWindows, useSession } from '../platform/session.ts';
 import { signIn } from '../platform/signIn.ts';
 import { leave } from './leave.ts';
 
@@ -18,10 +18,11 @@ export const SessionExpired = () => {
   const [busy, setBusy] = useState(false);
 
   const again = async (): Promise<void> => {
-    if (!oper || password.trim() === '') return leave('expired');
+    if (!oper || password.trim() === '') return leave('here');
     setBusy(true);
     try {
       await signIn(oper.login_name, password);
+      tellWindows(oper.login_name);
       void queries.invalidateQueries();
     } catch {
       // said by the client; the modal stays

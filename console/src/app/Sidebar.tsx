@@ -53,6 +53,6 @@ export const Sidebar = ({ nodes, path, collapsed }: { nodes: MenuNode[]; path: s
   // several folders may stay open; the one that holds the page opens by itself until the person decides otherwise
   const open = collapsed ? undefined : { openKeys: opened ?? foldersTo(all, path), onOpenChange: setOpened };
   return (
-    <Menu mode="inline" inlineCollapsed={collapsed} inlineIndent={18} selectedKeys={[path]} items={items} {...open} />
+    <Menu mode="inline" inlineCollapsed={collapsed} inlineIndent={14} selectedKeys={[path]} items={items} {...open} />
   );
 };

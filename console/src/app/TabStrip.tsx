@@ -44,7 +44,7 @@ export const TabStrip = ({ pages, path }: { pages: Page[]; path: string }) => {
       okText: t('unsaved.discard'),
       okButtonProps: { danger: true },
       cancelText: t('unsaved.stay'),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: discard,
     });
   };

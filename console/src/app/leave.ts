@@ -1,18 +1,18 @@
 import { calls } from '@plomb/contract/calls';
 import { send } from '../platform/client.ts';
+import { leaveWords } from '../platform/farewell.ts';
 import { loginPath } from '../platform/redirect.ts';
 import { signedOut, tellWindows } from '../platform/session.ts';
 
 /**
  * Ends the session in this browser and shows the sign-in. The page is loaded anew, so that nothing of the operator
- * stays in memory: tabs, cached answers, live data. `refused`: the message is read first.
+ * stays in memory: tabs, cached answers, live data. `words` are shown there: why it ended.
  */
-export const leave = (why: 'asked' | 'refused' | 'expired'): void => {
+export const leave = (back: 'home' | 'here', words?: string): void => {
   signedOut();
   tellWindows('');
-  const target = why === 'asked' ? '/login' : loginPath(location);
-  if (why === 'refused') setTimeout(() => location.replace(target), 3000);
-  else location.replace(target);
+  if (words) leaveWords(words);
+  location.replace(back === 'home' ? '/login' : loginPath(location));
 };
 
 /** Signs out on the server too. If it cannot be told, the browser forgets all the same. */
@@ -22,5 +22,5 @@ export const logOut = async (): Promise<void> => {
   } catch {
     // the token ends by itself
   }
-  leave('asked');
+  leave('home');
 };

@@ -7,8 +7,9 @@ export const useWindows = (): void =>
   useEffect(
     () =>
       onOtherWindow((loginName) => {
-        if (loginName === useSession.getState().oper?.login_name) return;
-        if (loginName === '') {
+        // the same person signed in again over there: the new token serves here too
+        if (loginName === useSession.getState().oper?.login_name) useSession.setState({ expired: 'no' });
+        else if (loginName === '') {
           signedOut();
           window.location.replace(loginPath(window.location));
         } else window.location.reload();

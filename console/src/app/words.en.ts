@@ -9,7 +9,14 @@ export const words = {
   language: 'Language',
   sidebar: { open: 'Open the menu', close: 'Close the menu' },
   fullscreen: { label: 'Full screen', unavailable: 'Browser fullscreen not available' },
-  size: { label: 'Size', default: 'Default', medium: 'Medium', small: 'Small', mini: 'Mini' },
+  size: {
+    label: 'Size',
+    default: 'Default',
+    medium: 'Medium',
+    small: 'Small',
+    mini: 'Mini',
+    done: 'Switch size success',
+  },
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
   avatar: {
     label: 'Account of {{name}}',

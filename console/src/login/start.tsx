@@ -1,6 +1,8 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { publicConfig } from '../platform/config.ts';
+import { takeWords } from '../platform/farewell.ts';
+import { notify, serverErrorTime } from '../platform/notices.ts';
 import { Notices } from '../ui/Notices.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import './login.css';
@@ -14,6 +16,8 @@ export const start = (): void => {
       <Notices />
     </StrictMode>,
   );
+  const words = takeWords();
+  if (words) notify('error', words, serverErrorTime);
   publicConfig().catch(() => {
     // the sign-in asks again and shows what is wrong then
   });

@@ -57,11 +57,11 @@ export const readAnswer = async (answer: Response): Promise<unknown> => {
     const cause = Unreachable.from(error);
     throw cause.kind === 'network' ? new Unreachable('http', answer.status) : cause;
   }
-  if (!isObject(body) || !isObject(body['verify'])) throw new Unreachable('http', answer.status);
-  const { sign, desc } = body['verify'];
+  if (!isObject(body) || !isObject(body.verify)) throw new Unreachable('http', answer.status);
+  const { sign, desc } = body.verify;
   if (sign !== 'success')
-    throw new Refused(sign as Sign, typeof desc === 'string' && desc !== '' ? desc : 'Error', texts(body['data']));
-  const data = body['data'];
+    throw new Refused(sign as Sign, typeof desc === 'string' && desc !== '' ? desc : 'Error', texts(body.data));
+  const data = body.data;
   const token = answer.headers.get('Authorization');
   return token && isObject(data) && !Array.isArray(data) ? { ...data, token } : data;
 };

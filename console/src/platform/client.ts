@@ -7,7 +7,7 @@ import { networkErrorTime, notify, serverErrorTime } from './notices.ts';
 import { renewToken, sessionExpired, token } from './session.ts';
 import { useSettings } from './settings.ts';
 
-const base: string = import.meta.env['VITE_API_BASE'] ?? '';
+const base: string = import.meta.env.VITE_API_BASE ?? '';
 const timeout = 10_000;
 
 export interface SendOptions {

@@ -16,7 +16,6 @@ const setCookie = (name: string, value: string): void => {
 };
 
 export interface Session {
-  token: string;
   oper: Oper | null;
   /** null until the permissions are fetched */
   menus: MenuItem[] | null;
@@ -31,19 +30,17 @@ const storedOper = (): Oper | null => {
 };
 
 export const useSession = create<Session>(() => ({
-  token: cookie('Admin-Token'),
   oper: storedOper(),
   menus: null,
   expired: 'no',
 }));
 
-export const token = (): string => useSession.getState().token;
+/** The cookie is the one truth: every window of this browser sends the newest token. */
+export const token = (): string => cookie('Admin-Token');
 
 /** A renewed token of an answer. Another window may have signed out meanwhile: nothing is brought back to life. */
 export const renewToken = (renewed: string): void => {
-  if (renewed === token() || cookie('Admin-Token') === '') return;
-  setCookie('Admin-Token', renewed);
-  useSession.setState({ token: renewed });
+  if (token() !== '' && renewed !== token()) setCookie('Admin-Token', renewed);
 };
 
 export const setKey = (publicKey: string): void => setCookie('Admin-Key', publicKey);
@@ -63,14 +60,14 @@ export const signedIn = (answer: LoginAnswer): void => {
   remember('userInfo', JSON.stringify(answer.oper));
   remember('orgName', answer.oper.organization.org_name);
   remember('hobbyConfig', answer.operHobbyConfigVo ? JSON.stringify(answer.operHobbyConfigVo) : null);
-  useSession.setState({ token: answer.token, oper: answer.oper, expired: 'no' });
+  useSession.setState({ oper: answer.oper, expired: 'no' });
 };
 
 export const signedOut = (): void => {
   setCookie('Admin-Token', '');
   setCookie('Admin-Key', '');
   for (const name of ['imageServerUrl', 'userInfo', 'orgName', 'hobbyConfig']) remember(name, null);
-  useSession.setState({ token: '', oper: null, menus: null, expired: 'no' });
+  useSession.setState({ oper: null, menus: null, expired: 'no' });
 };
 
 /** The first refusal opens the one modal; later ones, and those after "stay", change nothing. */

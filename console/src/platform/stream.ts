@@ -6,7 +6,7 @@ import { request } from './client.ts';
 export const eventReader = (onEvent: (event: string, data: string) => void): ((text: string) => void) => {
   let rest = '';
   return (text) => {
-    const blocks = (rest + text.replaceAll('\r\n', '\n')).split('\n\n');
+    const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n');
     rest = blocks.pop() ?? '';
     for (const block of blocks) {
       const lines = block.split('\n');

@@ -114,7 +114,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
       ),
       okText: t('delete'),
       okButtonProps: { danger: true },
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
         await send(of.delete, { ids });
         select((now) => now.filter((id) => !ids.includes(id)));

@@ -1,10 +1,13 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { Alarm } from '@plomb/contract/alarms';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
+
+/** Milliseconds after which what is not critical leaves by itself; the bell and the list keep it. */
+const stay = 20_000;
 
 export const AlarmToast = (props: {
   alarm: Alarm;
@@ -16,8 +19,17 @@ export const AlarmToast = (props: {
   const relative = useRelative();
   const [busy, setBusy] = useState(false);
   const { alarm, take } = props;
+  const toast = useRef<HTMLElement>(null);
+  const expire = useEffectEvent(() => {
+    if (!toast.current?.matches(':hover, :focus-within')) props.close();
+  });
+  useEffect(() => {
+    if (alarm.severity === 'critical') return;
+    const timer = setInterval(() => expire(), stay);
+    return () => clearInterval(timer);
+  }, [alarm.severity]);
   return (
-    <article className="alarm-toast" data-severity={alarm.severity}>
+    <article ref={toast} className="alarm-toast" data-severity={alarm.severity}>
       <AlarmMark severity={alarm.severity} size={26} />
       <div>
         <h2>

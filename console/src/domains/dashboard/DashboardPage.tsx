@@ -92,6 +92,8 @@ export const DashboardPage = () => {
             text={share(lock[field])}
           />
         ))}
+      </section>
+      <section className="figures figures-connection" aria-label={t('connections')}>
         {(['online', 'sleeping', 'late', 'offline'] as const).map((c) => (
           <Figure
             key={c}

@@ -16,6 +16,7 @@ export const words = {
   abnormalText: 'They report a fault or were forced',
   none: 'None',
   fleet: 'The fleet',
+  connections: 'Connections',
   devices: 'Devices',
   share: '{{percent}} %',
   failed: 'The figures did not load',

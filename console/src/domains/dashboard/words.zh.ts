@@ -17,6 +17,7 @@ export const words = {
   abnormalText: '上报故障或被强行打开',
   none: '无',
   fleet: '设备概况',
+  connections: '通信状态',
   devices: '设备总数',
   share: '{{percent}}%',
   failed: '数据未能加载',

@@ -26,7 +26,7 @@ export const DeviceTypesPage = () => {
       noun={t('deviceType.noun')}
       columns={[
         { title: t('deviceType.code'), dataIndex: 'device_type', sorter: true, width: 180 },
-        { title: t('deviceType.name'), dataIndex: 'device_type_name', sorter: true, ellipsis: true },
+        { title: t('deviceType.name'), dataIndex: 'device_type_name', sorter: true, width: 220, ellipsis: true },
         {
           title: t('deviceType.family'),
           dataIndex: 'family',

@@ -32,6 +32,7 @@ export const DevicesPage = () => {
       dataIndex: 'device_name',
       sorter: true,
       ellipsis: true,
+      width: 220,
       render: (_, d) => [d.device_name, d.subject].filter(Boolean).join(' · '),
     },
     { title: t('state'), dataIndex: 'lock_status', sorter: true, width: 210, render: (_, d) => <State device={d} /> },
@@ -43,7 +44,7 @@ export const DevicesPage = () => {
       width: 100,
       render: (_, d) => <Battery percent={d.electric} lang={lang} />,
     },
-    { title: t('signal'), key: 'signal', width: 80, render: (_, d) => <Signal csq={d.signal} lang={lang} /> },
+    { title: t('signal'), key: 'signal', width: 110, render: (_, d) => <Signal csq={d.signal} lang={lang} /> },
     { title: t('organisation'), dataIndex: 'org_name', ellipsis: true, width: 150 },
     {
       title: '',

@@ -16,7 +16,7 @@ export const ManufacturersPage = () => {
       noun={t('factory.noun')}
       columns={[
         { title: t('factory.code'), dataIndex: 'factoryCode', sorter: true, width: 220 },
-        { title: t('factory.name'), dataIndex: 'factoryName', sorter: true, ellipsis: true },
+        { title: t('factory.name'), dataIndex: 'factoryName', sorter: true, width: 260, ellipsis: true },
         { title: t('factory.created'), dataIndex: 'create_time', sorter: true, width: 200, render: clockTime },
       ]}
       name={(m) => m.factoryName}

@@ -1,4 +1,4 @@
-import { connectionSigns } from '@plomb/contract/stateSigns';
+import { connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow, useRelative } from '../../platform/time.ts';
@@ -12,20 +12,11 @@ export const State = ({ device }: { device: Device }) => {
   return (
     <span className="state">
       <StateSign status={device.lock_status} connection={device.connection} lang={lang} size={19} decorative />
-      {device.lock_status === 3 ? <StateWord status={3} lang={lang} /> : <PlainWord device={device} />}
+      {device.lock_status === 3 ? <StateWord status={3} lang={lang} /> : stateSigns[device.lock_status].word[lang]}
       {device.lock_since && <small>{duration(device.lock_since, now, lang)}</small>}
     </span>
   );
 };
-const PlainWord = ({ device }: { device: Device }) => {
-  const lang = useSettings((s) => s.lang);
-  return (
-    <span className="state-plain">
-      <StateWord status={device.lock_status} lang={lang} />
-    </span>
-  );
-};
-
 /** The connection, and how old everything shown about this lock is. A late lock's age is gold. */
 export const AsOf = ({ device }: { device: Pick<Device, 'connection' | 'seen_time'> }) => {
   const { t } = useTranslation('devices');

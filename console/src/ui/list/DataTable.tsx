@@ -69,7 +69,7 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
 
   // the first column leads to the record: by keyboard too, and in a new window
   const shown = columns.map((column, index) => {
-    const sorted = 'sorter' in column && column.sorter ? { sortOrder: orderOf(query['sort'], keyOf(column)) } : {};
+    const sorted = 'sorter' in column && column.sorter ? { sortOrder: orderOf(query.sort, keyOf(column)) } : {};
     if (!opens || index > 0 || !('render' in column || 'dataIndex' in column)) return { ...column, ...sorted };
     const render = column.render;
     return {

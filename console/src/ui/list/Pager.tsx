@@ -11,8 +11,8 @@ export const Pager = ({ total }: { total: number }) => {
   const { t } = useTranslation('ui');
   const { query, change } = useTheList();
   const phone = useMedia(phoneQuery);
-  const page = Number(query['page'] ?? 1);
-  const size = Number(query['size'] ?? defaultSize);
+  const page = Number(query.page ?? 1);
+  const size = Number(query.size ?? defaultSize);
   return (
     <footer className="pager">
       <span>

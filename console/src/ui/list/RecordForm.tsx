@@ -1,5 +1,5 @@
 import { Alert, App, Button, Drawer, Form } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { Refused } from '../../platform/answer.ts';
@@ -27,29 +27,33 @@ export const RecordForm = <Values extends object>({
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
   const [wrong, setWrong] = useState(0);
+  // a saved form closes at once, before React has drawn that it is no longer dirty
+  const saved = useRef(false);
 
   useEffect(() => (dirty ? markUnsaved(path) : undefined), [dirty, path]);
   // the browser's back button closes the form too; leaving for another tab does not, the page is kept
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty &&
-      !saving &&
+      !saved.current &&
       nextLocation.pathname === currentLocation.pathname &&
       nextLocation.search !== currentLocation.search,
   );
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
+  const ask = useEffectEvent(() => {
     modal.confirm({
       title: t('unsaved'),
       content: t('unsavedText'),
       okText: t('discard'),
       okButtonProps: { danger: true },
       cancelText: t('keepEditing'),
-      autoFocusButton: 'cancel',
-      onOk: () => blocker.proceed(),
-      onCancel: () => blocker.reset(),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: () => blocker.proceed?.(),
+      onCancel: () => blocker.reset?.(),
     });
-  }, [blocker, modal, t]);
+  });
+  useEffect(() => {
+    if (blocker.state === 'blocked') ask();
+  }, [blocker.state]);
 
   /** Errors are counted at the top and the first field takes the focus. */
   const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
@@ -60,10 +64,11 @@ export const RecordForm = <Values extends object>({
   const submit = async (values: Values): Promise<void> => {
     setSaving(true);
     setWrong(0);
+    saved.current = true;
     try {
       await save(values);
-      setDirty(false);
     } catch (error) {
+      saved.current = false;
       if (!(error instanceof Refused)) return;
       const fields = Object.entries(error.fields).map(([name, words]) => ({ name: name.split('.'), errors: [words] }));
       form.setFields(fields as Parameters<typeof form.setFields>[0]);

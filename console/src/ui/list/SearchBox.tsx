@@ -21,7 +21,9 @@ export const SearchBox = ({ placeholder, name = 'keyword' }: { placeholder: stri
     const timer = setTimeout(() => change({ [name]: text.trim() }), 350);
     return () => clearTimeout(timer);
   }, [text, asked, name, change]);
+  const main = name === 'keyword';
   useEffect(() => {
+    if (!main) return;
     const pressed = (event: KeyboardEvent): void => {
       const inField =
         event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]');
@@ -31,7 +33,7 @@ export const SearchBox = ({ placeholder, name = 'keyword' }: { placeholder: stri
     };
     window.addEventListener('keydown', pressed);
     return () => window.removeEventListener('keydown', pressed);
-  }, []);
+  }, [main]);
   return (
     <Input
       ref={field}
@@ -40,7 +42,7 @@ export const SearchBox = ({ placeholder, name = 'keyword' }: { placeholder: stri
       allowClear
       maxLength={100}
       prefix={<SearchOutlined />}
-      suffix={text === '' ? <kbd>/</kbd> : null}
+      suffix={main && text === '' ? <kbd>/</kbd> : null}
       placeholder={placeholder}
       aria-label={placeholder}
       value={text}

@@ -11,7 +11,7 @@ export const StatusButtons = ({ of, ids, done }: { of: Call; ids: number[]; done
     modal.confirm({
       title: t('statusTitle'),
       content: t(status === 1 ? 'statusEnable' : 'statusDisable', { count: ids.length }),
-      autoFocusButton: 'cancel',
+      focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
         await send(of, { ids, status });
         await done();

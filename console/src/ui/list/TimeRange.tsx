@@ -14,7 +14,7 @@ export const TimeRange = ({ label }: { label: string }) => {
       showTime={{ format: 'HH:mm' }}
       format="MM-DD HH:mm"
       allowEmpty={[true, true]}
-      value={[momentOf(query['from']), momentOf(query['to'])]}
+      value={[momentOf(query.from), momentOf(query.to)]}
       onChange={(range) => change({ from: range?.[0]?.toISOString(), to: range?.[1]?.toISOString() })}
     />
   );

@@ -79,22 +79,22 @@ export const OperationLogsPage = () => {
         empty={{ title: t('emptyTitle'), text: t('emptyText') }}
         columns={[
           { title: t('time'), dataIndex: 'create_time', width: 170, render: clockTime },
-          { title: t('title'), dataIndex: 'title', width: 200, ellipsis: true },
-          { title: t('instruct'), dataIndex: 'instruct', ellipsis: true },
+          { title: t('title'), dataIndex: 'title', width: 160, ellipsis: true },
+          { title: t('instruct'), dataIndex: 'instruct', width: 240, ellipsis: true },
           {
             title: t('type'),
             dataIndex: 'business_type',
             width: 90,
             render: (_, row) => t(`types.${row.business_type}`),
           },
-          { title: t('operator'), dataIndex: 'operate_name', width: 130, ellipsis: true },
+          { title: t('operator'), dataIndex: 'operate_name', width: 110, ellipsis: true },
           {
             title: t('success'),
             dataIndex: 'success',
             width: 100,
             render: (_, row) => <Outcome success={row.success} />,
           },
-          { title: t('address'), dataIndex: 'operate_address', width: 140, ellipsis: true, className: 'mono' },
+          { title: t('address'), dataIndex: 'operate_address', width: 130, ellipsis: true, className: 'mono' },
           {
             title: t('cost'),
             dataIndex: 'cost_ms',

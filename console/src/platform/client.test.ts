@@ -1,0 +1,145 @@
+import { calls } from '@plomb/contract/calls';
+import { signOf } from '@plomb/contract/sign';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Refused, Unreachable } from './answer.ts';
+import { download, post, send } from './client.ts';
+import { useNotices } from './notices.ts';
+import { signedIn, signedOut, token, useSession } from './session.ts';
+import { setLangChoice } from './settings.ts';
+
+const secret = 'a-secret-of-a-test';
+const oper = { id: 1, oper_name: '周敏', login_name: 'zhoumin', organization: { id: 1, org_name: '苏南', logo: '' } };
+const envelope = (sign: string, desc: string, data: unknown = {}, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify({ verify: { sign, desc }, data }), {
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+
+let sent: { url: string; init: RequestInit }[];
+let answers: (() => Response | Promise<Response>)[];
+
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (url === '/config.json') return Response.json({ signSecret: secret, title: '', version: '0' });
+    sent.push({ url, init });
+    const next = answers.shift();
+    if (!next) throw new TypeError('nothing answers');
+    return next();
+  });
+  useNotices.setState({ shown: [] });
+  setLangChoice('zh');
+  signedIn({ token: 'first', publicKey: 'k', imageServerUrl: '/images/', oper });
+});
+afterEach(() => {
+  signedOut();
+  vi.unstubAllGlobals();
+});
+
+const notices = () => useNotices.getState().shown.map((n) => [n.kind, n.text, n.milliseconds]);
+
+describe('a request', () => {
+  it('carries token, language, time and a sign over all of it', async () => {
+    answers.push(() => envelope('success', ''));
+    await post('/any/path', { a: 1, none: undefined, name: '锁' });
+    const { url, init } = sent[0] ?? { url: '', init: {} };
+    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+    expect(url).toBe('/any/path');
+    expect(new Headers(init.headers).get('Authorization')).toBe('first');
+    expect(body).toMatchObject({ a: 1, name: '锁', langue: 'zh_CN' });
+    expect(Math.abs(Number(body.timestamp) - Date.now())).toBeLessThan(60_000);
+    expect(body.sign).toBe(signOf(body, secret));
+  });
+
+  it('carries no Authorization without a session', async () => {
+    signedOut();
+    answers.push(() => envelope('success', ''));
+    await post('/login/key', {});
+    expect(new Headers(sent[0]?.init.headers).has('Authorization')).toBe(false);
+  });
+});
+
+describe('an answer', () => {
+  it('copies the token of its header into the data and keeps it', async () => {
+    answers.push(() => envelope('success', '', { rows: [] }, { Authorization: 'second' }));
+    expect(await post('/x', {})).toEqual({ rows: [], token: 'second' });
+    expect(token()).toBe('second');
+    expect(document.cookie).toContain('Admin-Token=second');
+  });
+
+  it('does not bring a signed-out session back to life', async () => {
+    answers.push(() => {
+      signedOut();
+      return envelope('success', '', {}, { Authorization: 'late' });
+    });
+    await post('/x', {});
+    expect(token()).toBe('');
+  });
+
+  it('that refuses is said for 5 s and rejected with its field errors', async () => {
+    answers.push(() => envelope('validation', '表单信息有误', { sn: '序列号为 4-20 位数字' }));
+    const error = await send(calls.alarms.claim, { id: 1 }).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(Refused);
+    expect(error).toMatchObject({ sign: 'validation', fields: { sn: '序列号为 4-20 位数字' } });
+    expect(notices()).toEqual([['error', '表单信息有误', 5000]]);
+  });
+
+  it('that refuses without words says Error', async () => {
+    answers.push(() => envelope('fail', ''));
+    await post('/x', {}).catch(() => {});
+    expect(notices()).toEqual([['error', 'Error', 5000]]);
+  });
+
+  it('says the same words once, however many calls fail', async () => {
+    answers.push(...Array.from({ length: 4 }, () => () => envelope('fail', '设备不存在')));
+    await Promise.allSettled([1, 2, 3, 4].map(() => post('/x', {})));
+    expect(notices()).toHaveLength(1);
+  });
+
+  it('of an expired session opens the one modal, without a toast, and does not open it again after staying', async () => {
+    answers.push(...Array.from({ length: 3 }, () => () => envelope('sessionTimeOut', '已过期')));
+    await Promise.allSettled([post('/x', {}), post('/y', {}, { quiet: true })]);
+    expect(useSession.getState().expired).toBe('asking');
+    useSession.setState({ expired: 'stayed' });
+    await post('/z', {}).catch(() => {});
+    expect(useSession.getState().expired).toBe('stayed');
+    expect(notices()).toEqual([]);
+  });
+
+  it('that is no envelope is an HTTP error, said for 2 s', async () => {
+    answers.push(() => new Response('<html>bad gateway</html>', { status: 502 }));
+    const error = await post('/x', {}).catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(Unreachable);
+    expect(notices()).toEqual([['error', '服务器应答异常 (HTTP 502)', 2000]]);
+  });
+});
+
+describe('a broken line', () => {
+  it('is said for 2 s in the language of the page', async () => {
+    setLangChoice('en');
+    await expect(post('/x', {})).rejects.toMatchObject({ kind: 'network' });
+    expect(notices()).toEqual([['error', 'The server cannot be reached, please check the network', 2000]]);
+  });
+  it('stays unsaid for a background request', async () => {
+    await expect(post('/x', {}, { quiet: true })).rejects.toBeInstanceOf(Unreachable);
+    expect(notices()).toEqual([]);
+  });
+  it('knows a timeout from a dead line', async () => {
+    answers.push(() => Promise.reject(new DOMException('late', 'TimeoutError')));
+    await expect(post('/x', {})).rejects.toMatchObject({ kind: 'timeout' });
+  });
+});
+
+describe('download', () => {
+  it('gives the file and the header that names it', async () => {
+    answers.push(() => new Response('a,b', { headers: { 'Content-Disposition': 'attachment; filename="x.csv"' } }));
+    const { blob, contentDisposition } = await download('/file/1');
+    expect(await blob.text()).toBe('a,b');
+    expect(contentDisposition).toBe('attachment; filename="x.csv"');
+  });
+  it('reads a refusal instead of saving it', async () => {
+    answers.push(() => envelope('noPermission', '没有权限'));
+    await expect(download('/file/1')).rejects.toMatchObject({ sign: 'noPermission' });
+    expect(notices()).toEqual([['error', '没有权限', 5000]]);
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { duration, relativeTime } from './time.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const ago = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
+
+describe('relativeTime', () => {
+  it.each([
+    [-90, '刚刚', 'just now'],
+    [0, '刚刚', 'just now'],
+    [29, '刚刚', 'just now'],
+    [30, '1 分钟前', '1 min ago'],
+    [61, '2 分钟前', '2 min ago'],
+    [3599, '60 分钟前', '60 min ago'],
+    [3600, '1 小时前', '1 h ago'],
+    [86_399, '24 小时前', '24 h ago'],
+    [86_400, '1 天前', '1 day ago'],
+    [2 * 86_400 - 1, '1 天前', '1 day ago'],
+  ])('%i s', (seconds, zh, en) => {
+    expect(relativeTime(ago(seconds), now, 'zh')).toBe(zh);
+    expect(relativeTime(ago(seconds), now, 'en')).toBe(en);
+  });
+  it('gives the date beyond two days, with the year when it is another', () => {
+    expect(relativeTime(ago(3 * 86_400), now, 'en')).toMatch(/^11-18 \d\d:\d\d$/);
+    expect(relativeTime(ago(400 * 86_400), now, 'en')).toMatch(/^2025-\d\d-\d\d$/);
+  });
+});
+
+describe('duration', () => {
+  it.each([
+    [59, '0 min'],
+    [2520, '42 min'],
+    [3 * 3600, '3 h'],
+    [47 * 3600, '47 h'],
+    [3 * 86_400, '3 d'],
+  ])('%i s', (seconds, words) => {
+    expect(duration(ago(seconds), now, 'en')).toBe(words);
+  });
+});

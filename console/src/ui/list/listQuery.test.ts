@@ -1,0 +1,41 @@
+import { calls } from '@plomb/contract/calls';
+import { describe, expect, it } from 'vitest';
+import { changedAddress, isFiltered, readQuery, resetAddress } from './listQuery.ts';
+
+const read = (address: string) => readQuery(calls.devices.list.input, new URLSearchParams(address));
+
+describe('readQuery', () => {
+  it('takes what the call knows, as its types', () => {
+    expect(read('page=2&size=50&sort=-electric&lock_status=0&keyword=123&connection=late')).toEqual({
+      page: 2,
+      size: 50,
+      sort: '-electric',
+      lock_status: 0,
+      keyword: '123',
+      connection: 'late',
+    });
+  });
+  it('leaves out what the call does not know or would refuse', () => {
+    expect(
+      read('page=0&size=33&sort=password&lock_status=7&connection=up&id=4&edit=new&__proto__=1&x=1&page='),
+    ).toEqual({});
+  });
+  it('reads booleans', () => {
+    expect(readQuery(calls.operationLogs.list.input, new URLSearchParams('success=false'))).toEqual({ success: false });
+  });
+});
+
+describe('the address', () => {
+  it('starts at the first page whenever the list is narrowed, and keeps what is open', () => {
+    expect(`${changedAddress(new URLSearchParams('page=3&id=7'), { lock_status: 0 })}`).toBe('id=7&lock_status=0');
+    expect(`${changedAddress(new URLSearchParams('keyword=a'), { page: 2 })}`).toBe('keyword=a&page=2');
+    expect(`${changedAddress(new URLSearchParams('keyword=a&page=2'), { keyword: undefined })}`).toBe('');
+  });
+  it('loses its filters on reset, not its order', () => {
+    expect(`${resetAddress(new URLSearchParams('keyword=a&sort=-sn&size=50&page=2'))}`).toBe('size=50&sort=-sn');
+  });
+  it('knows whether it filters', () => {
+    expect(isFiltered({ page: 2, size: 50, sort: 'sn' })).toBe(false);
+    expect(isFiltered({ lock_status: 0 })).toBe(true);
+  });
+});
