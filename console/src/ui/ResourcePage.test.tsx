@@ -1,0 +1,209 @@
+import { manufacturers } from '@plomb/contract/devices';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { App, ConfigProvider, Form, Input } from 'antd';
+import { Suspense } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '../platform/i18n.ts';
+import { signedIn, useSession } from '../platform/session.ts';
+import { setLangChoice } from '../platform/settings.ts';
+import { PageContext } from './page.ts';
+import { ResourcePage } from './ResourcePage.tsx';
+
+interface Row {
+  id: number;
+  factoryCode: string;
+  factoryName: string;
+  create_time: string;
+}
+let rows: Row[];
+let asked: { path: string; body: Record<string, unknown> }[];
+
+/** A server of one table that refuses a code used twice. */
+const serve = (path: string, body: Record<string, unknown>): [sign: string, desc: string, data: unknown] => {
+  if (path === '/manufacturer/list') {
+    const found = rows.filter((r) => r.factoryName.includes(String(body.keyword ?? '')));
+    return ['success', '', { rows: found, total: found.length }];
+  }
+  if (path === '/manufacturer/add') {
+    if (rows.some((r) => r.factoryCode === body.factoryCode))
+      return ['validation', 'The form information is wrong', { factoryCode: 'This code is taken' }];
+    const id = rows.length + 1;
+    const { factoryCode, factoryName } = body;
+    rows = [...rows, { id, factoryCode: String(factoryCode), factoryName: String(factoryName), create_time: now }];
+    return ['success', '', { id }];
+  }
+  if (path === '/manufacturer/delete') {
+    rows = rows.filter((r) => !(body.ids as number[]).includes(r.id));
+    return ['success', '', {}];
+  }
+  throw new Error(`nothing stands at ${path}`);
+};
+const now = '2026-11-21T12:00:00Z';
+
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+beforeEach(() => {
+  asked = [];
+  rows = [
+    { id: 1, factoryCode: 'JT', factoryName: 'Jointech', create_time: now },
+    { id: 2, factoryCode: 'HHD', factoryName: 'Hhdlink', create_time: now },
+  ];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (url === '/config.json') return Response.json({ signSecret: 's', title: '', version: '0' });
+    const body = JSON.parse(String(init.body)) as Record<string, unknown>;
+    asked.push({ path: url, body });
+    const [sign, desc, data] = serve(url, body);
+    return Response.json({ verify: { sign, desc }, data });
+  });
+  const oper = { id: 1, oper_name: 'A', login_name: 'a', organization: { id: 1, org_name: 'O', logo: '' } };
+  signedIn({ token: 't', publicKey: '', imageServerUrl: '', oper });
+  const buttons = ['list', 'add', 'update', 'delete'].map((b) => ({ btn_code: b, action_url: `/manufacturer/${b}` }));
+  const menu_name = { zh: '厂商', en: 'Manufacturers' };
+  const menu = { id: 1, menu_code: 'manufacturer', menu_name, menu_url: '', menu_icon: '', hidden: false, remarks: '' };
+  useSession.setState({ menus: [{ ...menu, sid: null, buttons }] });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const Page = () => (
+  <PageContext value={{ path: '/manufacturer', title: { zh: '厂商', en: 'Manufacturers' }, folders: [], active: true }}>
+    <ResourcePage
+      of={manufacturers}
+      noun="manufacturer"
+      columns={[
+        { title: 'Code', dataIndex: 'factoryCode', sorter: true },
+        { title: 'Name', dataIndex: 'factoryName' },
+      ]}
+      name={(m) => m.factoryName}
+      search="Code or name"
+      detail={(m) => <p>Detail of {m.factoryName}</p>}
+      form={
+        <>
+          <Form.Item name="factoryCode" label="Code" rules={[{ required: true, message: 'Input cannot be empty' }]}>
+            <Input />
+          </Form.Item>
+          <Form.Item name="factoryName" label="Name" rules={[{ required: true, message: 'Input cannot be empty' }]}>
+            <Input />
+          </Form.Item>
+        </>
+      }
+      blank={{}}
+      empty={{ title: 'No manufacturers yet', text: 'They would stand here.' }}
+      consequence={(names) => `${names}: gone for good.`}
+    />
+  </PageContext>
+);
+const open = (address: string) => {
+  const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: [address] });
+  render(
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <App>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <Suspense>
+            <RouterProvider router={router} />
+          </Suspense>
+        </QueryClientProvider>
+      </App>
+    </ConfigProvider>,
+  );
+  return router;
+};
+const lists = () => asked.filter((a) => a.path === '/manufacturer/list').map((a) => a.body);
+
+it('asks for what the address says, and says in the address what was asked', async () => {
+  const router = open('/manufacturer?keyword=Joint&sort=-factoryCode&nonsense=1');
+  await screen.findByText('Jointech');
+  expect(screen.queryByText('Hhdlink')).toBeNull();
+  expect(lists()[0]).toMatchObject({ keyword: 'Joint', sort: '-factoryCode' });
+  expect(lists()[0]).not.toHaveProperty('nonsense');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  await screen.findByText('Hhdlink');
+  expect(router.state.location.search).toBe('?sort=-factoryCode');
+});
+
+it('opens the record the address names, and closes it with Esc', async () => {
+  const router = open('/manufacturer?id=2');
+  await screen.findByText('Detail of Hhdlink');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('Detail of Hhdlink')).toBeNull());
+  expect(router.state.location.search).toBe('');
+});
+
+it('puts what the server refuses beside its field, takes the focus there, and saves at the second try', async () => {
+  const router = open('/manufacturer');
+  await userEvent.click(await screen.findByRole('button', { name: /Add manufacturer/ }));
+  const form = await screen.findByRole('dialog');
+  await userEvent.type(within(form).getByLabelText('Code'), 'JT');
+  await userEvent.type(within(form).getByLabelText('Name'), 'Another');
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+
+  await within(form).findByText('This code is taken');
+  expect(within(form).getByText('1 field needs attention')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(within(form).getByLabelText('Code')));
+
+  await userEvent.type(within(form).getByLabelText('Code'), '2');
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Another');
+  expect(rows.at(-1)).toMatchObject({ factoryCode: 'JT2', factoryName: 'Another' });
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+it('does not lose what was typed without asking', async () => {
+  const router = open('/manufacturer?edit=new');
+  const form = await screen.findByRole('dialog');
+  await userEvent.type(within(form).getByLabelText('Name'), 'Half typed');
+  await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(router.state.location.search).toBe('?edit=new');
+  expect((within(form).getByLabelText('Name') as HTMLInputElement).value).toBe('Half typed');
+
+  await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard it' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+it('says what deleting means before it deletes', async () => {
+  open('/manufacturer');
+  await screen.findByText('Jointech');
+  const [, first] = screen.getAllByRole('checkbox');
+  if (first) await userEvent.click(first);
+  await userEvent.click(await screen.findByRole('button', { name: /Delete/ }));
+  await screen.findByText('Jointech: gone for good.');
+  expect(rows).toHaveLength(2);
+  const dialog = screen.getAllByRole('dialog').at(-1);
+  if (dialog) await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(rows.map((r) => r.id)).toEqual([2]));
+  await waitFor(() => expect(screen.queryByText('Jointech')).toBeNull());
+});
+
+it('hides what the operator may not do', async () => {
+  useSession.setState(({ menus }) => ({
+    menus: (menus ?? []).map((m) => ({ ...m, buttons: m.buttons.filter((b) => b.btn_code === 'list') })),
+  }));
+  open('/manufacturer?id=1');
+  await screen.findByText('Detail of Jointech');
+  expect(screen.queryByRole('button', { name: /Add|Edit|Delete/ })).toBeNull();
+  expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('says why a list did not load and loads it again', async () => {
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url === '/config.json') return answer(url, init);
+    throw new TypeError('the line is dead');
+  });
+  open('/manufacturer');
+  await screen.findByText('The list did not load');
+  expect(screen.getByText(/The server cannot be reached.*Nothing was changed/)).toBeTruthy();
+  vi.stubGlobal('fetch', answer);
+  await userEvent.click(screen.getByRole('button', { name: 'Load again' }));
+  await screen.findByText('Jointech');
+});
