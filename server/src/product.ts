@@ -12,6 +12,7 @@ import { type FirstStart, firstStart, keptSecret } from './domains/system/firstS
 import type { Changes } from './ingest/changes.ts';
 import { patchOf } from './ingest/changes.ts';
 import { openFences } from './ingest/fenceCache.ts';
+import { exposeIngest } from './ingest/metrics.ts';
 import { maintainPartitions } from './ingest/partitions.ts';
 import { openIngest } from './ingest/writer.ts';
 import { openLiveNews } from './liveNews.ts';
@@ -64,7 +65,15 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
   await maintain();
   const fences = openFences(pools.platform, log);
   await fences.refresh();
-  const ingest = openIngest({ pool: pools.platform, fences, log, onCommitted: publish });
+  const ingest = openIngest({
+    pool: pools.platform,
+    fences,
+    log,
+    onCommitted: publish,
+    acceptDays: Math.min(31, config.RETENTION_DAYS),
+  });
+
+  exposeIngest(ingest, registry);
 
   // devices and commands
   const directory = openDirectory(pools.platform);

@@ -163,6 +163,18 @@ describe('the queue as the gateway sees it', () => {
     expect((await command(id)).state).toBe('answered_ok');
   });
 
+  it('takes proof for an answer when the lock moved and said nothing', async () => {
+    const { id } = (await unseal()).data;
+    await queue.claim(lock.id);
+    await queue.sent(id, 9);
+    await api.db.query(
+      "update command set sent_time = now() - interval '61 seconds', evidence = 'confirmed', evidence_time = now() where id = $1",
+      [id],
+    );
+    await queue.sweep();
+    expect(await command(id)).toMatchObject({ state: 'answered_ok', evidence: 'confirmed' });
+  });
+
   it('calls two open commands uncertain when an answer without a number could mean either', async () => {
     const first = (await unseal()).data;
     await queue.claim(lock.id);

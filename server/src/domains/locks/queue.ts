@@ -108,8 +108,10 @@ export const openQueue = (platform: Pool, gateway: string, touched: (commandId: 
         "update command set state = 'expired', finish_time = now() where state = 'queued' and expire_time <= now() returning id",
         [],
       );
+      // silent in words, but the lock was seen to move as ordered: that is an answer
       await change(
-        `update command set state = 'uncertain'
+        `update command set finish_time = case when evidence = 'confirmed' then now() end, answer_time = evidence_time,
+           state = case when evidence = 'confirmed' then 'answered_ok' else 'uncertain' end
          where state = 'sent' and physical and sent_time < now() - make_interval(secs => $1) returning id`,
         [ANSWER_WINDOW],
       );
