@@ -41,6 +41,8 @@ export class Script {
   private plan: Plan[] = [];
   private phase: Phase = 'driving';
   private awakeUntil = 0;
+  /** seconds since its start */
+  private age = 0;
 
   constructor(habit: Habit, pace: Pace, random: Random, holder: Mover) {
     this.habit = habit;
@@ -52,7 +54,8 @@ export class Script {
   /** The acts due now; `seconds` have gone by since the last call. */
   next(scene: Scene, seconds: number): Act[] {
     if (scene.phase !== this.phase) this.changed(scene);
-    this.mishaps(scene, seconds);
+    this.age += seconds;
+    if (this.age > this.pace.grace) this.mishaps(scene, seconds);
     const due = this.plan.filter((one) => one.at <= scene.now).map((one) => one.act);
     this.plan = this.plan.filter((one) => one.at > scene.now);
     const isIdle = this.plan.length === 0 && due.length === 0;
@@ -65,7 +68,8 @@ export class Script {
     const { random } = this;
     this.phase = scene.phase;
     if (scene.phase === 'depot' && random.chance(this.pace.opensAtDepot)) this.openAtDepot(scene);
-    if (scene.phase === 'driving') this.secure(scene, 0);
+    // Where nobody opens anything, nobody goes round closing either.
+    if (scene.phase === 'driving' && this.pace.opensAtDepot > 0) this.secure(scene, 0);
   }
 
   /** Unload and load: unseal, open, close, seal. */
@@ -126,7 +130,8 @@ export class Script {
   }
 
   private shouldSleep(scene: Scene): boolean {
-    if (this.habit !== 'sleeper' || scene.phase !== 'depot' || scene.leavesIn < 60) return false;
+    if (this.habit !== 'sleeper' || scene.phase !== 'depot' || scene.leavesIn < 60 || this.age < this.pace.grace)
+      return false;
     if (this.awakeUntil === 0) this.awakeUntil = scene.now + this.random.between(...this.pace.awake) * 1000;
     return scene.now >= this.awakeUntil;
   }

@@ -7,6 +7,8 @@ export interface Sample {
   /** WGS-84 degrees */
   lon: number;
   lat: number;
+  /** metres */
+  altitude: number;
   fix: boolean;
   /** km/h */
   speed: number;

@@ -140,8 +140,8 @@ export class HhdLock implements Dialect {
     const isTaken = result === Result.ok || result === Result.alarmHandled;
     const key = keyOf(id, serial);
     if (id === authenticationId) {
-      if (!isTaken) this.code = null;
-      this.heard.push({ kind: isTaken ? 'ready' : 'turned away' });
+      if (isTaken) this.heard.push({ kind: 'ready' });
+      else this.say(this.register());
     } else if (isTaken) this.heard.push({ kind: 'acknowledged', key });
     else if (result !== Result.failed) this.heard.push({ kind: 'rejected', key });
   }

@@ -79,7 +79,7 @@ export const hhdLocationOf = (sample: Sample, { imsi, iccid }: HhdIdentity): Hhd
     status: statusWord.of({ fix: sample.fix, gps: sample.fix, beidou: sample.fix }),
     latitude: sample.lat,
     longitude: sample.lon,
-    altitude: 12,
+    altitude: sample.altitude,
     speed: Math.round(sample.speed * 10) / 10,
     heading: Math.round(sample.heading) % 360,
     time: timeOf(sample.at, utcOffsetMinutes),

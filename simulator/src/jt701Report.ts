@@ -3,7 +3,7 @@ import { EventSource, type LockEvent, Verify } from '@plomb/protocols/jointech/l
 import { DataType, lockStatus, type Position, wakeSources } from '@plomb/protocols/jointech/position';
 import { timeOf } from '@plomb/protocols/jointech/time';
 import type { Sample } from './dialect.ts';
-import { type Happening, lowBattery, type Mover } from './lock.ts';
+import type { Happening, Mover } from './lock.ts';
 
 /** JT701D. */
 const version = 0x19;
@@ -106,7 +106,7 @@ export const positionOf = (sample: Sample, id: string, serial: number, late: boo
       coverClosed: lock.cover === 'closed',
       ropeCut: tells('cut'),
       wrongPassword: tells('too many wrong passwords'),
-      lowBattery: lock.battery <= lowBattery,
+      lowBattery: tells('battery low') || tells('battery empty'),
       coverOpened: tells('tampered'),
       motorStuck: tells('motor stuck'),
     }),

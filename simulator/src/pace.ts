@@ -25,6 +25,8 @@ export interface Pace {
   heartbeat: number;
   /** the first connections are spread over this */
   startWithin: number;
+  /** nothing untoward happens to a lock this long after its start, so that every lock has shown itself first */
+  grace: number;
   /** from an order to the bolt's new place */
   motor: number;
   stops: StopTimes;
@@ -54,6 +56,7 @@ export const demoPace: Pace = {
   memoryReport: [15, 25],
   heartbeat: 60,
   startWithin: 8,
+  grace: 60,
   motor: 1.2,
   stops: { depot: [240, 900], serviceArea: [120, 420], rest: 0.5 },
   opensAtDepot: 0.8,

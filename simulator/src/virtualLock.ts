@@ -4,6 +4,7 @@ import type { FleetLock, Habit, Manner } from './demoFleet.ts';
 import type { Dialect, Order, Sample } from './dialect.ts';
 import { type Happening, type LockInput, type LockState, type Mover, newLock, step } from './lock.ts';
 import type { Random } from './random.ts';
+import { regions } from './roads/regions.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /** Seconds a lock takes that answers late: the platform has given up waiting by then. */
@@ -23,6 +24,7 @@ export class VirtualLock {
   private readonly script: Script;
   private readonly talk: Conversation;
   private readonly holder: Mover;
+  private readonly altitude: number;
   private isAsleep = false;
   private reportEvery: number | null = null;
   private lastTick: number;
@@ -33,6 +35,7 @@ export class VirtualLock {
     const { random } = around;
     this.sn = device.sn;
     this.manner = device.manner;
+    this.altitude = regions[device.org].altitude;
     this.dialect = dialect;
     this.vehicle = vehicle;
     this.around = around;
@@ -57,10 +60,16 @@ export class VirtualLock {
   start(): void {
     this.later(this.around.random.between(0, this.around.pace.startWithin), () => {
       this.lastTick = this.around.clock.now();
-      this.feed({ do: this.vehicle.phase === 'driving' ? 'seal' : 'unseal', ...this.holder });
+      this.putToWork();
       this.talk.open();
       this.tickLater();
     });
+  }
+
+  private putToWork(): void {
+    const isDriving = this.vehicle.phase === 'driving';
+    this.feed({ do: isDriving ? 'seal' : 'unseal', ...this.holder });
+    if (!isDriving && this.around.random.chance(0.5)) this.feed({ do: 'open' });
   }
 
   stop(): void {
@@ -159,6 +168,7 @@ export class VirtualLock {
       lat,
       speed,
       heading,
+      altitude: this.altitude,
       fix: now >= this.noFixUntil,
       mileage: this.vehicle.mileage,
       satellites: random.whole(8, 17),

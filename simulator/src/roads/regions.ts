@@ -10,6 +10,8 @@ export interface Region {
   name: string;
   /** licence plates begin with one of these */
   plates: readonly string[];
+  /** metres above the sea, roughly */
+  altitude: number;
   corridors: readonly Corridor[];
   /** west, south, east, north of everything driven there */
   bounds: readonly [number, number, number, number];
@@ -19,18 +21,21 @@ export const regions: Readonly<Record<OrgKey, Region>> = {
   sh: {
     name: '上海',
     plates: ['沪A', '沪B', '沪D', '苏E', '浙B'],
+    altitude: 5,
     corridors: shanghai.map(corridorOf),
     bounds: [119.6, 29.8, 122.15, 32.0],
   },
   sz: {
     name: '深圳',
     plates: ['粤B', '粤B', '粤S', '粤A', '粤L'],
+    altitude: 25,
     corridors: shenzhen.map(corridorOf),
     bounds: [113.05, 22.45, 114.9, 23.7],
   },
   xa: {
     name: '西安',
     plates: ['陕A', '陕A', '陕C', '陕D', '陕E'],
+    altitude: 410,
     corridors: xian.map(corridorOf),
     bounds: [107.1, 34.0, 110.3, 35.1],
   },
