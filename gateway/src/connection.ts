@@ -222,7 +222,7 @@ export class Connection implements Line {
     try {
       device = await services.admission.find(sn);
     } catch (error) {
-      services.log.warn({ err: error }, 'the directory of devices does not answer');
+      services.trouble(error, 'the directory of devices does not answer');
       this.drop('no directory');
       return;
     }

@@ -1,9 +1,9 @@
-import type { Logger } from 'pino';
 import { bump, type Counts } from './counts.ts';
 import { Ledger } from './ledger.ts';
 import type { Limits } from './limits.ts';
 import type { Online } from './online.ts';
 import type { CommandQueue, CommandReply, OutboundCommand } from './ports.ts';
+import type { Trouble } from './trouble.ts';
 
 /** An order written to a lock that has not answered yet. */
 interface Unanswered {
@@ -33,19 +33,26 @@ export class Deliveries {
   private readonly online: Online;
   private readonly limits: Limits;
   private readonly counts: Counts;
-  private readonly log: Logger;
+  private readonly trouble: Trouble;
   private readonly now: () => number;
   private readonly ledger: Ledger;
   private readonly recipients = new Map<number, Recipient>();
 
-  constructor(queue: CommandQueue, online: Online, limits: Limits, counts: Counts, log: Logger, now: () => number) {
+  constructor(
+    queue: CommandQueue,
+    online: Online,
+    limits: Limits,
+    counts: Counts,
+    trouble: Trouble,
+    now: () => number,
+  ) {
     this.queue = queue;
     this.online = online;
     this.limits = limits;
     this.counts = counts;
-    this.log = log;
+    this.trouble = trouble;
     this.now = now;
-    this.ledger = new Ledger((err) => log.warn({ err }, 'the command queue does not answer; it is told later'));
+    this.ledger = new Ledger((err) => trouble(err, 'the command queue does not answer; it is told later'));
   }
 
   /** Commands whose outcome the queue has not taken yet. */
@@ -128,11 +135,13 @@ export class Deliveries {
   private claim(deviceId: number, recipient: Recipient): void {
     if (recipient.claiming || !this.online.get(deviceId) || this.isBusy(recipient)) return;
     recipient.claiming = true;
+    const wasHinted = recipient.hinted;
     this.deliver(deviceId, recipient)
       .catch((err: unknown) => {
         bump(this.counts.commands, 'not claimed');
-        this.log.warn({ err, device: deviceId }, 'commands could not be claimed');
-        recipient.hinted = true;
+        this.trouble(err, 'commands could not be claimed');
+        // Without a hint the next frame in a while is soon enough: everybody asking each second helps no database.
+        recipient.hinted ||= wasHinted;
       })
       .finally(() => {
         recipient.claiming = false;

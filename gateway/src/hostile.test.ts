@@ -185,6 +185,10 @@ it('says nothing to a device while the directory is away, and lets it come again
   device.send(report(phone, 1));
   await closedBy('no directory');
   expect(device.received).toHaveLength(0);
+  const other = await test.connect();
+  other.send(report(phone, 1));
+  await closedBy('no directory', 2);
+  expect(test.logged.filter((line) => line.includes('does not answer'))).toHaveLength(1);
   test.directory.isAway = false;
   const again = await test.connect();
   again.send(report(phone, 1));

@@ -12,6 +12,7 @@ import { publish } from './metrics.ts';
 import { Online } from './online.ts';
 import type { CommandQueue, ConnectionLog, Directory, ReportSink } from './ports.ts';
 import type { Services } from './services.ts';
+import { troubleTo } from './trouble.ts';
 
 export interface GatewayOptions {
   host: string;
@@ -105,17 +106,18 @@ function servicesOf(options: GatewayOptions): Services {
   const limits = { ...defaultLimits, ...options.limits };
   const counts = new Counts();
   const online = new Online(options.connections);
+  const trouble = troubleTo(log, now);
   return {
     limits,
     now,
     log,
+    trouble,
     counts,
     admission: new Admission(options.directory, limits, now),
     authCodes: new AuthCodes(options.authKey),
     sink: options.sink,
-    connections: options.connections,
     online,
-    deliveries: new Deliveries(options.commands, online, limits, counts, log, now),
+    deliveries: new Deliveries(options.commands, online, limits, counts, trouble, now),
     flusher: new Flusher(),
     open: new Set(),
   };

@@ -7,18 +7,19 @@ import type { Deliveries } from './deliveries.ts';
 import type { Flusher } from './flusher.ts';
 import type { Limits } from './limits.ts';
 import type { Online } from './online.ts';
-import type { ConnectionLog, ReportSink } from './ports.ts';
+import type { ReportSink } from './ports.ts';
+import type { Trouble } from './trouble.ts';
 
 /** What all connections of a gateway share. */
 export interface Services {
   limits: Limits;
   now: () => number;
   log: Logger;
+  trouble: Trouble;
   counts: Counts;
   admission: Admission;
   authCodes: AuthCodes;
   sink: ReportSink;
-  connections: ConnectionLog;
   online: Online;
   deliveries: Deliveries;
   flusher: Flusher;
