@@ -7,7 +7,8 @@ import { Jt701Lock } from './jt701Lock.ts';
 import type { LockState } from './lock.ts';
 import { demoPace, type Pace } from './pace.ts';
 import { Random, seedOf } from './random.ts';
-import { regions } from './roads/regions.ts';
+import { borderAt } from './roads/corridor.ts';
+import { regionFences, regions } from './roads/regions.ts';
 import { Vehicle } from './vehicle.ts';
 import { type ReceivedCommand, VirtualLock } from './virtualLock.ts';
 
@@ -82,13 +83,16 @@ const dialectOf = ({ sn, family, edition, subject }: FleetLock): Dialect => {
   return new HhdLock({ sn, edition, plate: subject, imsi: `46004${tail}`, iccid: `8986040000${tail}` });
 };
 
-/** A stray starts where it has some minutes' way to the border of its fence. */
-const strayStart = 0.12;
+/** A stray starts this many metres before the border of its fence, some minutes' way. */
+const strayStart = [4_000, 12_000] as const;
 
 const vehicleOf = ({ org, habit }: FleetLock, pace: Pace, random: Random): Vehicle => {
   const isStray = habit === 'stray';
   const corridor = random.pick(regions[org].corridors.filter((one) => one.strays === isStray));
-  if (isStray) return new Vehicle(corridor, random, pace.stops, { at: corridor.length * strayStart, outward: true });
+  if (isStray) {
+    const at = Math.max(0, borderAt(corridor, regionFences[org].points) - random.between(...strayStart));
+    return new Vehicle(corridor, random, pace.stops, { at, outward: true });
+  }
   return new Vehicle(corridor, random, pace.stops, { parked: habit === 'parked' || habit === 'sleeper' });
 };
 

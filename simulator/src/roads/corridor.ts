@@ -52,6 +52,23 @@ export const headingBetween = (a: LonLat, b: LonLat): number => {
   return (Math.atan2(east, b[1] - a[1]) / radians + 360) % 360 || 0;
 };
 
+/** Even-odd rule; the ring repeats its first point at the end. */
+export const isInside = ([x, y]: LonLat, ring: readonly LonLat[]): boolean => {
+  let inside = false;
+  for (let i = 1; i < ring.length; i++) {
+    const [x1, y1] = ring[i - 1]!;
+    const [x2, y2] = ring[i]!;
+    if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) inside = !inside;
+  }
+  return inside;
+};
+
+/** Metres from the beginning at which the corridor first leaves the ring; its length when it never does. */
+export const borderAt = ({ line, distances, length }: Corridor, ring: readonly LonLat[]): number => {
+  const i = line.findIndex((point) => !isInside(point, ring));
+  return i < 0 ? length : distances[i]!;
+};
+
 interface Vertex {
   name: string;
   point: LonLat;

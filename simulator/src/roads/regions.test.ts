@@ -1,20 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { headingBetween, type LonLat, metresBetween, placeAt } from './corridor.ts';
+import { borderAt, headingBetween, isInside, metresBetween, placeAt } from './corridor.ts';
 import { orgKeys, regionFences, regions } from './regions.ts';
 
 const corridors = orgKeys.flatMap((org) =>
   regions[org].corridors.map((corridor) => ({ name: `${org} ${corridor.name}`, org, corridor })),
 );
-
-const isInside = ([x, y]: LonLat, ring: readonly LonLat[]): boolean => {
-  let inside = false;
-  for (let i = 1; i < ring.length; i++) {
-    const [x1, y1] = ring[i - 1]!;
-    const [x2, y2] = ring[i]!;
-    if (y1 > y !== y2 > y && x < x1 + ((x2 - x1) * (y - y1)) / (y2 - y1)) inside = !inside;
-  }
-  return inside;
-};
 
 describe.each(corridors)('$name', ({ org, corridor }) => {
   const { vertices, line, stops, length } = corridor;
@@ -57,6 +47,17 @@ describe.each(corridors)('$name', ({ org, corridor }) => {
     expect(outside.length > 0).toBe(corridor.strays);
     expect(isInside(line[0]!, regionFences[org].points)).toBe(true);
   });
+});
+
+it('finds where a corridor leaves a fence', () => {
+  const { points } = regionFences.xa;
+  const stray = regions.xa.corridors.find((one) => one.strays)!;
+  const border = borderAt(stray, points);
+  const [before, after] = [placeAt(stray, border - 2000), placeAt(stray, border + 10)];
+  expect(isInside([before.lon, before.lat], points)).toBe(true);
+  expect(isInside([after.lon, after.lat], points)).toBe(false);
+  const home = regions.xa.corridors[0]!;
+  expect(borderAt(home, points)).toBe(home.length);
 });
 
 describe('a place on a corridor', () => {
