@@ -1,5 +1,6 @@
 import { DownOutlined } from '@ant-design/icons';
 import { App, Dropdown, type MenuProps, Popover } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { imageUrl, useSession } from '../platform/session.ts';
@@ -23,6 +24,9 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   const navigate = useNavigate();
   const oper = useSession((s) => s.oper);
   const choices = useChoices();
+  // the card gives way to the menu
+  const [hovered, setHovered] = useState(false);
+  const [opened, setOpened] = useState(false);
   const name = oper?.oper_name ?? '';
   const logo = imageUrl(oper?.organization.logo ?? '');
 
@@ -63,8 +67,15 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
     </dl>
   );
   return (
-    <Popover content={card} placement="bottomRight" mouseEnterDelay={0.4} trigger={narrow ? [] : ['hover']}>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+    <Popover
+      open={hovered && !opened && !narrow}
+      onOpenChange={setHovered}
+      content={card}
+      placement="bottomRight"
+      mouseEnterDelay={0.4}
+      trigger="hover"
+    >
+      <Dropdown open={opened} onOpenChange={setOpened} trigger={['click']} placement="bottomRight" menu={{ items }}>
         <button type="button" className="avatar" aria-haspopup="menu">
           <span className="unseen">{t('avatar.label', { name })}</span>
           <i aria-hidden="true">{initials(name)}</i>

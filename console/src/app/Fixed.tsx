@@ -1,6 +1,7 @@
-import { Button, Result } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { Blank } from '../ui/list/Blank.tsx';
 
 type Kind = 'notFound' | 'notAllowed' | 'missing';
 export const fixedAt = (pathname: string): Kind => (pathname === '/401' ? 'notAllowed' : 'notFound');
@@ -10,19 +11,13 @@ export const Fixed = ({ kind }: { kind: Kind }) => {
   const { t } = useTranslation('app');
   const navigate = useNavigate();
   return (
-    <Result
-      className="fixed-page"
-      status={kind === 'notAllowed' ? '403' : kind === 'notFound' ? '404' : 'info'}
-      title={t(`fixed.${kind}.title`)}
-      subTitle={t(`fixed.${kind}.text`)}
-      extra={
-        <>
-          <Button type="primary" onClick={() => void navigate('/dashboard')}>
-            {t('home')}
-          </Button>
-          <Button onClick={() => void navigate(-1)}>{t('back')}</Button>
-        </>
-      }
-    />
+    <div className="fixed-page">
+      <Blank kind="filtered" title={t(`fixed.${kind}.title`)} text={t(`fixed.${kind}.text`)}>
+        <Button type="primary" onClick={() => void navigate('/dashboard')}>
+          {t('home')}
+        </Button>
+        <Button onClick={() => void navigate(-1)}>{t('back')}</Button>
+      </Blank>
+    </div>
   );
 };

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { AlarmWatch } from '../domains/alarms/AlarmWatch.tsx';
+import { followRights } from '../platform/auth.ts';
 import { startLive } from '../platform/live.ts';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
@@ -41,6 +42,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
     for (const problem of menu.problems) console.error(problem);
   }, [menu]);
   useEffect(() => (signedIn ? startLive() : undefined), [signedIn]);
+  useEffect(followRights, []);
   useEffect(() => {
     if (page) {
       const { search, hash } = location;

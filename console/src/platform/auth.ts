@@ -2,6 +2,7 @@ import { errors } from '@plomb/contract/errors';
 import type { MenuItem } from '@plomb/contract/session';
 import { Refused } from './answer.ts';
 import { post } from './client.ts';
+import { onLive } from './live.ts';
 import { renewToken, setKey, useSession } from './session.ts';
 import { useSettings } from './settings.ts';
 
@@ -27,4 +28,21 @@ export const loadMenus = (): Promise<MenuItem[]> => {
     underWay = null;
   });
   return underWay;
+};
+
+/**
+ * Follows the operator's rights while signed in: menus, tabs and buttons change within seconds of a change of the role.
+ * Who has none left is asked in again, and refused there. For `useEffect`.
+ */
+export const followRights = (): (() => void) => {
+  let mark: string | null = null;
+  return onLive('rights', (now) => {
+    const before = mark;
+    mark = now.mark;
+    if (before === null || before === now.mark) return;
+    loadMenus().catch((error: unknown) => {
+      if (error instanceof Refused && error.sign === 'noPermission') useSession.setState({ menus: null });
+      else mark = before; // the line broke: the stream says it again when it is back
+    });
+  });
 };

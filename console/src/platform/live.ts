@@ -23,6 +23,7 @@ const handlers: Handlers = {
   locks: new Set(),
   alarm: new Set(),
   command: new Set(),
+  rights: new Set(),
   end: new Set(),
 };
 

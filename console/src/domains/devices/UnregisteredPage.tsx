@@ -42,7 +42,7 @@ export const UnregisteredPage = () => {
       filters={<SearchBox placeholder={t('unregistered.search')} />}
       freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
     >
-      <p className="unregistered-note">{t('unregistered.explain')}</p>
+      {rows && rows.length > 0 && <p className="unregistered-note">{t('unregistered.explain')}</p>}
       <DataTable
         rows={rows}
         failure={error}

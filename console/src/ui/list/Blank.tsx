@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import './blank.css';
 
 /** An outline of a list with a sign on its corner: nothing here yet, nothing found, or it did not load. */
 const Drawing = ({ kind }: { kind: 'empty' | 'filtered' | 'failed' }) => (
