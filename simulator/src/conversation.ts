@@ -34,6 +34,8 @@ export interface Speaker {
   lockState(): LockState;
   ordered(order: Order): void;
   reportEvery(seconds: number): void;
+  /** reports can go out from now on */
+  ready(): void;
 }
 
 /** A lock's side of the talk with its platform: nothing told is lost, whatever becomes of the connection. */
@@ -171,6 +173,7 @@ export class Conversation {
     this.outbox.add(this.dialect.reports(this.memory, true));
     this.memory = [];
     this.sendWaiting();
+    this.speaker.ready();
   }
 
   private acknowledged(): void {

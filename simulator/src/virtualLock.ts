@@ -29,6 +29,7 @@ export class VirtualLock {
   private reportEvery: number | null = null;
   private lastTick: number;
   private noFixUntil = 0;
+  private callOffTick: () => void = () => undefined;
   private readonly timers = new Set<() => void>();
 
   constructor(device: FleetLock, dialect: Dialect, vehicle: Vehicle, around: Surroundings) {
@@ -48,7 +49,10 @@ export class VirtualLock {
       ordered: (order) => this.ordered(order),
       reportEvery: (seconds) => {
         this.reportEvery = seconds;
+        this.tickLater();
       },
+      // The pace of recording without network is a slow one.
+      ready: () => this.tickLater(),
     });
   }
 
@@ -97,19 +101,24 @@ export class VirtualLock {
     this.talk.open();
   }
 
-  private later(seconds: number, run: () => void): void {
-    const callOff = this.around.clock.after(seconds * 1000, () => {
-      this.timers.delete(callOff);
+  private later(seconds: number, run: () => void): () => void {
+    const cancel = this.around.clock.after(seconds * 1000, () => {
+      this.timers.delete(cancel);
       run();
     });
-    this.timers.add(callOff);
+    this.timers.add(cancel);
+    return () => {
+      cancel();
+      this.timers.delete(cancel);
+    };
   }
 
   private tickLater(): void {
     const { pace, random } = this.around;
     const moving = this.vehicle.phase === 'driving' ? pace.report : pace.parkedReport;
     const range = this.talk.isReady ? moving : pace.memoryReport;
-    this.later(this.reportEvery ?? random.between(...range), () => this.tick());
+    this.callOffTick();
+    this.callOffTick = this.later(this.reportEvery ?? random.between(...range), () => this.tick());
   }
 
   private tick(): void {
