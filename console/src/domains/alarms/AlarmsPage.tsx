@@ -99,7 +99,7 @@ export const AlarmsPage = () => {
           {
             title: t('list.alarm'),
             dataIndex: 'kind',
-            width: 220,
+            width: 200,
             render: (_, row) => (
               <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
                 <AlarmMark severity={row.severity} />
@@ -108,14 +108,14 @@ export const AlarmsPage = () => {
               </span>
             ),
           },
-          { title: t('list.device'), dataIndex: 'device_name', width: 190, ellipsis: true },
-          { title: t('detail.serial'), dataIndex: 'sn', width: 170, render: (sn: string) => <Serial value={sn} /> },
-          { title: t('list.subject'), dataIndex: 'subject', width: 130, ellipsis: true },
-          { title: t('list.since'), dataIndex: 'first_time', width: 130, render: (time: string) => relative(time) },
-          { title: t('list.hits'), dataIndex: 'hits', width: 70, align: 'right' },
-          { title: t('list.status'), dataIndex: 'status', width: 110, render: (_, row) => t(`status.${row.status}`) },
-          { title: t('list.owner'), dataIndex: 'owner', width: 120, ellipsis: true },
-          { title: t('list.organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
+          { title: t('list.device'), dataIndex: 'device_name', width: 170, ellipsis: true },
+          { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
+          { title: t('list.subject'), dataIndex: 'subject', width: 110, ellipsis: true },
+          { title: t('list.since'), dataIndex: 'first_time', width: 110, render: (time: string) => relative(time) },
+          { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
+          { title: t('list.status'), dataIndex: 'status', width: 100, render: (_, row) => t(`status.${row.status}`) },
+          { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },
+          { title: t('list.organisation'), dataIndex: 'org_name', width: 130, ellipsis: true },
         ]}
       />
     </ListFrame>
