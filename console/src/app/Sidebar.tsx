@@ -2,7 +2,7 @@ import { Menu, type MenuProps } from 'antd';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useSettings } from '../platform/settings.ts';
-import { MenuIcon } from './icons.tsx';
+import { MenuIcon } from '../ui/MenuIcon.tsx';
 import { fixedPages, type MenuNode } from './pages.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];

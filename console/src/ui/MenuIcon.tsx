@@ -1,6 +1,12 @@
 import {
   AlertOutlined,
+  ApartmentOutlined,
+  ApiOutlined,
   AppstoreOutlined,
+  BarChartOutlined,
+  BookOutlined,
+  CloudUploadOutlined,
+  ControlOutlined,
   CreditCardOutlined,
   DashboardOutlined,
   DeploymentUnitOutlined,
@@ -9,13 +15,18 @@ import {
   InboxOutlined,
   LockOutlined,
   MailOutlined,
+  MenuOutlined,
   MobileOutlined,
+  QrcodeOutlined,
   QuestionCircleOutlined,
+  ReadOutlined,
+  SafetyCertificateOutlined,
   SafetyOutlined,
   SettingOutlined,
   ShopOutlined,
   TagsOutlined,
   TeamOutlined,
+  ToolOutlined,
   TruckOutlined,
   UserOutlined,
 } from '@ant-design/icons';
@@ -41,7 +52,19 @@ const icons: Record<string, ComponentType> = {
   person: UserOutlined,
   people: TeamOutlined,
   record: InboxOutlined,
+  organisation: ApartmentOutlined,
+  role: SafetyCertificateOutlined,
+  menu: MenuOutlined,
+  dictionary: BookOutlined,
+  parameter: ControlOutlined,
+  code: QrcodeOutlined,
+  chart: BarChartOutlined,
+  tool: ToolOutlined,
+  upload: CloudUploadOutlined,
+  key: ApiOutlined,
+  manual: ReadOutlined,
 };
+export const menuIconNames: readonly string[] = Object.keys(icons);
 
 export const MenuIcon = ({ name }: { name: string }) => {
   const Icon = icons[name] ?? AppstoreOutlined;
