@@ -6,8 +6,6 @@ import { stream } from './stream.ts';
 
 type Name = LiveEvent['event'];
 type Handler<N extends Name> = (data: Extract<LiveEvent, { event: N }>['data']) => void;
-type Handlers = { [N in Name]: Set<Handler<N>> };
-
 /** `refused`: the operator has no right to the live data; `lost` since when, for "as of". */
 export const useLive = create<{ state: 'idle' | 'connecting' | 'open' | 'lost' | 'refused'; since: number }>(() => ({
   state: 'idle',
@@ -17,21 +15,16 @@ const become = (state: 'idle' | 'connecting' | 'open' | 'lost' | 'refused'): voi
   if (useLive.getState().state !== state) useLive.setState({ state, since: Date.now() });
 };
 
-const handlers: Handlers = {
-  hello: new Set(),
-  resync: new Set(),
-  locks: new Set(),
-  alarm: new Set(),
-  command: new Set(),
-  rights: new Set(),
-  end: new Set(),
-};
+type AnyHandler = (data: LiveEvent['data']) => void;
+const handlers = new Map<Name, Set<AnyHandler>>();
 
 /** Hears one kind of event of the one stream; answers how to stop hearing. `resync`: fetch your lists again. */
 export const onLive = <N extends Name>(name: N, handler: Handler<N>): (() => void) => {
-  handlers[name].add(handler);
+  // a set holds handlers of its own event only, and `hear` gives it nothing else
+  const mine = handler as AnyHandler;
+  handlers.set(name, (handlers.get(name) ?? new Set()).add(mine));
   return () => {
-    handlers[name].delete(handler);
+    handlers.get(name)?.delete(mine);
   };
 };
 
@@ -42,8 +35,7 @@ const hear = (event: LiveEvent): void => {
     if (event.event === 'resync' || position?.epoch !== event.data.epoch) position = { ...event.data };
     become('open');
   } else if ('seq' in event.data && position) position.seq = Math.max(position.seq, event.data.seq);
-  // each handler takes the data of its own event: the pair comes from one value of the union
-  for (const handler of handlers[event.event] as Set<(data: LiveEvent['data']) => void>) handler(event.data);
+  for (const handler of handlers.get(event.event) ?? []) handler(event.data);
 };
 
 const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>

@@ -1,4 +1,5 @@
 import type { OperationLog } from '@plomb/contract/logs';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { clockTime } from '../../../platform/time.ts';
@@ -57,9 +58,26 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
         <dd>{log.request_method}</dd>
         <dt>{t('url')}</dt>
         <dd className="mono">{log.operate_url}</dd>
+        <dt>{t('request')}</dt>
+        <dd className="mono">{log.request_id}</dd>
         <dt>{t('cost')}</dt>
         <dd>{t('milliseconds', { count: log.cost_ms })}</dd>
       </dl>
+      {log.changes.length > 0 && (
+        <section className="log-body">
+          <h3>{t('changes')}</h3>
+          <dl className="facts">
+            {log.changes.map(({ field, before, after }) => (
+              <Fragment key={field}>
+                <dt>{field}</dt>
+                <dd>
+                  <del>{JSON.stringify(before) ?? '–'}</del> → <ins>{JSON.stringify(after) ?? '–'}</ins>
+                </dd>
+              </Fragment>
+            ))}
+          </dl>
+        </section>
+      )}
       {bodies
         .filter(([, body]) => body !== '')
         .map(([name, body]) => (

@@ -1,6 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { businessTypes } from '@plomb/contract/logs';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
 import { clockTime } from '../../../platform/time.ts';
@@ -16,7 +16,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { LogDetail, Outcome } from './LogDetail.tsx';
 import './logs.css';
 
-const call = calls.operationLogs.list;
+const { list: call, detail: detailCall } = calls.operationLogs;
 
 /** The audit trail, newest first, read by cursor. It is only read. */
 export const OperationLogsPage = () => {
@@ -29,7 +29,14 @@ export const OperationLogsPage = () => {
     getNextPageParam: (last) => (last.more ? last.rows.at(-1)?.id : undefined),
   });
   const rows = data?.pages.flatMap((page) => page.rows);
-  const opened = rows?.find((row) => row.id === list.open.id);
+  const { id } = list.open;
+  // a line of the list carries no bodies
+  const opened = useQuery({
+    queryKey: [detailCall.path, id],
+    queryFn: () => send(detailCall, { id: id ?? 0 }, { quiet: true }),
+    enabled: id !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   return (
     <ListFrame
       list={list}
@@ -60,14 +67,14 @@ export const OperationLogsPage = () => {
         ) : null
       }
       panel={
-        list.open.id !== null && (
+        id !== null && (
           <RecordPanel
-            title={opened?.title ?? t('record', { id: list.open.id })}
+            title={opened.data?.title ?? t('record', { id })}
             ids={rows?.map((row) => row.id) ?? []}
-            loading={!rows}
-            failure={null}
+            loading={!opened.data}
+            failure={opened.data ? null : opened.error}
           >
-            {opened ? <LogDetail log={opened} /> : t('gone')}
+            {opened.data && <LogDetail log={opened.data} />}
           </RecordPanel>
         )
       }

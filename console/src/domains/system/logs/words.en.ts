@@ -29,7 +29,8 @@ export const words = {
     other: 'Other',
   },
   record: 'Record {{id}}',
-  gone: 'This record is not in the list as it is filtered now.',
+  request: 'Request number',
+  changes: 'What changed',
   emptyTitle: 'No operations recorded',
   emptyText: 'Everything operators change, and every sign-in, would stand here. Nobody can remove it.',
 } as const;

@@ -32,7 +32,8 @@ export const words = {
     other: '其他',
   },
   record: '记录 {{id}}',
-  gone: '该记录不在当前筛选结果中。',
+  request: '请求编号',
+  changes: '改动内容',
   emptyTitle: '没有操作记录',
   emptyText: '操作员的每次改动和登录都会记录在这里，任何人都不能删除。',
 } as const satisfies Translated<typeof en>;
