@@ -2,10 +2,13 @@ import { alarms } from './alarms.ts';
 import type { Call, Calls } from './call.ts';
 import { dashboard } from './dashboard.ts';
 import { devices, deviceTypes, manufacturers, unregistered } from './devices.ts';
+import { images } from './images.ts';
 import { live } from './live.ts';
 import { locks } from './locks.ts';
 import { operationLogs } from './logs.ts';
 import { map } from './map.ts';
+import { operators } from './operators.ts';
+import { organisations } from './organisations.ts';
 import { preferences } from './preferences.ts';
 import { session } from './session.ts';
 
@@ -22,6 +25,9 @@ export const calls = {
   deviceTypes,
   manufacturers,
   unregistered,
+  organisations,
+  operators,
+  images,
   operationLogs,
 } satisfies Record<string, Calls>;
 

@@ -37,6 +37,18 @@ export const menuSeeds = {
     parent: 'devices',
   },
   system: { title: { zh: '系统管理', en: 'System' }, view: '0', icon: 'system', parent: null },
+  organisation: {
+    title: { zh: '组织', en: 'Organisations' },
+    view: 'system/organisations/OrganisationsPage',
+    icon: 'organisation',
+    parent: 'system',
+  },
+  operator: {
+    title: { zh: '操作员', en: 'Operators' },
+    view: 'system/operators/OperatorsPage',
+    icon: 'people',
+    parent: 'system',
+  },
   operationLog: {
     title: { zh: '操作日志', en: 'Operation logs' },
     view: 'system/logs/OperationLogsPage',

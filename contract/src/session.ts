@@ -39,7 +39,8 @@ export const MenuItem = z.object({
 });
 export type MenuItem = z.output<typeof MenuItem>;
 
-const Sealed = z.string().max(2000);
+/** A password sealed for the call that carries it, see sealedPassword.ts. */
+export const Sealed = z.string().max(2000);
 const titled = (zh: string, en: string) => ({ zh, en });
 
 /** Signing in and out, and what the console needs to know about who signed in. */
@@ -67,6 +68,8 @@ export const session = {
       imageServerUrl: z.string(),
       oper: Oper,
       operHobbyConfigVo: HobbyConfig.optional(),
+      /** the password is a temporary one, set by somebody else */
+      mustChange: z.literal(true).optional(),
     }),
   }),
   getAuth: call({

@@ -13,7 +13,7 @@ import type { Caller } from './testing/client.ts';
 let api: TestApi;
 let mine: Caller;
 let none: Caller;
-let foreign: { device: BuiltDevice; alarm: number; command: number };
+let foreign: { device: BuiltDevice; alarm: number; command: number; organisation: number; operator: BuiltOperator };
 const UNKNOWN = 987_654_321;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeAll(async () => {
      values ($1, $2, 'unseal', true, 'key-of-theirs', $3, 'x', now() + interval '1 hour') returning id`,
     [device.id, b, other.id],
   );
-  foreign = { device, alarm: alarm.rows[0]!.id, command: command.rows[0]!.id };
+  foreign = { device, alarm: alarm.rows[0]!.id, command: command.rows[0]!.id, organisation: b, operator: other };
 });
 afterAll(() => api.stop());
 
@@ -68,6 +68,18 @@ const withId: Record<string, (id: number) => object> = {
   '/device/update': (id) => ({ id, ...deviceBody }),
   '/device/delete': (id) => ({ ids: [id] }),
   '/device/status': (id) => ({ ids: [id], status: 2 }),
+  '/organisation/detail': (id) => ({ id }),
+  '/organisation/add': (id) => ({ ...organisationBody, parent_id: id, ...newAdministrator, role_id: 1 }),
+  '/organisation/update': (id) => ({ id, ...organisationBody }),
+  '/organisation/move': (id) => ({ id, parent_id: id }),
+  '/organisation/status': (id) => ({ ids: [id], status: 2 }),
+  '/organisation/delete': (id) => ({ ids: [id] }),
+  '/operator/detail': (id) => ({ id }),
+  '/operator/add': (id) => ({ ...operatorBody, role_id: id, password: 'sealed' }),
+  '/operator/update': (id) => ({ id, ...operatorBody }),
+  '/operator/status': (id) => ({ ids: [id], status: 2 }),
+  '/operator/delete': (id) => ({ ids: [id] }),
+  '/operator/resetPassword': (id) => ({ id, password: 'sealed' }),
   '/lock/seal': (id) => ({ device_id: id, idempotency_key: 'one-press-1' }),
   '/lock/unseal': (id) => ({ device_id: id, reason: 'customs check', idempotency_key: 'one-press-2' }),
   '/lock/cancel': (id) => ({ id }),
@@ -90,9 +102,13 @@ const withoutOrganisation = new Set([
   '/device/add',
   '/device/list',
   '/alarm/list',
+  '/operator/list',
   '/live/stream',
 ]);
 let deviceBody: object;
+const organisationBody = { org_name: 'x', org_type: 'other', phone: '', mailbox: '', logo: '' };
+const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' };
+const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
 const namesId = (path: string) =>
   Object.keys(allCalls.find((c) => c.path === path)!.input.shape).some(
     (f) => f === 'id' || f === 'ids' || f.endsWith('_id'),
@@ -102,7 +118,11 @@ const idFor = (path: string) =>
     ? foreign.alarm
     : /lock\/(cancel|command)$/.test(path)
       ? foreign.command
-      : foreign.device.id;
+      : path.startsWith('/organisation')
+        ? foreign.organisation
+        : path.startsWith('/operator')
+          ? foreign.operator.id
+          : foreign.device.id;
 
 describe('foreign ids look like unknown ids', () => {
   beforeAll(async () => {

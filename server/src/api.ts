@@ -8,9 +8,12 @@ import { mapRoutes } from './domains/map/routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { operationLogRoutes } from './domains/system/logs/routes.ts';
+import { operatorRoutes } from './domains/system/operators/routes.ts';
+import { organisationRoutes } from './domains/system/organisations/routes.ts';
 import type { LiveNews } from './liveNews.ts';
 import { type Access, openAccess } from './platform/access.ts';
 import type { Config } from './platform/config.ts';
+import { imageRoutes } from './platform/files/imagesRoutes.ts';
 import { buildHttp } from './platform/http.ts';
 import type { Logger } from './platform/log.ts';
 import type { Pools } from './platform/postgres/pools.ts';
@@ -49,7 +52,10 @@ const routes = (p: ApiParts, access: Access): Served[] => [
   ...lockRoutes({ hint: p.hint, touched: p.news.command, deviceTouched: p.news.device }),
   ...alarmRoutes({ touched: p.news.alarm }),
   ...deviceRoutes({ changed: p.devicesChanged }),
+  ...organisationRoutes({ platform: p.pools.platform, access }),
+  ...operatorRoutes({ platform: p.pools.platform }),
   ...operationLogRoutes,
+  ...imageRoutes,
 ];
 
 export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {

@@ -28,7 +28,7 @@ const find = `
   s as (
     select o.id, o.oper_name, o.login_name, o.org_id, o.role_id, g.org_name, s.seen_time
       from session s join operator o on o.id = s.operator_id join organisation g on g.id = o.org_id
-     where s.token_hash = $1 and s.end_time is null and o.status = 1 and g.status = 1
+     where s.token_hash = $1 and s.end_time is null and o.status = 1 and organisation_enabled(g.id)
        and s.seen_time > now() - make_interval(secs => $2) and s.create_time > now() - make_interval(secs => $3)),
   below as (
     select org_id as id from s union

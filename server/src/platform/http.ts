@@ -5,6 +5,7 @@ import { allCalls } from '@plomb/contract/calls';
 import { langOf } from '@plomb/contract/text';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { isLoopback } from './config.ts';
+import { serveImages } from './files/imagesStore.ts';
 import { registry } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { mount, type Pipeline } from './pipeline.ts';
@@ -69,6 +70,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
       .send({ signSecret: o.signSecret, title: o.title, version: o.version, languages: ['zh', 'en'] }),
   );
   mount(app, o.served, o);
+  serveImages(app, o.pools.platform);
   if (o.consoleDir && existsSync(o.consoleDir)) await serveConsole(app, o.consoleDir);
   return app;
 };

@@ -1,8 +1,10 @@
 import type { Call } from '@plomb/contract/call';
 import { statusOf } from '@plomb/contract/errors';
 import { z } from 'zod';
+import { takesFile } from './files/uploads.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+const form = (schema: object) => ({ content: { 'multipart/form-data': { schema } } });
 const plain = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
@@ -50,7 +52,9 @@ export const openApi = (calls: readonly Call[], version: string) => ({
           ...(c.permit === 'open' ? {} : { security: [{ token: [] }] }),
           requestBody: {
             required: true,
-            ...json({ allOf: [{ $ref: '#/components/schemas/Envelope' }, plain(c.input, 'input')] }),
+            ...(takesFile(c) ? form : json)({
+              allOf: [{ $ref: '#/components/schemas/Envelope' }, plain(c.input, 'input')],
+            }),
           },
           responses: {
             200:

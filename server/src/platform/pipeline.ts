@@ -7,6 +7,7 @@ import type { PoolClient } from 'pg';
 import type { Access, SessionOperator } from './access.ts';
 import { fileNameOf, writeFile } from './files/download.ts';
 import { takeTicket, writeTicket } from './files/tickets.ts';
+import { takesFile, withForms } from './files/uploads.ts';
 import type { Logger } from './log.ts';
 import { apiSeconds, refusals } from './metrics.ts';
 import { type Operation, writeOperation } from './operationLog.ts';
@@ -62,10 +63,14 @@ const parsed = (call: Call, body: Body): unknown => {
  * organisations, output, operation log. Written once; a handler only decides.
  */
 export const mount = (app: FastifyInstance, served: readonly Served[], with_: Pipeline): void => {
-  for (const one of served)
-    app.post(one.call.path, (request, reply) =>
+  const post = (to: FastifyInstance, one: Served) =>
+    to.post(one.call.path, (request, reply) =>
       one.call.answer === 'stream' ? streamed(one, request, reply, with_) : answered(one, request, reply, with_),
     );
+  for (const one of served) if (!takesFile(one.call)) post(app, one);
+  withForms(app, (scope) => {
+    for (const one of served) if (takesFile(one.call)) post(scope, one);
+  });
   const files = new Map(served.filter((s) => s.call.answer === 'file').map((s) => [s.call.path as string, s]));
   app.get<{ Params: { ticket: string } }>('/download/:ticket', (request, reply) =>
     fetched(files, request, reply, with_),
@@ -109,7 +114,7 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
     checkSign(body, p);
     const operator = await admit(call, token, p.access);
     actor = operator;
-    const input = parsed(call, body);
+    const input = parsed(call, { ...body, ...request.formFiles });
     const finish = (data: unknown): Answer => ({
       verify: { sign: 'success', desc: '' },
       data: call.output.parse(data),

@@ -37,6 +37,10 @@ export const answerOf = (refusal: Refusal, lang: Lang): Answer => {
   return { verify, data: Object.fromEntries(refusal.issues.map((i) => [i.path.join('.'), fieldText(i, lang)])) };
 };
 
+/** A refusal beside one field, for what no schema can judge: an opened password. */
+export const fieldRefusal = (field: string, message: FieldErrorCode): Refusal =>
+  new Refusal('validation', {}, [{ code: 'custom', path: [field], message, input: undefined }]);
+
 interface DatabaseFault {
   code: string;
   constraint?: string;
@@ -47,6 +51,9 @@ const isDatabaseFault = (e: unknown): e is DatabaseFault =>
 /** Constraints whose breach has words of its own. */
 const byConstraint: Record<string, ErrorCode> = {
   device_sn_key: 'deviceExists',
+  operator_login: 'loginNameTaken',
+  operator_role_above: 'roleElsewhere',
+  organisation_circle: 'organisationCircle',
   one_live_physical_command: 'commandOpen',
 };
 const lostDatabase = /^(08|57P0|53|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;

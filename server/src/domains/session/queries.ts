@@ -10,11 +10,12 @@ export interface OperatorRow {
   logo: string;
   status: number;
   password_hash: string;
+  must_change: boolean;
 }
 
 const operatorSql = `
-  select o.id, o.org_id, o.oper_name, o.login_name, g.org_name, g.logo, o.password_hash,
-    case when o.status = 1 and g.status = 1 then 1 else 2 end as status
+  select o.id, o.org_id, o.oper_name, o.login_name, g.org_name, g.logo, o.password_hash, o.must_change,
+    case when o.status = 1 and organisation_enabled(g.id) then 1 else 2 end as status
   from operator o join organisation g on g.id = o.org_id`;
 
 export const operatorByLogin = async (db: Pool, loginName: string): Promise<OperatorRow | undefined> =>

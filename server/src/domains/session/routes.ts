@@ -2,7 +2,7 @@ import { session, strictPassword } from '@plomb/contract/session';
 import { type Access, hashOf, newToken } from '../../platform/access.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { checkDelay, clearFailures, recordFailure } from './delay.ts';
 import { issueKey, unseal } from './keys.ts';
@@ -56,6 +56,7 @@ export const sessionRoutes = ({
         imageServerUrl,
         oper: operOf(operator),
         operHobbyConfigVo: await preferencesOf(platform, operator.id, title),
+        ...(operator.must_change ? { mustChange: true as const } : {}),
       };
     },
 
@@ -81,10 +82,10 @@ export const sessionRoutes = ({
       if (!strictPassword.test(after)) throw fieldRefusal('newPassword', 'passwordRule');
       if (after === before) throw new Refusal('samePassword');
       const hashed = await hashPassword(after);
-      await platform.query('update operator set password_hash = $2, password_time = now() where id = $1', [
-        operator.id,
-        hashed,
-      ]);
+      await platform.query(
+        'update operator set password_hash = $2, password_time = now(), must_change = false where id = $1',
+        [operator.id, hashed],
+      );
       // whoever else sits in this account is out
       await platform.query(
         'update session set end_time = now() where operator_id = $1 and end_time is null and token_hash <> $2',
@@ -117,7 +118,3 @@ export const sessionRoutes = ({
     },
   });
 };
-
-/** A refusal beside one field, where only the opened text could be judged. */
-const fieldRefusal = (field: string, message: string): Refusal =>
-  new Refusal('validation', {}, [{ code: 'custom', path: [field], message, input: undefined }]);

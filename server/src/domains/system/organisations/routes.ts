@@ -1,0 +1,99 @@
+import { organisations } from '@plomb/contract/organisations';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { Access } from '../../../platform/access.ts';
+import { cursor, setStatus } from '../../../platform/crud.ts';
+import { checkImage } from '../../../platform/files/imagesStore.ts';
+import { Refusal } from '../../../platform/refusal.ts';
+import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
+import { checkRole, givableRoles } from '../operators/grants.ts';
+import { temporaryPassword } from '../operators/temporaryPassword.ts';
+import { foundOrganisation } from './found.ts';
+import { below, leansOutside, organisationRows } from './queries.ts';
+
+interface Deps {
+  platform: Pool;
+  access: Access;
+}
+
+/** Their names, for the log; refused when one is unknown or foreign, and when one is the caller's own. */
+const named = async ({ db, operator, note }: Ctx, ids: readonly number[]): Promise<number[]> => {
+  const wanted = [...new Set(ids)];
+  const { rows } = await sql<{ org_name: string }>`
+    select org_name from organisation where id = any(${wanted}) order by id for update`.execute(db);
+  if (rows.length !== wanted.length) throw new Refusal('notFound');
+  if (wanted.includes(operator.orgId)) throw new Refusal('ownOrganisation');
+  note(rows.map((r) => r.org_name).join(', '));
+  return wanted;
+};
+
+const stillUsed = (e: unknown): boolean => e instanceof Error && 'code' in e && e.code === '23503';
+
+export const organisationRoutes = ({ platform, access }: Deps): Served[] =>
+  serve(organisations, {
+    list: async (filter, { db }) => {
+      const { rows } = await organisationRows(filter).execute(db);
+      return { rows, total: rows.length };
+    },
+
+    detail: async ({ id }, { db }) => {
+      const { rows } = await organisationRows({ ids: [id] }).execute(db);
+      if (!rows[0]) throw new Refusal('notFound');
+      return rows[0];
+    },
+
+    export: (filter, ctx) => cursor(ctx, organisationRows(filter)),
+
+    add: async (o, ctx) => {
+      if (!ctx.operator.orgIds.includes(o.parent_id)) throw new Refusal('notFound');
+      await checkRole(ctx, o.role_id);
+      await checkImage(ctx.client, 'logo', o.logo);
+      const hashed = await temporaryPassword(platform, organisations.add.path, o.password);
+      const id = await foundOrganisation(ctx, o, hashed);
+      ctx.note(`${o.org_name}, ${o.login_name}`);
+      ctx.afterCommit(() => access.forget(ctx.token)); // the caller sees it at the next call, not two seconds later
+      return { id };
+    },
+
+    update: async (o, ctx) => {
+      const { rows } = await sql<{ logo: string }>`
+        select logo from organisation where id = ${o.id} for update`.execute(ctx.db);
+      if (!rows[0]) throw new Refusal('notFound');
+      // a logo given by somebody above stays as it is, though its picture is theirs
+      if (o.logo !== rows[0].logo) await checkImage(ctx.client, 'logo', o.logo);
+      await sql`
+        update organisation set org_name = ${o.org_name}, org_type = ${o.org_type}, phone = ${o.phone},
+          mailbox = ${o.mailbox}, logo = ${o.logo} where id = ${o.id}`.execute(ctx.db);
+      ctx.note(o.org_name);
+      return { id: o.id };
+    },
+
+    move: async ({ id, parent_id }, ctx) => {
+      await named(ctx, [id]);
+      if (!ctx.operator.orgIds.includes(parent_id)) throw new Refusal('notFound');
+      await sql`update organisation set parent_id = ${parent_id} where id = ${id}`.execute(ctx.db);
+      if (await leansOutside(ctx, id)) throw new Refusal('moveRoles');
+      return {};
+    },
+
+    status: async (input, ctx) => {
+      const ids = await named(ctx, input.ids);
+      if (input.status === 2)
+        await sql`select end_sessions(array(select w.id from operator w where w.org_id in ${below(ids)}))`.execute(
+          ctx.db,
+        );
+      return setStatus('organisation', input, ctx);
+    },
+
+    delete: async ({ ids }, ctx) => {
+      const wanted = await named(ctx, ids);
+      try {
+        await sql`delete from organisation where id = any(${wanted})`.execute(ctx.db);
+      } catch (e) {
+        throw stillUsed(e) ? new Refusal('organisationInUse') : e;
+      }
+      return {};
+    },
+
+    options: async (_, ctx) => ({ roles: await givableRoles(ctx) }),
+  });
