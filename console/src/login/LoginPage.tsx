@@ -1,3 +1,4 @@
+import type { Text } from '@plomb/contract/text';
 import { useEffect, useRef, useState } from 'react';
 import { publicConfig } from '../platform/config.ts';
 import { home, safeRedirect } from '../platform/redirect.ts';
@@ -25,21 +26,22 @@ export const LoginPage = () => {
   const [keep, setKeep] = useState(rememberedName !== '');
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<'username' | 'password' | null>(null);
-  const [title, setTitle] = useState('');
+  const [titles, setTitles] = useState<Text | null>(null);
+  const title = titles?.[lang] || words.title;
   const nameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     (nameField.current?.value ? passwordField : nameField).current?.focus();
     publicConfig().then(
-      (c) => setTitle(c.title),
+      (c) => setTitles(c.title),
       () => {},
     );
     prefetchShell();
   }, []);
   useEffect(() => {
-    document.title = title || words.title;
-  }, [title, words]);
+    document.title = title;
+  }, [title]);
 
   const submit = async (): Promise<void> => {
     const lack = username.trim() === '' ? 'username' : password.trim() === '' ? 'password' : null;
@@ -88,7 +90,7 @@ export const LoginPage = () => {
           }}
         >
           <Mark />
-          <h1>{title || words.title}</h1>
+          <h1>{title}</h1>
           <p className="login-subtitle">{words.subtitle}</p>
           <label htmlFor="username">{words.username}</label>
           <input

@@ -1,14 +1,17 @@
+import type { Text } from '@plomb/contract/text';
+
 /** What the server tells every page before anyone signs in. */
 export interface PublicConfig {
   signSecret: string;
-  title: string;
+  title: Text;
   version: string;
 }
 
-const textOf = (value: unknown, name: string): string => {
-  const found = typeof value === 'object' && value !== null ? Object.entries(value).find(([k]) => k === name)?.[1] : '';
-  return typeof found === 'string' ? found : '';
-};
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const line = (value: unknown): string => (typeof value === 'string' ? value : '');
+/** A title is a text in both languages, or one for both. */
+const textOf = (value: unknown): Text =>
+  isObject(value) ? { zh: line(value.zh), en: line(value.en) } : { zh: line(value), en: line(value) };
 
 let asked: Promise<PublicConfig> | null = null;
 
@@ -18,11 +21,8 @@ export const publicConfig = (signal?: AbortSignal): Promise<PublicConfig> => {
     .then(async (answer) => {
       if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
       const value: unknown = await answer.json();
-      return {
-        signSecret: textOf(value, 'signSecret'),
-        title: textOf(value, 'title'),
-        version: textOf(value, 'version'),
-      };
+      if (!isObject(value)) throw new Error('the configuration is no object');
+      return { signSecret: line(value.signSecret), title: textOf(value.title), version: line(value.version) };
     })
     .catch((error: unknown) => {
       asked = null;

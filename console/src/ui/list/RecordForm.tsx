@@ -1,10 +1,8 @@
-import { Alert, App, Button, Drawer, Form } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Alert, Button, Drawer, Form } from 'antd';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
 import { Refused } from '../../platform/answer.ts';
-import { markUnsaved } from '../../platform/unsaved.ts';
-import { usePage } from '../page.ts';
+import { useUnsavedGuard } from '../useUnsavedGuard.ts';
 
 /** The form of a record at the right edge: errors beside their fields, focus on the first, nothing lost by accident. */
 export const RecordForm = <Values extends object>({
@@ -21,8 +19,6 @@ export const RecordForm = <Values extends object>({
   children: ReactNode;
 }) => {
   const { t } = useTranslation('ui');
-  const { modal } = App.useApp();
-  const { path } = usePage();
   const [form] = Form.useForm<Values>();
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
@@ -30,30 +26,7 @@ export const RecordForm = <Values extends object>({
   // a saved form closes at once, before React has drawn that it is no longer dirty
   const saved = useRef(false);
 
-  useEffect(() => (dirty ? markUnsaved(path) : undefined), [dirty, path]);
-  // the browser's back button closes the form too; leaving for another tab does not, the page is kept
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty &&
-      !saved.current &&
-      nextLocation.pathname === currentLocation.pathname &&
-      nextLocation.search !== currentLocation.search,
-  );
-  const ask = useEffectEvent(() => {
-    modal.confirm({
-      title: t('unsaved'),
-      content: t('unsavedText'),
-      okText: t('discard'),
-      okButtonProps: { danger: true },
-      cancelText: t('keepEditing'),
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () => blocker.proceed?.(),
-      onCancel: () => blocker.reset?.(),
-    });
-  });
-  useEffect(() => {
-    if (blocker.state === 'blocked') ask();
-  }, [blocker.state]);
+  useUnsavedGuard(dirty, saved);
 
   /** Errors are counted at the top and the first field takes the focus. */
   const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
