@@ -1,0 +1,52 @@
+import type { Connection } from '@plomb/contract/devices';
+import { LockStatus } from '@plomb/contract/lock';
+import type { Command } from '@plomb/contract/locks';
+import type { MapLock } from '@plomb/contract/map';
+import { commandSigns, stateSigns } from '@plomb/contract/stateSigns';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../platform/settings.ts';
+import { shortTime } from './shortTime.ts';
+import { isUndecided } from './stepper.ts';
+import { waitOf } from './wake.ts';
+
+interface Props {
+  command: Command;
+  lock: MapLock;
+  connection: Connection;
+  now: number;
+}
+
+/** What is known about the command, and above all what is not yet. */
+export const CommandNote = ({ command, lock, connection, now }: Props) => {
+  const { t } = useTranslation('locks');
+  const lang = useSettings((s) => s.lang);
+  const state = stateSigns[lock.lock_status].word[lang];
+  const sentences = (): string[] => {
+    if (command.evidence === 'confirmed') {
+      const moved = t(command.kind === 'unseal' ? 'command.unsealed' : 'command.sealed');
+      const odd = command.state !== 'answered_ok' && command.state !== 'sent' && command.state !== 'uncertain';
+      return odd ? [t('command.refusedYetMoved', { state: commandSigns[command.state].word[lang] })] : [moved];
+    }
+    if (command.evidence === 'contradicted') return [t('command.contradictedText', { state })];
+    const { meaning } = commandSigns[command.state];
+    if (command.state === 'queued') {
+      const wait = waitOf(command, lock, connection);
+      return [
+        wait?.why === 'wake'
+          ? t('command.wake', { time: shortTime(new Date(wait.by).toISOString(), now) })
+          : wait
+            ? t(`command.${wait.why}`)
+            : meaning[lang],
+        t('command.expires', { time: shortTime(command.expire_time, now) }),
+      ];
+    }
+    if (command.cause !== null) return [meaning[lang], t(`command.cause.${command.cause}`)];
+    const seals = command.kind === 'unseal' && lock.lock_status === LockStatus.sealedLocked;
+    return isUndecided(command) && seals ? [meaning[lang], t('command.staysAs', { state })] : [meaning[lang]];
+  };
+  return (
+    <p className="command-note" role="status">
+      {sentences().join(lang === 'zh' ? '' : ' ')}
+    </p>
+  );
+};

@@ -1,0 +1,81 @@
+import { AimOutlined, EllipsisOutlined } from '@ant-design/icons';
+import { alarms } from '@plomb/contract/alarms';
+import { devices } from '@plomb/contract/devices';
+import { errors } from '@plomb/contract/errors';
+import { type Command, type CommandKind, locks } from '@plomb/contract/locks';
+import { Button, Dropdown, Tooltip } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import type { OrderProps } from './OrderDialog.tsx';
+import { refusalOf } from './operable.ts';
+import { SealDialog } from './SealDialog.tsx';
+import { UnsealDialog } from './UnsealDialog.tsx';
+
+interface Props extends Omit<OrderProps, 'onClose'> {
+  underWay: Command | null;
+  following: boolean;
+  onFollow: (on: boolean) => void;
+}
+
+/** What may be done with the lock. A button that would be refused says why instead. */
+export const LockActions = ({ lock, connection, underWay, following, onFollow }: Props) => {
+  const { t } = useTranslation('locks');
+  const lang = useSettings((s) => s.lang);
+  const may = useMay();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<CommandKind | null>(null);
+  const close = (): void => setAsking(null);
+
+  const whyNot = (kind: CommandKind): string | null => {
+    if (!may(locks[kind])) return t(kind === 'unseal' ? 'actions.notAllowedUnseal' : 'actions.notAllowedSeal');
+    const refusal = refusalOf(kind, lock, underWay);
+    return refusal === null ? null : errors[refusal][lang];
+  };
+  const order = (kind: CommandKind) => {
+    const why = whyNot(kind);
+    const busy = underWay?.kind === kind;
+    return (
+      <Tooltip title={why}>
+        <Button
+          className={kind === 'unseal' ? 'order-request' : ''}
+          disabled={why !== null}
+          onClick={() => setAsking(kind)}
+          data-testid={kind}
+        >
+          {t(`actions.${kind}${busy ? 'ing' : ''}`)}
+        </Button>
+      </Tooltip>
+    );
+  };
+  const places = [
+    ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
+    ...(may(devices.list) ? [{ key: `/device?id=${lock.id}`, label: t('actions.record') }] : []),
+  ];
+  return (
+    <footer className="lock-actions">
+      {order('unseal')}
+      {order('seal')}
+      <Tooltip title={lock.lon === null ? t('actions.noPlaceToFollow') : null}>
+        <Button
+          icon={<AimOutlined />}
+          disabled={lock.lon === null}
+          aria-pressed={following}
+          className={following ? 'is-on' : ''}
+          onClick={() => onFollow(!following)}
+        >
+          {t(following ? 'actions.following' : 'actions.follow')}
+        </Button>
+      </Tooltip>
+      {places.length > 0 && (
+        <Dropdown trigger={['click']} menu={{ items: places, onClick: ({ key }) => void navigate(key) }}>
+          <Button type="text" icon={<EllipsisOutlined />} aria-label={t('actions.more')} />
+        </Dropdown>
+      )}
+      {asking === 'unseal' && <UnsealDialog lock={lock} connection={connection} onClose={close} />}
+      {asking === 'seal' && <SealDialog lock={lock} connection={connection} onClose={close} />}
+    </footer>
+  );
+};

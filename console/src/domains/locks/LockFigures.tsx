@@ -1,0 +1,84 @@
+import type { MapLock } from '@plomb/contract/map';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../platform/settings.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { Battery } from '../../ui/sign/Battery.tsx';
+import { Signal } from '../../ui/sign/Signal.tsx';
+import { faultName } from './codes.ts';
+
+const figure = (value: number | null, digits: number): string => (value === null ? '–' : value.toFixed(digits));
+
+/** Signal, battery, and the temperature, or the voltage of a lock that measures none. */
+export const LockFigures = ({ lock }: { lock: MapLock }) => {
+  const { t } = useTranslation('locks');
+  const lang = useSettings((s) => s.lang);
+  const volts = lock.temperature === null && lock.voltage !== null;
+  return (
+    <dl className="lock-figures">
+      <div>
+        <dt>{t('signal')}</dt>
+        <dd>
+          <Signal csq={lock.signal} lang={lang} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t('battery')}</dt>
+        <dd>
+          <Battery percent={lock.electric} charging={lock.charging === true} lang={lang} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t(volts ? 'voltage' : 'temperature')}</dt>
+        <dd>
+          {volts ? figure(lock.voltage, 2) : figure(lock.temperature, 1)}
+          <small>{volts ? 'V' : '°C'}</small>
+        </dd>
+      </div>
+    </dl>
+  );
+};
+
+/** What is seldom looked at. */
+export const LockFacts = ({ lock }: { lock: MapLock }) => {
+  const { t } = useTranslation('locks');
+  const fault = faultName(lock.fault);
+  const volts = lock.temperature !== null && lock.voltage !== null;
+  return (
+    <dl className="lock-facts">
+      <dt>{t('position')}</dt>
+      <dd>
+        {lock.lat === null || lock.lon === null ? (
+          t('noPosition')
+        ) : (
+          <Serial value={`${lock.lat.toFixed(5)}, ${lock.lon.toFixed(5)}`} copy />
+        )}
+      </dd>
+      <dt>{t('type')}</dt>
+      <dd>
+        {lock.device_type_name} · {t('firmware')} {lock.ver || t('unknown')}
+      </dd>
+      {lock.mileage !== null && (
+        <>
+          <dt>{t('mileage')}</dt>
+          <dd>{lock.mileage.toFixed(1)} km</dd>
+        </>
+      )}
+      {volts && (
+        <>
+          <dt>{t('voltage')}</dt>
+          <dd>{figure(lock.voltage, 2)} V</dd>
+        </>
+      )}
+      {lock.fault !== 0 && (
+        <>
+          <dt>{t('faultName')}</dt>
+          <dd>
+            {fault === null ? '' : t(`fault.${fault}`)} {lock.fault}
+          </dd>
+        </>
+      )}
+      <dt>{t('organisation')}</dt>
+      <dd>{lock.org_name}</dd>
+    </dl>
+  );
+};

@@ -1,0 +1,49 @@
+import type { MapLock } from '@plomb/contract/map';
+import { stateSigns } from '@plomb/contract/stateSigns';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../platform/settings.ts';
+import { duration, useNow } from '../../platform/time.ts';
+import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import { isCritical } from './alarmRank.ts';
+import { faultName, sourceName } from './codes.ts';
+import { shortTime } from './shortTime.ts';
+
+/** The state of a lock at arm's length: sign, word, since when, by whom and how, and what is wrong. */
+export const LockHero = ({ lock }: { lock: MapLock }) => {
+  const { t } = useTranslation(['locks', 'alarms']);
+  const lang = useSettings((s) => s.lang);
+  const now = useNow();
+  const source = sourceName(lock.lock_source);
+  const by = [lock.lock_actor, source === null ? '' : t(`source.${source}`)].filter((word) => word !== '');
+  const fault = faultName(lock.fault);
+  const faultWord = fault === null ? '' : `${t(`fault.${fault}`)} ${lock.fault}`;
+  const since = (time: string | null): string => {
+    if (time === null) return t('never');
+    const young = now - Date.parse(time) < 60_000;
+    return young
+      ? t('sinceNow', { time: shortTime(time, now) })
+      : t('since', { time: shortTime(time, now), age: duration(time, now, lang) });
+  };
+  return (
+    <section className="lock-hero" data-shape={stateSigns[lock.lock_status].shape} data-testid="lock-state">
+      <StateSign status={lock.lock_status} lang={lang} size={46} decorative />
+      <div>
+        <h3>
+          <StateWord status={lock.lock_status} lang={lang} />
+        </h3>
+        <p>{since(lock.lock_since)}</p>
+        {by.length > 0 && <p>{by.join(' · ')}</p>}
+        {lock.alarm !== null && (
+          <p className="lock-wrong" data-critical={isCritical(lock.alarm)}>
+            {t(`alarms:kind.${lock.alarm}`)}
+          </p>
+        )}
+        {faultWord !== '' && (
+          <p className="lock-wrong" data-critical={lock.lock_status === 3}>
+            {faultWord}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+};

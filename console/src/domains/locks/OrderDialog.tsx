@@ -1,0 +1,118 @@
+import { WarningOutlined } from '@ant-design/icons';
+import type { Connection } from '@plomb/contract/devices';
+import type { CommandKind } from '@plomb/contract/locks';
+import type { MapLock } from '@plomb/contract/map';
+import { Modal } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../../platform/session.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { useRelative } from '../../platform/time.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import { isMoving } from './heading.ts';
+import { KindIcon } from './KindIcon.tsx';
+
+export interface OrderProps {
+  lock: MapLock;
+  connection: Connection;
+  onClose: () => void;
+}
+
+const Row = ({ name, title, text, aside }: { name: string; title: ReactNode; text: ReactNode; aside?: ReactNode }) => (
+  <div className="order-row">
+    <dt>{name}</dt>
+    <dd>
+      <strong>{title}</strong>
+      <span>{text}</span>
+    </dd>
+    <dd className="order-aside">{aside}</dd>
+  </div>
+);
+
+const placeOf = ({ lat, lon }: MapLock): string | null =>
+  lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+
+/** Before metal moves: which device, where, in whose name and what comes of it. The buttons are the caller's. */
+export const OrderDialog = ({
+  kind,
+  lock,
+  connection,
+  onClose,
+  footer,
+  children,
+}: OrderProps & { kind: CommandKind; footer: ReactNode; children: ReactNode }) => {
+  const { t } = useTranslation('locks');
+  const lang = useSettings((s) => s.lang);
+  const oper = useSession((s) => s.oper);
+  const relative = useRelative();
+  const moving = isMoving(lock, connection);
+  const place = placeOf(lock);
+  const old = connection === 'late' || connection === 'offline';
+  const warning = place === null ? 'placeUnknown' : old ? 'placeOld' : moving ? 'moving' : null;
+  const subtitle = kind === 'seal' ? 'sealText' : moving ? 'unsealMoving' : 'unsealStill';
+  return (
+    <Modal
+      open
+      width={560}
+      className="order"
+      onCancel={onClose}
+      footer={footer}
+      mask={{ closable: false }}
+      title={
+        <div className="order-title">
+          <KindIcon kind={kind} />
+          <div>
+            {t(kind === 'unseal' ? 'dialog.unsealTitle' : 'dialog.sealTitle')}
+            <small>{t(`dialog.${subtitle}`)}</small>
+          </div>
+        </div>
+      }
+    >
+      <dl className="order-rows">
+        <Row
+          name={t('dialog.device')}
+          title={lock.device_name}
+          text={
+            <>
+              {lock.subject && `${lock.subject} · `}
+              <Serial value={lock.sn} />
+            </>
+          }
+          aside={
+            <>
+              <StateSign status={lock.lock_status} connection={connection} lang={lang} decorative />
+              <StateWord status={lock.lock_status} lang={lang} />
+            </>
+          }
+        />
+        <Row
+          name={t('dialog.place')}
+          title={place ?? t('dialog.placeUnknown')}
+          text={[
+            lock.report_time ? t('dialog.placeAge', { age: relative(lock.report_time) }) : t('notHeard'),
+            ...(moving ? [`${Math.round(lock.velocity ?? 0)} km/h`] : []),
+          ].join(' · ')}
+          aside={
+            warning && (
+              <span className="order-warning">
+                <WarningOutlined /> {t(`dialog.${warning}`)}
+              </span>
+            )
+          }
+        />
+        <Row
+          name={t('dialog.person')}
+          title={oper ? `${oper.oper_name} · ${oper.organization.org_name}` : '–'}
+          text={t('dialog.recorded')}
+        />
+        <Row
+          name={t('dialog.consequence')}
+          title={t(`dialog.${kind}Consequence`)}
+          text={t(`dialog.${kind}ConsequenceMore`)}
+        />
+      </dl>
+      {children}
+    </Modal>
+  );
+};

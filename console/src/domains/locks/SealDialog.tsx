@@ -1,0 +1,43 @@
+import { locks } from '@plomb/contract/locks';
+import { Button, Input } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
+import { OrderFailure } from './OrderFailure.tsx';
+import { useOrder } from './useOrder.ts';
+
+/** Asks for a remote seal: the safe direction, so a note is welcome and not demanded. */
+export const SealDialog = (props: OrderProps) => {
+  const { lock, onClose } = props;
+  const { t } = useTranslation('locks');
+  const id = useId();
+  const [reason, setReason] = useState('');
+  const order = useOrder(
+    (key) => send(locks.seal, { device_id: lock.id, reason, idempotency_key: key }, { quiet: true }),
+    onClose,
+  );
+  return (
+    <OrderDialog
+      {...props}
+      kind="seal"
+      footer={
+        <div className="order-footer">
+          <span className="order-never">{t('dialog.never')}</span>
+          <Button onClick={onClose}>{t('dialog.keepUnsealed')}</Button>
+          <Button type="primary" loading={order.busy} onClick={() => void order.submit()}>
+            {t('dialog.requestSeal')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="order-field">
+        <label htmlFor={id}>
+          {t('dialog.details')} <small>{t('dialog.optional')}</small>
+        </label>
+        <Input id={id} autoFocus value={reason} onChange={(e) => setReason(e.target.value)} maxLength={200} />
+      </div>
+      <OrderFailure failure={order.failure} />
+    </OrderDialog>
+  );
+};

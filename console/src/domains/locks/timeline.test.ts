@@ -1,0 +1,108 @@
+import type { Alarm } from '@plomb/contract/alarms';
+import type { Command, LockEvent } from '@plomb/contract/locks';
+import { expect, it } from 'vitest';
+import { commandTime, isOfInterest, mergeTimeline } from './timeline.ts';
+
+const at = (minute: number): string => `2026-11-21T04:${String(minute).padStart(2, '0')}:00.000Z`;
+const event = (id: number, minute: number, received = minute): LockEvent => ({
+  id,
+  code: '0008',
+  lst: 1,
+  lso: 1,
+  ls_before: 2,
+  ls_after: 0,
+  fault: 0,
+  actor: '',
+  lon: null,
+  lat: null,
+  electric: null,
+  replay: received !== minute,
+  quality: 'direct',
+  device_time: at(minute),
+  receive_time: at(received),
+});
+const command = (id: number, minute: number, over: Partial<Command> = {}): Command => ({
+  id,
+  device_id: 7,
+  sn: '1',
+  device_name: 'x',
+  kind: 'unseal',
+  state: 'queued',
+  reason: '',
+  cause: null,
+  oper_name: '',
+  create_time: at(minute),
+  expire_time: at(59),
+  sent_time: null,
+  answer_time: null,
+  finish_time: null,
+  evidence_time: null,
+  evidence: null,
+  ...over,
+});
+const alarm = (id: number, minute: number): Alarm => ({
+  id,
+  device_id: 7,
+  sn: '1',
+  device_name: 'x',
+  subject: '',
+  org_name: '',
+  kind: 'illegal_unlock',
+  fault: 1010,
+  severity: 'critical',
+  first_time: at(minute),
+  last_time: at(minute),
+  hits: 1,
+  lon: null,
+  lat: null,
+  status: 'unprocessed',
+  owner: '',
+  processor: '',
+  process_time: null,
+  result: null,
+  remark: '',
+});
+const none = { rows: [], more: false };
+
+it('lays events, commands and alarms on one line, newest first', () => {
+  const { entries, wants } = mergeTimeline({
+    events: { rows: [event(2, 30), event(1, 10)], more: false },
+    commands: { rows: [command(5, 20, { sent_time: at(21), state: 'sent' })], more: false },
+    alarms: { rows: [alarm(9, 25)], more: false },
+  });
+  expect(entries.map((e) => e.key)).toEqual(['e2', 'a9', 'c5', 'e1']);
+  expect(wants).toEqual([]);
+});
+
+it('holds back what lies beyond the list that was fetched least far, and asks for that list', () => {
+  const { entries, wants } = mergeTimeline({
+    events: { rows: [event(4, 40), event(3, 30)], more: true },
+    commands: { rows: [command(5, 50), command(2, 5)], more: true },
+    alarms: none,
+  });
+  expect(entries.map((e) => e.key)).toEqual(['c5', 'e4', 'e3']);
+  expect(wants).toEqual(['events']);
+});
+
+it('measures the reach of events by when they came in, so that a report sent later leaves no gap', () => {
+  const { entries } = mergeTimeline({
+    events: { rows: [event(4, 2, 40), event(3, 30)], more: true },
+    commands: none,
+    alarms: none,
+  });
+  expect(entries.map((e) => e.key)).toEqual(['e3']);
+});
+
+it('dates a command by how far it last came', () => {
+  const c = command(1, 1, { sent_time: at(2), answer_time: at(3), finish_time: at(3) });
+  expect(commandTime(c)).toBe(at(3));
+  expect(commandTime({ ...c, evidence_time: at(4) })).toBe(at(4));
+});
+
+it('shows the card of a command while it is open, and for a quarter of an hour after its end', () => {
+  const open = command(1, 0);
+  const over = command(1, 0, { state: 'cancelled', finish_time: at(1) });
+  const later = (minutes: number): number => Date.parse(at(1)) + minutes * 60_000;
+  expect([isOfInterest(open, later(120)), isOfInterest(open, later(24 * 60))]).toEqual([true, false]);
+  expect([isOfInterest(over, later(14)), isOfInterest(over, later(15))]).toEqual([true, false]);
+});

@@ -1,0 +1,141 @@
+import { DownOutlined, LeftOutlined } from '@ant-design/icons';
+import { devices } from '@plomb/contract/devices';
+import { Button, Dropdown, Skeleton, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { failureWords } from '../../platform/answer.ts';
+import { reloadLocks, useLiveLocks } from '../../platform/liveLocks.ts';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { Blank } from '../../ui/list/Blank.tsx';
+import '../../ui/list/list.css';
+import type { Shown } from './board.ts';
+import { LockFilters } from './LockFilters.tsx';
+import { LockRow } from './LockRow.tsx';
+import { type Counts, isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
+import { VirtualList } from './VirtualList.tsx';
+
+export interface LockListProps {
+  /** every lock there is, filters or not */
+  total: number;
+  rows: readonly Shown[];
+  counts: Counts;
+  inView: number | null;
+  filter: LockFilter;
+  change: (part: Partial<LockFilter>) => void;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  viewOnly: boolean;
+  onViewOnly: (on: boolean) => void;
+  selected: number | null;
+  onChoose: (shown: Shown) => void;
+  phone: boolean;
+  onCollapse?: () => void;
+}
+
+/** The locks beside the map: what needs somebody first, found by name, state and connection. */
+export const LockList = (props: LockListProps) => {
+  const { t } = useTranslation('map');
+  const { total, rows, filter, change, sort, viewOnly, phone } = props;
+  const loading = useLiveLocks((s) => !s.loaded && s.failure === null) && total === 0;
+  return (
+    <section className="lock-list" aria-label={t('title')} aria-busy={loading}>
+      <header className="lock-list-head">
+        <h2>{t('title')}</h2>
+        <span>
+          {!loading && t('count', { count: total })}
+          {props.inView !== null && total > 0 && ` · ${t('inView', { count: props.inView })}`}
+        </span>
+        {props.onCollapse && (
+          <Button type="text" icon={<LeftOutlined />} aria-label={t('collapse')} onClick={props.onCollapse} />
+        )}
+      </header>
+      <LockFilters filter={filter} counts={props.counts} change={change} />
+      <div className="lock-list-order">
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            selectedKeys: [sort],
+            items: sorts.map((s) => ({ key: s, label: t(`sorts.${s}`) })),
+            onClick: ({ key }) => props.onSort(sorts.find((s) => s === key) ?? 'severity'),
+          }}
+        >
+          <button type="button" aria-label={`${t('sort')}: ${t(`sorts.${sort}`)}`}>
+            {t(`sorts.${sort}`)}
+            <DownOutlined />
+          </button>
+        </Dropdown>
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the switch inside is the control */}
+        <label>
+          <Switch size="small" checked={viewOnly} onChange={props.onViewOnly} />
+          {t('inViewOnly')}
+        </label>
+      </div>
+      {rows.length > 0 ? (
+        <VirtualList
+          count={rows.length}
+          rowHeight={phone ? 64 : 60}
+          label={t('list', { count: rows.length })}
+          selected={rows.findIndex((r) => r.lock.id === props.selected)}
+          keyOf={(index) => rows[index]?.lock.id ?? index}
+          row={(index) => {
+            const shown = rows[index];
+            return shown ? <LockRow shown={shown} /> : null;
+          }}
+          onChoose={(index) => {
+            const shown = rows[index];
+            if (shown) props.onChoose(shown);
+          }}
+        />
+      ) : loading ? (
+        <RowSkeletons />
+      ) : (
+        <NoRows total={total} filter={filter} clear={() => change(noFilter)} showAll={() => props.onViewOnly(false)} />
+      )}
+    </section>
+  );
+};
+
+const RowSkeletons = () => (
+  <div className="lock-skeletons" aria-hidden="true">
+    {[1, 2, 3, 4, 5, 6, 7].map((n) => (
+      <Skeleton key={n} active avatar={{ size: 26 }} title={false} paragraph={{ rows: 2, width: ['60%', '85%'] }} />
+    ))}
+  </div>
+);
+
+const NoRows = (props: { total: number; filter: LockFilter; clear: () => void; showAll: () => void }) => {
+  const { t } = useTranslation('map');
+  const lang = useSettings((s) => s.lang);
+  const failure = useLiveLocks((s) => s.failure);
+  const navigate = useNavigate();
+  const may = useMay();
+  if (failure !== null && props.total === 0)
+    return (
+      <Blank
+        kind="failed"
+        title={t('failedTitle')}
+        text={t('failedText', { why: failureWords(failure, lang).replace(/[.。]$/, '') })}
+      >
+        <Button type="primary" onClick={() => void reloadLocks()}>
+          {t('retry')}
+        </Button>
+      </Blank>
+    );
+  if (props.total === 0)
+    return (
+      <Blank kind="empty" title={t('emptyTitle')} text={`${t('emptyText')}${may(devices.list) ? '' : t('emptyAsk')}`}>
+        {may(devices.list) && (
+          <Button type="primary" onClick={() => void navigate('/device')}>
+            {t('emptyStep')}
+          </Button>
+        )}
+      </Blank>
+    );
+  const filtering = isFiltering(props.filter);
+  return (
+    <Blank kind="filtered" title={t('nothingTitle')} text={t(filtering ? 'nothingText' : 'nothingHere')}>
+      <Button onClick={filtering ? props.clear : props.showAll}>{t(filtering ? 'clearFilters' : 'showAll')}</Button>
+    </Blank>
+  );
+};

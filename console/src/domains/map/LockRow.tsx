@@ -1,0 +1,60 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../platform/settings.ts';
+import { useRelative } from '../../platform/time.ts';
+import { Battery } from '../../ui/sign/Battery.tsx';
+import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import { isCritical } from '../locks/alarmRank.ts';
+import { faultName } from '../locks/codes.ts';
+import { HeadingArrow } from '../locks/HeadingArrow.tsx';
+import { isMoving } from '../locks/heading.ts';
+import type { Shown } from './board.ts';
+
+/** One lock in two lines. Drawn again only when its lock, its connection or the age changed. */
+export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) => {
+  const { t } = useTranslation('map');
+  const lang = useSettings((s) => s.lang);
+  const relative = useRelative();
+  const late = connection === 'late' || connection === 'offline';
+  return (
+    <div className="lock-row">
+      <StateSign status={lock.lock_status} connection={connection} lang={lang} size={26} />
+      <strong>{lock.device_name}</strong>
+      <time data-old={late}>{lock.report_time ? relative(lock.report_time) : t('never')}</time>
+      <p>
+        <Reason lock={lock} />
+        {lock.subject && <span className="lock-row-subject">{lock.subject}</span>}
+        {isMoving(lock, connection) && (
+          <span className="lock-row-speed">
+            {lock.heading !== null && <HeadingArrow degrees={lock.heading} size={10} />}
+            {Math.round(lock.velocity ?? 0)}
+          </span>
+        )}
+      </p>
+      <span className="lock-row-battery">
+        <Battery percent={lock.electric} charging={lock.charging === true} lang={lang} />
+      </span>
+    </div>
+  );
+});
+
+/** The state in a word; of an abnormal lock or a critical alarm, what is wrong instead. */
+const Reason = ({ lock }: { lock: Shown['lock'] }) => {
+  const { t } = useTranslation(['alarms', 'locks']);
+  const lang = useSettings((s) => s.lang);
+  if (lock.alarm !== null && (isCritical(lock.alarm) || lock.lock_status === 3))
+    return <b className="lock-row-alarm">{t(`alarms:kind.${lock.alarm}`)}</b>;
+  const fault = lock.lock_status === 3 ? faultName(lock.fault) : null;
+  if (fault !== null)
+    return (
+      <b className="lock-row-alarm">
+        {t(`locks:fault.${fault}`)} {lock.fault}
+      </b>
+    );
+  return (
+    <>
+      <StateWord status={lock.lock_status} lang={lang} />
+      {lock.alarm !== null && <span className="lock-row-warning">{t(`alarms:kind.${lock.alarm}`)}</span>}
+    </>
+  );
+};

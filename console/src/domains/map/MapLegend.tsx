@@ -1,0 +1,51 @@
+import { Connection } from '@plomb/contract/devices';
+import { bySeverity, connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
+import { useTranslation } from 'react-i18next';
+import { useDark, useSettings } from '../../platform/settings.ts';
+import { mapColours } from '../../ui/map/mapColours.ts';
+import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
+import { StateSign } from '../../ui/sign/StateSign.tsx';
+import { HeadingArrow } from '../locks/HeadingArrow.tsx';
+
+/** What the signs on the map mean, drawn by the same components. */
+export const MapLegend = () => {
+  const { t } = useTranslation('map');
+  const lang = useSettings((s) => s.lang);
+  const { fence } = mapColours[useDark() ? 'dark' : 'light'];
+  return (
+    <section className="map-legend" aria-label={t('legend')}>
+      <ul>
+        {bySeverity.map((status) => (
+          <li key={status}>
+            <StateSign status={status} lang={lang} size={16} decorative />
+            {stateSigns[status].word[lang]}
+          </li>
+        ))}
+        <li>
+          <svg width="16" height="16" viewBox="0 0 16 16" fill="none" aria-hidden="true">
+            <circle cx="8" cy="8" r="6" stroke="var(--sign-open)" strokeWidth="2.6" />
+          </svg>
+          {t('cluster')}
+        </li>
+      </ul>
+      <ul>
+        {Connection.options.map((connection) => (
+          <li key={connection}>
+            <ConnectionSign connection={connection} lang={lang} size={15} decorative />
+            {connectionSigns[connection].word[lang]}
+          </li>
+        ))}
+        <li>
+          <HeadingArrow degrees={0} size={13} />
+          {t('headingSign')}
+        </li>
+        <li>
+          <svg width="16" height="16" viewBox="0 0 20 20" fill="none" stroke={fence} aria-hidden="true">
+            <path d="M10 2.4 16.8 6.2v7.6L10 17.6 3.2 13.8V6.2z" strokeWidth="1.8" strokeDasharray="3 2" />
+          </svg>
+          {t('fence')}
+        </li>
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,212 @@
+import { ClockCircleOutlined, RightOutlined } from '@ant-design/icons';
+import { map as mapCalls } from '@plomb/contract/map';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useLive } from '../../platform/live.ts';
+import { useLiveLocks } from '../../platform/liveLocks.ts';
+import { usePreferences } from '../../platform/preferences.ts';
+import { useDark, useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import type { MapHandle } from '../../ui/map/handle.ts';
+import { MapView } from '../../ui/map/MapView.tsx';
+import type { MapViewState } from '../../ui/map/marks.ts';
+import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
+import { keepBoard, useBoard } from './board.ts';
+import { ChosenLock } from './ChosenLock.tsx';
+import { fenceMarks } from './fenceMarks.ts';
+import { LockList } from './LockList.tsx';
+import { filterBoard, isInside, type LockFilter, noFilter, type Sort, sortShown } from './lockFilter.ts';
+import { MapLegend } from './MapLegend.tsx';
+import { MapTools } from './MapTools.tsx';
+import { Sheet } from './Sheet.tsx';
+import { type Height, share } from './sheetHeights.ts';
+import { useChosen } from './useChosen.ts';
+import { useJourney } from './useJourney.ts';
+import { useMarks } from './useMarks.ts';
+import { useSize } from './useSize.ts';
+import { freeBounds } from './view.ts';
+import './map.css';
+
+/** Panels as the style sheet draws them, with the gap to the edge. */
+const LIST = 332;
+const PANEL = 372;
+/** Two panels leave too little map below this. */
+const narrowQuery = '(max-width: 1099.98px)';
+const wideQuery = '(min-width: 1280px)';
+
+/** The workspace: every lock on the map and beside it, and the chosen one at the right. */
+export const MapPage = () => {
+  // all words the workspace ever shows, at once: waiting for some of them later would hide the map again
+  const { t } = useTranslation(['map', 'locks', 'alarms']);
+  const { lang, colour } = useSettings();
+  const mode = useDark() ? 'dark' : 'light';
+  const phone = useMedia(phoneQuery);
+  const narrow = useMedia(narrowQuery);
+  const wide = useMedia(wideQuery);
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+
+  useEffect(keepBoard, []);
+  const board = useBoard();
+  const loaded = useLiveLocks((s) => s.loaded);
+  const live = useLive();
+  const [chosenId, choose] = useChosen();
+  const chosen = chosenId === null ? null : (board.shown.get(chosenId) ?? null);
+
+  const [filter, setFilter] = useState<LockFilter>(noFilter);
+  const [sort, setSort] = useState<Sort>('severity');
+  const [viewOnly, setViewOnly] = useState(false);
+  const [listOpen, setListOpen] = useState(true);
+  const [legend, setLegend] = useState<boolean | null>(null);
+  const [fencesShown, setFencesShown] = useState(true);
+  const [height, setHeight] = useState<Height>('half');
+  const [followed, setFollowed] = useState<number | null>(null);
+  const following = chosenId !== null && followed === chosenId;
+
+  const [handle, setHandle] = useState<MapHandle | null>(null);
+  const [view, setView] = useState<MapViewState | null>(null);
+  const own = usePreferences();
+  const opening = own && own.lat !== null && own.lon !== null ? own : null;
+  const initial =
+    view ?? (opening && { centre: [opening.lon ?? 0, opening.lat ?? 0] as const, zoom: opening.map_level });
+
+  const showList = listOpen && !(narrow && chosenId !== null);
+  const insets = useMemo(
+    () =>
+      phone
+        ? { top: 0, right: 0, bottom: Math.min(share[height], share.half) * size.height, left: 0 }
+        : { top: 0, right: chosenId === null ? 0 : PANEL, bottom: 0, left: showList ? LIST : 0 },
+    [phone, height, size.height, chosenId, showList],
+  );
+  const edges = Object.fromEntries(Object.entries(insets).map(([side, px]) => [`--${side}`, `${px}px`]));
+  const free = useMemo(() => view && freeBounds(view, size, insets), [view, size, insets]);
+
+  const { passed, counts } = useMemo(() => filterBoard(board, filter), [board, filter]);
+  const visible = useMemo(() => free && passed.filter((s) => isInside(s, free)), [passed, free]);
+  const inSight = viewOnly && visible ? visible : passed;
+  const rows = useMemo(() => sortShown(inSight, sort, board.names), [inSight, sort, board.names]);
+
+  const { data: fences } = useQuery({
+    queryKey: [mapCalls.fences.path],
+    queryFn: ({ signal }) => send(mapCalls.fences, {}, { quiet: true, signal }),
+    staleTime: 60_000,
+  });
+  const drawnFences = useMemo(() => (fencesShown ? fenceMarks(fences?.fences ?? []) : []), [fences, fencesShown]);
+
+  useMarks(handle, passed, chosen);
+  useJourney({
+    handle,
+    all: board.shown.values(),
+    loaded: loaded && board.shown.size > 0,
+    chosen,
+    following,
+    free: () => handle && freeBounds(handle.view(), size, insets),
+    ownView: opening !== null,
+  });
+
+  const locate = (): void => {
+    if (chosen && chosen.lock.lon !== null && chosen.lock.lat !== null)
+      handle?.fly([chosen.lock.lon, chosen.lock.lat], Math.max(handle.view().zoom, 12));
+    else
+      handle?.fit(passed.flatMap(({ lock }) => (lock.lon === null || lock.lat === null ? [] : [[lock.lon, lock.lat]])));
+  };
+  const choosing = (id: number | null): void => {
+    choose(id);
+    setFollowed(null);
+    if (height !== 'half') setHeight('half');
+  };
+  const list = (
+    <LockList
+      total={board.shown.size}
+      rows={rows}
+      counts={counts}
+      inView={visible?.length ?? null}
+      filter={filter}
+      change={(part) => setFilter((f) => ({ ...f, ...part }))}
+      sort={sort}
+      onSort={setSort}
+      viewOnly={viewOnly}
+      onViewOnly={setViewOnly}
+      selected={chosenId}
+      onChoose={({ lock }) => choosing(lock.id)}
+      phone={phone}
+      {...(!phone && { onCollapse: () => setListOpen(false) })}
+    />
+  );
+  const panel = chosenId !== null && (
+    <ChosenLock
+      key={chosenId}
+      shown={chosen}
+      loaded={loaded}
+      following={following}
+      onFollow={(on) => setFollowed(on ? chosenId : null)}
+      onClose={() => choosing(null)}
+    />
+  );
+
+  return (
+    <div className="map-page" ref={box} style={edges}>
+      <MapView
+        mode={mode}
+        colour={colour}
+        lang={lang}
+        label={t('mapLabel')}
+        {...(initial && { initial: { centre: initial.centre, zoom: initial.zoom } })}
+        selected={chosenId}
+        fences={drawnFences}
+        padding={insets}
+        onHandle={(next) => {
+          setHandle(next);
+          if (next) setView(next.view());
+        }}
+        onSelect={choosing}
+        onSeveral={(ids) => {
+          setFilter({ ...noFilter, only: ids });
+          setListOpen(true);
+          if (phone || narrow) choosing(null);
+        }}
+        onView={setView}
+      />
+      {live.state === 'lost' && (
+        <p className="map-stale" role="status">
+          <ClockCircleOutlined /> {t('staleSince', { time: clockTime(new Date(live.since).toISOString()).slice(11) })}
+        </p>
+      )}
+      {handle && (
+        <MapTools
+          zoom={handle.zoomBy}
+          locate={locate}
+          chosen={chosen !== null}
+          fences={fencesShown}
+          onFences={setFencesShown}
+          legend={legend ?? wide}
+          onLegend={setLegend}
+        />
+      )}
+      {handle && (legend ?? (wide && !phone)) && <MapLegend />}
+      {phone ? (
+        <Sheet height={height} onHeight={setHeight}>
+          {panel || list}
+        </Sheet>
+      ) : (
+        <>
+          {showList && <aside className="map-panel map-panel-list">{list}</aside>}
+          {!listOpen && (
+            <Button
+              className="map-panel-open"
+              icon={<RightOutlined />}
+              aria-label={t('expand')}
+              onClick={() => setListOpen(true)}
+            >
+              {t('title')} {board.shown.size}
+            </Button>
+          )}
+          {panel && <aside className="map-panel map-panel-lock">{panel}</aside>}
+        </>
+      )}
+    </div>
+  );
+};

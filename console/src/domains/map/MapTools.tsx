@@ -1,0 +1,68 @@
+import { AimOutlined, MinusOutlined, PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons';
+import { Button, Tooltip } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  zoom: (steps: number) => void;
+  /** to the chosen lock, or to all of them */
+  locate: () => void;
+  chosen: boolean;
+  fences: boolean;
+  onFences: (on: boolean) => void;
+  legend: boolean;
+  onLegend: (on: boolean) => void;
+}
+
+const Tool = ({ name, icon, on, press }: { name: string; icon: ReactNode; on?: boolean; press: () => void }) => (
+  <Tooltip title={name} placement="left">
+    <Button
+      type="text"
+      icon={icon}
+      aria-label={name}
+      onClick={press}
+      {...(on !== undefined && { 'aria-pressed': on })}
+    />
+  </Tooltip>
+);
+
+const FenceIcon = () => (
+  <svg
+    width="17"
+    height="17"
+    viewBox="0 0 20 20"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="1.6"
+    aria-hidden="true"
+  >
+    <path d="M10 2.4 16.8 6.2v7.6L10 17.6 3.2 13.8V6.2z" strokeLinejoin="round" />
+  </svg>
+);
+
+export const MapTools = ({ zoom, locate, chosen, fences, onFences, legend, onLegend }: Props) => {
+  const { t } = useTranslation('map');
+  return (
+    <div className="map-tools" role="toolbar" aria-label={t('tools')} aria-orientation="vertical">
+      <div className="map-tools-zoom">
+        <Tool name={t('zoomIn')} icon={<PlusOutlined />} press={() => zoom(1)} />
+        <Tool name={t('zoomOut')} icon={<MinusOutlined />} press={() => zoom(-1)} />
+      </div>
+      <div>
+        <Tool
+          name={t(fences ? 'fencesHide' : 'fencesShow')}
+          icon={<FenceIcon />}
+          on={fences}
+          press={() => onFences(!fences)}
+        />
+        <Tool
+          name={t(legend ? 'legendHide' : 'legendShow')}
+          icon={<QuestionCircleOutlined />}
+          on={legend}
+          press={() => onLegend(!legend)}
+        />
+        <Tool name={t(chosen ? 'toLock' : 'fitAll')} icon={<AimOutlined />} press={locate} />
+      </div>
+    </div>
+  );
+};

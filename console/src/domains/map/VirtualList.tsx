@@ -1,0 +1,112 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+interface Props {
+  /** how many rows there are, however few are drawn */
+  count: number;
+  rowHeight: number;
+  label: string;
+  /** the chosen row, −1 = none */
+  selected: number;
+  keyOf: (index: number) => string | number;
+  row: (index: number, state: { selected: boolean; active: boolean }) => ReactNode;
+  onChoose: (index: number) => void;
+}
+
+/** Rows drawn above and below what is seen, so that fast scrolling shows no holes. */
+const SPARE = 6;
+
+/**
+ * A list of any length that draws only the rows in sight. All rows have one height. Arrows move through it, Page Up and
+ * Down by a screen, Home and End to its ends, Enter chooses.
+ */
+export const VirtualList = ({ count, rowHeight, label, selected, keyOf, row, onChoose }: Props) => {
+  const id = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [window, setWindow] = useState({ top: 0, height: 640 });
+  const [cursor, setCursor] = useState<number | null>(null);
+
+  useEffect(() => {
+    const el = box.current;
+    if (!el) return;
+    const measure = (): void => setWindow({ top: el.scrollTop, height: el.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(el);
+    el.addEventListener('scroll', measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      el.removeEventListener('scroll', measure);
+    };
+  }, []);
+
+  const reveal = (index: number): void => {
+    const el = box.current;
+    if (!el) return;
+    const top = index * rowHeight;
+    if (top < el.scrollTop) el.scrollTop = top;
+    else if (top + rowHeight > el.scrollTop + el.clientHeight) el.scrollTop = top + rowHeight - el.clientHeight;
+  };
+  // a lock chosen on the map comes into sight here; later changes of its place do not move the list under the reader
+  const chosenKey = selected < 0 ? null : keyOf(selected);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another choice scrolls, see above
+  useEffect(() => {
+    if (selected >= 0) reveal(selected);
+  }, [chosenKey]);
+
+  const active = Math.min(count - 1, cursor ?? selected);
+  const page = Math.max(1, Math.floor(window.height / rowHeight) - 1);
+  const onKeyDown = (e: KeyboardEvent): void => {
+    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0 }[
+      e.key
+    ];
+    const target = e.key === 'End' ? count - 1 : to;
+    if (target !== undefined && count > 0) {
+      e.preventDefault();
+      const next = Math.min(count - 1, Math.max(0, target));
+      setCursor(next);
+      reveal(next);
+    } else if ((e.key === 'Enter' || e.key === ' ') && active >= 0) {
+      e.preventDefault();
+      onChoose(active);
+    }
+  };
+
+  const first = Math.max(0, Math.floor(window.top / rowHeight) - SPARE);
+  const last = Math.min(count, Math.ceil((window.top + window.height) / rowHeight) + SPARE);
+  const drawn = Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
+  return (
+    <div
+      className="virtual"
+      ref={box}
+      role="listbox"
+      tabIndex={0}
+      aria-label={label}
+      {...(active >= 0 && { 'aria-activedescendant': `${id}-${active}` })}
+      onKeyDown={onKeyDown}
+      onBlur={() => setCursor(null)}
+    >
+      <div style={{ height: count * rowHeight, position: 'relative' }} role="presentation">
+        {drawn.map((index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox hears the keys for all its rows
+          // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the listbox, which names its active row
+          <div
+            key={keyOf(index)}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === selected}
+            aria-posinset={index + 1}
+            aria-setsize={count}
+            className="virtual-row"
+            data-active={index === cursor}
+            style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+            onClick={() => {
+              setCursor(null);
+              onChoose(index);
+            }}
+          >
+            {row(index, { selected: index === selected, active: index === cursor })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+};

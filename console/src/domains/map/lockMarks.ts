@@ -1,0 +1,32 @@
+import type { LockMark } from '../../ui/map/marks.ts';
+import { isCritical } from '../locks/alarmRank.ts';
+import { isMoving } from '../locks/heading.ts';
+import type { Shown } from './board.ts';
+
+/** What the map draws of a lock; null while it has no position. `alarmWord` names its alarm. */
+export const lockMark = (
+  { lock, connection }: Shown,
+  alarmWord: (kind: NonNullable<Shown['lock']['alarm']>) => string,
+): LockMark | null => {
+  if (lock.lon === null || lock.lat === null) return null;
+  const moving = isMoving(lock, connection);
+  return {
+    id: lock.id,
+    at: [lock.lon, lock.lat],
+    status: lock.lock_status,
+    connection,
+    heading: moving ? lock.heading : null,
+    alarm: isCritical(lock.alarm),
+    label: lock.subject || lock.device_name,
+    detail: lock.alarm !== null ? alarmWord(lock.alarm) : moving ? `${Math.round(lock.velocity ?? 0)} km/h` : '',
+  };
+};
+
+/** What has to be told to the map so that it shows `next` instead of `drawn`. */
+export const markChanges = (
+  drawn: ReadonlyMap<number, Shown>,
+  next: ReadonlyMap<number, Shown>,
+): { put: Shown[]; gone: number[] } => ({
+  put: [...next.values()].filter((s) => drawn.get(s.lock.id) !== s),
+  gone: [...drawn.keys()].filter((id) => !next.has(id)),
+});
