@@ -10,6 +10,8 @@ import { DeviceLine } from './testing/deviceLine.ts';
 import { spawnProduct } from './testing/process.ts';
 
 const ROUNDS = 20;
+/** several batches, so that a kill finds some written, some under way and some waiting */
+const FRAMES = 1500;
 const sn = '13912345678';
 const migrations = resolve(import.meta.dirname, '../migrations');
 
@@ -51,7 +53,7 @@ const killAgainAndAgain = async (env: Record<string, string>): Promise<DeviceLin
     });
     await line.connect(product.gatewayPort);
     line.resend();
-    line.send(400);
+    line.send(FRAMES);
     await enough;
     await product.kill();
     line.close();
@@ -62,6 +64,7 @@ const killAgainAndAgain = async (env: Record<string, string>): Promise<DeviceLin
   });
   await line.connect(product.gatewayPort);
   line.resend();
+  line.send(FRAMES);
   await all;
   line.close();
   await product.stop();
@@ -69,7 +72,7 @@ const killAgainAndAgain = async (env: Record<string, string>): Promise<DeviceLin
 };
 
 const expectStoredOnce = (line: DeviceLine, rows: Stored[]) => {
-  expect(line.acked.size).toBe(ROUNDS * 400);
+  expect(line.acked.size).toBe((ROUNDS + 1) * FRAMES);
   const found = new Map(rows.map((r) => [r.serial, r]));
   const lost = [...line.acked.values()].filter((a) => found.get(a.serial)?.time.getTime() !== a.time);
   expect(lost).toEqual([]);

@@ -84,7 +84,8 @@ export const openQueue = (platform: Pool, gateway: string, touched: (commandId: 
       // a late answer still counts; one for a command that has ended, or was never sent, finds nothing and changes nothing
       const open = await platform.query<{ id: number }>(
         `select id from command where device_id = $1 and state in ('sent', 'uncertain') and ($2::int is null or serial = $2)
-           and sent_time > now() - interval '1 day' order by id desc`,
+           and sent_time > now() - case when $2::int is null then interval '10 minutes' else interval '1 day' end
+         order by id desc`,
         [deviceId, serial],
       );
       const state = reply.result === 'ok' ? 'answered_ok' : 'answered_fail';
