@@ -56,7 +56,7 @@ const icons: Record<string, ComponentType> = {
   role: SafetyCertificateOutlined,
   menu: MenuOutlined,
   dictionary: BookOutlined,
-  parameter: ControlOutlined,
+  param: ControlOutlined,
   code: QrcodeOutlined,
   chart: BarChartOutlined,
   tool: ToolOutlined,
