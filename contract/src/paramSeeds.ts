@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import type { Text } from './text.ts';
+
+export const paramGroups = {
+  display: { zh: '界面', en: 'Display' },
+  security: { zh: '安全', en: 'Security' },
+  locks: { zh: '锁与告警', en: 'Locks and alarms' },
+  records: { zh: '数据', en: 'Records' },
+} as const satisfies Record<string, Text>;
+export type ParamGroup = keyof typeof paramGroups;
+
+export const paramUnits = {
+  seconds: { zh: '秒', en: 's' },
+  days: { zh: '天', en: 'd' },
+  percent: { zh: '%', en: '%' },
+  times: { zh: '次', en: 'times' },
+} as const satisfies Record<string, Text>;
+
+export type ParamSeed = { group: ParamGroup; title: Text; description: Text } & (
+  | { kind: 'number'; unit: keyof typeof paramUnits; min: number; max: number; fallback: number }
+  | { kind: 'boolean'; fallback: boolean }
+  | { kind: 'text'; max: number; fallback: string }
+  | { kind: 'choice'; choices: Readonly<Record<string, Text>>; fallback: string }
+);
+
+/**
+ * Every system parameter: adding one is adding it here and reading it where it acts. Where an environment variable
+ * sets the same thing, that is the default, and `fallback` only what the variable itself falls back to.
+ */
+export const paramSeeds = {
+  system_title_zh: {
+    group: 'display',
+    kind: 'text',
+    max: 60,
+    fallback: '',
+    title: { zh: '系统标题（中文）', en: 'System title (Chinese)' },
+    description: {
+      zh: '登录页、顶部和浏览器标题；为空时显示“铅封系统”。',
+      en: 'Sign-in, top bar and page title of the Chinese console; empty: “铅封系统”.',
+    },
+  },
+  system_title_en: {
+    group: 'display',
+    kind: 'text',
+    max: 60,
+    fallback: '',
+    title: { zh: '系统标题（英文）', en: 'System title (English)' },
+    description: {
+      zh: '英文界面的标题；为空时显示“Lead-seal system”。',
+      en: 'Sign-in, top bar and page title of the English console; empty: “Lead-seal system”.',
+    },
+  },
+  watermark: {
+    group: 'display',
+    kind: 'boolean',
+    fallback: false,
+    title: { zh: '屏幕水印', en: 'Watermark' },
+    description: {
+      zh: '在所有页面上淡淡显示当前操作员，使照片和截图可追溯。',
+      en: 'The operator faintly over every page, so that a photograph of the screen tells whose it was.',
+    },
+  },
+  watermark_words: {
+    group: 'display',
+    kind: 'choice',
+    choices: {
+      operator: { zh: '姓名与登录名', en: 'Name and login name' },
+      operator_time: { zh: '姓名、登录名与时间', en: 'Name, login name and time' },
+    },
+    fallback: 'operator_time',
+    title: { zh: '水印内容', en: 'Words of the watermark' },
+    description: { zh: '水印显示什么。', en: 'What the watermark says.' },
+  },
+  session_idle_seconds: {
+    group: 'security',
+    kind: 'number',
+    unit: 'seconds',
+    min: 60,
+    max: 86_400,
+    fallback: 1800,
+    title: { zh: '空闲退出时间', en: 'Session ends when idle for' },
+    description: {
+      zh: '无操作超过此时间后需重新登录。',
+      en: 'A session unused for this long has to sign in again.',
+    },
+  },
+  session_max_seconds: {
+    group: 'security',
+    kind: 'number',
+    unit: 'seconds',
+    min: 300,
+    max: 604_800,
+    fallback: 43_200,
+    title: { zh: '登录最长有效时间', en: 'Session ends in any case after' },
+    description: {
+      zh: '无论是否使用，超过此时间后需重新登录。',
+      en: 'Used or not, after this long everybody signs in again.',
+    },
+  },
+  sign_window_seconds: {
+    group: 'security',
+    kind: 'number',
+    unit: 'seconds',
+    min: 30,
+    max: 3600,
+    fallback: 300,
+    title: { zh: '请求时间允许偏差', en: 'Clock difference allowed' },
+    description: {
+      zh: '请求的时间戳与服务器时间最多相差多少，超出则拒绝。',
+      en: "How far a request's timestamp may be off the server's clock before it is refused.",
+    },
+  },
+  login_free_tries: {
+    group: 'security',
+    kind: 'number',
+    unit: 'times',
+    min: 1,
+    max: 10,
+    fallback: 3,
+    title: { zh: '登录延迟前的尝试次数', en: 'Sign-in tries before a delay' },
+    description: {
+      zh: '连续失败超过此次数后，每次失败都要等待更久。',
+      en: 'After this many failures in a row each further one has to wait longer.',
+    },
+  },
+  low_battery_default: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'percent',
+    min: 1,
+    max: 90,
+    fallback: 20,
+    title: { zh: '低电量告警默认值', en: 'Low-battery alarm, default' },
+    description: {
+      zh: '新设备类型的低电量告警阈值，可在设备类型中单独修改。',
+      en: 'The battery level at which new device types raise the alarm; each type may have its own.',
+    },
+  },
+  unseal_lifetime_seconds: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'seconds',
+    min: 60,
+    max: 86_400,
+    fallback: 1800,
+    title: { zh: '解封指令有效时间', en: 'An unseal command lives' },
+    description: {
+      zh: '解封指令等待锁上线的最长时间，过期不再下发。',
+      en: 'How long an unseal order waits for its lock; after that it is never sent.',
+    },
+  },
+  seal_lifetime_seconds: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'seconds',
+    min: 60,
+    max: 86_400,
+    fallback: 7200,
+    title: { zh: '施封指令有效时间', en: 'A seal command lives' },
+    description: {
+      zh: '施封指令等待锁上线的最长时间，过期不再下发。',
+      en: 'How long a seal order waits for its lock; after that it is never sent.',
+    },
+  },
+  retention_days: {
+    group: 'records',
+    kind: 'number',
+    unit: 'days',
+    // a lock may deliver positions of the last 31 days late; they need a place
+    min: 31,
+    max: 3650,
+    fallback: 400,
+    title: { zh: '位置保留天数', en: 'Positions are kept for' },
+    description: {
+      zh: '位置与原始报文超过此天数后删除，无法恢复。',
+      en: 'Positions and raw frames older than this are deleted for good.',
+    },
+  },
+} as const satisfies Record<string, ParamSeed>;
+
+export type ParamName = keyof typeof paramSeeds;
+export const paramNames = Object.keys(paramSeeds) as ParamName[];
+/** The seed of a name without its literal types. */
+export const paramSeed = (name: ParamName): ParamSeed => paramSeeds[name];
+
+interface Kinds {
+  number: number;
+  boolean: boolean;
+  text: string;
+  choice: string;
+}
+export type ParamValues = { [N in ParamName]: Kinds[(typeof paramSeeds)[N]['kind']] };
+export type ParamValue = number | boolean | string;
+
+/** What is typed for a parameter, to its value: refuses what is of another type or outside the limits. */
+export const paramSchema = (seed: ParamSeed): z.ZodType<ParamValue, string> => {
+  switch (seed.kind) {
+    case 'number':
+      return z
+        .string()
+        .regex(/^-?\d{1,12}$/, { error: 'wholeNumber' })
+        .transform(Number)
+        .pipe(z.int().min(seed.min).max(seed.max));
+    case 'boolean':
+      return z.enum(['true', 'false']).transform((text) => text === 'true');
+    case 'choice':
+      return z.string().refine((text) => Object.hasOwn(seed.choices, text), { error: 'choice' });
+    case 'text':
+      return z.string().max(seed.max);
+  }
+};
