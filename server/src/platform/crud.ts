@@ -34,7 +34,8 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
   const filters = fieldsOf(calls.list.input).filter((f) => !['page', 'size', 'sort', 'keyword'].includes(f));
 
   const from = o.rows ?? sql.table(o.table);
-  const columns = sql.join(rowFields.map((f) => sql`${sql.ref(columnOf(f))} as ${sql.ref(f)}`));
+  const columnsOf = (fields: string[]) => sql.join(fields.map((f) => sql`${sql.ref(columnOf(f))} as ${sql.ref(f)}`));
+  const columns = columnsOf(rowFields);
   const values = (input: Fields) => writeFields.map((f) => sql`${input[f] ?? null}`);
 
   const where = (input: Fields) => {
@@ -81,11 +82,14 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
       return added.rows[0];
     },
     async update(input: Fields, ctx: Ctx) {
+      const before = await sql<Fields>`
+        select ${columnsOf(writeFields)} from ${sql.table(o.table)} where id = ${input.id} for update`.execute(ctx.db);
       const sets = sql.join(writeFields.map((f) => sql`${sql.ref(columnOf(f))} = ${input[f] ?? null}`));
       const changed = await sql<{ id: number }>`
         update ${sql.table(o.table)} set ${sets} where id = ${input.id} returning id`.execute(ctx.db);
-      if (!changed.rows[0]) throw new Refusal('notFound');
+      if (!changed.rows[0] || !before.rows[0]) throw new Refusal('notFound');
       ctx.note(String(input[o.label]));
+      ctx.changed(before.rows[0], Object.fromEntries(writeFields.map((f) => [f, input[f] ?? null])));
       return changed.rows[0];
     },
     async delete(input: Fields, ctx: Ctx) {

@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '@plomb/contract/call';
+import type { FieldChange } from '@plomb/contract/logs';
 import type { ClientBase, Pool } from 'pg';
 import type { SessionOperator } from './access.ts';
 import type { Answer } from './refusal.ts';
 
-const secret = /password|token|secret|publickey|^sign$|nonce|authorization|^key$/i;
+const secret =
+  /password|passwd|token|secret|publickey|^sign$|nonce|authorization|cookie|credential|otp|backup_?codes?|api_?key|private_?key|^key$|^codes?$/i;
 const LIMIT = 16_384;
 
 /** Secrets blanked by name, at any depth. */
@@ -11,6 +14,21 @@ export const masked = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(masked);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, secret.test(k) && v ? '***' : masked(v)]));
+};
+
+/** The fields of `after` that were something else before, secrets blanked. */
+export const differences = (before: Record<string, unknown>, after: Record<string, unknown>): FieldChange[] =>
+  Object.keys(after)
+    .filter((field) => !isDeepStrictEqual(before[field] ?? null, after[field] ?? null))
+    .map((field) =>
+      secret.test(field)
+        ? { field, before: '***', after: '***' }
+        : { field, before: short(before[field]), after: short(after[field]) },
+    );
+/** A value as it is kept in a change: an outline of a large area says only how long it is. */
+const short = (value: unknown): unknown => {
+  const { length } = JSON.stringify(value ?? null);
+  return length <= 1000 ? masked(value ?? null) : { truncated: true, length };
 };
 
 /** Printable JSON; a very long one is replaced by a note of its length, so that what is stored always parses. */
@@ -25,6 +43,7 @@ export interface Operation {
   call: Call;
   operator: Pick<SessionOperator, 'id' | 'orgId' | 'operName'> | null;
   instruct: string;
+  changes: FieldChange[];
   address: string;
   requestId: string;
   body: unknown;
@@ -37,8 +56,8 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
   const success = op.answer.verify.sign === 'success';
   await db.query(
     `insert into operation_log (org_id, operator_id, title_zh, title_en, instruct, business_type, request_method,
-       operate_name, operate_url, operate_address, request_body, response_body, success, error_msg, request_id, cost_ms)
-     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       operate_name, operate_url, operate_address, request_body, response_body, success, error_msg, request_id, cost_ms, changes)
+     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       op.operator?.orgId ?? null,
       op.operator?.id ?? null,
@@ -55,6 +74,7 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
       success ? '' : op.answer.verify.desc,
       op.requestId,
       op.costMs,
+      JSON.stringify(op.changes),
     ],
   );
 };

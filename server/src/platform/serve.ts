@@ -14,6 +14,8 @@ interface Common {
   requestId: string;
   /** a sentence for the operation log: on what, and why */
   note(sentence: string): void;
+  /** for the operation log: the values an operation replaced, and those it put in their place */
+  changed(before: Record<string, unknown>, after: Record<string, unknown>): void;
   /** runs once the transaction is committed: hints and live news must not run ahead of the truth */
   afterCommit(run: () => void): void;
   /** replaces the token that the answer carries */

@@ -1,25 +1,60 @@
 import { type OperationLog, operationLogs } from '@plomb/contract/logs';
-import { sql } from 'kysely';
-import { contains } from '../../../platform/crud.ts';
+import { session } from '@plomb/contract/session';
+import { type RawBuilder, sql } from 'kysely';
+import { contains, cursor } from '../../../platform/crud.ts';
+import { Refusal } from '../../../platform/refusal.ts';
 import { type Served, serve } from '../../../platform/serve.ts';
+
+interface Filter {
+  from?: string | undefined;
+  to?: string | undefined;
+  operate_name?: string | undefined;
+  business_type?: string | undefined;
+  success?: boolean | undefined;
+  keyword?: string | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+type Lang = 'zh' | 'en';
+
+/** Who did it. When nobody was signed in it is the name that was typed. */
+const name = sql`case when l.operate_name <> '' or l.operate_url <> ${session.login.path} then l.operate_name
+  else coalesce(l.request_body::jsonb ->> 'username', '') end`;
+
+const title = (lang: Lang) => sql.ref(`l.title_${lang}`);
+const line = (lang: Lang) => sql`l.id, ${title(lang)} as title, l.instruct, l.business_type, l.request_method,
+  ${name} as operate_name, coalesce(o.org_name, '') as org_name, l.operate_url, l.operate_address, l.success, l.error_msg,
+  l.cost_ms, l.create_time`;
+const bodies = sql`l.request_body, l.request_param, l.response_body`;
+/** left: nobody was signed in */
+const from = sql`from operation_log l left join organisation o on o.id = l.org_id`;
+
+const where = (f: Filter): RawBuilder<unknown> => {
+  const terms = [sql`true`];
+  if (f.before) terms.push(sql`l.id < ${f.before}`);
+  if (f.ids) terms.push(sql`l.id = any(${f.ids})`);
+  if (f.from) terms.push(sql`l.create_time >= ${f.from}`);
+  if (f.to) terms.push(sql`l.create_time <= ${f.to}`);
+  if (f.business_type) terms.push(sql`l.business_type = ${f.business_type}`);
+  if (f.success !== undefined) terms.push(sql`l.success = ${f.success}`);
+  if (f.operate_name) terms.push(sql`${name} ilike ${contains(f.operate_name)}`);
+  if (f.keyword)
+    terms.push(sql`concat_ws(e'\n', l.title_zh, l.title_en, l.instruct, ${name}, l.operate_url, l.operate_address, l.error_msg,
+      l.request_body, l.response_body, l.request_id) ilike ${contains(f.keyword)}`);
+  return sql`where ${sql.join(terms, sql` and `)}`;
+};
 
 export const operationLogRoutes: Served[] = serve(operationLogs, {
   list: async (f, { db, lang }) => {
-    const like = contains(f.keyword ?? '');
-    const title = sql.ref(lang === 'zh' ? 'l.title_zh' : 'l.title_en');
     const { rows } = await sql<OperationLog>`
-      select l.id, ${title} as title, l.instruct, l.business_type, l.request_method, l.operate_name, o.org_name,
-        l.operate_url, l.operate_address, l.request_body, l.request_param, l.response_body, l.success, l.error_msg,
-        l.cost_ms, l.create_time
-      from operation_log l join organisation o on o.id = l.org_id
-      where (${f.before ?? null}::bigint is null or l.id < ${f.before ?? null})
-        and (${f.from ?? null}::timestamptz is null or l.create_time >= ${f.from ?? null})
-        and (${f.to ?? null}::timestamptz is null or l.create_time <= ${f.to ?? null})
-        and (${f.business_type ?? null}::text is null or l.business_type = ${f.business_type ?? null})
-        and (${f.success ?? null}::boolean is null or l.success = ${f.success ?? null})
-        and (${f.operate_name ?? ''} = '' or l.operate_name ilike ${contains(f.operate_name ?? '')})
-        and (${f.keyword ?? ''} = '' or l.instruct ilike ${like} or l.request_body ilike ${like} or ${title} ilike ${like})
-      order by l.id desc limit ${f.size + 1}`.execute(db);
+      select ${line(lang)} ${from} ${where(f)} order by l.id desc limit ${f.size + 1}`.execute(db);
     return { rows: rows.slice(0, f.size), more: rows.length > f.size };
   },
+  detail: async ({ id }, { db, lang }) => {
+    const { rows } = await sql<OperationLog>`
+      select ${line(lang)}, ${bodies}, l.request_id, l.changes ${from} where l.id = ${id}`.execute(db);
+    if (!rows[0]) throw new Refusal('notFound');
+    return rows[0];
+  },
+  export: (f, ctx) => cursor(ctx, sql`select ${line(ctx.lang)}, ${bodies} ${from} ${where(f)} order by l.id desc`),
 });
