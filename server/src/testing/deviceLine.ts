@@ -21,6 +21,7 @@ export class DeviceLine {
   #serial = 0;
   #time: number;
   onAck: () => void = () => undefined;
+  onSend: (sent: Sent) => void = () => undefined;
 
   constructor(sn: string, firstTime: number) {
     this.#phone = sn.padStart(12, '0');
@@ -60,6 +61,7 @@ export class DeviceLine {
       this.#time += 1000;
       const sent = { serial: this.#serial, time: this.#time };
       this.#open.set(sent.serial, sent);
+      this.onSend(sent);
       frames.push(this.frame(sent));
     }
     this.#socket?.write(Buffer.concat(frames));
