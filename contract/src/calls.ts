@@ -7,9 +7,11 @@ import { live } from './live.ts';
 import { locks } from './locks.ts';
 import { operationLogs } from './logs.ts';
 import { map } from './map.ts';
+import { menuAdmin } from './menuAdmin.ts';
 import { operators } from './operators.ts';
 import { organisations } from './organisations.ts';
 import { preferences } from './preferences.ts';
+import { roles } from './roles.ts';
 import { session } from './session.ts';
 
 /** Every call of the API, by entity: the register from which routes, OpenAPI, default buttons and access tests come. */
@@ -28,6 +30,8 @@ export const calls = {
   organisations,
   operators,
   images,
+  roles,
+  menuAdmin,
   operationLogs,
 } satisfies Record<string, Calls>;
 

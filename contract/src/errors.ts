@@ -114,6 +114,33 @@ export const errors = {
   issueTimedOut: text('fail', '下发超时，请重试', 'Issue timed out, please try again'),
   notAllowedInState: text('fail', '当前状态（{state}）不允许此操作', 'Operation not allowed in state {state}'),
   alarmProcessed: text('conflict', '告警已被处理', 'The alarm was processed already'),
+  rootRole: text(
+    'noPermission',
+    '根角色始终拥有全部权限，不能修改',
+    'The root role always holds everything and cannot be changed',
+  ),
+  roleLocked: text('noPermission', '不能修改自己的角色或其上级角色', 'Nobody changes the own role, or one above it'),
+  roleCircle: text('conflict', '上级角色不能是自身或其下级', 'A role cannot be below itself or one of those below it'),
+  beyondParent: text('noPermission', '超出上级角色的权限', 'This is more than the role above holds'),
+  beyondOwn: text('noPermission', '不能授予或收回自己没有的权限', 'You can neither give nor take what you do not hold'),
+  tickMenuFirst: text('fail', '请先勾选菜单', 'Please tick the menu first'),
+  menusOfRoot: text(
+    'noPermission',
+    '菜单为所有组织共用，只有根组织的操作员可以修改',
+    'Menus are shared by all organisations, only operators of the root organisation change them',
+  ),
+  menuNeeded: text(
+    'conflict',
+    '产品需要它，不能删除或修改编码',
+    'The product needs it: it stays, and so does its code',
+  ),
+  menuReachable: text(
+    'conflict',
+    '停用后将无法再打开菜单管理',
+    'Menu management itself would be out of reach, nobody could enable it again',
+  ),
+  menuCircle: text('conflict', '上级菜单不能是自身或其下级', 'A menu cannot be below itself or one of those below it'),
+  menuHasChildren: text('conflict', '请先删除或移走下级菜单', 'Delete or move the menus below it first'),
   ticket: text('notFound', '文件链接已失效，请重新导出', 'The file link has expired, please export again'),
   tooManyRows: text(
     'fail',
@@ -148,6 +175,20 @@ export const fieldErrors = {
   code: {
     zh: '编码只能包含字母、数字、下划线和短横线',
     en: 'A code has letters, digits, underscores and hyphens only',
+  },
+  menuCode: {
+    zh: '编码以字母开头，只能包含字母、数字、下划线和短横线，最多 40 位',
+    en: 'A code begins with a letter and has letters, digits, underscores and hyphens only, 40 at most',
+  },
+  reservedCode: { zh: '该编码为系统保留', en: 'The product keeps this code for itself' },
+  menuUrl: {
+    zh: '应为 0（目录）、页面名称或链接',
+    en: 'This is 0 for a folder, the name of a page, or a link',
+  },
+  actionUrl: { zh: '调用路径以 / 开头，如 /device/list', en: 'A path begins with /, as in /device/list' },
+  roleOrganisation: {
+    zh: '与上级角色、下级角色或使用者的组织不符',
+    en: 'This does not fit the organisations of the role above, of roles below, or of those who hold it',
   },
   phone: { zh: '电话号码不正确', en: 'Phone number wrong' },
   noSpaces: { zh: '不能包含空格', en: 'Spaces are not possible here' },

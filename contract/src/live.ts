@@ -11,6 +11,8 @@ export type LockPatch = z.output<typeof LockPatch>;
 /**
  * One event of the stream: name and data. `resync`: the gap is too long to replay, fetch the lists again.
  * `locks` comes at most once a second; the last value of a lock wins. Alarms and commands come at once.
+ * `rights` comes first, and again whenever what the operator may do has changed: another mark than before means that
+ * the permissions are to be fetched again.
  */
 export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('hello'), data: z.object({ epoch: z.string(), seq: z.int() }) }),
@@ -21,15 +23,17 @@ export const LiveEvent = z.discriminatedUnion('event', [
   }),
   z.object({ event: z.literal('alarm'), data: z.object({ seq: z.int(), alarm: Alarm }) }),
   z.object({ event: z.literal('command'), data: z.object({ seq: z.int(), command: Command }) }),
+  z.object({ event: z.literal('rights'), data: z.object({ mark: z.string() }) }),
   z.object({ event: z.literal('end'), data: z.object({ reason: z.enum(['session', 'permission', 'shutdown']) }) }),
 ]);
 export type LiveEvent = z.output<typeof LiveEvent>;
 
 export const live = {
+  /** Open to every session, for `rights`; locks and commands need `map:list` beside it, alarms `alarm:list`. */
   stream: streamCall({
     path: '/live/stream',
     title: { zh: '实时数据', en: 'Live stream' },
-    permit: 'map:list',
+    permit: 'session',
     business: null,
     input: z.object({
       /** only these locks; absent = every lock the operator may see */

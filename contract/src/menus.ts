@@ -49,6 +49,18 @@ export const menuSeeds = {
     icon: 'people',
     parent: 'system',
   },
+  role: {
+    title: { zh: '角色', en: 'Roles' },
+    view: 'system/roles/RolesPage',
+    icon: 'role',
+    parent: 'system',
+  },
+  menu: {
+    title: { zh: '菜单与按钮', en: 'Menus and buttons' },
+    view: 'system/menus/MenusPage',
+    icon: 'menu',
+    parent: 'system',
+  },
   operationLog: {
     title: { zh: '操作日志', en: 'Operation logs' },
     view: 'system/logs/OperationLogsPage',

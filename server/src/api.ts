@@ -8,8 +8,10 @@ import { mapRoutes } from './domains/map/routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { operationLogRoutes } from './domains/system/logs/routes.ts';
+import { menuRoutes } from './domains/system/menus/routes.ts';
 import { operatorRoutes } from './domains/system/operators/routes.ts';
 import { organisationRoutes } from './domains/system/organisations/routes.ts';
+import { roleRoutes } from './domains/system/roles/routes.ts';
 import type { LiveNews } from './liveNews.ts';
 import { type Access, openAccess } from './platform/access.ts';
 import type { Config } from './platform/config.ts';
@@ -52,6 +54,8 @@ const routes = (p: ApiParts, access: Access): Served[] => [
   ...lockRoutes({ hint: p.hint, touched: p.news.command, deviceTouched: p.news.device }),
   ...alarmRoutes({ touched: p.news.alarm }),
   ...deviceRoutes({ changed: p.devicesChanged }),
+  ...roleRoutes({ platform: p.pools.platform }),
+  ...menuRoutes,
   ...organisationRoutes({ platform: p.pools.platform, access }),
   ...operatorRoutes({ platform: p.pools.platform }),
   ...operationLogRoutes,

@@ -13,6 +13,8 @@ export interface SessionOperator {
   orgIds: readonly number[];
   /** granted buttons as `menu:button` */
   grants: ReadonlySet<string>;
+  /** changes whenever the role's menus or buttons, or the menus themselves, do */
+  rights: string;
 }
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -37,7 +39,11 @@ const find = `
     array(select m.menu_code || ':' || b.btn_code
             from role_button rb join button b on b.id = rb.button_id join menu m on m.id = b.menu_id
             join role_menu rm on rm.role_id = rb.role_id and rm.menu_id = m.id
-           where rb.role_id = s.role_id and m.status = 1) as grants
+            join menu_enabled e on e.id = m.id
+           where rb.role_id = s.role_id) as grants,
+    md5(concat(s.role_id, (select string_agg(menu_id::text, ',' order by menu_id) from role_menu where role_id = s.role_id),
+      ';', (select string_agg(button_id::text, ',' order by button_id) from role_button where role_id = s.role_id),
+      ';', (select string_agg(menu::text, ',' order by id) from menu))) as rights
     from s`;
 
 interface Found {
@@ -49,6 +55,7 @@ interface Found {
   role_id: number;
   org_ids: number[];
   grants: string[];
+  rights: string;
   seen_time: Date;
 }
 
@@ -83,6 +90,7 @@ export const openAccess = (
       roleId: row.role_id,
       orgIds: row.org_ids,
       grants: new Set(row.grants),
+      rights: row.rights,
     };
   };
 

@@ -53,6 +53,8 @@ const byConstraint: Record<string, ErrorCode> = {
   device_sn_key: 'deviceExists',
   operator_login: 'loginNameTaken',
   operator_role_above: 'roleElsewhere',
+  role_circle: 'roleCircle',
+  grant_within_parent: 'beyondParent',
   organisation_circle: 'organisationCircle',
   one_live_physical_command: 'commandOpen',
 };

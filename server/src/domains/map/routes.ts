@@ -1,11 +1,24 @@
 import { live } from '@plomb/contract/live';
 import { map } from '@plomb/contract/map';
+import type { z } from 'zod';
+import type { SessionOperator } from '../../platform/access.ts';
 import { type Served, serve } from '../../platform/serve.ts';
-import type { Hub } from './hub.ts';
+import type { Hub, Watcher } from './hub.ts';
 import { mapLocks, shownFences } from './queries.ts';
 
-/** How often a stream asks whether its operator may still see what it shows. */
-const RECHECK_MS = 3000;
+/** How often a stream asks what its operator may see; with the two seconds that rights are remembered, under five. */
+const RECHECK_MS = 2000;
+
+/** What an operator may watch: locks and commands as on the map, alarms as in their list. */
+const viewOf = ({ grants, orgIds }: SessionOperator, asked: z.output<typeof live.stream.input>) => {
+  const onMap = grants.has('map:list');
+  return {
+    orgIds: new Set(orgIds) as ReadonlySet<number>,
+    ids: onMap ? (asked.ids ? new Set(asked.ids) : null) : new Set<number>(),
+    alarms: asked.alarms && grants.has('alarm:list'),
+    commands: asked.commands && onMap,
+  };
+};
 
 export const mapRoutes = (hub: Hub): Served[] => [
   ...serve(map, {
@@ -19,16 +32,12 @@ export const mapRoutes = (hub: Hub): Served[] => [
 
   ...serve(live, {
     stream: async (input, ctx) => {
-      const watcher = {
-        orgIds: new Set(ctx.operator.orgIds) as ReadonlySet<number>,
-        ids: input.ids ? new Set(input.ids) : null,
-        alarms: input.alarms,
-        commands: input.commands,
-        send: ctx.send,
-        pending: ctx.pending,
-      };
+      const watcher: Watcher = { ...viewOf(ctx.operator, input), send: ctx.send, pending: ctx.pending };
+      let { rights } = ctx.operator;
+      let orgs = ctx.operator.orgIds.join();
       const from = input.epoch !== undefined && input.since !== undefined && { epoch: input.epoch, since: input.since };
       const stop = hub.watch(watcher, from || undefined);
+      ctx.send('rights', { mark: rights });
 
       const recheck = async () => {
         const operator = await ctx.recheck();
@@ -37,8 +46,11 @@ export const mapRoutes = (hub: Hub): Served[] => [
           ctx.end();
           return;
         }
-        if (operator.orgIds.join() === [...watcher.orgIds].join()) return;
-        watcher.orgIds = new Set(operator.orgIds);
+        if (operator.rights === rights && operator.orgIds.join() === orgs) return;
+        Object.assign(watcher, viewOf(operator, input));
+        if (operator.rights !== rights) ctx.send('rights', { mark: operator.rights });
+        rights = operator.rights;
+        orgs = operator.orgIds.join();
         ctx.send('resync', { epoch: hub.epoch, seq: hub.seq });
       };
       // a database away for a moment is no reason to end the stream; the next look decides

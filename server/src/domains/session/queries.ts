@@ -52,15 +52,20 @@ interface MenuRow extends Omit<MenuItem, 'menu_name' | 'buttons'> {
   buttons: MenuItem['buttons'] | null;
 }
 
-/** The menus the role holds, with the buttons it holds under each. */
+/**
+ * The menus the role holds, with the buttons it holds under each, and the menus above them: those are never granted
+ * themselves, so a menu may be moved without touching a role.
+ */
 export const menusOf = async (db: ClientBase, roleId: number): Promise<MenuItem[]> => {
   const { rows } = await db.query<MenuRow>(
-    `select m.id, m.menu_code, m.name_zh, m.name_en, m.menu_url, m.menu_icon, m.hidden, m.remarks, m.sid,
+    `with recursive held as (
+       select m.id, m.sid from role_menu rm join menu m on m.id = rm.menu_id where rm.role_id = $1
+       union select m.id, m.sid from menu m join held h on m.id = h.sid)
+     select m.id, m.menu_code, m.name_zh, m.name_en, m.menu_url, m.menu_icon, m.hidden, m.remarks, m.sid,
        (select json_agg(json_build_object('btn_code', b.btn_code, 'action_url', b.action_url) order by b.id)
           from role_button rb join button b on b.id = rb.button_id
          where rb.role_id = $1 and b.menu_id = m.id) as buttons
-     from role_menu rm join menu m on m.id = rm.menu_id
-     where rm.role_id = $1 and m.status = 1 order by m.sort, m.id`,
+     from held join menu m using (id) join menu_enabled using (id) order by m.sort, m.id`,
     [roleId],
   );
   return rows.map(({ name_zh, name_en, buttons, ...row }) => ({
