@@ -105,4 +105,22 @@ describe('while the database is away', () => {
     await ingest.close();
     await expect(ingest.submit(devices[0]!, aReport())).rejects.toThrow('closed');
   });
+
+  it('a full disk acknowledges and keeps nothing, and is over when there is room again', async () => {
+    // the server's own refusal (53100), raised where a full disk raises it: at the write
+    await database.pools.owner.query(`
+      create function disk_full() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+      create trigger disk_full before insert on position for each row execute function disk_full()`);
+    const ingest = open();
+    const before = await stored();
+    const report = aReport({ deviceTime: now + 120_000 });
+    await expect(ingest.submit(devices[0]!, report)).rejects.toThrow(StorageUnavailable);
+    expect(await stored()).toBe(before);
+    expect((await database.pools.platform.query('select count(*) as n from quarantine')).rows).toEqual([{ n: 0 }]);
+    await database.pools.owner.query('drop function disk_full cascade');
+    await ingest.submit(devices[0]!, report);
+    expect(await stored()).toBe(before + 1);
+    await ingest.close();
+  });
 });
