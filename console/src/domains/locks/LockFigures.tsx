@@ -31,7 +31,7 @@ export const LockFigures = ({ lock }: { lock: MapLock }) => {
         <dt>{t(volts ? 'voltage' : 'temperature')}</dt>
         <dd>
           {volts ? figure(lock.voltage, 2) : figure(lock.temperature, 1)}
-          <small>{volts ? 'V' : '°C'}</small>
+          {(volts || lock.temperature !== null) && <small>{volts ? 'V' : '°C'}</small>}
         </dd>
       </div>
     </dl>

@@ -1,3 +1,4 @@
+import { Fault } from '@plomb/contract/lock';
 import type { MapLock } from '@plomb/contract/map';
 import { stateSigns } from '@plomb/contract/stateSigns';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,9 @@ export const LockHero = ({ lock }: { lock: MapLock }) => {
   const now = useNow();
   const source = sourceName(lock.lock_source);
   const by = [lock.lock_actor, source === null ? '' : t(`source.${source}`)].filter((word) => word !== '');
-  const fault = faultName(lock.fault);
+  // 1008 and 1010 are the same news as their alarms
+  const known = isCritical(lock.alarm) && (lock.fault === Fault.illegalUnlocking || lock.fault === Fault.illegalUnlock);
+  const fault = known ? null : faultName(lock.fault);
   const faultWord = fault === null ? '' : `${t(`fault.${fault}`)} ${lock.fault}`;
   const since = (time: string | null): string => {
     if (time === null) return t('never');
@@ -35,7 +38,7 @@ export const LockHero = ({ lock }: { lock: MapLock }) => {
         {by.length > 0 && <p>{by.join(' · ')}</p>}
         {lock.alarm !== null && (
           <p className="lock-wrong" data-critical={isCritical(lock.alarm)}>
-            {t(`alarms:kind.${lock.alarm}`)}
+            {t(`alarms:kind.${lock.alarm}`)} {known && lock.fault}
           </p>
         )}
         {faultWord !== '' && (

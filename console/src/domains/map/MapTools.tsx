@@ -2,6 +2,7 @@ import { AimOutlined, MinusOutlined, PlusOutlined, QuestionCircleOutlined } from
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMedia } from '../../ui/useMedia.ts';
 
 interface Props {
   zoom: (steps: number) => void;
@@ -14,8 +15,11 @@ interface Props {
   onLegend: (on: boolean) => void;
 }
 
+/** A finger opens a tooltip and cannot leave it. */
+const useTip = (name: string): string => (useMedia('(hover: none)') ? '' : name);
+
 const Tool = ({ name, icon, on, press }: { name: string; icon: ReactNode; on?: boolean; press: () => void }) => (
-  <Tooltip title={name} placement="left">
+  <Tooltip title={useTip(name)} placement="left">
     <Button
       type="text"
       icon={icon}

@@ -2,6 +2,7 @@ import { connectionOf } from '@plomb/contract/connection';
 import type { Connection } from '@plomb/contract/devices';
 import type { MapLock } from '@plomb/contract/map';
 import { create } from 'zustand';
+import { useLive } from '../../platform/live.ts';
 import { keepLocks, useLiveLocks } from '../../platform/liveLocks.ts';
 
 /** A lock as the workspace shows it. The object stays the same for as long as nothing about it changes. */
@@ -68,7 +69,10 @@ export const useBoard = create<Board>(() => emptyBoard);
 export const keepBoard = (): (() => void) => {
   const step = (): void => {
     const before = useBoard.getState();
-    const next = nextBoard(before, useLiveLocks.getState().locks, Date.now());
+    const { state, since } = useLive.getState();
+    // while the stream is broken the silence is ours, not the locks': they must not all seem to go offline
+    const now = state === 'lost' ? since : Date.now();
+    const next = nextBoard(before, useLiveLocks.getState().locks, now);
     if (next !== before) useBoard.setState(next, true);
   };
   const letGo = keepLocks();

@@ -34,7 +34,7 @@ export const words = {
   failedTitle: 'The locks could not be loaded',
   failedText: '{{why}}. Nothing was changed. What the map shows may be old.',
   retry: 'Try again',
-  staleSince: 'Standing still since {{time}}',
+  staleSince: 'Map as of {{time}}',
   legend: 'Legend',
   legendShow: 'Show the legend',
   legendHide: 'Hide the legend',

@@ -35,7 +35,7 @@ export const words = {
   failedTitle: '锁的数据未能加载',
   failedText: '{{why}}。没有任何改动；地图上的内容可能不是最新。',
   retry: '重试',
-  staleSince: '画面停留在 {{time}}',
+  staleSince: '地图停留在 {{time}}',
   legend: '图例',
   legendShow: '显示图例',
   legendHide: '隐藏图例',
