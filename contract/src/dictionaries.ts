@@ -68,11 +68,6 @@ export type Dictionaries = z.output<typeof Dictionaries>;
 
 export const dictionaries = {
   ...dictionaryPlain,
-  /** `changeable`: dictionaries are one for everybody, so only operators of the root organisation change them */
-  list: call({
-    ...dictionaryPlain.list,
-    output: dictionaryPlain.list.output.extend({ changeable: z.boolean() }),
-  }),
   /** all words at once, after the sign-in; nothing but the version when the caller has them already */
   all: call({
     path: '/dictionary/all',

@@ -29,8 +29,7 @@ export const params = {
     permit: 'param:list',
     business: null,
     input: z.object({ keyword: Line(100).optional(), changed: z.boolean().optional() }),
-    /** `changeable`: only operators of the root organisation change them */
-    output: z.object({ rows: z.array(Param), total: z.int(), changeable: z.boolean() }),
+    output: z.object({ rows: z.array(Param), total: z.int() }),
   }),
   update: call({
     path: '/param/update',
@@ -68,6 +67,8 @@ export const params = {
       watermark: z.boolean(),
       watermark_words: z.string(),
       low_battery_default: z.int(),
+      /** dictionaries and parameters are one for everybody: only operators of the root organisation change them */
+      changes_global: z.boolean(),
     }),
   }),
 };

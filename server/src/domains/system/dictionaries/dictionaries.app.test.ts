@@ -164,8 +164,8 @@ describe('who changes words', () => {
       sign: 'noPermission',
       desc: 'Only operators of the root organisation change what is the same for everybody',
     });
-    expect((await below.ok(dictionaries.list, {})).changeable).toBe(false);
-    expect((await root.ok(dictionaries.list, {})).changeable).toBe(true);
+    expect((await below.ok(calls.params.shown, {})).changes_global).toBe(false);
+    expect((await root.ok(calls.params.shown, {})).changes_global).toBe(true);
     expect(told).toEqual([]);
   });
 });

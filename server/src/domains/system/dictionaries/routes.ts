@@ -1,10 +1,11 @@
 import { type DictOrigin, dictionaries, dictionaryItems } from '@plomb/contract/dictionaries';
 import type { ErrorCode } from '@plomb/contract/errors';
+import type { Text } from '@plomb/contract/text';
 import { sql } from 'kysely';
 import { crud } from '../../../platform/crud.ts';
 import { Refusal } from '../../../platform/refusal.ts';
-import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
-import { isOfRoot, rootOnly } from '../rootOnly.ts';
+import { type Ctx, type FileRows, type Served, serve } from '../../../platform/serve.ts';
+import { rootOnly } from '../rootOnly.ts';
 import { allDictionaries, dictionaryVersion } from './queries.ts';
 
 interface Deps {
@@ -34,6 +35,10 @@ export const dictionaryRoutes = ({ changed }: Deps): Served[] => {
     search: ['item_code', 'words'],
     label: 'item_code',
   });
+  /** a file has the words of its reader's language */
+  async function* inWords(rows: FileRows, field: string, { lang }: Ctx): FileRows {
+    for await (const part of rows) yield part.map((row) => ({ ...row, [field]: (row[field] as Text)[lang] }));
+  }
   /** who may, and what everybody is told afterwards */
   const changing = async (ctx: Ctx): Promise<void> => {
     await rootOnly(ctx);
@@ -43,7 +48,7 @@ export const dictionaryRoutes = ({ changed }: Deps): Served[] => {
   return [
     ...serve(dictionaries, {
       ...plain,
-      list: async (input, ctx) => ({ ...(await plain.list(input, ctx)), changeable: await isOfRoot(ctx) }),
+      export: (input, ctx) => inWords(plain.export(input, ctx), 'dict_text', ctx),
       all: async ({ version }, { client }) => {
         const now = await dictionaryVersion(client);
         return { version: now, dictionaries: version === now ? null : await allDictionaries(client) };
@@ -77,6 +82,7 @@ export const dictionaryRoutes = ({ changed }: Deps): Served[] => {
         );
         return { rows };
       },
+      export: (input, ctx) => inWords(items.export(input, ctx), 'item_text', ctx),
       add: async (input, ctx) => {
         await changing(ctx);
         const [dictionary] = await dictionariesOf(ctx, [input.dictionary_id]);

@@ -65,7 +65,7 @@ export const paramRoutes = ({ params, changed }: Deps): Served[] => {
   return serve(calls, {
     list: async (f, ctx) => {
       const rows = await rowsOf(f, ctx);
-      return { rows, total: rows.length, changeable: await isOfRoot(ctx) };
+      return { rows, total: rows.length };
     },
     update: async ({ param_name, param_text, remark }, ctx) => {
       await rootOnly(ctx);
@@ -93,11 +93,12 @@ export const paramRoutes = ({ params, changed }: Deps): Served[] => {
       const ids = f.ids && new Set(f.ids);
       yield (await rowsOf(f, ctx)).filter((r) => !ids || ids.has(r.id));
     },
-    shown: async () => ({
+    shown: async (_, ctx) => ({
       system_title: { zh: params.get('system_title_zh'), en: params.get('system_title_en') },
       watermark: params.get('watermark'),
       watermark_words: params.get('watermark_words'),
       low_battery_default: params.get('low_battery_default'),
+      changes_global: await isOfRoot(ctx),
     }),
   });
 };
