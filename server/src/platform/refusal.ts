@@ -24,6 +24,7 @@ const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeErr
 
 const fieldText = (issue: z.core.$ZodIssue, lang: Lang): string => {
   if (issue.message in fieldErrors) return fieldErrors[issue.message as FieldErrorCode][lang];
+  if (issue.message in errors) return errors[issue.message as ErrorCode][lang];
   // a parsed issue carries an English message already; the locale's own words come from the raw issue
   const said = locales[lang]({ ...issue, message: undefined } as unknown as Parameters<(typeof locales)['zh']>[0]);
   return (typeof said === 'string' ? said : said?.message) ?? issue.message;
@@ -48,15 +49,31 @@ interface DatabaseFault {
 const isDatabaseFault = (e: unknown): e is DatabaseFault =>
   typeof e === 'object' && e !== null && 'code' in e && typeof e.code === 'string';
 
-/** Constraints whose breach has words of its own. */
-const byConstraint: Record<string, ErrorCode> = {
-  device_sn_key: 'deviceExists',
-  operator_login: 'loginNameTaken',
-  operator_role_above: 'roleElsewhere',
-  role_circle: 'roleCircle',
-  grant_within_parent: 'beyondParent',
-  organisation_circle: 'organisationCircle',
-  one_live_physical_command: 'commandOpen',
+/** Constraints whose breach has words of its own, and the fields of forms beside which they stand. */
+const byConstraint: Record<string, { code: ErrorCode; fields?: string[] }> = {
+  device_sn_key: { code: 'deviceExists', fields: ['sn'] },
+  manufacturer_factory_code_key: { code: 'duplicate', fields: ['factoryCode'] },
+  device_type_device_type_key: { code: 'duplicate', fields: ['device_type'] },
+  dictionary_dict_code_key: { code: 'duplicate', fields: ['dict_code'] },
+  dictionary_item_dictionary_id_item_code_key: { code: 'duplicate', fields: ['item_code'] },
+  menu_menu_code_key: { code: 'duplicate', fields: ['menuCode'] },
+  role_org_id_role_name_key: { code: 'duplicate', fields: ['roleName'] },
+  operator_login: { code: 'loginNameTaken', fields: ['loginName', 'login_name'] },
+  operator_role_above: { code: 'roleElsewhere', fields: ['role_id'] },
+  role_circle: { code: 'roleCircle', fields: ['superRoleId'] },
+  grant_within_parent: { code: 'beyondParent' },
+  organisation_circle: { code: 'organisationCircle', fields: ['parent_id'] },
+  one_live_physical_command: { code: 'commandOpen' },
+};
+const refusedBy = (constraint: string): Refusal | null => {
+  const entry = byConstraint[constraint];
+  if (!entry) return null;
+  const { code, fields = [] } = entry;
+  return new Refusal(
+    code,
+    {},
+    fields.map((field) => ({ code: 'custom', path: [field], message: code, input: undefined })),
+  );
 };
 const lostDatabase = /^(08|57P0|53|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;
 
@@ -69,7 +86,8 @@ export const refusalOf = (e: unknown): Refusal | null => {
   if (e instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(e.message))
     return new Refusal('unavailable');
   if (!isDatabaseFault(e)) return null;
-  if (e.constraint && byConstraint[e.constraint]) return new Refusal(byConstraint[e.constraint] as ErrorCode);
+  const refused = e.constraint ? refusedBy(e.constraint) : null;
+  if (refused) return refused;
   if (e.code === '23505') return new Refusal('duplicate');
   if (e.code === '23503') return new Refusal('inUse');
   if (e.code === '42501') return new Refusal('notFound'); // row-level security: a foreign organisation looks unknown

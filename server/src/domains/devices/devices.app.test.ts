@@ -54,9 +54,9 @@ describe('a device', () => {
 
   it('cannot be added twice, not even by another organisation', async () => {
     await caller.ok(devices.add, device('1390002'));
-    expect((await caller.call(devices.add, device('1390002'))).verify).toEqual({
-      sign: 'conflict',
-      desc: 'The device exists already',
+    expect(await caller.call(devices.add, device('1390002'))).toMatchObject({
+      verify: { sign: 'conflict', desc: 'The device exists already' },
+      data: { sn: 'The device exists already' },
     });
     const elsewhere = await buildOrganisation(api.db);
     const other = await api.signedIn(await buildOperator(api.db, elsewhere));
@@ -104,9 +104,10 @@ describe('a device', () => {
 describe('a catalogue', () => {
   it('refuses the same code twice and to delete what is in use', async () => {
     const maker = await caller.ok(manufacturers.add, { factoryCode: 'M-1', factoryName: 'Maker' });
-    expect((await caller.call(manufacturers.add, { factoryCode: 'M-1', factoryName: 'Other' })).verify.sign).toBe(
-      'conflict',
-    );
+    expect(await caller.call(manufacturers.add, { factoryCode: 'M-1', factoryName: 'Other' })).toMatchObject({
+      verify: { sign: 'conflict' },
+      data: { factoryCode: 'The same record exists already' },
+    });
     await caller.ok(devices.add, device('1390009', { manufacturer_id: maker.id }));
     expect((await caller.call(manufacturers.delete, { ids: [maker.id] })).verify).toEqual({
       sign: 'conflict',
