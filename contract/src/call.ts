@@ -20,6 +20,8 @@ export interface Call<
   path: `/${string}`;
   title: Text;
   permit: P;
+  /** also made by an operator who first has to change its password or set up its second factor */
+  duringSetUp?: true;
   business: Business;
   input: I;
   output: O;

@@ -8,6 +8,12 @@ export type Sign =
   | 'signError'
   | 'noPermission'
   | 'notFound'
+  /** signing in: the password is right, a code of the second factor is asked for or was wrong */
+  | 'secondFactor'
+  /** prove afresh who you are (`/auth/confirm`), then send the call again */
+  | 'confirmNeeded'
+  /** first change the password or set up the second factor; `/auth/getAuth` says which */
+  | 'setUpNeeded'
   | 'conflict'
   | 'validation'
   | 'tooMany'
@@ -22,6 +28,9 @@ export const statusOf: Record<Sign, number> = {
   signError: 400,
   noPermission: 403,
   notFound: 404,
+  secondFactor: 401,
+  confirmNeeded: 403,
+  setUpNeeded: 403,
   conflict: 409,
   validation: 422,
   tooMany: 429,
@@ -66,6 +75,49 @@ export const errors = {
   badLogin: text('fail', '用户名或密码不正确', 'The user name or the password is wrong'),
   operatorDisabled: text('fail', '账号已停用', 'This account is disabled'),
   passwordKey: text('fail', '登录密钥已失效，请重试', 'The login key has expired, please try again'),
+  wrongPassword: text('fail', '密码不正确', 'The password is wrong'),
+  secondFactorNeeded: text(
+    'secondFactor',
+    '请输入验证器应用中的 6 位验证码',
+    'Please enter the 6-digit code of your authenticator app',
+  ),
+  secondFactorWrong: text('secondFactor', '验证码不正确或已过期', 'The code is wrong or has expired'),
+  secondFactorUsed: text(
+    'secondFactor',
+    '此验证码已使用过，请等待下一个',
+    'This code was used already, please wait for the next one',
+  ),
+  backupCodeUsed: text('secondFactor', '此备用码已使用过', 'This backup code was used already'),
+  secondFactorOn: text('conflict', '两步验证已启用', 'Two-factor sign-in is on already'),
+  secondFactorOff: text('conflict', '两步验证未启用', 'Two-factor sign-in is off'),
+  secondFactorRequired: text(
+    'fail',
+    '您的角色必须使用两步验证，不能关闭',
+    'Your role requires two-factor sign-in, it cannot be switched off',
+  ),
+  secondFactorSetUp: text(
+    'setUpNeeded',
+    '您的角色必须使用两步验证，请先完成设置',
+    'Your role requires two-factor sign-in, please set it up first',
+  ),
+  passwordSetUp: text(
+    'setUpNeeded',
+    '当前为临时密码，请先修改密码',
+    'Your password is a temporary one, please change it first',
+  ),
+  confirmNeeded: text('confirmNeeded', '请先确认是您本人操作', 'Please confirm first that it is you'),
+  apiKey: text('sessionTimeOut', 'API 密钥无效、已过期或已停用', 'The API key is unknown, expired or revoked'),
+  apiKeyAddress: text(
+    'noPermission',
+    '不允许从此地址使用该 API 密钥',
+    'This API key may not be used from this address',
+  ),
+  apiKeyCall: text('noPermission', '此接口不能使用 API 密钥调用', 'This call cannot be made with an API key'),
+  tooManyKeys: text(
+    'fail',
+    'API 密钥最多 {limit} 个，请先停用不用的',
+    'At most {limit} API keys, please revoke one first',
+  ),
   oldPassword: text('fail', '原密码不正确', 'The old password is wrong'),
   samePassword: text('fail', '新密码不能与原密码相同', 'The new password must differ from the old one'),
   ownAccount: text('fail', '不能对自己的账号执行此操作', 'You cannot do this to your own account'),
@@ -141,6 +193,19 @@ export const errors = {
   ),
   menuCircle: text('conflict', '上级菜单不能是自身或其下级', 'A menu cannot be below itself or one of those below it'),
   menuHasChildren: text('conflict', '请先删除或移走下级菜单', 'Delete or move the menus below it first'),
+  rootOnly: text(
+    'noPermission',
+    '只有根组织的操作员可以修改全局设置',
+    'Only operators of the root organisation change what is the same for everybody',
+  ),
+  dictCodeFixed: text('fail', '内置编码不能修改', 'A code of the product cannot be changed'),
+  dictBuiltIn: text('fail', '内置字典和字典项不能删除', 'Dictionaries and items of the product cannot be deleted'),
+  dictClosed: text(
+    'fail',
+    '该字典的编码由协议规定，不能新增',
+    'The codes of this dictionary are those of devices and programs, none can be added',
+  ),
+  dictHasItems: text('conflict', '字典下仍有字典项，不能删除', 'The dictionary still has items and cannot be deleted'),
   ticket: text('notFound', '文件链接已失效，请重新导出', 'The file link has expired, please export again'),
   tooManyRows: text(
     'fail',
@@ -176,6 +241,12 @@ export const fieldErrors = {
     zh: '编码只能包含字母、数字、下划线和短横线',
     en: 'A code has letters, digits, underscores and hyphens only',
   },
+  dictCode: {
+    zh: '字典编码以小写字母开头，只能包含小写字母、数字和下划线',
+    en: 'A dictionary code begins with a small letter and has small letters, digits and underscores only',
+  },
+  choice: { zh: '不在可选范围内', en: 'This is none of the choices' },
+  wholeNumber: { zh: '请输入整数', en: 'Please enter a whole number' },
   menuCode: {
     zh: '编码以字母开头，只能包含字母、数字、下划线和短横线，最多 40 位',
     en: 'A code begins with a letter and has letters, digits, underscores and hyphens only, 40 at most',
@@ -191,7 +262,11 @@ export const fieldErrors = {
     en: 'This does not fit the organisations of the role above, of roles below, or of those who hold it',
   },
   phone: { zh: '电话号码不正确', en: 'Phone number wrong' },
+  mailbox: { zh: '邮箱地址不正确', en: 'The mail address is wrong' },
   noSpaces: { zh: '不能包含空格', en: 'Spaces are not possible here' },
+  keyExpiry: { zh: '有效期应在一年以内', en: 'The expiry lies within one year from now' },
+  keyScope: { zh: '只能选择您拥有的权限', en: 'Only permissions that you hold can be chosen' },
+  network: { zh: 'IP 地址或网段不正确', en: 'This is no IP address or network' },
   selectOne: { zh: '请至少选择一条记录', en: 'Please select at least one record' },
 } as const satisfies Record<string, Text>;
 export type FieldErrorCode = keyof typeof fieldErrors;

@@ -36,6 +36,13 @@ export const menuSeeds = {
     icon: 'unknown',
     parent: 'devices',
   },
+  personal: { title: { zh: '个人', en: 'Personal' }, view: '0', icon: 'person', parent: null },
+  account: {
+    title: { zh: '我的账号', en: 'My account' },
+    view: 'personal/AccountPage',
+    icon: 'person',
+    parent: 'personal',
+  },
   system: { title: { zh: '系统管理', en: 'System' }, view: '0', icon: 'system', parent: null },
   organisation: {
     title: { zh: '组织', en: 'Organisations' },
@@ -59,6 +66,18 @@ export const menuSeeds = {
     title: { zh: '菜单与按钮', en: 'Menus and buttons' },
     view: 'system/menus/MenusPage',
     icon: 'menu',
+    parent: 'system',
+  },
+  dictionary: {
+    title: { zh: '字典', en: 'Dictionaries' },
+    view: 'system/dictionaries/DictionariesPage',
+    icon: 'dictionary',
+    parent: 'system',
+  },
+  param: {
+    title: { zh: '系统参数', en: 'System parameters' },
+    view: 'system/params/ParamsPage',
+    icon: 'param',
     parent: 'system',
   },
   operationLog: {

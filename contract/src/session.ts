@@ -41,6 +41,10 @@ export type MenuItem = z.output<typeof MenuItem>;
 
 /** A password sealed for the call that carries it, see sealedPassword.ts. */
 export const Sealed = z.string().max(2000);
+/** A duty before anything else: replace a temporary password, or set up the second factor that the role requires. */
+export const SetUp = z.enum(['password', 'secondFactor']);
+export type SetUp = z.output<typeof SetUp>;
+
 const titled = (zh: string, en: string) => ({ zh, en });
 
 /** Signing in and out, and what the console needs to know about who signed in. */
@@ -61,6 +65,8 @@ export const session = {
     input: z.object({
       username: Line(64).min(1, { error: 'userName' }),
       password: Sealed.min(1, { error: 'required' }),
+      /** of the second factor, where the operator has one: asked for by `secondFactor` */
+      code: z.string().trim().max(20).optional(),
     }),
     output: z.object({
       token: z.string(),
@@ -68,6 +74,8 @@ export const session = {
       imageServerUrl: z.string(),
       oper: Oper,
       operHobbyConfigVo: HobbyConfig.optional(),
+      /** signed in with a backup code: how many are left */
+      backupCodesLeft: z.int().optional(),
       /** the password is a temporary one, set by somebody else */
       mustChange: z.literal(true).optional(),
     }),
@@ -76,14 +84,22 @@ export const session = {
     path: '/auth/getAuth',
     title: titled('获取权限', 'Fetch permissions'),
     permit: 'session',
+    duringSetUp: true,
     business: null,
     input: Nothing,
-    output: z.object({ token: z.string(), publicKey: z.string(), menus: z.array(MenuItem) }),
+    output: z.object({
+      token: z.string(),
+      publicKey: z.string(),
+      menus: z.array(MenuItem),
+      /** what comes before anything else: until it is done other calls answer `setUpNeeded` */
+      setUp: SetUp.optional(),
+    }),
   }),
   logout: call({
     path: '/login/logout',
     title: titled('退出登录', 'Log out'),
     permit: 'session',
+    duringSetUp: true,
     business: 'login',
     input: Nothing,
     output: Nothing,
@@ -92,6 +108,7 @@ export const session = {
     path: '/login/changePassword',
     title: titled('修改密码', 'Change password'),
     permit: 'session',
+    duringSetUp: true,
     business: 'update',
     input: z.object({
       oldPassword: Sealed.min(1, { error: 'required' }),
@@ -103,6 +120,7 @@ export const session = {
     path: '/oper/hobbyConfig/find',
     title: titled('查询偏好', 'Find preferences'),
     permit: 'session',
+    duringSetUp: true,
     business: null,
     input: Nothing,
     output: HobbyConfig,

@@ -13,7 +13,14 @@ import type { Caller } from './testing/client.ts';
 let api: TestApi;
 let mine: Caller;
 let none: Caller;
-let foreign: { device: BuiltDevice; alarm: number; command: number; organisation: number; operator: BuiltOperator };
+let foreign: {
+  device: BuiltDevice;
+  alarm: number;
+  command: number;
+  organisation: number;
+  operator: BuiltOperator;
+  own: { role: number; session: number; apiKey: number };
+};
 const UNKNOWN = 987_654_321;
 
 beforeAll(async () => {
@@ -34,7 +41,22 @@ beforeAll(async () => {
      values ($1, $2, 'unseal', true, 'key-of-theirs', $3, 'x', now() + interval '1 hour') returning id`,
     [device.id, b, other.id],
   );
-  foreign = { device, alarm: alarm.rows[0]!.id, command: command.rows[0]!.id, organisation: b, operator: other };
+  await api.signedIn(other);
+  const own = await api.db.query<{ role: number; session: number; apiKey: number }>(
+    `with k as (insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time)
+       values ($1, 'theirs', '\\x00', '0000', '{device:list}', now() + interval '1 day') returning id)
+     select o.role_id as role, (select max(id) from session where operator_id = $1) as session, k.id as "apiKey"
+     from operator o, k where o.id = $1`,
+    [other.id],
+  );
+  foreign = {
+    own: own.rows[0]!,
+    device,
+    alarm: alarm.rows[0]!.id,
+    command: command.rows[0]!.id,
+    organisation: b,
+    operator: other,
+  };
 });
 afterAll(() => api.stop());
 
@@ -80,6 +102,10 @@ const withId: Record<string, (id: number) => object> = {
   '/operator/status': (id) => ({ ids: [id], status: 2 }),
   '/operator/delete': (id) => ({ ids: [id] }),
   '/operator/resetPassword': (id) => ({ id, password: 'sealed' }),
+  '/operator/removeSecondFactor': (id) => ({ id }),
+  '/role/secondFactor': (id) => ({ id, required: true }),
+  '/account/endSession': (id) => ({ id }),
+  '/apiKey/revoke': (id) => ({ id }),
   '/lock/seal': (id) => ({ device_id: id, idempotency_key: 'one-press-1' }),
   '/lock/unseal': (id) => ({ device_id: id, reason: 'customs check', idempotency_key: 'one-press-2' }),
   '/lock/cancel': (id) => ({ id }),
@@ -116,13 +142,19 @@ const namesId = (path: string) =>
 const idFor = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm
-    : /lock\/(cancel|command)$/.test(path)
-      ? foreign.command
-      : path.startsWith('/organisation')
-        ? foreign.organisation
-        : path.startsWith('/operator')
-          ? foreign.operator.id
-          : foreign.device.id;
+    : path === '/role/secondFactor'
+      ? foreign.own.role
+      : path === '/account/endSession'
+        ? foreign.own.session
+        : path === '/apiKey/revoke'
+          ? foreign.own.apiKey
+          : /lock\/(cancel|command)$/.test(path)
+            ? foreign.command
+            : path.startsWith('/organisation')
+              ? foreign.organisation
+              : path.startsWith('/operator')
+                ? foreign.operator.id
+                : foreign.device.id;
 
 describe('foreign ids look like unknown ids', () => {
   beforeAll(async () => {

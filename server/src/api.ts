@@ -1,3 +1,4 @@
+import type { Lang, Text } from '@plomb/contract/text';
 import type { FastifyInstance } from 'fastify';
 import { alarmRoutes } from './domains/alarms/routes.ts';
 import { dashboardRoutes } from './domains/dashboard/routes.ts';
@@ -5,15 +6,23 @@ import { deviceRoutes } from './domains/devices/routes.ts';
 import { lockRoutes } from './domains/locks/routes.ts';
 import type { Hub } from './domains/map/hub.ts';
 import { mapRoutes } from './domains/map/routes.ts';
+import { personalRoutes } from './domains/personal/routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.ts';
+import { openProofs } from './domains/session/proofs.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
+import { openSecondFactors } from './domains/session/secondFactor.ts';
+import { openVault } from './domains/session/vault.ts';
+import { dictionaryRoutes } from './domains/system/dictionaries/routes.ts';
 import { operationLogRoutes } from './domains/system/logs/routes.ts';
 import { menuRoutes } from './domains/system/menus/routes.ts';
 import { operatorRoutes } from './domains/system/operators/routes.ts';
 import { organisationRoutes } from './domains/system/organisations/routes.ts';
+import { paramRoutes } from './domains/system/params/routes.ts';
+import type { Params } from './domains/system/params/store.ts';
 import { roleRoutes } from './domains/system/roles/routes.ts';
 import type { LiveNews } from './liveNews.ts';
 import { type Access, openAccess } from './platform/access.ts';
+import { openApiKeys } from './platform/apiKeys.ts';
 import type { Config } from './platform/config.ts';
 import { imageRoutes } from './platform/files/imagesRoutes.ts';
 import { buildHttp } from './platform/http.ts';
@@ -24,6 +33,7 @@ import type { Served } from './platform/serve.ts';
 export interface ApiParts {
   config: Config;
   pools: Pools;
+  params: Params;
   log: Logger;
   hub: Hub;
   news: LiveNews;
@@ -36,47 +46,82 @@ export interface ApiParts {
   devicesChanged(): void;
 }
 
+interface SessionLimits {
+  idleSeconds: number;
+  maxSeconds: number;
+}
+
 /** What the page is called until somebody gives it another title. */
-const TITLE = '铅封系统 Lead-seal system';
+const TITLE: Text = { zh: '铅封系统', en: 'Lead-seal system' };
+const titleIn = (params: Params, lang: Lang): string => params.get(`system_title_${lang}`) || TITLE[lang];
 
 /** Every domain's routes, in one list: a domain is served when it stands here. */
-const routes = (p: ApiParts, access: Access): Served[] => [
-  ...sessionRoutes({
-    pools: p.pools,
-    access,
-    title: TITLE,
-    imageServerUrl: '',
-    sessionSeconds: p.config.SESSION_MAX_SECONDS,
-  }),
-  ...preferenceRoutes,
-  ...dashboardRoutes,
-  ...mapRoutes(p.hub),
-  ...lockRoutes({ hint: p.hint, touched: p.news.command, deviceTouched: p.news.device }),
-  ...alarmRoutes({ touched: p.news.alarm }),
-  ...deviceRoutes({ changed: p.devicesChanged }),
-  ...roleRoutes({ platform: p.pools.platform }),
-  ...menuRoutes,
-  ...organisationRoutes({ platform: p.pools.platform, access }),
-  ...operatorRoutes({ platform: p.pools.platform }),
-  ...operationLogRoutes,
-  ...imageRoutes,
-];
+const routes = (p: ApiParts, access: Access, limits: () => SessionLimits): Served[] => {
+  const factors = openSecondFactors(p.pools.platform, openVault(p.pools.platform));
+  const freeTries = () => p.params.get('login_free_tries');
+  const proofs = openProofs(p.pools.platform, factors, freeTries);
+  return [
+    ...sessionRoutes({
+      pools: p.pools,
+      access,
+      factors,
+      proofs,
+      title: (lang) => titleIn(p.params, lang),
+      imageServerUrl: '',
+      sessionSeconds: () => p.params.get('session_max_seconds'),
+      freeTries,
+    }),
+    ...personalRoutes({ pools: p.pools, access, factors, proofs, limits }),
+    ...preferenceRoutes,
+    ...dashboardRoutes,
+    ...mapRoutes(p.hub),
+    ...lockRoutes({
+      hint: p.hint,
+      touched: p.news.command,
+      deviceTouched: p.news.device,
+      confirmed: proofs.fresh,
+      lifetime: (kind) => p.params.get(`${kind}_lifetime_seconds`),
+    }),
+    ...alarmRoutes({ touched: p.news.alarm }),
+    ...deviceRoutes({
+      changed: p.devicesChanged,
+      lowBattery: () => p.params.get('low_battery_default'),
+    }),
+    ...roleRoutes({ platform: p.pools.platform }),
+    ...menuRoutes,
+    ...organisationRoutes({ platform: p.pools.platform, access }),
+    ...operatorRoutes({ platform: p.pools.platform }),
+    ...dictionaryRoutes({ changed: p.news.dictionaries }),
+    ...paramRoutes({ params: p.params, changed: () => p.hub.tellAll('params', {}) }),
+    ...operationLogRoutes,
+    ...imageRoutes,
+  ];
+};
 
 export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
+  const limits = () => ({
+    idleSeconds: p.params.get('session_idle_seconds'),
+    maxSeconds: p.params.get('session_max_seconds'),
+  });
   const access = openAccess(p.pools.platform, {
-    idleSeconds: p.config.SESSION_IDLE_SECONDS,
-    maxSeconds: p.config.SESSION_MAX_SECONDS,
+    get idleSeconds() {
+      return limits().idleSeconds;
+    },
+    get maxSeconds() {
+      return limits().maxSeconds;
+    },
   });
   return buildHttp({
     pools: p.pools,
     access,
+    apiKeys: openApiKeys(p.pools.platform),
     log: p.log,
     now: Date.now,
     signSecret: p.signSecret,
-    signWindowMs: p.config.SIGN_WINDOW_SECONDS * 1000,
-    served: routes(p, access),
+    signWindowMs: () => p.params.get('sign_window_seconds') * 1000,
+    served: routes(p, access, limits),
     version: p.version,
-    title: TITLE,
+    title: () => ({ zh: titleIn(p.params, 'zh'), en: titleIn(p.params, 'en') }),
     consoleDir: p.consoleDir,
     metricsPublic: p.config.METRICS_PUBLIC,
     ready: () =>

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SetUp } from '@plomb/contract/session';
 import type { Pool } from 'pg';
 
 /** Who makes a request: an operator with what it may do and see at this moment. */
@@ -15,6 +16,10 @@ export interface SessionOperator {
   grants: ReadonlySet<string>;
   /** changes whenever the role's menus or buttons, or the menus themselves, do */
   rights: string;
+  /** what it has to do before anything else */
+  setUp: SetUp | null;
+  /** the API key it comes by; null: it sits at a session */
+  apiKey: { id: number; name: string } | null;
 }
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
@@ -25,13 +30,21 @@ const FRESH_MS = 2000;
 /** `seen_time` is written at most this often a session. */
 const TOUCH_MS = 60_000;
 
-const find = `
+/**
+ * Operators that may act now, with what they may do and see. `who` selects `operator_id` and whatever else is asked for;
+ * disabled operators, and those of a disabled organisation, are left out.
+ */
+export const operatorSql = (who: string): string => `
   with recursive
+  who as (${who}),
   s as (
-    select o.id, o.oper_name, o.login_name, o.org_id, o.role_id, g.org_name, s.seen_time
-      from session s join operator o on o.id = s.operator_id join organisation g on g.id = o.org_id
-     where s.token_hash = $1 and s.end_time is null and o.status = 1 and organisation_enabled(g.id)
-       and s.seen_time > now() - make_interval(secs => $2) and s.create_time > now() - make_interval(secs => $3)),
+    select o.id, o.oper_name, o.login_name, o.org_id, o.role_id, g.org_name, who.*,
+      case when o.must_change then 'password'
+           when r.second_factor_required and not exists (
+             select from second_factor f where f.operator_id = o.id and f.confirm_time is not null) then 'secondFactor'
+      end as set_up
+      from who join operator o on o.id = who.operator_id join organisation g on g.id = o.org_id join role r on r.id = o.role_id
+     where o.status = 1 and organisation_enabled(g.id)),
   below as (
     select org_id as id from s union
     select c.id from organisation c join below b on c.parent_id = b.id)
@@ -46,7 +59,7 @@ const find = `
       ';', (select string_agg(menu::text, ',' order by id) from menu))) as rights
     from s`;
 
-interface Found {
+export interface FoundOperator {
   id: number;
   oper_name: string;
   login_name: string;
@@ -56,8 +69,27 @@ interface Found {
   org_ids: number[];
   grants: string[];
   rights: string;
-  seen_time: Date;
+  set_up: SetUp | null;
 }
+
+export const operatorFrom = (row: FoundOperator): SessionOperator => ({
+  id: row.id,
+  operName: row.oper_name,
+  loginName: row.login_name,
+  orgId: row.org_id,
+  orgName: row.org_name,
+  roleId: row.role_id,
+  orgIds: row.org_ids,
+  grants: new Set(row.grants),
+  rights: row.rights,
+  setUp: row.set_up,
+  apiKey: null,
+});
+
+const find = operatorSql(`
+    select operator_id, seen_time from session
+     where token_hash = $1 and end_time is null
+       and seen_time > now() - make_interval(secs => $2) and create_time > now() - make_interval(secs => $3)`);
 
 export interface Access {
   /** the operator behind a token, or null: unknown, ended, expired, disabled */
@@ -76,22 +108,16 @@ export const openAccess = (
 
   const load = async (token: string): Promise<SessionOperator | null> => {
     const hash = hashOf(token);
-    const { rows } = await platform.query<Found>(find, [hash, limits.idleSeconds, limits.maxSeconds]);
+    const { rows } = await platform.query<FoundOperator & { seen_time: Date }>(find, [
+      hash,
+      limits.idleSeconds,
+      limits.maxSeconds,
+    ]);
     const row = rows[0];
     if (!row) return null;
     if (now() - row.seen_time.getTime() > Math.min(TOUCH_MS, limits.idleSeconds * 250))
       await platform.query('update session set seen_time = now() where token_hash = $1', [hash]);
-    return {
-      id: row.id,
-      operName: row.oper_name,
-      loginName: row.login_name,
-      orgId: row.org_id,
-      orgName: row.org_name,
-      roleId: row.role_id,
-      orgIds: row.org_ids,
-      grants: new Set(row.grants),
-      rights: row.rights,
-    };
+    return operatorFrom(row);
   };
 
   return {

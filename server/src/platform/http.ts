@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import fastifyStatic from '@fastify/static';
 import { allCalls } from '@plomb/contract/calls';
-import { langOf } from '@plomb/contract/text';
+import { langOf, type Text } from '@plomb/contract/text';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { callerOf } from './admission.ts';
 import { isLoopback } from './config.ts';
 import { serveImages } from './files/imagesStore.ts';
 import { registry } from './metrics.ts';
@@ -15,7 +16,8 @@ import type { Served } from './serve.ts';
 export interface HttpOptions extends Pipeline {
   served: readonly Served[];
   version: string;
-  title: string;
+  /** what the page is called, now */
+  title(): Text;
   /** the built console; null: the API alone */
   consoleDir: string | null;
   metricsPublic: boolean;
@@ -48,7 +50,8 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
   app.setErrorHandler((e, request, reply) => {
     const lang = langOf((request.body as { langue?: unknown } | null)?.langue);
-    if (parserRefusal(e)) return reply.code(200).send(answerOf(new Refusal('validation'), lang));
+    if (parserRefusal(e))
+      return reply.code(callerOf(request).apiKey === null ? 200 : 422).send(answerOf(new Refusal('validation'), lang));
     o.log.error({ err: e, path: request.url, request: request.id }, 'a request failed');
     return reply.code(500).send(answerOf(new Refusal('error', { request: request.id }), lang));
   });
@@ -67,7 +70,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   app.get('/config.json', async (_request, reply) =>
     reply
       .header('Cache-Control', 'no-store')
-      .send({ signSecret: o.signSecret, title: o.title, version: o.version, languages: ['zh', 'en'] }),
+      .send({ signSecret: o.signSecret, title: o.title(), version: o.version, languages: ['zh', 'en'] }),
   );
   mount(app, o.served, o);
   serveImages(app, o.pools.platform);

@@ -37,7 +37,10 @@ export const openApi = (calls: readonly Call[], version: string) => ({
   openapi: '3.1.1',
   info: { title: 'Plomb', version, description: 'Every call is a POST with a JSON object and answers {verify, data}.' },
   components: {
-    securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+    securitySchemes: {
+      token: { type: 'apiKey', in: 'header', name: 'Authorization' },
+      apiKey: { type: 'http', scheme: 'bearer', description: 'an API key, plk_…; no sign, no timestamp' },
+    },
     schemas: { Envelope: envelope, Verify: verify },
   },
   paths: Object.fromEntries(
@@ -49,7 +52,9 @@ export const openApi = (calls: readonly Call[], version: string) => ({
           summary: c.title.en,
           tags: [c.path.split('/')[1]],
           'x-permit': c.permit,
-          ...(c.permit === 'open' ? {} : { security: [{ token: [] }] }),
+          ...(c.permit === 'open'
+            ? {}
+            : { security: [{ token: [] }, ...(c.permit === 'session' ? [] : [{ apiKey: [] }])] }),
           requestBody: {
             required: true,
             ...(takesFile(c) ? form : json)({

@@ -1,16 +1,16 @@
 import type { Call } from '@plomb/contract/call';
 import { statusOf } from '@plomb/contract/errors';
-import { signOf } from '@plomb/contract/sign';
 import { langOf } from '@plomb/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
-import type { Access, SessionOperator } from './access.ts';
+import type { SessionOperator } from './access.ts';
+import { type Admission, authorise, callerOf, checkBody, identify, recheck } from './admission.ts';
 import { fileNameOf, writeFile } from './files/download.ts';
 import { takeTicket, writeTicket } from './files/tickets.ts';
 import { takesFile, withForms } from './files/uploads.ts';
 import type { Logger } from './log.ts';
 import { apiSeconds, refusals } from './metrics.ts';
-import { type Operation, writeOperation } from './operationLog.ts';
+import { differences, type Operation, writeOperation } from './operationLog.ts';
 import { kyselyOn } from './postgres/kysely.ts';
 import type { Pools } from './postgres/pools.ts';
 import { scoped } from './postgres/transaction.ts';
@@ -18,13 +18,9 @@ import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { FileRows, Served, Tables } from './serve.ts';
 import { openStream } from './stream.ts';
 
-export interface Pipeline {
+export interface Pipeline extends Admission {
   pools: Pools;
-  access: Access;
-  signSecret: string;
-  signWindowMs: number;
   log: Logger;
-  now(): number;
 }
 
 type Body = Record<string, unknown>;
@@ -32,24 +28,6 @@ const bodyOf = (request: FastifyRequest): Body => {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('validation');
   return body as Body;
-};
-
-const checkSign = (body: Body, { signSecret, signWindowMs, now }: Pipeline): void => {
-  const { timestamp } = body;
-  const fresh = typeof timestamp === 'number' && Math.abs(now() - timestamp) <= signWindowMs;
-  if (!fresh || signOf(body, signSecret) !== body.sign) throw new Refusal('signError');
-};
-
-const permitted = (call: Call, operator: SessionOperator): boolean =>
-  call.permit === 'session' || operator.grants.has(call.permit);
-
-/** Who calls, if the call asks for somebody, and whether it may. */
-const admit = async (call: Call, token: string, access: Access): Promise<SessionOperator | null> => {
-  if (call.permit === 'open') return null;
-  const operator = token ? await access.operatorOf(token) : null;
-  if (!operator) throw new Refusal('sessionTimeOut');
-  if (!permitted(call, operator)) throw new Refusal('noPermission');
-  return operator;
 };
 
 const parsed = (call: Call, body: Body): unknown => {
@@ -82,14 +60,17 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
   const started = p.now();
   const stop = apiSeconds.startTimer({ path: call.path });
   const lang = langOf((request.body as Body | null)?.langue);
-  let token = request.headers.authorization ?? '';
+  const caller = callerOf(request);
+  let { token } = caller;
   let actor: Operation['operator'] = null;
   let instruct = '';
+  let changes: Operation['changes'] = [];
   const after: (() => void)[] = [];
   const operation = (answer: Answer): Operation => ({
     call,
     operator: actor,
     instruct,
+    changes,
     address: request.ip,
     requestId: request.id,
     body: request.body,
@@ -103,6 +84,9 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
     note: (sentence: string) => {
       instruct = sentence;
     },
+    changed: (before: Body, after: Body) => {
+      changes = changes.concat(differences(before, after));
+    },
     afterCommit: (run: () => void) => void after.push(run),
     setToken: (next: string) => {
       token = next;
@@ -111,9 +95,10 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
 
   try {
     const body = bodyOf(request);
-    checkSign(body, p);
-    const operator = await admit(call, token, p.access);
+    checkBody(body, caller, p);
+    const operator = call.permit === 'open' && caller.apiKey === null ? null : await identify(caller, p);
     actor = operator;
+    if (operator) authorise(call, operator);
     const input = parsed(call, { ...body, ...request.formFiles });
     const finish = (data: unknown): Answer => ({
       verify: { sign: 'success', desc: '' },
@@ -153,7 +138,9 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
         p.log.error({ err, path: call.path, request: request.id }, 'a refused call could not be logged'),
       );
     const { sign } = answer.verify;
-    reply.code(sign === 'error' || sign === 'unavailable' ? statusOf[sign] : 200);
+    // the console reads the envelope; a program goes by the status
+    reply.code(caller.apiKey !== null || sign === 'error' || sign === 'unavailable' ? statusOf[sign] : 200);
+    if (caller.apiKey !== null && sign === 'tooMany') reply.header('Retry-After', '1');
     return answer;
   } finally {
     stop();
@@ -172,15 +159,15 @@ const fetched = async (
   reply: FastifyReply,
   p: Pipeline,
 ): Promise<unknown> => {
-  const token = request.headers.authorization ?? '';
+  const caller = callerOf(request);
+  const { token } = caller;
   const lang = langOf(request.headers['accept-language']?.startsWith('zh') ? 'zh_CN' : 'en_US');
   try {
-    const operator = token ? await p.access.operatorOf(token) : null;
-    if (!operator) throw new Refusal('sessionTimeOut');
+    const operator = await identify(caller, p);
     const ticket = await takeTicket(p.pools.platform, request.params.ticket, operator.id);
     const one = ticket && files.get(ticket.path);
     if (!one) throw new Refusal('ticket');
-    if (!permitted(one.call, operator)) throw new Refusal('noPermission');
+    authorise(one.call, operator);
     // the requester's scope of now, not of when it asked
     await scoped(p.pools.app, operator.orgIds, async (client) => {
       const none = () => undefined;
@@ -189,6 +176,7 @@ const fetched = async (
         address: request.ip,
         requestId: request.id,
         note: none,
+        changed: none,
         afterCommit: none,
         setToken: none,
       };
@@ -212,28 +200,36 @@ const fetched = async (
 };
 
 const streamed = async (one: Served, request: FastifyRequest, reply: FastifyReply, p: Pipeline): Promise<unknown> => {
-  const token = request.headers.authorization ?? '';
+  const caller = callerOf(request);
   const lang = langOf((request.body as Body | null)?.langue);
   try {
     const body = bodyOf(request);
-    checkSign(body, p);
-    const operator = await admit(one.call, token, p.access);
-    if (!operator) throw new Refusal('sessionTimeOut');
+    checkBody(body, caller, p);
+    const operator = await identify(caller, p);
+    authorise(one.call, operator);
     const input = parsed(one.call, body);
-    const recheck = async () => {
-      const now = await p.access.operatorOf(token);
-      return now && permitted(one.call, now) ? now : null;
-    };
+    const stillMay = () => recheck(one.call, caller, p);
     reply.hijack();
     const stream = openStream(reply.raw);
     const common = { lang, address: request.ip, requestId: request.id };
     const none = () => undefined;
-    await one.run(input, { ...common, note: none, afterCommit: none, setToken: none, operator, recheck, ...stream });
+    await one.run(input, {
+      ...common,
+      note: none,
+      changed: none,
+      afterCommit: none,
+      setToken: none,
+      operator,
+      recheck: stillMay,
+      ...stream,
+    });
     return reply;
   } catch (e) {
     const refusal = refusalOf(e);
     if (!refusal) p.log.error({ err: e, path: one.call.path, request: request.id }, 'a stream failed');
     if (reply.raw.headersSent) return reply.raw.end();
-    return answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
+    const answer = answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
+    if (caller.apiKey !== null) reply.code(statusOf[answer.verify.sign]);
+    return answer;
   }
 };

@@ -61,8 +61,9 @@ export class Caller {
     return sealPassword(await this.ok(session.key, {}), path, password);
   }
 
-  async login(username: string, password: string): Promise<Reply<OutputOf<typeof session.login>>> {
-    const reply = await this.call(session.login, { username, password: await this.seal(session.login.path, password) });
+  async login(username: string, password: string, code?: string): Promise<Reply<OutputOf<typeof session.login>>> {
+    const sealed = await this.seal(session.login.path, password);
+    const reply = await this.call(session.login, { username, password: sealed, ...(code && { code }) });
     if (reply.verify.sign === 'success') this.token = reply.data.token;
     return reply;
   }

@@ -2,7 +2,7 @@ import { type Command, type CommandKind, isPhysical, locks } from '@plomb/contra
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { commandById, commandsOf, eventsOf } from './queries.ts';
-import { lifetime, type Operable, refusalToCancel, refusalToOperate, sealModel } from './rules.ts';
+import { type Operable, refusalToCancel, refusalToOperate, sealModel } from './rules.ts';
 
 interface Deps {
   /** a command waits for this device */
@@ -11,6 +11,10 @@ interface Deps {
   touched(commandId: number): void;
   /** the present of a device changed without a report */
   deviceTouched(deviceId: number): void;
+  /** seconds a command may wait for its lock: an unseal ordered at 09:00 must not open something else at 14:00 */
+  lifetime(kind: CommandKind): number;
+  /** refuses an order when whoever gives it has not proved afresh who it is */
+  confirmed(ctx: Ctx): Promise<void>;
 }
 
 interface Request {
@@ -25,7 +29,7 @@ interface Lock extends Operable {
   device_name: string;
 }
 
-export const lockRoutes = ({ hint, touched, deviceTouched }: Deps): Served[] => {
+export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed }: Deps): Served[] => {
   const create = async (kind: CommandKind, request: Request, ctx: Ctx): Promise<Command> => {
     const { client, operator } = ctx;
     const again = await client.query<{ id: number }>(
@@ -58,7 +62,7 @@ export const lockRoutes = ({ hint, touched, deviceTouched }: Deps): Served[] => 
         request.reason,
         operator.id,
         operator.operName,
-        lifetime[kind],
+        lifetime(kind),
       ],
     );
     const id = rows[0]!.id;
@@ -75,7 +79,10 @@ export const lockRoutes = ({ hint, touched, deviceTouched }: Deps): Served[] => 
 
   return serve(locks, {
     seal: (input, ctx) => create('seal', input, ctx),
-    unseal: (input, ctx) => create('unseal', input, ctx),
+    unseal: async (input, ctx) => {
+      await confirmed(ctx);
+      return create('unseal', input, ctx);
+    },
 
     cancel: async ({ id }, ctx) => {
       const command = found(await commandById(ctx.client, id));

@@ -1,4 +1,5 @@
 import { session, strictPassword } from '@plomb/contract/session';
+import type { Lang } from '@plomb/contract/text';
 import { type Access, hashOf, newToken } from '../../platform/access.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
@@ -6,48 +7,63 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import { checkDelay, clearFailures, recordFailure } from './delay.ts';
 import { issueKey, unseal } from './keys.ts';
-import { menusOf, operatorById, operatorByLogin, operOf, preferencesOf } from './queries.ts';
+import type { Proofs } from './proofs.ts';
+import { menusOf, operatorByLogin, operOf, preferencesOf } from './queries.ts';
+import type { SecondFactors } from './secondFactor.ts';
+import { endOthers } from './sessions.ts';
 
 interface Deps {
   pools: Pools;
   access: Access;
-  title: string;
+  factors: SecondFactors;
+  proofs: Proofs;
+  /** what the page is called when the operator has given it no other title */
+  title(lang: Lang): string;
   imageServerUrl: string;
-  sessionSeconds: number;
+  sessionSeconds(): number;
+  /** failures in a row that cost no waiting */
+  freeTries(): number;
 }
 
 export const sessionRoutes = ({
   pools: { platform },
   access,
+  factors,
+  proofs,
   title,
   imageServerUrl,
   sessionSeconds,
+  freeTries,
 }: Deps): Served[] => {
   /** the key a session keeps as Admin-Key, in one text */
   const sessionKey = async (): Promise<string> => {
-    const key = await issueKey(platform, sessionSeconds);
+    const key = await issueKey(platform, sessionSeconds());
     return `${key.keyId}.${key.publicKey}.${key.nonce}`;
   };
 
   return serve(session, {
     key: () => issueKey(platform),
 
-    login: async ({ username, password }, ctx) => {
+    login: async ({ username, password, code }, ctx) => {
       const typed = (await unseal(platform, session.login.path, password)).trim();
       await checkDelay(platform, username);
       const operator = await operatorByLogin(platform, username);
       if (operator) ctx.actAs({ id: operator.id, orgId: operator.org_id, operName: operator.oper_name });
       if (!(await verifyPassword(operator?.password_hash ?? null, typed)) || !operator) {
-        await recordFailure(platform, username);
+        await recordFailure(platform, username, freeTries());
         throw new Refusal('badLogin');
       }
       // said only to somebody who knows the password
       if (operator.status !== 1) throw new Refusal('operatorDisabled');
+      const asksCode = await factors.isOn(operator.id);
+      if (asksCode && !code) throw new Refusal('secondFactorNeeded');
+      const spent = asksCode && code ? await proofs.code(operator.id, code) : {};
       await clearFailures(platform, username);
       const token = newToken();
       await platform.query(
-        'insert into session (token_hash, operator_id, address, user_agent) values ($1, $2, $3, $4)',
-        [hashOf(token), operator.id, ctx.address, ctx.userAgent.slice(0, 300)],
+        `insert into session (token_hash, operator_id, address, user_agent, confirm_time)
+         values ($1, $2, $3, $4, case when $5 then now() end)`,
+        [hashOf(token), operator.id, ctx.address, ctx.userAgent.slice(0, 300), asksCode],
       );
       ctx.setToken(token);
       return {
@@ -55,7 +71,8 @@ export const sessionRoutes = ({
         publicKey: await sessionKey(),
         imageServerUrl,
         oper: operOf(operator),
-        operHobbyConfigVo: await preferencesOf(platform, operator.id, title),
+        operHobbyConfigVo: await preferencesOf(platform, operator.id, title(ctx.lang)),
+        ...spent,
         ...(operator.must_change ? { mustChange: true as const } : {}),
       };
     },
@@ -63,7 +80,8 @@ export const sessionRoutes = ({
     getAuth: async (_, ctx) => {
       const menus = await menusOf(ctx.client, ctx.operator.roleId);
       if (menus.length === 0) throw new Refusal('authEmptyData');
-      return { token: ctx.token, publicKey: await sessionKey(), menus };
+      const { setUp } = ctx.operator;
+      return { token: ctx.token, publicKey: await sessionKey(), menus, ...(setUp && { setUp }) };
     },
 
     logout: async (_, ctx) => {
@@ -77,24 +95,21 @@ export const sessionRoutes = ({
       const { path } = session.changePassword;
       const before = await unseal(platform, path, oldPassword);
       const after = await unseal(platform, path, newPassword);
-      const operator = await operatorById(platform, ctx.operator.id);
-      if (!operator || !(await verifyPassword(operator.password_hash, before))) throw new Refusal('oldPassword');
+      await proofs.password(ctx.operator.id, before, 'oldPassword');
       if (!strictPassword.test(after)) throw fieldRefusal('newPassword', 'passwordRule');
       if (after === before) throw new Refusal('samePassword');
       const hashed = await hashPassword(after);
       await platform.query(
         'update operator set password_hash = $2, password_time = now(), must_change = false where id = $1',
-        [operator.id, hashed],
+        [ctx.operator.id, hashed],
       );
       // whoever else sits in this account is out
-      await platform.query(
-        'update session set end_time = now() where operator_id = $1 and end_time is null and token_hash <> $2',
-        [operator.id, hashOf(ctx.token)],
-      );
+      await endOthers(platform, ctx.operator.id, ctx.token);
+      ctx.afterCommit(() => access.forget(ctx.token)); // a temporary password was all that held it back
       return {};
     },
 
-    findPreferences: (_, ctx) => preferencesOf(platform, ctx.operator.id, title),
+    findPreferences: (_, ctx) => preferencesOf(platform, ctx.operator.id, title(ctx.lang)),
 
     updatePreferences: async (input, ctx) => {
       const { rowCount } = await ctx.client.query(

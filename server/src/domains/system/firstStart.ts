@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { allCalls } from '@plomb/contract/calls';
 import { menuCodes, menuSeeds } from '@plomb/contract/menus';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { hashPassword } from '../../platform/passwords.ts';
+import { syncDictionaries } from './dictionaries/seed.ts';
+import { syncParams } from './params/seed.ts';
 
 /** The buttons the product knows: one for every `menu:button` a call names; its path is that of the first such call. */
 const buttonSeeds = (): { menu: string; code: string; url: string; zh: string; en: string }[] => {
@@ -65,11 +67,13 @@ export const firstStart = async (db: ClientBase, adminPassword: string | undefin
     administrator = { loginName: 'admin', password: adminPassword === undefined ? password : null };
   }
   await syncMenus(db);
+  await syncDictionaries(db);
+  await syncParams(db);
   return { administrator };
 };
 
 /** A setting made once and kept, unless the environment gives it. */
-export const keptSecret = async (db: ClientBase, name: string, given: string | undefined): Promise<string> => {
+export const keptSecret = async (db: ClientBase | Pool, name: string, given: string | undefined): Promise<string> => {
   if (given) return given;
   await db.query('insert into setting (name, value) values ($1, to_jsonb($2::text)) on conflict (name) do nothing', [
     name,

@@ -1,0 +1,25 @@
+import type { Access } from '../../platform/access.ts';
+import type { Pools } from '../../platform/postgres/pools.ts';
+import type { Served } from '../../platform/serve.ts';
+import type { Proofs } from '../session/proofs.ts';
+import type { SecondFactors } from '../session/secondFactor.ts';
+import { accountRoutes } from './account.ts';
+import { apiKeyRoutes } from './apiKeys.ts';
+import { secondFactorRoutes } from './secondFactor.ts';
+
+interface Deps {
+  pools: Pools;
+  access: Access;
+  factors: SecondFactors;
+  proofs: Proofs;
+  limits(): { idleSeconds: number; maxSeconds: number };
+}
+
+/** What authenticator apps show this product's codes under. */
+const ISSUER = 'Plomb';
+
+export const personalRoutes = ({ pools: { platform }, access, factors, proofs, limits }: Deps): Served[] => [
+  ...accountRoutes({ platform, limits }),
+  ...apiKeyRoutes(proofs),
+  ...secondFactorRoutes({ platform, access, factors, proofs, issuer: ISSUER }),
+];

@@ -1,0 +1,67 @@
+import type { Call } from '@plomb/contract/call';
+import { signOf } from '@plomb/contract/sign';
+import type { FastifyRequest } from 'fastify';
+import type { Access, SessionOperator } from './access.ts';
+import { type ApiKeys, apiKeyIn } from './apiKeys.ts';
+import { Refusal } from './refusal.ts';
+
+export interface Admission {
+  access: Access;
+  apiKeys: ApiKeys;
+  signSecret: string;
+  /** how far a timestamp may be off, now */
+  signWindowMs(): number;
+  now(): number;
+}
+
+/** What a request shows of who sends it: the token of a session, or an API key. */
+export interface Caller {
+  token: string;
+  apiKey: string | null;
+  address: string;
+}
+
+export const callerOf = (request: FastifyRequest): Caller => {
+  const header = request.headers.authorization ?? '';
+  const apiKey = apiKeyIn(header);
+  return { token: apiKey === null ? header : '', apiKey, address: request.ip };
+};
+
+const checkSign = (body: Record<string, unknown>, { signSecret, signWindowMs, now }: Admission): void => {
+  const { timestamp } = body;
+  const fresh = typeof timestamp === 'number' && Math.abs(now() - timestamp) <= signWindowMs();
+  if (!fresh || signOf(body, signSecret) !== body.sign) throw new Refusal('signError');
+};
+
+/** A session's body carries a sign and the time; a program with a key need not. */
+export const checkBody = (body: Record<string, unknown>, caller: Caller, a: Admission): void => {
+  if (caller.apiKey === null) checkSign(body, a);
+};
+
+/** Who calls; a refusal when nobody is known by what was shown. */
+export const identify = async ({ token, apiKey, address }: Caller, a: Admission): Promise<SessionOperator> => {
+  if (apiKey !== null) return a.apiKeys.holderOf(apiKey, address);
+  const operator = token ? await a.access.operatorOf(token) : null;
+  if (!operator) throw new Refusal('sessionTimeOut');
+  return operator;
+};
+
+/** Why an operator may not make a call; null: it may. */
+const refusalTo = (call: Call, { setUp, apiKey, grants }: SessionOperator): Refusal | null => {
+  // what belongs to a person (password, keys, sessions) is not a program's business; a stream looks at grants itself
+  if (apiKey && !call.permit.includes(':') && call.answer !== 'stream') return new Refusal('apiKeyCall');
+  if (setUp && !call.duringSetUp) return new Refusal(setUp === 'password' ? 'passwordSetUp' : 'secondFactorSetUp');
+  return call.permit === 'session' || grants.has(call.permit) ? null : new Refusal('noPermission');
+};
+
+export const authorise = (call: Call, operator: SessionOperator): void => {
+  const refusal = refusalTo(call, operator);
+  if (refusal) throw refusal;
+};
+
+/** For what goes on for long: the operator as of now, or null when it may no longer go on. */
+export const recheck = async (call: Call, caller: Caller, a: Admission): Promise<SessionOperator | null> => {
+  const { apiKey, token, address } = caller;
+  const operator = apiKey === null ? await a.access.operatorOf(token) : await a.apiKeys.recheck(apiKey, address);
+  return operator && !refusalTo(call, operator) ? operator : null;
+};

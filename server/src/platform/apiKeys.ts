@@ -1,0 +1,107 @@
+import { BlockList, isIP } from 'node:net';
+import type { Pool } from 'pg';
+import { type FoundOperator, hashOf, newToken, operatorFrom, operatorSql, type SessionOperator } from './access.ts';
+import { Refusal } from './refusal.ts';
+import { openBuckets } from './tokenBucket.ts';
+
+export const newApiKey = (): string => `plk_${newToken()}`;
+/** The key of an Authorization header, '' when it is `Bearer` with something else, null when it is no bearer's. */
+export const apiKeyIn = (header: string): string | null => {
+  const shown = /^bearer\s+(.*)$/i.exec(header)?.[1]?.trim();
+  if (shown === undefined) return null;
+  return /^plk_\S+$/.test(shown) ? shown : '';
+};
+
+/** Whether an address is one of those named, or lies in a network named. None named: any will do. */
+export const addressAllowed = (address: string, allowed: readonly string[]): boolean => {
+  if (allowed.length === 0) return true;
+  const bare = address.replace(/^::ffff:(?=\d+\.)/, '');
+  if (isIP(bare) === 0) return false;
+  const list = new BlockList();
+  for (const one of allowed) {
+    const [network = '', bits] = one.split('/');
+    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(network, family);
+    else list.addSubnet(network, Number(bits), family);
+  }
+  return list.check(bare, isIP(bare) === 6 ? 'ipv6' : 'ipv4');
+};
+
+/** Enough for a partner's program, too little to keep everybody else waiting. */
+export const keyRate = { perSecond: 10, burst: 50 };
+/** A revoked key, or a shrunk role, is believed for this long at most. */
+const FRESH_MS = 2000;
+const TOUCH_MS = 60_000;
+
+const find = operatorSql(`
+    select k.operator_id, k.id as key_id, k.key_name, k.scope, k.addresses, k.use_time, k.use_address from api_key k
+     where k.key_hash = $1 and k.revoke_time is null and k.expire_time > now()`);
+
+interface FoundKey extends FoundOperator {
+  key_id: number;
+  key_name: string;
+  scope: string[];
+  addresses: string[];
+  use_time: Date | null;
+  use_address: string;
+}
+
+export interface ApiKeys {
+  /** who acts by a key: its operator, with what both the key and the operator's role allow; a refusal otherwise */
+  holderOf(key: string, address: string): Promise<SessionOperator>;
+  /** as `holderOf`, without counting: for what goes on for long and asks again */
+  recheck(key: string, address: string): Promise<SessionOperator | null>;
+}
+
+export const openApiKeys = (platform: Pool, now: () => number = Date.now): ApiKeys => {
+  const known = new Map<string, { row: Promise<FoundKey | null>; until: number }>();
+  const buckets = openBuckets(keyRate, now);
+
+  const load = async (key: string): Promise<FoundKey | null> =>
+    (await platform.query<FoundKey>(find, [hashOf(key)])).rows[0] ?? null;
+
+  const rowOf = (key: string): Promise<FoundKey | null> => {
+    const at = now();
+    const held = known.get(key);
+    if (held && held.until > at) return held.row;
+    if (known.size > 1000) for (const [k, entry] of known) if (entry.until <= at) known.delete(k);
+    const row = load(key);
+    known.set(key, { row, until: at + FRESH_MS });
+    row.then(
+      (found) => found ?? known.delete(key), // guesses are not worth remembering
+      () => known.delete(key),
+    );
+    return row;
+  };
+
+  const touch = async (row: FoundKey, address: string): Promise<void> => {
+    if (row.use_address === address && row.use_time && now() - row.use_time.getTime() < TOUCH_MS) return;
+    [row.use_time, row.use_address] = [new Date(now()), address];
+    await platform.query('update api_key set use_time = now(), use_address = $2 where id = $1', [row.key_id, address]);
+  };
+
+  const operatorFor = (row: FoundKey): SessionOperator => {
+    const operator = operatorFrom(row);
+    return {
+      ...operator,
+      operName: `${operator.operName} (API: ${row.key_name})`,
+      grants: new Set(row.scope.filter((permit) => operator.grants.has(permit))),
+      apiKey: { id: row.key_id, name: row.key_name },
+    };
+  };
+
+  return {
+    async holderOf(key, address) {
+      const row = key === '' ? null : await rowOf(key);
+      if (!row) throw new Refusal('apiKey');
+      if (!buckets.take(row.key_id)) throw new Refusal('tooMany');
+      if (!addressAllowed(address, row.addresses)) throw new Refusal('apiKeyAddress');
+      await touch(row, address);
+      return operatorFor(row);
+    },
+    async recheck(key, address) {
+      const row = await rowOf(key);
+      return row && addressAllowed(address, row.addresses) ? operatorFor(row) : null;
+    },
+  };
+};
