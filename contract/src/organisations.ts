@@ -22,7 +22,7 @@ const fields = {
   org_name: Line(60).min(1, { error: 'required' }),
   org_type: z.enum(orgTypes),
   phone: Phone,
-  mailbox: z.union([z.literal(''), z.email()]),
+  mailbox: z.union([z.literal(''), z.email()], { error: 'mailbox' }),
   logo: ImagePath,
 };
 

@@ -1,7 +1,7 @@
 import type { Text } from '@plomb/contract/text';
 import { useEffect, useRef, useState } from 'react';
 import { publicConfig } from '../platform/config.ts';
-import { home, safeRedirect } from '../platform/redirect.ts';
+import { home, safeRedirect, temporaryPasswordPath } from '../platform/redirect.ts';
 import { tellWindows } from '../platform/session.ts';
 import { setLangChoice, useSettings } from '../platform/settings.ts';
 import { signIn } from '../platform/signIn.ts';
@@ -49,10 +49,11 @@ export const LoginPage = () => {
     if (lack) return (lack === 'username' ? nameField : passwordField).current?.focus();
     setBusy(true);
     try {
-      const { oper } = await signIn(username, password);
+      const { oper, mustChange } = await signIn(username, password);
       remember('userName', keep ? username.trim() : null);
       tellWindows(oper.login_name);
-      location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')) ?? home);
+      const target = safeRedirect(new URLSearchParams(location.search).get('redirect')) ?? home;
+      location.replace(mustChange ? temporaryPasswordPath(target) : target);
     } catch {
       // the client has said what was wrong; the name stays, the password is typed again
       setBusy(false);

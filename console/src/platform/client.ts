@@ -9,6 +9,8 @@ import { useSettings } from './settings.ts';
 
 const base: string = import.meta.env.VITE_API_BASE ?? '';
 const timeout = 10_000;
+/** 2 MB over a slow line take longer than a call */
+const uploadTimeout = 60_000;
 
 export interface SendOptions {
   signal?: AbortSignal;
@@ -16,9 +18,9 @@ export interface SendOptions {
   quiet?: boolean;
 }
 
-const bodyOf = async (payload: object): Promise<string> => {
+const signed = async (payload: object): Promise<Record<string, unknown>> => {
   const body = { ...payload, langue: langueOf(useSettings.getState().lang), timestamp: Date.now() };
-  return JSON.stringify({ ...body, sign: signOf(body, (await publicConfig()).signSecret) });
+  return { ...body, sign: signOf(body, (await publicConfig()).signSecret) };
 };
 
 const authorization = (): Record<string, string> => (token() === '' ? {} : { Authorization: token() });
@@ -29,7 +31,7 @@ export const request = async (path: string, payload: object, signal?: AbortSigna
     return await fetch(base + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...authorization() },
-      body: await bodyOf(payload),
+      body: JSON.stringify(await signed(payload)),
       ...(signal ? { signal } : {}),
     });
   } catch (error) {
@@ -46,24 +48,54 @@ const report = (error: unknown, quiet: boolean): void => {
     notify('error', error.words(useSettings.getState().lang), networkErrorTime);
 };
 
-/** Posts a payload to any path and gives the answer's data, as the server's word stands. */
-export const post = async (path: string, payload: object, options: SendOptions = {}): Promise<unknown> => {
-  const limit = AbortSignal.timeout(timeout);
+const dataOf = async (asked: Promise<Response>, quiet: boolean): Promise<unknown> => {
   try {
-    const answer = await request(path, payload, options.signal ? AbortSignal.any([limit, options.signal]) : limit);
+    const answer = await asked;
     const data = await readAnswer(answer);
     const renewed = answer.headers.get('Authorization');
     if (renewed) renewToken(renewed);
     return data;
   } catch (error) {
-    report(error, options.quiet ?? false);
+    report(error, quiet);
     throw error;
   }
+};
+
+/** Posts a payload to any path and gives the answer's data, as the server's word stands. */
+export const post = (path: string, payload: object, options: SendOptions = {}): Promise<unknown> => {
+  const limit = AbortSignal.timeout(timeout);
+  const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
+  return dataOf(request(path, payload, signal), options.quiet ?? false);
 };
 
 /** One declared call. The server has parsed its answer with the same schema, so it is taken at its word here. */
 export const send = async <C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<OutputOf<C>> =>
   (await post(call.path, input, options)) as OutputOf<C>;
+
+const sendForm = async (path: string, fields: object, file: Blob): Promise<Response> => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(await signed(fields))) form.append(name, String(value));
+  form.append('file', file);
+  return fetch(base + path, {
+    method: 'POST',
+    headers: authorization(),
+    body: form,
+    signal: AbortSignal.timeout(uploadTimeout),
+  });
+};
+
+/** One declared call with a file in it, sent as a form; the sign leaves the file out. */
+export const upload = async <C extends Call>(
+  call: C,
+  fields: Omit<InputOf<C>, 'file'>,
+  file: Blob,
+): Promise<OutputOf<C>> =>
+  (await dataOf(
+    sendForm(call.path, fields, file).catch((error: unknown) => {
+      throw Unreachable.from(error);
+    }),
+    false,
+  )) as OutputOf<C>;
 
 /** A file by GET, with the content-disposition that names it. */
 export const download = async (path: string): Promise<{ blob: Blob; contentDisposition: string }> => {

@@ -51,6 +51,8 @@ export interface LoginAnswer {
   imageServerUrl: string;
   oper: Oper;
   operHobbyConfigVo?: HobbyConfig | undefined;
+  /** signed in with a temporary password */
+  mustChange?: true | undefined;
 }
 
 export const signedIn = (answer: LoginAnswer): void => {
@@ -68,6 +70,16 @@ export const signedOut = (): void => {
   setCookie('Admin-Key', '');
   for (const name of ['imageServerUrl', 'userInfo', 'orgName', 'hobbyConfig']) remember(name, null);
   useSession.setState({ oper: null, menus: null, expired: 'no' });
+};
+
+/** The operator's own organisation was renamed or got another logo: the top bar follows. */
+export const renewOrganisation = (organisation: Oper['organization']): void => {
+  const { oper } = useSession.getState();
+  if (oper?.organization.id !== organisation.id) return;
+  const renewed = { ...oper, organization: organisation };
+  remember('userInfo', JSON.stringify(renewed));
+  remember('orgName', organisation.org_name);
+  useSession.setState({ oper: renewed });
 };
 
 /** The first refusal opens the one modal; later ones, and those after "stay", change nothing. */

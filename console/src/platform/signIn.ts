@@ -6,10 +6,14 @@ import { type LoginAnswer, signedIn } from './session.ts';
 /** A one-use key from the server, for one call that carries passwords. */
 export const passwordKey = async (): Promise<PasswordKey> => (await post('/login/key', {})) as PasswordKey;
 
+/** A password, trimmed and sealed for one use of the call at `path`. */
+export const sealedFor = async (path: string, password: string): Promise<string> =>
+  sealPassword(await passwordKey(), path, password.trim());
+
 /** Signs in with a name and a password, both trimmed; the password leaves the browser sealed for this one call. */
 export const signIn = async (username: string, password: string): Promise<LoginAnswer> => {
   const path = '/login/login';
-  const sealed = sealPassword(await passwordKey(), path, password.trim());
+  const sealed = await sealedFor(path, password);
   const answer = (await post(path, { username: username.trim(), password: sealed })) as LoginAnswer;
   signedIn(answer);
   return answer;

@@ -48,6 +48,8 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
   filters?: ReactNode;
   detail: (row: RowOf<R>) => ReactNode;
   form: ReactNode;
+  /** the last step between the form and the call: a password leaves the browser sealed */
+  prepare?: (values: WriteOf<R>) => Promise<WriteOf<R>>;
   /** what the form of a new record starts with */
   blank: Partial<WriteOf<R>>;
   empty: { title: string; text: string };
@@ -99,8 +101,9 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     ]);
   };
   const save = async (values: WriteOf<R>): Promise<void> => {
-    if (open.edit === 'new') await send(of.add, values);
-    else await send(of.update, { ...values, id: open.edit });
+    const ready = props.prepare ? await props.prepare(values) : values;
+    if (open.edit === 'new') await send(of.add, ready);
+    else await send(of.update, { ...ready, id: open.edit });
     show({ edit: null });
     await changed(t(open.edit === 'new' ? 'added' : 'modified'));
   };

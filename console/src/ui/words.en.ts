@@ -56,6 +56,13 @@ export const words = {
   statusEnable_other: '{{count}} records become enabled.',
   statusDisable_one: '{{count}} record becomes disabled and can no longer be operated.',
   statusDisable_other: '{{count}} records become disabled and can no longer be operated.',
+  uploadPicture: 'Upload a picture…',
+  replacePicture: 'Replace…',
+  removePicture: 'Remove',
+  picture: 'Uploaded picture',
+  pictureRule: 'jpg or png, at most 2 MB',
+  uploaded: 'Uploaded successfully',
+  uploadFailed: 'Upload failed.',
   yes: 'Yes',
   no: 'No',
 } as const;

@@ -54,6 +54,13 @@ export const words = {
   statusTitle: '确认修改状态？',
   statusEnable_other: '将启用 {{count}} 条记录。',
   statusDisable_other: '将停用 {{count}} 条记录，停用后不能操作。',
+  uploadPicture: '上传图片…',
+  replacePicture: '更换…',
+  removePicture: '移除',
+  picture: '已上传的图片',
+  pictureRule: 'jpg 或 png，不超过 2MB',
+  uploaded: '上传成功',
+  uploadFailed: '上传失败。',
   yes: '是',
   no: '否',
 } as const satisfies Translated<typeof en>;

@@ -2,12 +2,14 @@ import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
 import { sealPassword } from '@plomb/contract/sealedPassword';
 import { strictPassword } from '@plomb/contract/session';
-import { Button, Form, Input } from 'antd';
+import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate, useSearchParams } from 'react-router';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
+import { safeRedirect } from '../../platform/redirect.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { passwordKey } from '../../platform/signIn.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -29,6 +31,9 @@ export const ChangePasswordPage = () => {
   const lang = useSettings((s) => s.lang);
   const [form] = Form.useForm<Typed>();
   const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  // where somebody with a temporary password wanted to go
+  const next = useSearchParams()[0].get('temporary');
 
   const submit = async (typed: Typed): Promise<void> => {
     setBusy(true);
@@ -37,6 +42,7 @@ export const ChangePasswordPage = () => {
       await send(call, { oldPassword, newPassword });
       said(t('done'));
       form.resetFields();
+      if (next !== null) await navigate(safeRedirect(next) ?? '/', { replace: true });
     } catch (error) {
       if (!(error instanceof Refused)) return;
       const wrong = Object.entries(error.fields).filter(([name]) => passwordFields.includes(name));
@@ -56,6 +62,15 @@ export const ChangePasswordPage = () => {
         style={{ maxWidth: 420, padding: '0 16px' }}
         onFinish={(typed) => void submit(typed)}
       >
+        {next !== null && (
+          <Alert
+            type="warning"
+            showIcon
+            style={{ marginBottom: 16 }}
+            title={t('temporary')}
+            description={t('temporaryText')}
+          />
+        )}
         <p style={{ marginTop: 0, color: 'var(--text-2)' }}>{t('explain')}</p>
         <Form.Item
           name="oldPassword"

@@ -21,6 +21,8 @@ export interface DataTableProps<Row extends { id: number }> {
   lastId?: number | null;
   /** a row as a card, on a phone; else the columns one below the other */
   card?: (row: Row) => ReactNode;
+  /** stands in the first column before the link to the record: the fold of a tree */
+  before?: (row: Row) => ReactNode;
   /** false: a row has nothing behind it */
   opens?: boolean;
 }
@@ -32,7 +34,7 @@ const keyOf = (column: { key?: unknown; dataIndex?: unknown }): unknown => colum
 
 /** Rows as a table, as cards on a phone; a skeleton before the first answer, words when there is none. */
 export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>) => {
-  const { rows, columns, failure, empty, selection, lastId, card, opens = true } = props;
+  const { rows, columns, failure, empty, selection, lastId, card, before, opens = true } = props;
   const { t } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const { query, filtered, change, reset, open, show, hrefOf } = useTheList();
@@ -76,9 +78,12 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
       ...column,
       ...sorted,
       render: (value: unknown, row: Row, at: number) => (
-        <Link to={hrefOf(row.id)} onClick={(event) => event.stopPropagation()}>
-          {render ? (render(value, row, at) as ReactNode) : String(value)}
-        </Link>
+        <>
+          {before?.(row)}
+          <Link to={hrefOf(row.id)} onClick={(event) => event.stopPropagation()}>
+            {render ? (render(value, row, at) as ReactNode) : String(value)}
+          </Link>
+        </>
       ),
     };
   });

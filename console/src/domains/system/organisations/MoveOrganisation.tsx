@@ -1,0 +1,60 @@
+import { calls } from '@plomb/contract/calls';
+import { fieldErrors } from '@plomb/contract/errors';
+import { Button, Form, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../../platform/client.ts';
+import { useSettings } from '../../../platform/settings.ts';
+import { ParentSelect } from './ParentSelect.tsx';
+import { type Branch, branchOf } from './tree.ts';
+import { useChanged } from './useOrganisations.ts';
+
+/** A button, and behind it the question below which organisation this one shall stand. */
+export const MoveOrganisation = ({ organisation: o, tree }: { organisation: Branch; tree: readonly Branch[] }) => {
+  const { t } = useTranslation('system/organisations');
+  const { t: ui } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
+  const changed = useChanged();
+  const [open, setOpen] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [form] = Form.useForm<{ parent_id: number }>();
+
+  const submit = async ({ parent_id }: { parent_id: number }): Promise<void> => {
+    setBusy(true);
+    try {
+      await send(calls.organisations.move, { id: o.id, parent_id });
+      setOpen(false);
+      await changed(ui('modified'));
+    } catch {
+      // said by the client; the question stays
+    } finally {
+      setBusy(false);
+    }
+  };
+  const impossible = new Set([...branchOf(tree, o.id), ...(o.parent_id === null ? [] : [o.parent_id])]);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('move.button')}</Button>
+      <Modal
+        open={open}
+        title={t('move.title', { name: o.org_name })}
+        okText={t('move.ok')}
+        confirmLoading={busy}
+        destroyOnHidden
+        onOk={() => form.submit()}
+        onCancel={() => setOpen(false)}
+      >
+        <p>{t('move.text')}</p>
+        <Form form={form} layout="vertical" preserve={false} onFinish={(typed) => void submit(typed)}>
+          <Form.Item
+            name="parent_id"
+            label={t('move.to')}
+            rules={[{ required: true, message: fieldErrors.required[lang] }]}
+          >
+            <ParentSelect tree={tree} disabled={impossible} />
+          </Form.Item>
+        </Form>
+      </Modal>
+    </>
+  );
+};

@@ -1,0 +1,63 @@
+import type { Organisation } from '@plomb/contract/organisations';
+
+/** An organisation where it stands in the tree. */
+export interface Branch extends Organisation {
+  /** 0 = the top of what the operator sees */
+  depth: number;
+  /** how many stand directly below it */
+  children: number;
+  /** its own status, or that of any above it: who cannot sign in here */
+  shut: boolean;
+}
+
+const matches = (o: Organisation, keyword: string): boolean =>
+  [o.org_name, o.login_name, o.oper_name, o.phone, o.mailbox].some((text) => text.toLowerCase().includes(keyword));
+
+/** The flat answer as a tree, children after their parent, each with its depth. Whatever has no parent here is a top. */
+export const treeOf = (rows: readonly Organisation[]): Branch[] => {
+  const present = new Set(rows.map((o) => o.id));
+  const below = Map.groupBy(rows, (o) => (o.parent_id !== null && present.has(o.parent_id) ? o.parent_id : null));
+  const walk = (parent: number | null, depth: number, shut: boolean): Branch[] =>
+    (below.get(parent) ?? []).flatMap((o) => {
+      const here = { ...o, depth, children: below.get(o.id)?.length ?? 0, shut: shut || o.status === 2 };
+      return [here, ...walk(o.id, depth + 1, here.shut)];
+    });
+  return walk(null, 0, false);
+};
+
+interface Wanted {
+  keyword: string;
+  status: 1 | 2 | undefined;
+  folded: ReadonlySet<number>;
+}
+
+/**
+ * The lines of the tree that are shown: without a search, all that no folded one hides; with one, what is found and
+ * everything above it, so that it is seen where it belongs.
+ */
+export const shownOf = (tree: readonly Branch[], { keyword, status, folded }: Wanted): Branch[] => {
+  const word = keyword.trim().toLowerCase();
+  if (word !== '' || status !== undefined) {
+    const parents = new Map(tree.map((o) => [o.id, o.parent_id]));
+    const kept = new Set<number>();
+    for (const found of tree) {
+      if ((word !== '' && !matches(found, word)) || (status !== undefined && found.status !== status)) continue;
+      for (let id: number | null | undefined = found.id; id && !kept.has(id); id = parents.get(id)) kept.add(id);
+    }
+    return tree.filter((o) => kept.has(o.id));
+  }
+  const hidden = new Set<number>();
+  return tree.filter((o) => {
+    const under = o.parent_id !== null && hidden.has(o.parent_id);
+    if (under || folded.has(o.id)) hidden.add(o.id);
+    return !under;
+  });
+};
+
+/** The ids of one organisation and of everything below it: none of them can be above it. */
+export const branchOf = (tree: readonly Branch[], id: number): ReadonlySet<number> => {
+  const found = new Set([id]);
+  // children stand after their parent
+  for (const o of tree) if (o.parent_id !== null && found.has(o.parent_id)) found.add(o.id);
+  return found;
+};
