@@ -41,7 +41,7 @@ const deviceTypeFields = {
   /** battery % at and below which a low-battery alarm rises */
   low_battery: z.int().min(1).max(90),
 };
-export const deviceTypes = resource({
+const deviceTypePlain = resource({
   path: 'deviceType',
   menu: 'deviceType',
   title: { zh: '设备类型', en: 'device type' },
@@ -50,6 +50,11 @@ export const deviceTypes = resource({
   filter: { family: deviceTypeFields.family.optional() },
   sort: ['device_type', 'device_type_name', 'family', 'create_time'],
 });
+export const deviceTypes = {
+  ...deviceTypePlain,
+  /** without `low_battery` the system parameter says it */
+  add: call({ ...deviceTypePlain.add, input: deviceTypePlain.add.input.partial({ low_battery: true }) }),
+};
 
 const deviceFields = {
   /** the identity on the wire: JT/T 808 phone without leading zeros, or Jointech terminal id */

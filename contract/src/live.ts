@@ -12,7 +12,8 @@ export type LockPatch = z.output<typeof LockPatch>;
  * One event of the stream: name and data. `resync`: the gap is too long to replay, fetch the lists again.
  * `locks` comes at most once a second; the last value of a lock wins. Alarms and commands come at once.
  * `rights` comes first, and again whenever what the operator may do has changed: another mark than before means that
- * the permissions are to be fetched again.
+ * the permissions are to be fetched again. `dictionaries` and `params` tell everybody that words or parameters have
+ * changed.
  */
 export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('hello'), data: z.object({ epoch: z.string(), seq: z.int() }) }),
@@ -24,6 +25,8 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('alarm'), data: z.object({ seq: z.int(), alarm: Alarm }) }),
   z.object({ event: z.literal('command'), data: z.object({ seq: z.int(), command: Command }) }),
   z.object({ event: z.literal('rights'), data: z.object({ mark: z.string() }) }),
+  z.object({ event: z.literal('dictionaries'), data: z.object({ version: z.string() }) }),
+  z.object({ event: z.literal('params'), data: z.object({}) }),
   z.object({ event: z.literal('end'), data: z.object({ reason: z.enum(['session', 'permission', 'shutdown']) }) }),
 ]);
 export type LiveEvent = z.output<typeof LiveEvent>;

@@ -19,6 +19,7 @@ let foreign: {
   command: number;
   organisation: number;
   operator: BuiltOperator;
+  log: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -49,6 +50,11 @@ beforeAll(async () => {
      from operator o, k where o.id = $1`,
     [other.id],
   );
+  const log = await api.db.query<{ id: number }>(
+    `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success)
+     values ($1, 'x', 'x', 'other', 'POST', '/x', true) returning id`,
+    [b],
+  );
   foreign = {
     own: own.rows[0]!,
     device,
@@ -56,6 +62,7 @@ beforeAll(async () => {
     command: command.rows[0]!.id,
     organisation: b,
     operator: other,
+    log: log.rows[0]!.id,
   };
 });
 afterAll(() => api.stop());
@@ -112,6 +119,7 @@ const withId: Record<string, (id: number) => object> = {
   '/lock/command': (id) => ({ id }),
   '/lock/commands': (id) => ({ device_id: id }),
   '/lock/events': (id) => ({ device_id: id }),
+  '/operationLog/detail': (id) => ({ id }),
   '/alarm/detail': (id) => ({ id }),
   '/alarm/claim': (id) => ({ id }),
   '/alarm/process': (id) => ({ id, result: 'handled', remark: '' }),
@@ -124,6 +132,15 @@ const withoutOrganisation = new Set([
   '/manufacturer/detail',
   '/manufacturer/update',
   '/manufacturer/delete',
+  '/dictionary/detail',
+  '/dictionary/update',
+  '/dictionary/delete',
+  '/dictionaryItem/list',
+  '/dictionaryItem/detail',
+  '/dictionaryItem/add',
+  '/dictionaryItem/update',
+  '/dictionaryItem/delete',
+  '/dictionaryItem/order',
   '/oper/hobbyConfig/update',
   '/device/add',
   '/device/list',
@@ -142,19 +159,21 @@ const namesId = (path: string) =>
 const idFor = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm
-    : path === '/role/secondFactor'
-      ? foreign.own.role
-      : path === '/account/endSession'
-        ? foreign.own.session
-        : path === '/apiKey/revoke'
-          ? foreign.own.apiKey
-          : /lock\/(cancel|command)$/.test(path)
-            ? foreign.command
-            : path.startsWith('/organisation')
-              ? foreign.organisation
-              : path.startsWith('/operator')
-                ? foreign.operator.id
-                : foreign.device.id;
+    : path.startsWith('/operationLog')
+      ? foreign.log
+      : path === '/role/secondFactor'
+        ? foreign.own.role
+        : path === '/account/endSession'
+          ? foreign.own.session
+          : path === '/apiKey/revoke'
+            ? foreign.own.apiKey
+            : /lock\/(cancel|command)$/.test(path)
+              ? foreign.command
+              : path.startsWith('/organisation')
+                ? foreign.organisation
+                : path.startsWith('/operator')
+                  ? foreign.operator.id
+                  : foreign.device.id;
 
 describe('foreign ids look like unknown ids', () => {
   beforeAll(async () => {

@@ -9,6 +9,7 @@ import { openQueue } from './domains/locks/queue.ts';
 import { Hub } from './domains/map/hub.ts';
 import { sweep } from './domains/session/keys.ts';
 import { type FirstStart, firstStart, keptSecret } from './domains/system/firstStart.ts';
+import { openParams } from './domains/system/params/store.ts';
 import type { Changes } from './ingest/changes.ts';
 import { patchOf } from './ingest/changes.ts';
 import { openFences } from './ingest/fenceCache.ts';
@@ -49,6 +50,9 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
     authKey: await keptSecret(db, 'device_auth_key', undefined),
   }));
 
+  const params = openParams(pools.platform, config, log);
+  await params.refresh();
+
   // what happens, to whoever watches
   const hub = new Hub();
   const news = openLiveNews(pools.platform, hub, log);
@@ -60,7 +64,7 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
 
   // reports in
   const maintain = async () => {
-    await maintainPartitions(pools.owner, { now: Date.now(), retentionDays: config.RETENTION_DAYS });
+    await maintainPartitions(pools.owner, { now: Date.now(), retentionDays: params.get('retention_days') });
   };
   await maintain();
   const fences = openFences(pools.platform, log);
@@ -105,6 +109,7 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
   const api = await buildApi({
     config,
     pools,
+    params,
     log,
     hub,
     news,
@@ -124,6 +129,8 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
     every(1000, 'connections', () => connections.flush(), log),
     every(1000, 'commands', () => queue.sweep(), log),
     every(5000, 'fences', () => fences.refresh(), log),
+    every(3000, 'parameters', async () => void ((await params.refresh()) && hub.tellAll('params', {})), log),
+    every(5000, 'dictionaries', () => news.dictionaries(), log),
     every(60_000, 'login keys', () => sweep(pools.platform), log),
     every(60_000, 'file tickets', () => sweepTickets(pools.platform), log),
     every(3_600_000, 'partitions', maintain, log),

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { AlarmWatch } from '../domains/alarms/AlarmWatch.tsx';
 import { followRights } from '../platform/auth.ts';
+import { keepWords } from '../platform/dictionaries.ts';
 import { startLive } from '../platform/live.ts';
+import { keepParams } from '../platform/params.ts';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { remember, remembered } from '../platform/storage.ts';
@@ -13,6 +15,7 @@ import { useMedia } from '../ui/useMedia.ts';
 import { Fixed, fixedAt } from './Fixed.tsx';
 import { PageSlots } from './PageSlots.tsx';
 import { pageAt, readMenu, redirectTarget } from './pages.ts';
+import { ScreenMark } from './ScreenMark.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { StaleBanner } from './StaleBanner.tsx';
 import { TabStrip } from './TabStrip.tsx';
@@ -42,6 +45,8 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
     for (const problem of menu.problems) console.error(problem);
   }, [menu]);
   useEffect(() => (signedIn ? startLive() : undefined), [signedIn]);
+  useEffect(() => (signedIn ? keepWords() : undefined), [signedIn]);
+  useEffect(() => (signedIn ? keepParams() : undefined), [signedIn]);
   useEffect(followRights, []);
   useEffect(() => {
     if (page) {
@@ -110,6 +115,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
         </main>
       </div>
       <AlarmWatch />
+      <ScreenMark />
     </div>
   );
 };

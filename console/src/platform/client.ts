@@ -1,10 +1,12 @@
 import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
+import type { Sign } from '@plomb/contract/errors';
 import { signOf } from '@plomb/contract/sign';
 import { langueOf } from '@plomb/contract/text';
 import { Refused, readAnswer, Unreachable } from './answer.ts';
 import { publicConfig } from './config.ts';
+import { askProof } from './confirm.ts';
 import { networkErrorTime, notify, serverErrorTime } from './notices.ts';
-import { renewToken, sessionExpired, token } from './session.ts';
+import { renewToken, sessionExpired, setUpNeeded, token } from './session.ts';
 import { useSettings } from './settings.ts';
 
 const base: string = import.meta.env.VITE_API_BASE ?? '';
@@ -39,9 +41,14 @@ export const request = async (path: string, payload: object, signal?: AbortSigna
   }
 };
 
+/** A code, or a proof, is asked for by a form: it says itself what was wrong. */
+const askedInPlace: readonly Sign[] = ['secondFactor', 'confirmNeeded'];
+
 /** What a failed call means for everybody: the modal of an expired session, or a toast for the specified time. */
 const report = (error: unknown, quiet: boolean): void => {
   if (error instanceof Refused && error.sign === 'sessionTimeOut') sessionExpired();
+  else if (error instanceof Refused && error.sign === 'setUpNeeded') setUpNeeded();
+  else if (error instanceof Refused && askedInPlace.includes(error.sign)) return;
   else if (quiet) return;
   else if (error instanceof Refused) notify('error', error.message, serverErrorTime);
   else if (error instanceof Unreachable && error.kind !== 'aborted')
@@ -61,11 +68,22 @@ const dataOf = async (asked: Promise<Response>, quiet: boolean): Promise<unknown
   }
 };
 
-/** Posts a payload to any path and gives the answer's data, as the server's word stands. */
-export const post = (path: string, payload: object, options: SendOptions = {}): Promise<unknown> => {
-  const limit = AbortSignal.timeout(timeout);
-  const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
-  return dataOf(request(path, payload, signal), options.quiet ?? false);
+/**
+ * Posts a payload to any path and gives the answer's data, as the server's word stands. When the server wants to know
+ * afresh who is acting, the one dialog asks, and the call is sent again.
+ */
+export const post = async (path: string, payload: object, options: SendOptions = {}): Promise<unknown> => {
+  const once = (): Promise<unknown> => {
+    const limit = AbortSignal.timeout(timeout);
+    const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
+    return dataOf(request(path, payload, signal), options.quiet ?? false);
+  };
+  try {
+    return await once();
+  } catch (error) {
+    if (error instanceof Refused && error.sign === 'confirmNeeded' && (await askProof())) return once();
+    throw error;
+  }
 };
 
 /** One declared call. The server has parsed its answer with the same schema, so it is taken at its word here. */
@@ -100,7 +118,9 @@ export const upload = async <C extends Call>(
 /** A file by GET, with the content-disposition that names it. */
 export const download = async (path: string): Promise<{ blob: Blob; contentDisposition: string }> => {
   try {
-    const answer = await fetch(base + path, { headers: authorization(), signal: AbortSignal.timeout(timeout) }).catch(
+    const language = langueOf(useSettings.getState().lang).replace('_', '-');
+    const headers = { ...authorization(), 'Accept-Language': language };
+    const answer = await fetch(base + path, { headers, signal: AbortSignal.timeout(timeout) }).catch(
       (error: unknown) => {
         throw Unreachable.from(error);
       },

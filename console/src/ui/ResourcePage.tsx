@@ -9,6 +9,7 @@ import { useMay } from '../platform/may.ts';
 import { said } from '../platform/notices.ts';
 import { BatchBar } from './list/BatchBar.tsx';
 import { DataTable } from './list/DataTable.tsx';
+import { ExportButton, type FileWords } from './list/ExportButton.tsx';
 import { Freshness } from './list/Freshness.tsx';
 import { ListFrame } from './list/ListFrame.tsx';
 import { Pager } from './list/Pager.tsx';
@@ -28,6 +29,7 @@ export interface ResourceCalls {
   update: Call;
   delete: Call;
   status?: Call;
+  export?: Call;
 }
 export type RowOf<R extends ResourceCalls> = OutputOf<R['detail']> & { id: number };
 export type WriteOf<R extends ResourceCalls> = InputOf<R['add']>;
@@ -56,11 +58,17 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
   /** what deleting these means, in one sentence */
   consequence: (names: string, count: number) => string;
   card?: (row: RowOf<R>) => ReactNode;
+  /** what the records themselves allow, beside the operator's buttons; without a record: whether it can be done at all */
+  allows?: (action: 'add' | 'update' | 'delete', row?: RowOf<R>) => boolean;
+  /** words of coded columns in an exported file */
+  words?: FileWords;
 }) => {
   const { of, columns, name } = props;
   const { t } = useTranslation('ui');
   const { modal } = App.useApp();
   const may = useMay();
+  const can = (action: 'add' | 'update' | 'delete', row?: RowOf<R>): boolean =>
+    may(of[action]) && (props.allows?.(action, row) ?? true);
   const { active } = usePage();
   const queries = useQueryClient();
   const list = useList(of.list.input);
@@ -127,16 +135,26 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     });
   };
 
-  const addButton = may(of.add) ? (
+  const addButton = can('add') ? (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ edit: 'new' })}>
       {t('add', { title: props.noun })}
     </Button>
   ) : null;
-  const batch = may(of.delete) || (of.status !== undefined && may(of.status));
+  const batch = can('delete') || (of.status !== undefined && may(of.status));
   return (
     <ListFrame
       list={list}
-      header={<PageHeader count={data ? t('total', { count: data.total }) : undefined} actions={addButton} />}
+      header={
+        <PageHeader
+          count={data ? t('total', { count: data.total }) : undefined}
+          actions={
+            <>
+              {of.export && <ExportButton of={of.export} columns={columns} words={props.words} />}
+              {addButton}
+            </>
+          }
+        />
+      }
       filters={
         <>
           <SearchBox placeholder={props.search} />
@@ -149,7 +167,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           {of.status && may(of.status) && (
             <StatusButtons of={of.status} ids={selected} done={() => changed(t('modified'))} />
           )}
-          {may(of.delete) && (
+          {can('delete') && (
             <Button icon={<DeleteOutlined />} onClick={() => askDelete(selected)}>
               {t('delete')}
             </Button>
@@ -167,12 +185,12 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
             footer={
               record && (
                 <>
-                  {may(of.update) && (
+                  {can('update', record) && (
                     <Button type="primary" icon={<EditOutlined />} onClick={() => show({ edit: record.id })}>
                       {t('edit')}
                     </Button>
                   )}
-                  {may(of.delete) && <Button onClick={() => askDelete([record.id])}>{t('delete')}…</Button>}
+                  {can('delete', record) && <Button onClick={() => askDelete([record.id])}>{t('delete')}…</Button>}
                 </>
               )
             }

@@ -63,6 +63,9 @@ export const words = {
   pictureRule: 'jpg or png, at most 2 MB',
   uploaded: 'Uploaded successfully',
   uploadFailed: 'Upload failed.',
+  export: 'Export',
+  exportXlsx: 'Excel (.xlsx)',
+  exportCsv: 'Text (.csv)',
   yes: 'Yes',
   no: 'No',
 } as const;

@@ -61,6 +61,9 @@ export const words = {
   pictureRule: 'jpg 或 png，不超过 2MB',
   uploaded: '上传成功',
   uploadFailed: '上传失败。',
+  export: '导出',
+  exportXlsx: 'Excel (.xlsx)',
+  exportCsv: '文本 (.csv)',
   yes: '是',
   no: '否',
 } as const satisfies Translated<typeof en>;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApi } from '../api.ts';
 import { Hub } from '../domains/map/hub.ts';
 import { firstStart } from '../domains/system/firstStart.ts';
+import { openParams } from '../domains/system/params/store.ts';
 import { openLiveNews } from '../liveNews.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
@@ -19,13 +20,17 @@ export const startApi = async (settings: Partial<Config> = {}) => {
   const log = openLog('silent');
   const hub = new Hub();
   const hinted: number[] = [];
+  const config = { ...readConfig({}), ...settings };
+  const params = openParams(pools.platform, config, log);
+  const news = openLiveNews(pools.platform, hub, log);
   const signSecret = 'secret of the tests';
   const app: FastifyInstance = await buildApi({
-    config: { ...readConfig({}), ...settings },
+    config,
     pools,
+    params,
     log,
     hub,
-    news: openLiveNews(pools.platform, hub, log),
+    news,
     signSecret,
     version: 'test',
     consoleDir: null,
@@ -36,6 +41,9 @@ export const startApi = async (settings: Partial<Config> = {}) => {
     app,
     pools,
     hub,
+    news,
+    params,
+    signSecret,
     /** devices a command waits for, in the order of the hints */
     hinted,
     db: pools.platform,

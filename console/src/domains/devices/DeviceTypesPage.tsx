@@ -1,8 +1,10 @@
 import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
 import { lockFamilies } from '@plomb/contract/lock';
+import { paramSeeds } from '@plomb/contract/paramSeeds';
 import { Form, Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useShownParams } from '../../platform/params.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
@@ -13,6 +15,7 @@ const families = lockFamilies.map((family) => ({ value: family, label: family.to
 export const DeviceTypesPage = () => {
   const { t } = useTranslation('devices');
   const lang = useSettings((s) => s.lang);
+  const low_battery = useShownParams()?.low_battery_default ?? paramSeeds.low_battery_default.fallback;
   const required = { required: true, whitespace: true, message: fieldErrors.required[lang] };
   const every = (seconds: number): string => t('deviceType.every', { seconds });
   const figure = (name: string, label: string, min: number, max: number) => (
@@ -80,7 +83,7 @@ export const DeviceTypesPage = () => {
           {figure('utc_offset_minutes', t('deviceType.offset'), -720, 840)}
         </div>
       }
-      blank={{ family: 'hhd', utc_offset_minutes: 480, report_interval: 60, sleep_interval: 3600, low_battery: 20 }}
+      blank={{ family: 'hhd', utc_offset_minutes: 480, report_interval: 60, sleep_interval: 3600, low_battery }}
       empty={{ title: t('deviceType.emptyTitle'), text: t('deviceType.emptyText') }}
       consequence={(names) => t('deviceType.consequence', { names })}
     />

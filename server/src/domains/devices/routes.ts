@@ -9,10 +9,16 @@ const manufacturerRoutes = serve(
   crud(manufacturers, { table: 'manufacturer', search: ['factoryCode', 'factoryName'], label: 'factoryName' }),
 );
 
-const deviceTypeRoutes = serve(
-  deviceTypes,
-  crud(deviceTypes, { table: 'device_type', search: ['device_type', 'device_type_name'], label: 'device_type_name' }),
-);
+const types = crud(deviceTypes, {
+  table: 'device_type',
+  search: ['device_type', 'device_type_name'],
+  label: 'device_type_name',
+});
+const deviceTypeRoutes = ({ lowBattery }: Deps) =>
+  serve(deviceTypes, {
+    ...types,
+    add: ({ low_battery = lowBattery(), ...input }, ctx) => types.add({ ...input, low_battery }, ctx),
+  });
 
 const plain = crud(devices, {
   table: 'device',
@@ -24,9 +30,11 @@ const plain = crud(devices, {
 interface Deps {
   /** devices came, went, moved or were renamed */
   changed(): void;
+  /** the battery level at which a type that names none raises the alarm */
+  lowBattery(): number;
 }
 
-const deviceHandlers = ({ changed }: Deps) => {
+const deviceHandlers = ({ changed }: Pick<Deps, 'changed'>) => {
   /** tells the live map and the gateway once the change is there for all to see */
   const telling =
     <I, O>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
@@ -71,7 +79,7 @@ const unregisteredRoutes = serve(unregistered, {
 
 export const deviceRoutes = (deps: Deps): Served[] => [
   ...deviceHandlers(deps),
-  ...deviceTypeRoutes,
+  ...deviceTypeRoutes(deps),
   ...manufacturerRoutes,
   ...unregisteredRoutes,
 ];

@@ -8,9 +8,6 @@ import type { CommandKind, CommandState } from '@plomb/contract/locks';
  */
 export const sealModel: Record<LockFamily, 'native' | 'platform'> = { hhd: 'native', jt701: 'platform' };
 
-/** Seconds a command may wait for its lock. An unseal ordered at 09:00 must not open something else at 14:00. */
-export const lifetime: Record<CommandKind, number> = { unseal: 30 * 60, seal: 2 * 60 * 60 };
-
 /** Seconds after the bytes went out until silence makes a physical command uncertain. */
 export const ANSWER_WINDOW = 60;
 

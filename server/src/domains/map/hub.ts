@@ -67,6 +67,11 @@ export class Hub {
     this.#tell({ seq, orgId, event: 'command', data: { seq, command } });
   }
 
+  /** What concerns everybody, whatever they watch. It has no number: who missed it asks anew after the next hello. */
+  tellAll(event: 'dictionaries' | 'params', data: object): void {
+    for (const watcher of this.#watchers) watcher.send(event, data);
+  }
+
   /** Devices came, went or moved: everybody fetches the list again at the next tick. */
   resync(): void {
     this.#resync = true;

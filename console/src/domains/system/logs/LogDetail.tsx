@@ -3,6 +3,8 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { clockTime } from '../../../platform/time.ts';
+import { DictTag } from '../../../ui/DictTag.tsx';
+import { JsonBlock } from './JsonBlock.tsx';
 
 /** A sign and a word, for a table and a panel. */
 export const Outcome = ({ success }: { success: boolean }) => {
@@ -14,14 +16,13 @@ export const Outcome = ({ success }: { success: boolean }) => {
   );
 };
 
-/** JSON with indents; what does not parse stands as it came. */
-const pretty = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
-};
+/** A value before or after a change; nothing is a dash. */
+const shown = (value: unknown): string =>
+  value === null || value === undefined || value === ''
+    ? '–'
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
 
 export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
   const { t } = useTranslation('system/logs');
@@ -47,13 +48,15 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
         <dt>{t('time')}</dt>
         <dd>{clockTime(log.create_time)}</dd>
         <dt>{t('operator')}</dt>
-        <dd>{log.operate_name}</dd>
+        <dd>{log.operate_name || '–'}</dd>
         <dt>{t('organisation')}</dt>
-        <dd>{log.org_name}</dd>
+        <dd>{log.org_name || t('nobody')}</dd>
         <dt>{t('address')}</dt>
         <dd className="mono">{log.operate_address}</dd>
         <dt>{t('type')}</dt>
-        <dd>{t(`types.${log.business_type}`)}</dd>
+        <dd>
+          <DictTag code="business_type" value={log.business_type} />
+        </dd>
         <dt>{t('method')}</dt>
         <dd>{log.request_method}</dd>
         <dt>{t('url')}</dt>
@@ -71,7 +74,7 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
               <Fragment key={field}>
                 <dt>{field}</dt>
                 <dd>
-                  <del>{JSON.stringify(before) ?? '–'}</del> → <ins>{JSON.stringify(after) ?? '–'}</ins>
+                  <del>{shown(before)}</del> → <ins>{shown(after)}</ins>
                 </dd>
               </Fragment>
             ))}
@@ -81,10 +84,7 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
       {bodies
         .filter(([, body]) => body !== '')
         .map(([name, body]) => (
-          <section key={name} className="log-body">
-            <h3>{name}</h3>
-            <pre>{pretty(body)}</pre>
-          </section>
+          <JsonBlock key={name} name={name} text={body} />
         ))}
     </>
   );

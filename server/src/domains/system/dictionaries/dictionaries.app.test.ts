@@ -127,7 +127,9 @@ describe('a dictionary of one’s own', () => {
     const [tea, wine] = [await add('tea'), await add('wine')];
     await root.ok(dictionaryItems.order, { dictionary_id: id, ids: [wine.id, tea.id] });
     expect((await itemsOf('cargo')).map((i) => i.item_code)).toEqual(['wine', 'tea']);
-    expect((await root.call(dictionaryItems.order, { dictionary_id: id, ids: [wine.id] })).verify.sign).toBe('conflict');
+    expect((await root.call(dictionaryItems.order, { dictionary_id: id, ids: [wine.id] })).verify.sign).toBe(
+      'conflict',
+    );
 
     const { dictionary_id, item_text, colour } = (await itemsOf('cargo'))[0]!;
     await root.ok(dictionaryItems.update, {

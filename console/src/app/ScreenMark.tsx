@@ -1,0 +1,21 @@
+import { Watermark } from 'antd';
+import { useShownParams } from '../platform/params.ts';
+import { useSession } from '../platform/session.ts';
+import { clockTime, useNow } from '../platform/time.ts';
+
+/** Who is looking, faintly over everything, where the deployment wants it: a photograph of the screen names its maker. */
+export const ScreenMark = () => {
+  const params = useShownParams();
+  const oper = useSession((s) => s.oper);
+  const now = useNow();
+  if (!params?.watermark || !oper) return null;
+  const time = clockTime(new Date(now).toISOString()).slice(0, 16);
+  const who = `${oper.oper_name} ${oper.login_name}`;
+  return (
+    <Watermark
+      style={{ position: 'fixed', inset: 0, zIndex: 1900, pointerEvents: 'none' }}
+      content={params.watermark_words === 'operator' ? [who] : [who, time]}
+      font={{ fontSize: 14, color: 'rgba(128, 140, 155, 0.18)' }}
+    />
+  );
+};

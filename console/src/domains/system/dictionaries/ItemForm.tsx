@@ -1,0 +1,60 @@
+import { fieldErrors } from '@plomb/contract/errors';
+import { dictColours } from '@plomb/contract/words/word';
+import { Form, Input, Radio, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../../platform/settings.ts';
+import { RecordForm } from '../../../ui/list/RecordForm.tsx';
+import type { Item } from './DictionaryItems.tsx';
+import { WordFields } from './WordFields.tsx';
+
+type Values = Pick<Item, 'item_code' | 'item_text' | 'colour' | 'enabled'>;
+
+export const ItemForm = ({
+  item,
+  save,
+  close,
+}: {
+  item: Item | 'new';
+  save: (values: Values) => Promise<void>;
+  close: () => void;
+}) => {
+  const { t } = useTranslation('system/dictionaries');
+  const lang = useSettings((s) => s.lang);
+  const fixed = item !== 'new' && item.fixed;
+  return (
+    <RecordForm<Values>
+      title={item === 'new' ? t('addItem') : t('editItem', { code: item.item_code })}
+      initial={item === 'new' ? { colour: 'grey', enabled: true } : item}
+      save={save}
+      close={close}
+    >
+      <Form.Item
+        name="item_code"
+        label={t('itemCode')}
+        rules={[
+          { required: true, message: fieldErrors.required[lang] },
+          { pattern: /^[\w.-]+$/, message: fieldErrors.code[lang] },
+        ]}
+        {...(fixed ? { extra: t('fixed') } : {})}
+      >
+        <Input maxLength={40} disabled={fixed} />
+      </Form.Item>
+      <WordFields name="item_text" />
+      <Form.Item name="colour" label={t('colour')}>
+        <Radio.Group
+          options={dictColours.map((value) => ({
+            value,
+            label: (
+              <span className="dict-tag" data-colour={value}>
+                {t(`colours.${value}`)}
+              </span>
+            ),
+          }))}
+        />
+      </Form.Item>
+      <Form.Item name="enabled" label={t('enabled')} valuePropName="checked" extra={t('enabledHint')}>
+        <Switch />
+      </Form.Item>
+    </RecordForm>
+  );
+};
