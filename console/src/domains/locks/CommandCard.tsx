@@ -16,6 +16,7 @@ import { putCommand } from './history.ts';
 import { secondTime, shortTime } from './shortTime.ts';
 import { countdown, type Step, stepsOf, timeLeft } from './stepper.ts';
 import { useSeconds } from './useSeconds.ts';
+import './command.css';
 
 interface Props {
   command: Command;

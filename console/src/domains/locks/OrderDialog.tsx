@@ -12,6 +12,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 import { isMoving } from './heading.ts';
 import { KindIcon } from './KindIcon.tsx';
+import './order.css';
 
 export interface OrderProps {
   lock: MapLock;

@@ -83,7 +83,6 @@ export const words = {
       unsupported: 'Reason: this lock does not support it.',
       failed: 'Reason: the lock could not carry it out.',
     },
-    reason: 'Reason: {{reason}}',
   },
   events: {
     title: 'Latest events',
@@ -151,7 +150,6 @@ export const words = {
     notKnown:
       '{{why}}. Whether the command arrived is not known. Sending it again from this dialog is safe: it stays one command.',
     refused: '{{why}}. Nothing was sent to the lock.',
-    accepted: 'The command is queued',
   },
   reasonDetails: '{{reason}}: {{details}}',
   reasons: {

@@ -76,7 +76,6 @@ export const words = {
       unsupported: '原因：此锁不支持。',
       failed: '原因：锁未能执行。',
     },
-    reason: '事由：{{reason}}',
   },
   events: {
     title: '最近事件',
@@ -143,7 +142,6 @@ export const words = {
     requestSeal: '提交施封申请',
     notKnown: '{{why}}。不清楚指令是否已送达。可在此窗口放心重发：仍是同一条指令。',
     refused: '{{why}}。没有向锁下发任何内容。',
-    accepted: '指令已排队',
   },
   reasonDetails: '{{reason}}：{{details}}',
   reasons: {

@@ -14,6 +14,7 @@ import { LockFilters } from './LockFilters.tsx';
 import { LockRow } from './LockRow.tsx';
 import { type Counts, isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
 import { VirtualList } from './VirtualList.tsx';
+import './list.css';
 
 export interface LockListProps {
   /** every lock there is, filters or not */

@@ -7,13 +7,13 @@ import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
 import { StateSign } from '../../ui/sign/StateSign.tsx';
 import { HeadingArrow } from '../locks/HeadingArrow.tsx';
 
-/** What the signs on the map mean, drawn by the same components. */
-export const MapLegend = () => {
+/** What the signs on the map mean, drawn by the same components. `raised`: above the line that names the map's sources. */
+export const MapLegend = ({ raised }: { raised: boolean }) => {
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
   const { fence } = mapColours[useDark() ? 'dark' : 'light'];
   return (
-    <section className="map-legend" aria-label={t('legend')}>
+    <section className="map-legend" data-raised={raised} aria-label={t('legend')}>
       <ul>
         {bySeverity.map((status) => (
           <li key={status}>

@@ -33,6 +33,8 @@ import './map.css';
 /** Panels as the style sheet draws them, with the gap to the edge. */
 const LIST = 332;
 const PANEL = 372;
+/** Below this the legend and the line that names the map's sources do not fit beside each other. */
+const LEGEND_BESIDE_SOURCES = 680;
 /** Two panels leave too little map below this. */
 const narrowQuery = '(max-width: 1099.98px)';
 const wideQuery = '(min-width: 1280px)';
@@ -186,7 +188,9 @@ export const MapPage = () => {
           onLegend={setLegend}
         />
       )}
-      {handle && (legend ?? (wide && !phone)) && <MapLegend />}
+      {handle && (legend ?? (wide && !phone)) && (
+        <MapLegend raised={size.width - insets.left - insets.right < LEGEND_BESIDE_SOURCES} />
+      )}
       {phone ? (
         <Sheet height={height} onHeight={setHeight}>
           {panel || list}

@@ -7,7 +7,6 @@ export const words = {
   search: 'Name, plate or serial number',
   states: 'Show only this lock status',
   connections: 'Show only this connection',
-  noPlace: 'No position',
   sort: 'Order',
   sorts: {
     severity: 'Most severe first',
@@ -41,7 +40,6 @@ export const words = {
   cluster: 'Several: the worst state',
   headingSign: 'Direction of travel',
   fence: 'Fence',
-  alarmed: 'Unprocessed alarm',
   tools: 'Map tools',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',

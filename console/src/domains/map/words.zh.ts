@@ -9,7 +9,6 @@ export const words = {
   search: '名称、车牌或序列号',
   states: '只看此锁状态',
   connections: '只看此连接状态',
-  noPlace: '无位置',
   sort: '排序',
   sorts: {
     severity: '最严重的在前',
@@ -42,7 +41,6 @@ export const words = {
   cluster: '聚合：取最严重',
   headingSign: '行驶方向',
   fence: '围栏',
-  alarmed: '有未处理告警',
   tools: '地图工具',
   zoomIn: '放大',
   zoomOut: '缩小',

@@ -1,0 +1,49 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { VirtualList } from './VirtualList.tsx';
+
+afterEach(cleanup);
+
+const shown = (onChoose: (index: number) => void = () => {}, selected = -1) =>
+  render(
+    <VirtualList
+      count={10_000}
+      rowHeight={60}
+      label="Locks"
+      selected={selected}
+      keyOf={(index) => index}
+      row={(index) => <span>lock {index}</span>}
+      onChoose={onChoose}
+    />,
+  );
+
+it('draws only what is in sight, and tells how many there are', () => {
+  shown();
+  const rows = screen.getAllByRole('option');
+  expect(rows.length).toBeLessThan(40);
+  expect(rows[0]?.getAttribute('aria-setsize')).toBe('10000');
+});
+
+it('is walked through by keys; Enter chooses', () => {
+  const chosen = vi.fn();
+  shown(chosen);
+  const list = screen.getByRole('listbox');
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Enter']) fireEvent.keyDown(list, { key });
+  expect(chosen).toHaveBeenLastCalledWith(1);
+  for (const key of ['End', 'Enter']) fireEvent.keyDown(list, { key });
+  expect(chosen).toHaveBeenLastCalledWith(9999);
+  for (const key of ['Home', 'ArrowUp', 'Enter']) fireEvent.keyDown(list, { key });
+  expect(chosen).toHaveBeenLastCalledWith(0);
+});
+
+it('chooses nothing by Enter before anything is reached', () => {
+  const chosen = vi.fn();
+  shown(chosen);
+  fireEvent.keyDown(screen.getByRole('listbox'), { key: 'Enter' });
+  expect(chosen).not.toHaveBeenCalled();
+});
+
+it('says which row is chosen', () => {
+  shown(undefined, 3);
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('lock 3');
+});
