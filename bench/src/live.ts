@@ -1,35 +1,8 @@
 import { live } from '@plomb/contract/live';
-import { sealPassword } from '@plomb/contract/sealedPassword';
-import { session } from '@plomb/contract/session';
-import { signOf } from '@plomb/contract/sign';
 import { DeviceLine } from '@plomb/server/testing/deviceLine';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { runLoad } from '@plomb/simulator/load';
 import { adminPassword, type Product } from './stage.ts';
-
-const post = async (
-  product: Product,
-  secret: string,
-  path: string,
-  input: object,
-  token = '',
-  signal: AbortSignal | null = null,
-): Promise<Response> => {
-  return fetch(product.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token ? { authorization: token } : {}) },
-    body: JSON.stringify(signed(input, secret)),
-    signal,
-  });
-};
-
-const signIn = async (product: Product, secret: string): Promise<string> => {
-  const { data: key } = (await (await post(product, secret, session.key.path, {})).json()) as {
-    data: { keyId: string; publicKey: string; nonce: string };
-  };
-  const password = sealPassword(key, session.login.path, adminPassword);
-  const answer = await post(product, secret, session.login.path, { username: 'admin', password });
-  return ((await answer.json()) as { data: { token: string } }).data.token;
-};
 
 export interface LiveFigures {
   readers: number;
@@ -47,13 +20,13 @@ export const measureLive = async (
   seconds: number,
   readers = 20,
 ): Promise<LiveFigures> => {
-  const { signSecret } = (await (await fetch(`${product.url}/config.json`)).json()) as { signSecret: string };
-  const token = await signIn(product, signSecret);
+  const client = await FetchClient.open(product.url);
+  await client.login('admin', adminPassword);
   const abort = new AbortController();
   const sentAt = new Map<string, number>();
   const delays: number[] = [];
   for (let i = 0; i < readers; i++) {
-    const answer = await post(product, signSecret, live.stream.path, {}, token, abort.signal);
+    const answer = await client.post(live.stream.path, {}, abort.signal);
     void listen(answer, (text) => {
       const at = performance.now();
       for (const [time, sent] of sentAt) if (text.includes(time)) delays.push(at - sent);
@@ -79,11 +52,6 @@ export const measureLive = async (
   delays.sort((a, b) => a - b);
   const at = (q: number) => Math.round(delays[Math.floor(delays.length * q)] ?? Number.NaN);
   return { readers, load: perSecond, p50: at(0.5), p95: at(0.95) };
-};
-
-const signed = (input: object, secret: string) => {
-  const body = { ...input, langue: 'en_US', timestamp: Date.now() };
-  return { ...body, sign: signOf(body, secret) };
 };
 
 const listen = async (answer: Response, hear: (text: string) => void): Promise<void> => {

@@ -1,0 +1,34 @@
+import { devices, deviceTypes } from '@plomb/contract/devices';
+import type { FetchClient } from '@plomb/server/testing/fetchClient';
+import { demoFleet, type FleetLock } from '@plomb/simulator/demoFleet';
+
+/** Virtual locks that answer what they are told, registered with the product. */
+export const registerFleet = async (admin: FetchClient, count: number): Promise<FleetLock[]> => {
+  const locks = demoFleet(7, 60)
+    .filter((lock) => lock.family === 'hhd' && lock.manner === 'answer')
+    .slice(0, count);
+  const { organizations } = await admin.ok(devices.options, {});
+  const { id: device_type_id } = await admin.ok(deviceTypes.add, {
+    device_type: 'G-300',
+    device_type_name: 'G-300',
+    family: 'hhd',
+    utc_offset_minutes: 480,
+    report_interval: 10,
+    sleep_interval: 600,
+    low_battery: 10,
+  });
+  for (const lock of locks)
+    await admin.ok(devices.add, {
+      sn: lock.sn,
+      device_name: lock.device_name,
+      device_type_id,
+      manufacturer_id: null,
+      org_id: organizations[0]!.id,
+      device_no: '',
+      sim_card: '',
+      mobileID: '',
+      device_address: '',
+      subject: lock.subject,
+    });
+  return locks;
+};

@@ -1,0 +1,46 @@
+import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
+import { sealPassword } from '@plomb/contract/sealedPassword';
+import { session } from '@plomb/contract/session';
+import { signOf } from '@plomb/contract/sign';
+
+/** A caller over the network, for a product that runs in another process. */
+export class FetchClient {
+  readonly #url: string;
+  readonly #secret: string;
+  token = '';
+
+  private constructor(url: string, secret: string) {
+    this.#url = url;
+    this.#secret = secret;
+  }
+
+  static async open(url: string): Promise<FetchClient> {
+    const { signSecret } = (await (await fetch(`${url}/config.json`)).json()) as { signSecret: string };
+    return new FetchClient(url, signSecret);
+  }
+
+  post(path: string, input: object, signal: AbortSignal | null = null): Promise<Response> {
+    const body = { ...input, langue: 'en_US', timestamp: Date.now() };
+    return fetch(this.#url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(this.token ? { authorization: this.token } : {}) },
+      body: JSON.stringify({ ...body, sign: signOf(body, this.#secret) }),
+      signal,
+    });
+  }
+
+  /** the data of a call that must succeed */
+  async ok<C extends Call>(call: C, input: InputOf<C>): Promise<OutputOf<C>> {
+    const answer = (await (await this.post(call.path, input)).json()) as {
+      verify: { sign: string };
+      data: OutputOf<C>;
+    };
+    if (answer.verify.sign !== 'success') throw new Error(`${call.path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+
+  async login(username: string, password: string): Promise<void> {
+    const sealed = sealPassword(await this.ok(session.key, {}), session.login.path, password);
+    this.token = (await this.ok(session.login, { username, password: sealed })).token;
+  }
+}
