@@ -1,0 +1,130 @@
+import { DeleteOutlined, EditOutlined, LockOutlined, PlusOutlined } from '@ant-design/icons';
+import type { InputOf } from '@plomb/contract/call';
+import { calls } from '@plomb/contract/calls';
+import { fieldErrors } from '@plomb/contract/errors';
+import type { ButtonRow } from '@plomb/contract/menuAdmin';
+import { Alert, App, Button, Form, Input, Tooltip } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../../platform/client.ts';
+import { useSettings } from '../../../platform/settings.ts';
+import { RecordForm } from '../../../ui/list/RecordForm.tsx';
+import type { Branch } from './tree.ts';
+import { useChanged } from './useMenus.ts';
+
+const { addButton, updateButton, deleteButton } = calls.menuAdmin;
+type Written = Omit<InputOf<typeof addButton>, 'menuId'>;
+
+/** The buttons of one menu: what roles can be given under it. */
+export const MenuButtons = ({ menu, editable }: { menu: Branch; editable: boolean }) => {
+  const { t } = useTranslation('system/menus');
+  const { t: ui } = useTranslation('ui');
+  const { modal } = App.useApp();
+  const lang = useSettings((s) => s.lang);
+  const changed = useChanged();
+  const [edited, edit] = useState<ButtonRow | 'new' | null>(null);
+  const required = { required: true, whitespace: true, message: fieldErrors.required[lang] };
+  const fixed = edited !== 'new' && (edited?.needed ?? false);
+
+  const save = async (values: Written): Promise<void> => {
+    if (edited === 'new') await send(addButton, { ...values, menuId: menu.id });
+    else if (edited) await send(updateButton, { ...values, id: edited.id });
+    edit(null);
+    await changed(ui(edited === 'new' ? 'added' : 'modified'));
+  };
+  const askDelete = (button: ButtonRow): void => {
+    modal.confirm({
+      title: t('button.deleteTitle', { name: button.btnName[lang] }),
+      content: t('button.consequence'),
+      okText: ui('delete'),
+      okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: async () => {
+        await send(deleteButton, { id: button.id });
+        await changed(ui('deleted'));
+      },
+    });
+  };
+  return (
+    <section className="menu-buttons">
+      <h3>
+        {t('buttons')} <small>{menu.buttons.length}</small>
+        {editable && menu.menuUrl !== '0' && (
+          <Button size="small" icon={<PlusOutlined />} onClick={() => edit('new')}>
+            {t('button.add')}
+          </Button>
+        )}
+      </h3>
+      {menu.buttons.length === 0 && <p>{t('button.none')}</p>}
+      <ul>
+        {menu.buttons.map((button) => {
+          const name = button.btnName[lang];
+          return (
+            <li key={button.id}>
+              <span>
+                <b>{name}</b> <code>{button.btnCode}</code>
+                <small className="mono">{button.actionUrl}</small>
+              </span>
+              {editable && (
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<EditOutlined />}
+                  aria-label={t('button.edit', { name })}
+                  onClick={() => edit(button)}
+                />
+              )}
+              {button.needed ? (
+                <Tooltip title={t('button.needed')}>
+                  <LockOutlined aria-label={t('button.needed')} />
+                </Tooltip>
+              ) : (
+                editable && (
+                  <Button
+                    type="text"
+                    size="small"
+                    icon={<DeleteOutlined />}
+                    aria-label={t('button.delete', { name })}
+                    onClick={() => askDelete(button)}
+                  />
+                )
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {edited && (
+        <RecordForm<Written>
+          title={
+            edited === 'new' ? ui('add', { title: t('button.noun') }) : t('button.edit', { name: edited.btnName[lang] })
+          }
+          initial={edited === 'new' ? {} : edited}
+          save={save}
+          close={() => edit(null)}
+        >
+          {fixed && <Alert type="info" showIcon title={t('button.needed')} />}
+          <Form.Item name={['btnName', 'zh']} label={t('nameZh')} rules={[required]}>
+            <Input maxLength={60} />
+          </Form.Item>
+          <Form.Item name={['btnName', 'en']} label={t('nameEn')} rules={[required]}>
+            <Input maxLength={60} />
+          </Form.Item>
+          <Form.Item
+            name="btnCode"
+            label={t('button.code')}
+            rules={[required, { pattern: /^[A-Za-z][A-Za-z0-9_-]{0,39}$/, message: fieldErrors.menuCode[lang] }]}
+          >
+            <Input maxLength={40} disabled={fixed} />
+          </Form.Item>
+          <Form.Item
+            name="actionUrl"
+            label={t('button.path')}
+            rules={[required, { pattern: /^\/[\w./-]+$/, message: fieldErrors.actionUrl[lang] }]}
+          >
+            <Input maxLength={200} disabled={fixed} />
+          </Form.Item>
+        </RecordForm>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,50 @@
+import type { MenuRow } from '@plomb/contract/menuAdmin';
+import { describe, expect, it } from 'vitest';
+import { branchOf, dropped, shifted, treeOf, unfolded } from './tree.ts';
+
+const row = (id: number, sid: number | null, change: Partial<MenuRow> = {}): MenuRow => ({
+  id,
+  sid,
+  menuCode: `m${id}`,
+  menuName: { zh: '', en: '' },
+  menuUrl: '0',
+  menuIcon: '',
+  status: 1,
+  hidden: false,
+  remarks: '1',
+  needed: false,
+  roles: 0,
+  buttons: [],
+  ...change,
+});
+/** 1 over 2 and 3 · 4 over 5 */
+const rows = [row(1, null), row(4, null, { status: 2 }), row(3, 1), row(2, 1), row(5, 4)];
+const shape = (list: readonly MenuRow[]) => treeOf(list).map((m) => `${'·'.repeat(m.depth)}${m.id}`);
+
+describe('the tree of menus', () => {
+  it('stands in order, each with its depth, off below what is disabled', () => {
+    expect(shape(rows)).toEqual(['1', '·3', '·2', '4', '·5']);
+    expect(treeOf(rows).map((m) => m.off)).toEqual([false, false, false, true, true]);
+    expect(unfolded(treeOf(rows), new Set([1])).map((m) => m.id)).toEqual([1, 4, 5]);
+    expect([...branchOf(rows, 4)]).toEqual([4, 5]);
+  });
+
+  it.each([
+    [2, -1, ['1', '·2', '·3', '4', '·5']],
+    [3, -1, ['1', '·3', '·2', '4', '·5']],
+    [1, 1, ['4', '·5', '1', '·3', '·2']],
+    [5, 1, ['1', '·3', '·2', '4', '·5']],
+  ] as const)('%i moved by %i among its own', (id, by, expected) => {
+    expect(shape(shifted(rows, id, by))).toEqual(expected);
+  });
+
+  it.each([
+    [2, 4, 'before', ['1', '·3', '2', '4', '·5']],
+    [2, 5, 'after', ['1', '·3', '4', '·5', '·2']],
+    [1, 4, 'into', ['4', '·5', '·1', '··3', '··2']],
+    [1, 3, 'into', ['1', '·3', '·2', '4', '·5']],
+    [1, 1, 'before', ['1', '·3', '·2', '4', '·5']],
+  ] as const)('%i dropped on %i: %s', (id, target, place, expected) => {
+    expect(shape(dropped(rows, id, target, place))).toEqual(expected);
+  });
+});
