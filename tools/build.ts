@@ -19,8 +19,19 @@ if (!existsSync(baseMap) || statSync(baseMap).mtimeMs < (await newest(['console/
   console.log('Building the offline base map (once, some seconds) …');
   await buildBaseMap(baseMap);
 }
-const sources = ['console/src/**/*', 'console/public/**/*', 'console/index.html', 'console/vite.config.ts', 'contract/src/**/*', 'package-lock.json'];
+const sources = [
+  'console/src/**/*',
+  'console/public/**/*',
+  'console/index.html',
+  'console/vite.config.ts',
+  'contract/src/**/*',
+  'package-lock.json',
+];
 if (!existsSync(page) || statSync(page).mtimeMs < (await newest(sources))) {
   console.log('Building the console …');
-  await build({ root: resolve(root, 'console'), configFile: resolve(root, 'console/vite.config.ts'), logLevel: 'warn' });
+  await build({
+    root: resolve(root, 'console'),
+    configFile: resolve(root, 'console/vite.config.ts'),
+    logLevel: 'warn',
+  });
 }
