@@ -51,7 +51,7 @@ export const OrganisationsPage = () => {
   const rows = tree && shownOf(tree, { keyword: String(query.keyword ?? ''), status, folded });
   const record = tree?.find((o) => o.id === open.id);
   const edited = tree?.find((o) => o.id === open.edit);
-  const parents = (tree ?? []).filter((o) => o.children > 0).map((o) => o.id);
+  const parents = (tree ?? []).filter((o) => o.below > 0).map((o) => o.id);
 
   const toggle = (id: number): void => {
     const next = new Set(folded);
@@ -105,7 +105,7 @@ export const OrganisationsPage = () => {
   ];
   const before = (o: Branch) => {
     const style = { '--depth': o.depth } as CSSProperties;
-    if (o.children === 0 || list.filtered) return <span className="tree-fold" style={style} />;
+    if (o.below === 0 || list.filtered) return <span className="tree-fold" style={style} />;
     const closed = folded.has(o.id);
     return (
       <button

@@ -33,7 +33,7 @@ const names = (wanted: { keyword?: string; status?: 1 | 2; folded?: Set<number> 
   shownOf(tree, { ...all, ...wanted }).map((o) => o.org_name);
 
 it('puts children below their parents, and counts them', () => {
-  expect(tree.map((o) => [o.org_name, o.depth, o.children])).toEqual([
+  expect(tree.map((o) => [o.org_name, o.depth, o.below])).toEqual([
     ['Group', 0, 2],
     ['East', 1, 1],
     ['Depot', 2, 0],

@@ -4,8 +4,8 @@ import type { Organisation } from '@plomb/contract/organisations';
 export interface Branch extends Organisation {
   /** 0 = the top of what the operator sees */
   depth: number;
-  /** how many stand directly below it */
-  children: number;
+  /** how many stand directly below it (not `children`: a table takes that for rows of its own) */
+  below: number;
   /** its own status, or that of any above it: who cannot sign in here */
   shut: boolean;
 }
@@ -19,7 +19,7 @@ export const treeOf = (rows: readonly Organisation[]): Branch[] => {
   const below = Map.groupBy(rows, (o) => (o.parent_id !== null && present.has(o.parent_id) ? o.parent_id : null));
   const walk = (parent: number | null, depth: number, shut: boolean): Branch[] =>
     (below.get(parent) ?? []).flatMap((o) => {
-      const here = { ...o, depth, children: below.get(o.id)?.length ?? 0, shut: shut || o.status === 2 };
+      const here = { ...o, depth, below: below.get(o.id)?.length ?? 0, shut: shut || o.status === 2 };
       return [here, ...walk(o.id, depth + 1, here.shut)];
     });
   return walk(null, 0, false);
