@@ -26,6 +26,7 @@ import { type Height, share } from './sheetHeights.ts';
 import { useChosen } from './useChosen.ts';
 import { useJourney } from './useJourney.ts';
 import { useMarks } from './useMarks.ts';
+import { useNoticesBetween } from './useNoticesBetween.ts';
 import { useSize } from './useSize.ts';
 import { freeBounds } from './view.ts';
 import './map.css';
@@ -83,6 +84,7 @@ export const MapPage = () => {
         : { top: 0, right: chosenId === null ? 0 : PANEL, bottom: 0, left: showList ? LIST : 0 },
     [phone, height, size.height, chosenId, showList],
   );
+  useNoticesBetween(box, size, insets, phone);
   const edges = Object.fromEntries(Object.entries(insets).map(([side, px]) => [`--${side}`, `${px}px`]));
   const free = useMemo(() => view && freeBounds(view, size, insets), [view, size, insets]);
 
