@@ -19,6 +19,7 @@ import { openIngest } from './ingest/writer.ts';
 import { openLiveNews } from './liveNews.ts';
 import type { Config } from './platform/config.ts';
 import { every } from './platform/every.ts';
+import { sweepImages } from './platform/files/imagesStore.ts';
 import { sweepTickets } from './platform/files/tickets.ts';
 import type { Logger } from './platform/log.ts';
 import { registry } from './platform/metrics.ts';
@@ -133,6 +134,7 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
     every(5000, 'dictionaries', () => news.dictionaries(), log),
     every(60_000, 'login keys', () => sweep(pools.platform), log),
     every(60_000, 'file tickets', () => sweepTickets(pools.platform), log),
+    every(3_600_000, 'images', () => sweepImages(pools.platform), log),
     every(3_600_000, 'partitions', maintain, log),
   ];
 
