@@ -53,7 +53,7 @@ export const OperatorForm = ({ options }: { options: OperatorOptions }) => {
       >
         <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
-      <Form.Item name="org_id" label={t('organisation')} rules={[chosen]}>
+      <Form.Item name="org_id" label={t('organisation')} rules={[chosen]} validateTrigger="onChange">
         <Select
           {...search}
           disabled={self}
@@ -67,6 +67,7 @@ export const OperatorForm = ({ options }: { options: OperatorOptions }) => {
         label={t('role')}
         extra={t(self ? 'form.ownRole' : 'form.roleHint')}
         rules={[chosen]}
+        validateTrigger="onChange"
       >
         <Select
           {...search}

@@ -1,6 +1,6 @@
 export const words = {
   noun: 'operator',
-  search: 'Name, login name, code, phone',
+  search: 'Name, code or phone',
   name: 'Name',
   code: 'Operator code',
   phone: 'Phone',

@@ -3,7 +3,7 @@ import type { words as en } from './words.en.ts';
 
 export const words = {
   noun: '操作员',
-  search: '姓名、登录名、编号、电话',
+  search: '姓名、登录名、编号或电话',
   name: '姓名',
   code: '操作员编号',
   phone: '电话',

@@ -44,7 +44,14 @@ const Administrator = () => {
       >
         <Input maxLength={64} autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Form.Item>
-      <Form.Item className="wide" name="role_id" label={t('form.role')} extra={t('form.roleHint')} rules={[chosen]}>
+      <Form.Item
+        className="wide"
+        name="role_id"
+        label={t('form.role')}
+        extra={t('form.roleHint')}
+        rules={[chosen]}
+        validateTrigger="onChange"
+      >
         <Select
           showSearch={{ optionFilterProp: 'label' }}
           options={(options?.roles ?? []).map((r) => ({ value: r.id, label: `${r.roleName} · ${r.org_name}` }))}
@@ -69,11 +76,11 @@ export const OrganisationForm = ({ isNew, tree }: { isNew: boolean; tree: readon
         <Input maxLength={60} autoComplete="off" />
       </Form.Item>
       {isNew && (
-        <Form.Item name="parent_id" label={t('parent')} rules={[chosen]}>
+        <Form.Item name="parent_id" label={t('parent')} rules={[chosen]} validateTrigger="onChange">
           <ParentSelect tree={tree} />
         </Form.Item>
       )}
-      <Form.Item name="org_type" label={t('type')} rules={[chosen]}>
+      <Form.Item name="org_type" label={t('type')} rules={[chosen]} validateTrigger="onChange">
         <Select options={types.offered(orgTypes)} />
       </Form.Item>
       <Form.Item name="phone" label={t('phone')} rules={[{ pattern: phonePattern, message: fieldErrors.phone[lang] }]}>

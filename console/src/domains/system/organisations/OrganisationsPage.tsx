@@ -9,7 +9,6 @@ import { useDictionary } from '../../../platform/dictionaries.ts';
 import { useMay } from '../../../platform/may.ts';
 import { renewOrganisation, useSession } from '../../../platform/session.ts';
 import { sealedFor } from '../../../platform/signIn.ts';
-import { clockTime } from '../../../platform/time.ts';
 import { DataTable } from '../../../ui/list/DataTable.tsx';
 import { ExportButton } from '../../../ui/list/ExportButton.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
@@ -83,11 +82,11 @@ export const OrganisationsPage = () => {
   };
 
   const columns: TableColumnsType<Branch> = [
-    { title: t('name'), dataIndex: 'org_name', width: 320, ellipsis: true },
+    { title: t('name'), dataIndex: 'org_name', width: 280, ellipsis: true },
     {
       title: t('type'),
       dataIndex: 'org_type',
-      width: 140,
+      width: 120,
       render: (type: string) => (type === '' ? '' : types.word(type)),
     },
     {
@@ -96,12 +95,11 @@ export const OrganisationsPage = () => {
       width: 130,
       render: (_, o) => <OrganisationStatus organisation={o} tree={tree ?? []} />,
     },
-    { title: t('administrator'), dataIndex: 'oper_name', width: 150, ellipsis: true },
-    { title: t('loginName'), dataIndex: 'login_name', width: 150, ellipsis: true },
+    { title: t('administrator'), dataIndex: 'oper_name', width: 140, ellipsis: true },
+    { title: t('loginName'), dataIndex: 'login_name', width: 140, ellipsis: true },
     { title: t('phone'), dataIndex: 'phone', width: 170 },
-    { title: t('operators'), dataIndex: 'operators', width: 110, align: 'right' },
-    { title: t('devices'), dataIndex: 'devices', width: 100, align: 'right' },
-    { title: t('created'), dataIndex: 'create_time', width: 180, render: clockTime },
+    { title: t('operators'), dataIndex: 'operators', width: 100, align: 'right' },
+    { title: t('devices'), dataIndex: 'devices', width: 90, align: 'right' },
   ];
   const before = (o: Branch) => {
     const style = { '--depth': o.depth } as CSSProperties;

@@ -1,6 +1,6 @@
 export const words = {
   noun: 'organisation',
-  search: 'Name, administrator, phone',
+  search: 'Name or person',
   name: 'Name',
   type: 'Type',
   parent: 'Parent organisation',
