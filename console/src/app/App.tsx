@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react';
+import { useConfirm } from '../platform/confirm.ts';
 import { useDark, useSettings } from '../platform/settings.ts';
 import { Notices } from '../ui/Notices.tsx';
 import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
@@ -5,15 +7,25 @@ import { Guard } from './Guard.tsx';
 import { useLocale } from './locale.ts';
 import { SessionExpired } from './SessionExpired.tsx';
 
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../domains/personal/ConfirmDialog.tsx')).ConfirmDialog,
+}));
+
 export const App = () => {
   const { size, colour, lang } = useSettings();
   const locale = useLocale(lang);
   const dark = useDark();
+  const proofAsked = useConfirm((s) => s.asked);
   if (!locale) return null;
   return (
     <ThemeProvider colour={colour} mode={dark ? 'dark' : 'light'} size={size} locale={locale}>
       <Guard />
       <SessionExpired />
+      {proofAsked && (
+        <Suspense>
+          <ConfirmDialog />
+        </Suspense>
+      )}
       <Notices />
     </ThemeProvider>
   );

@@ -1,12 +1,16 @@
 import { DownOutlined } from '@ant-design/icons';
 import { App, Dropdown, type MenuProps, Popover } from 'antd';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { imageUrl, useSession } from '../platform/session.ts';
 import { hasUnsaved } from '../platform/unsaved.ts';
 import { useChoices } from './Choices.tsx';
 import { logOut } from './leave.ts';
+
+const PreferencesDialog = lazy(async () => ({
+  default: (await import('./PreferencesDialog.tsx')).PreferencesDialog,
+}));
 
 /** A Chinese name shows its first character, others their initials. */
 const initials = (name: string): string =>
@@ -24,6 +28,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   const navigate = useNavigate();
   const oper = useSession((s) => s.oper);
   const choices = useChoices();
+  const [preferring, setPreferring] = useState(false);
   // the card gives way to the menu
   const [hovered, setHovered] = useState(false);
   const [opened, setOpened] = useState(false);
@@ -43,6 +48,8 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
     });
   };
   const items: NonNullable<MenuProps['items']> = [
+    { key: 'account', label: t('avatar.account'), onClick: () => void navigate('/account') },
+    { key: 'preferences', label: t('avatar.preferences'), onClick: () => setPreferring(true) },
     { key: 'password', label: t('avatar.changePassword'), onClick: () => void navigate('/profile/updPassword') },
     { key: 'home', label: t('avatar.home'), onClick: () => void navigate('/dashboard') },
     ...(narrow
@@ -67,27 +74,34 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
     </dl>
   );
   return (
-    <Popover
-      open={hovered && !opened && !narrow}
-      onOpenChange={setHovered}
-      content={card}
-      placement="bottomRight"
-      mouseEnterDelay={0.4}
-      trigger="hover"
-    >
-      <Dropdown open={opened} onOpenChange={setOpened} trigger={['click']} placement="bottomRight" menu={{ items }}>
-        <button type="button" className="avatar" aria-haspopup="menu">
-          <span className="unseen">{t('avatar.label', { name })}</span>
-          <i aria-hidden="true">{initials(name)}</i>
-          {!narrow && (
-            <span>
-              <b>{name}</b>
-              <small>{oper?.login_name}</small>
-            </span>
-          )}
-          {!narrow && <DownOutlined />}
-        </button>
-      </Dropdown>
-    </Popover>
+    <>
+      <Popover
+        open={hovered && !opened && !narrow}
+        onOpenChange={setHovered}
+        content={card}
+        placement="bottomRight"
+        mouseEnterDelay={0.4}
+        trigger="hover"
+      >
+        <Dropdown open={opened} onOpenChange={setOpened} trigger={['click']} placement="bottomRight" menu={{ items }}>
+          <button type="button" className="avatar" aria-haspopup="menu">
+            <span className="unseen">{t('avatar.label', { name })}</span>
+            <i aria-hidden="true">{initials(name)}</i>
+            {!narrow && (
+              <span>
+                <b>{name}</b>
+                <small>{oper?.login_name}</small>
+              </span>
+            )}
+            {!narrow && <DownOutlined />}
+          </button>
+        </Dropdown>
+      </Popover>
+      {preferring && (
+        <Suspense>
+          <PreferencesDialog close={() => setPreferring(false)} />
+        </Suspense>
+      )}
+    </>
   );
 };

@@ -1,18 +1,20 @@
 import { Button, Result, Spin } from 'antd';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Unreachable } from '../platform/answer.ts';
 import { loadMenus } from '../platform/auth.ts';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
-import { leave } from './leave.ts';
+import { leave, logOut } from './leave.ts';
 import { Shell } from './Shell.tsx';
+
+const SetUp = lazy(async () => ({ default: (await import('../domains/personal/SetUp.tsx')).SetUp }));
 
 /** Lets nobody in before the permissions are known. A broken line keeps the session; a refusal ends it. */
 export const Guard = () => {
   const { t } = useTranslation('app');
   const lang = useSettings((s) => s.lang);
-  const menus = useSession((s) => s.menus);
+  const { menus, setUp } = useSession();
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, again] = useState(0);
 
@@ -30,6 +32,8 @@ export const Guard = () => {
     };
   }, [menus, attempt, t]);
 
+  if (menus && setUp)
+    return <SetUp duty={setUp} done={() => useSession.setState({ menus: null, setUp: null })} leave={logOut} />;
   if (menus) return <Shell menus={menus} />;
   if (failure === null) return <Spin className="starting" />;
   return (

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Refused } from '../platform/answer.ts';
 import { tellWindows, useSession } from '../platform/session.ts';
 import { signIn } from '../platform/signIn.ts';
 import { leave } from './leave.ts';
@@ -15,20 +16,29 @@ export const SessionExpired = () => {
   const { expired, oper } = useSession();
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
+  /** null: no code was asked for; else what is typed and why the last one was refused */
+  const [second, setSecond] = useState<{ code: string; refusal: string } | null>(null);
   const [busy, setBusy] = useState(false);
 
   const again = async (): Promise<void> => {
     if (!oper || password.trim() === '') return leave('here');
     setBusy(true);
     try {
-      await signIn(oper.login_name, password);
+      await signIn(oper.login_name, password, second?.code);
       tellWindows(oper.login_name);
       void queries.invalidateQueries();
-    } catch {
-      // said by the client; the modal stays
+      setSecond(null);
+      setPassword('');
+    } catch (error) {
+      // the password was right: it is kept while a code is asked for; else the client has said it, and the modal stays
+      if (error instanceof Refused && error.sign === 'secondFactor')
+        setSecond({ code: '', refusal: second ? error.message : '' });
+      else if (!(second && error instanceof Refused && error.sign === 'tooMany')) {
+        setSecond(null);
+        setPassword('');
+      }
     } finally {
       setBusy(false);
-      setPassword('');
     }
   };
 
@@ -49,7 +59,7 @@ export const SessionExpired = () => {
       ]}
     >
       <p>{t('expired.text')}</p>
-      {oper && (
+      {oper && !second && (
         <div className="expired-password">
           <label htmlFor="expired-password">{t('expired.password', { name: oper.login_name })}</label>
           <Input.Password
@@ -60,6 +70,22 @@ export const SessionExpired = () => {
             onChange={(event) => setPassword(event.target.value)}
             onPressEnter={() => void again()}
           />
+        </div>
+      )}
+      {second && (
+        <div className="expired-password">
+          <label htmlFor="expired-code">{t('expired.code')}</label>
+          <Input
+            id="expired-code"
+            autoFocus
+            autoComplete="one-time-code"
+            maxLength={20}
+            value={second.code}
+            status={second.refusal === '' ? '' : 'error'}
+            onChange={(event) => setSecond({ code: event.target.value, refusal: '' })}
+            onPressEnter={() => void again()}
+          />
+          {second.refusal !== '' && <p role="alert">{second.refusal}</p>}
         </div>
       )}
     </Modal>

@@ -37,6 +37,14 @@ export const fixedPages: Page[] = [
   },
   { path: '/map', title: { zh: '地图', en: 'Map' }, view: 'map/MapPage', folders: [], hidden: true },
   {
+    // everybody's own: a role need not hold its menu
+    path: '/account',
+    title: { zh: '我的账号', en: 'My account' },
+    view: 'personal/AccountPage',
+    folders: [],
+    hidden: true,
+  },
+  {
     path: '/profile/updPassword',
     title: { zh: '修改密码', en: 'Change password' },
     view: 'personal/ChangePasswordPage',

@@ -3,7 +3,9 @@ import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { Refused } from '../platform/answer.ts';
+import { takeWords } from '../platform/farewell.ts';
 import { startI18n } from '../platform/i18n.ts';
+import { notify } from '../platform/notices.ts';
 import { guardUnload } from '../platform/unsaved.ts';
 import { App } from './App.tsx';
 import './shell.css';
@@ -35,4 +37,6 @@ export const start = async (): Promise<void> => {
       </QueryClientProvider>
     </StrictMode>,
   );
+  const words = takeWords();
+  if (words) notify('info', words, 15_000);
 };

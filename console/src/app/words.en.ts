@@ -20,6 +20,8 @@ export const words = {
   theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
   avatar: {
     label: 'Account of {{name}}',
+    account: 'My account',
+    preferences: 'Preferences',
     changePassword: 'Change password',
     home: 'Home',
     logOut: 'Log out',
@@ -67,6 +69,7 @@ export const words = {
     title: 'Logout confirmation',
     text: 'Your login status has expired. You can cancel to stay on this page, or log in again.',
     password: 'Password of {{name}}',
+    code: 'Code of your authenticator app, or a backup code',
     again: 'Log in again',
     stay: 'Cancel',
   },

@@ -16,6 +16,8 @@ export const words = {
   theme: { label: '主题', light: '浅色', dark: '深色', system: '跟随系统' },
   avatar: {
     label: '{{name}} 的账号',
+    account: '我的账号',
+    preferences: '用户偏好',
     changePassword: '修改密码',
     home: '首页',
     logOut: '退出登录',
@@ -55,6 +57,7 @@ export const words = {
     title: '退出确认',
     text: '登录状态已过期，您可以取消以停留在该页面，或重新登录。',
     password: '{{name}} 的密码',
+    code: '验证器应用中的验证码，或备用码',
     again: '重新登录',
     stay: '取消',
   },

@@ -1,12 +1,15 @@
-import type { Text } from '@plomb/contract/text';
+import { fill, type Text } from '@plomb/contract/text';
 import { useEffect, useRef, useState } from 'react';
+import { Refused } from '../platform/answer.ts';
 import { publicConfig } from '../platform/config.ts';
-import { home, safeRedirect, temporaryPasswordPath } from '../platform/redirect.ts';
+import { leaveWords } from '../platform/farewell.ts';
+import { home, safeRedirect } from '../platform/redirect.ts';
 import { tellWindows } from '../platform/session.ts';
 import { setLangChoice, useSettings } from '../platform/settings.ts';
 import { signIn } from '../platform/signIn.ts';
 import { remember, remembered } from '../platform/storage.ts';
 import { Mark } from '../ui/Mark.tsx';
+import { CodeField } from './CodeField.tsx';
 import { MapDrawing } from './MapDrawing.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { loginWords } from './words.ts';
@@ -28,11 +31,18 @@ export const LoginPage = () => {
   const [missing, setMissing] = useState<'username' | 'password' | null>(null);
   const [titles, setTitles] = useState<Text | null>(null);
   const title = titles?.[lang] || words.title;
+  /** null: the first step; else the code typed in the second, and why the last one was refused */
+  const [second, setSecond] = useState<{ code: string; refusal: string } | null>(null);
   const nameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
+  const codeField = useRef<HTMLInputElement>(null);
 
+  const step = second ? 'code' : 'password';
   useEffect(() => {
-    (nameField.current?.value ? passwordField : nameField).current?.focus();
+    const field = step === 'code' ? codeField : nameField.current?.value ? passwordField : nameField;
+    field.current?.focus();
+  }, [step]);
+  useEffect(() => {
     publicConfig().then(
       (c) => setTitles(c.title),
       () => {},
@@ -43,22 +53,36 @@ export const LoginPage = () => {
     document.title = title;
   }, [title]);
 
+  const again = (): void => {
+    setSecond(null);
+    setPassword('');
+    passwordField.current?.focus();
+  };
+
+  const refused = (error: unknown): void => {
+    setBusy(false);
+    const sign = error instanceof Refused ? error.sign : null;
+    if (error instanceof Refused && sign === 'secondFactor') {
+      // the first refusal is the question for a code, not a mistake
+      setSecond({ code: '', refusal: second ? error.message : '' });
+      codeField.current?.focus();
+    } else if (sign !== 'tooMany' || !second) again(); // the client has said what was wrong; the name stays
+  };
+
   const submit = async (): Promise<void> => {
     const lack = username.trim() === '' ? 'username' : password.trim() === '' ? 'password' : null;
     setMissing(lack);
     if (lack) return (lack === 'username' ? nameField : passwordField).current?.focus();
+    if (second?.code.trim() === '') return setSecond({ code: '', refusal: words.codeMissing });
     setBusy(true);
     try {
-      const { oper, mustChange } = await signIn(username, password);
+      const { oper, backupCodesLeft } = await signIn(username, password, second?.code);
       remember('userName', keep ? username.trim() : null);
       tellWindows(oper.login_name);
-      const target = safeRedirect(new URLSearchParams(location.search).get('redirect')) ?? home;
-      location.replace(mustChange ? temporaryPasswordPath(target) : target);
-    } catch {
-      // the client has said what was wrong; the name stays, the password is typed again
-      setBusy(false);
-      setPassword('');
-      passwordField.current?.focus();
+      if (backupCodesLeft !== undefined) leaveWords(fill(words.codesLeft, { left: backupCodesLeft }));
+      location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')) ?? home);
+    } catch (error) {
+      refused(error);
     }
   };
 
@@ -93,47 +117,65 @@ export const LoginPage = () => {
           <Mark />
           <h1>{title}</h1>
           <p className="login-subtitle">{words.subtitle}</p>
-          <label htmlFor="username">{words.username}</label>
-          <input
-            id="username"
-            ref={nameField}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={64}
-            value={username}
-            aria-invalid={missing === 'username'}
-            aria-describedby={missing === 'username' ? 'missing' : undefined}
-            onChange={(event) => {
-              setUsername(event.target.value);
-              setMissing(null);
-            }}
-          />
-          {missing === 'username' && (
-            <p id="missing" className="login-missing" role="alert">
-              {words.usernameMissing}
-            </p>
+          {second ? (
+            <CodeField
+              field={codeField}
+              words={words}
+              value={second.code}
+              refusal={second.refusal}
+              change={(code) => setSecond({ code, refusal: '' })}
+            />
+          ) : (
+            <>
+              <label htmlFor="username">{words.username}</label>
+              <input
+                id="username"
+                ref={nameField}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={64}
+                value={username}
+                aria-invalid={missing === 'username'}
+                aria-describedby={missing === 'username' ? 'missing' : undefined}
+                onChange={(event) => {
+                  setUsername(event.target.value);
+                  setMissing(null);
+                }}
+              />
+              {missing === 'username' && (
+                <p id="missing" className="login-missing" role="alert">
+                  {words.usernameMissing}
+                </p>
+              )}
+              <PasswordField
+                field={passwordField}
+                words={words}
+                value={password}
+                missing={missing === 'password'}
+                change={(value) => {
+                  setPassword(value);
+                  setMissing(null);
+                }}
+              />
+              <label className="login-remember">
+                <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />
+                {words.remember}
+              </label>
+            </>
           )}
-          <PasswordField
-            field={passwordField}
-            words={words}
-            value={password}
-            missing={missing === 'password'}
-            change={(value) => {
-              setPassword(value);
-              setMissing(null);
-            }}
-          />
-          <label className="login-remember">
-            <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />
-            {words.remember}
-          </label>
           <button className="login-submit" type="submit" aria-disabled={busy} aria-busy={busy}>
             {busy && <i className="login-spinner" />}
             {busy ? words.submitting : words.submit}
           </button>
-          <p className="login-note">{words.forgotten}</p>
+          {second ? (
+            <button type="button" className="login-back" onClick={again}>
+              {words.codeBack}
+            </button>
+          ) : (
+            <p className="login-note">{words.forgotten}</p>
+          )}
         </form>
         <p className="login-foot">{words.recorded}</p>
       </section>

@@ -1,5 +1,5 @@
 import { errors } from '@plomb/contract/errors';
-import type { MenuItem } from '@plomb/contract/session';
+import type { MenuItem, SetUp } from '@plomb/contract/session';
 import { Refused } from './answer.ts';
 import { post } from './client.ts';
 import { onLive } from './live.ts';
@@ -13,12 +13,13 @@ const fetchMenus = async (): Promise<MenuItem[]> => {
     token: string;
     publicKey: string;
     menus: MenuItem[];
+    setUp?: SetUp;
   } | null;
   if (!answer || answer.menus.length === 0)
     throw new Refused('noPermission', errors.authEmptyData[useSettings.getState().lang]);
   renewToken(answer.token);
   setKey(answer.publicKey);
-  useSession.setState({ menus: answer.menus });
+  useSession.setState({ menus: answer.menus, setUp: answer.setUp ?? null });
   return answer.menus;
 };
 

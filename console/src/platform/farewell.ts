@@ -1,4 +1,4 @@
-/** Words carried over a page load: why somebody stands at the sign-in again. */
+/** Words carried over a page load: why somebody stands at the sign-in again, or what to know after it. */
 const name = 'farewell';
 
 export const leaveWords = (words: string): void => {

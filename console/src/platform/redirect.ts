@@ -1,10 +1,6 @@
 /** Where a sign-in leads when nothing else was asked for. */
 export const home = '/map';
 
-/** Whoever signs in with a temporary password is asked for one of their own first, then goes on. */
-export const temporaryPasswordPath = (target: string): string =>
-  `/profile/updPassword?temporary=${encodeURIComponent(target)}`;
-
 /** A place inside this console, or null: one leading slash, no other host, no control characters, not the login itself. */
 export const safeRedirect = (asked: string | null): string | null => {
   // browsers read a backslash as a slash, and drop tabs and line breaks before they look

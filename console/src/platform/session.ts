@@ -1,4 +1,4 @@
-import type { HobbyConfig, MenuItem, Oper } from '@plomb/contract/session';
+import type { HobbyConfig, MenuItem, Oper, SetUp } from '@plomb/contract/session';
 import { create } from 'zustand';
 import { remember, remembered, rememberedJson } from './storage.ts';
 
@@ -19,6 +19,8 @@ export interface Session {
   oper: Oper | null;
   /** null until the permissions are fetched */
   menus: MenuItem[] | null;
+  /** what comes before anything else: then no page is shown but that */
+  setUp: SetUp | null;
   /** `asking`: the modal is up; `stayed`: cancelled, a banner offers to log in again */
   expired: 'no' | 'asking' | 'stayed';
 }
@@ -32,6 +34,7 @@ const storedOper = (): Oper | null => {
 export const useSession = create<Session>(() => ({
   oper: storedOper(),
   menus: null,
+  setUp: null,
   expired: 'no',
 }));
 
@@ -51,8 +54,8 @@ export interface LoginAnswer {
   imageServerUrl: string;
   oper: Oper;
   operHobbyConfigVo?: HobbyConfig | undefined;
-  /** signed in with a temporary password */
-  mustChange?: true | undefined;
+  /** signed in with a backup code: how many are left */
+  backupCodesLeft?: number | undefined;
 }
 
 export const signedIn = (answer: LoginAnswer): void => {
@@ -69,7 +72,7 @@ export const signedOut = (): void => {
   setCookie('Admin-Token', '');
   setCookie('Admin-Key', '');
   for (const name of ['imageServerUrl', 'userInfo', 'orgName', 'hobbyConfig']) remember(name, null);
-  useSession.setState({ oper: null, menus: null, expired: 'no' });
+  useSession.setState({ oper: null, menus: null, setUp: null, expired: 'no' });
 };
 
 /** The operator's own organisation was renamed or got another logo: the top bar follows. */
@@ -85,6 +88,20 @@ export const renewOrganisation = (organisation: Oper['organization']): void => {
 /** The first refusal opens the one modal; later ones, and those after "stay", change nothing. */
 export const sessionExpired = (): void => {
   if (useSession.getState().expired === 'no') useSession.setState({ expired: 'asking' });
+};
+
+/** The role came to ask for something first, in the midst of a session: the permissions, fetched again, say what. */
+export const setUpNeeded = (): void => {
+  if (useSession.getState().setUp === null) useSession.setState({ menus: null });
+};
+
+/** The operator changed its own name: the top bar follows. */
+export const renewName = (oper_name: string): void => {
+  const { oper } = useSession.getState();
+  if (!oper) return;
+  const renewed = { ...oper, oper_name };
+  remember('userInfo', JSON.stringify(renewed));
+  useSession.setState({ oper: renewed });
 };
 
 /** Tells the other windows of this browser who is signed in now: the name, or an empty text. */

@@ -10,11 +10,18 @@ export const passwordKey = async (): Promise<PasswordKey> => (await post('/login
 export const sealedFor = async (path: string, password: string): Promise<string> =>
   sealPassword(await passwordKey(), path, password.trim());
 
-/** Signs in with a name and a password, both trimmed; the password leaves the browser sealed for this one call. */
-export const signIn = async (username: string, password: string): Promise<LoginAnswer> => {
+/**
+ * Signs in with a name and a password, both trimmed; the password leaves the browser sealed for this one call. Whoever
+ * has a second factor is refused as `secondFactor` until a code comes along.
+ */
+export const signIn = async (username: string, password: string, code = ''): Promise<LoginAnswer> => {
   const path = '/login/login';
   const sealed = await sealedFor(path, password);
-  const answer = (await post(path, { username: username.trim(), password: sealed })) as LoginAnswer;
+  const answer = (await post(path, {
+    username: username.trim(),
+    password: sealed,
+    ...(code.trim() && { code: code.trim() }),
+  })) as LoginAnswer;
   signedIn(answer);
   return answer;
 };

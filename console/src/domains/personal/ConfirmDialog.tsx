@@ -1,0 +1,53 @@
+import { calls } from '@plomb/contract/calls';
+import { Form, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { answerProof } from '../../platform/confirm.ts';
+import { sealedFor } from '../../platform/signIn.ts';
+import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
+
+const { prove } = calls.secondFactor;
+
+/** The one dialog for every call that wants a fresh proof; given one, the call is sent again by the client. */
+export const ConfirmDialog = () => {
+  const { t } = useTranslation('personal');
+  const [form] = Form.useForm<Proof>();
+  const [by, setBy] = useState<'code' | 'password'>('code');
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (typed: Partial<Proof>): Promise<void> => {
+    setBusy(true);
+    try {
+      const { password = '', code = '' } = typed;
+      await send(prove, by === 'code' ? { code } : { password: await sealedFor(prove.path, password) });
+      answerProof(true);
+    } catch (error) {
+      showRefusal(form, error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={t('proof.title')}
+      width={420}
+      zIndex={1200} // above the dialog whose call it is about
+      okText={t('proof.confirm')}
+      cancelText={t('proof.cancel')}
+      okButtonProps={{ loading: busy }}
+      onOk={() => form.submit()}
+      onCancel={() => answerProof(false)}
+      mask={{ closable: false }}
+    >
+      <p>{t('proof.text')}</p>
+      <Form<Proof> form={form} layout="vertical" validateTrigger="onBlur" onFinish={(typed) => void submit(typed)}>
+        {by === 'code' ? <CodeItem key="code" autoFocus /> : <PasswordItem key="password" autoFocus />}
+        <button type="submit" hidden />
+      </Form>
+      <button type="button" className="as-link" onClick={() => setBy(by === 'code' ? 'password' : 'code')}>
+        {t(by === 'code' ? 'proof.withPassword' : 'proof.withCode')}
+      </button>
+    </Modal>
+  );
+};

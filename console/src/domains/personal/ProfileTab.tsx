@@ -1,0 +1,89 @@
+import type { OutputOf } from '@plomb/contract/call';
+import { calls } from '@plomb/contract/calls';
+import { fieldErrors } from '@plomb/contract/errors';
+import { Button, Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { send } from '../../platform/client.ts';
+import { said } from '../../platform/notices.ts';
+import { renewName } from '../../platform/session.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { RecordForm } from '../../ui/list/RecordForm.tsx';
+import { useOpen } from './useOpen.ts';
+
+type Account = OutputOf<typeof calls.account.detail>;
+type Own = Pick<Account, 'operName' | 'operPhone'>;
+const { operPhone } = calls.account.update.input.shape;
+
+/** Who one is here. Name and phone are one's own to change; the rest is the administrator's. */
+export const ProfileTab = ({ account, changed }: { account: Account; changed: () => Promise<void> }) => {
+  const { t } = useTranslation('personal');
+  const lang = useSettings((s) => s.lang);
+  const [editing, setEditing] = useOpen('profile');
+
+  const save = async (typed: Own): Promise<void> => {
+    await send(calls.account.update, typed);
+    renewName(typed.operName.trim());
+    said(t('profile.saved'));
+    setEditing(false);
+    await changed();
+  };
+  const facts: [string, string][] = [
+    [t('profile.name'), account.operName],
+    [t('profile.phone'), account.operPhone],
+    [t('profile.loginName'), account.loginName],
+    [t('profile.code'), account.operCode],
+    [t('profile.organisation'), account.orgName],
+    [t('profile.role'), account.roleName],
+    [t('profile.created'), clockTime(account.create_time)],
+    [t('profile.passwordTime'), clockTime(account.password_time)],
+  ];
+  return (
+    <>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <div key={name} className="facts-pair">
+            <dt>{name}</dt>
+            <dd>{value || '–'}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="personal-note">{t('profile.locked')}</p>
+      <div className="personal-actions">
+        <Button onClick={() => setEditing(true)}>{t('profile.edit')}</Button>
+        <Link to="/profile/updPassword">{t('submit')}</Link>
+      </div>
+      {editing && (
+        <RecordForm<Own>
+          title={t('tab.profile')}
+          initial={{ operName: account.operName, operPhone: account.operPhone }}
+          save={save}
+          close={() => setEditing(false)}
+        >
+          <Form.Item
+            name="operName"
+            label={t('profile.name')}
+            rules={[{ required: true, whitespace: true, message: fieldErrors.required[lang] }]}
+          >
+            <Input maxLength={60} autoComplete="name" />
+          </Form.Item>
+          <Form.Item
+            name="operPhone"
+            label={t('profile.phone')}
+            rules={[
+              {
+                validator: (_, text: string) =>
+                  operPhone.safeParse(text).success
+                    ? Promise.resolve()
+                    : Promise.reject(new Error(fieldErrors.phone[lang])),
+              },
+            ]}
+          >
+            <Input maxLength={30} inputMode="tel" autoComplete="tel" />
+          </Form.Item>
+        </RecordForm>
+      )}
+    </>
+  );
+};

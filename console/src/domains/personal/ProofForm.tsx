@@ -1,0 +1,53 @@
+import type { FormInstance } from 'antd';
+import { Form, Input } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Refused } from '../../platform/answer.ts';
+
+export interface Proof {
+  password: string;
+  code: string;
+}
+
+/** Puts what the server said about a code beside its field. */
+export const showRefusal = (form: FormInstance<Proof>, error: unknown): void => {
+  if (!(error instanceof Refused)) return;
+  if (error.sign === 'secondFactor') form.setFields([{ name: 'code', value: '', errors: [error.message] }]);
+  for (const name of ['password', 'code'] as const) {
+    const words = error.fields[name];
+    if (words) form.setFields([{ name, errors: [words] }]);
+  }
+};
+
+export const PasswordItem = ({ autoFocus = false }: { autoFocus?: boolean }) => {
+  const { t } = useTranslation('personal');
+  return (
+    <Form.Item
+      name="password"
+      label={t('password')}
+      rules={[{ required: true, whitespace: true, message: t('oldMissing') }]}
+    >
+      <Input.Password autoComplete="current-password" maxLength={128} autoFocus={autoFocus} />
+    </Form.Item>
+  );
+};
+
+export const CodeItem = ({ autoFocus = false, hint = true }: { autoFocus?: boolean; hint?: boolean }) => {
+  const { t } = useTranslation('personal');
+  return (
+    <Form.Item
+      name="code"
+      label={t('code')}
+      extra={hint ? t('codeHint') : undefined}
+      rules={[{ required: true, whitespace: true, message: t('oldMissing') }]}
+    >
+      <Input
+        className="mono"
+        autoComplete="one-time-code"
+        inputMode={hint ? 'text' : 'numeric'}
+        spellCheck={false}
+        maxLength={20}
+        autoFocus={autoFocus}
+      />
+    </Form.Item>
+  );
+};
