@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from './call.ts';
 import { LockStatusCode } from './devices.ts';
-import { alarmKinds } from './lock.ts';
+import { alarmKinds, lockFamilies } from './lock.ts';
 
 /** A lock as the live map knows it. */
 export const MapLock = z.object({
@@ -12,6 +12,7 @@ export const MapLock = z.object({
   org_id: Id,
   org_name: z.string(),
   device_type_name: z.string(),
+  family: z.enum(lockFamilies),
   lock_status: LockStatusCode,
   lock_since: Time.nullable(),
   /** who the lock says brought it into this status, and how (`msg_lso`) */

@@ -1,8 +1,8 @@
 import { Fault, LockSource, LockStatus } from '@plomb/contract/lock';
+import type { SealModel } from '@plomb/contract/operable';
 import type { LockReport } from '@plomb/contract/report';
 import { describe, expect, it } from 'vitest';
 import { judge } from './judge.ts';
-import type { SealModel } from './rules.ts';
 import { anEvent, aReport, known, minutes, noon, rules, sent } from './samples.ts';
 
 const { unsealedLocked, unsealedOpen, sealedLocked, abnormal, initial } = LockStatus;

@@ -1,6 +1,6 @@
 import { type AlarmKind, LockSource, LockStatus } from '@plomb/contract/lock';
+import type { SealModel } from '@plomb/contract/operable';
 import type { Happening } from './happening.ts';
-import type { SealModel } from './rules.ts';
 
 /** Whether somebody had the right to do what the lock says was done with it. */
 export type Authorised = (deed: Deed) => boolean;

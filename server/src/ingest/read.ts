@@ -1,5 +1,6 @@
 import { Fault, type LockFamily, LockStatus } from '@plomb/contract/lock';
 import type { CommandKind, CommandState } from '@plomb/contract/locks';
+import { sealModel } from '@plomb/contract/operable';
 import type { ClientBase } from 'pg';
 import type { Item, KnownDevice } from './batch.ts';
 import { Column } from './columns.ts';
@@ -8,7 +9,6 @@ import type { Area } from './fences.ts';
 import { hashOf, keyOf, mayRepeat } from './judge.ts';
 import type { Authorised } from './lockState.ts';
 import type { Present } from './present.ts';
-import { sealModels } from './rules.ts';
 
 interface StateRow extends Present {
   deviceId: number;
@@ -72,7 +72,7 @@ export const readKnown = async (
       present,
       commands: none,
       rules: {
-        sealModel: sealModels[family],
+        sealModel: sealModel[family],
         lowBattery: lowBatteryAt,
         areas: areasOf(present.deviceId),
         acceptDays,

@@ -1,13 +1,6 @@
-import type { LockFamily } from '@plomb/contract/lock';
+import type { SealModel } from '@plomb/contract/operable';
 import type { Area } from './fences.ts';
 import type { Authorised } from './lockState.ts';
-
-/**
- * Who knows that a lock is sealed. `native`: the lock itself. `platform`: the lock knows only that it is locked; sealed
- * is what the platform holds since a seal order, until the lock is opened.
- */
-export type SealModel = 'native' | 'platform';
-export const sealModels: Record<LockFamily, SealModel> = { hhd: 'native', jt701: 'platform' };
 
 /** What a report of one device is judged by. */
 export interface Rules {

@@ -1,9 +1,6 @@
 import type { ErrorCode } from '@plomb/contract/errors';
-import { LockStatus } from '@plomb/contract/lock';
 import type { Command, CommandKind } from '@plomb/contract/locks';
-import type { MapLock } from '@plomb/contract/map';
-
-type State = Pick<MapLock, 'lock_status' | 'electric'>;
+import { type LockFacts, refusalByState } from '@plomb/contract/operable';
 
 /**
  * Why pressing the button would be refused, as far as the console can know; null = worth asking. The server decides:
@@ -11,15 +8,10 @@ type State = Pick<MapLock, 'lock_status' | 'electric'>;
  */
 export const refusalOf = (
   kind: CommandKind,
-  lock: State,
+  lock: LockFacts,
   underWay: Pick<Command, 'kind' | 'state'> | null,
 ): ErrorCode | null => {
   // one that has not left yet is replaced by an order of the other kind
   if (underWay && (underWay.state !== 'queued' || underWay.kind === kind)) return 'commandOpen';
-  if (kind === 'seal') {
-    if (lock.lock_status === LockStatus.sealedLocked) return 'alreadySealed';
-    return lock.lock_status === LockStatus.unsealedOpen ? 'closeShackleFirst' : null;
-  }
-  if (lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';
-  return lock.lock_status === LockStatus.unsealedOpen ? 'alreadyUnsealed' : null;
+  return refusalByState(kind, lock);
 };

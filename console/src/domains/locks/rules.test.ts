@@ -9,7 +9,11 @@ import { shortTime } from './shortTime.ts';
 import { waitOf } from './wake.ts';
 import { words as en } from './words.en.ts';
 
-const lock = (lock_status: 0 | 1 | 2 | 3 | 255, electric: number | null = 80) => ({ lock_status, electric });
+const lock = (lock_status: 0 | 1 | 2 | 3 | 255, electric: number | null = 80) => ({
+  family: 'hhd' as const,
+  lock_status,
+  electric,
+});
 
 it.each([
   ['unseal', lock(2), null, null],
@@ -19,7 +23,7 @@ it.each([
   ['unseal', lock(2, 5), null, 'batteryTooLow'],
   ['unseal', lock(2, null), null, null],
   ['unseal', lock(1), null, 'alreadyUnsealed'],
-  ['unseal', lock(0), null, null],
+  ['unseal', lock(0), null, 'alreadyUnsealed'],
   ['unseal', lock(3), null, null],
   ['seal', lock(0, 3), null, null],
   ['seal', lock(2), null, 'alreadySealed'],

@@ -38,6 +38,7 @@ const lock = (id: number, over: Partial<MapLock> = {}): MapLock => ({
   report_time: ago(10),
   seen_time: ago(10),
   connected: true,
+  family: 'hhd',
   report_interval: 30,
   sleep_interval: 600,
   ...over,

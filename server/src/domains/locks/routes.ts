@@ -1,8 +1,9 @@
 import { type Command, type CommandKind, isPhysical, locks } from '@plomb/contract/locks';
+import { sealModel } from '@plomb/contract/operable';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { commandById, commandsOf, eventsOf } from './queries.ts';
-import { type Operable, refusalToCancel, refusalToOperate, sealModel } from './rules.ts';
+import { type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
 
 interface Deps {
   /** a command waits for this device */

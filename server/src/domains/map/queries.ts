@@ -6,7 +6,7 @@ const iso = (value: string, name: string) =>
 
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */
 const mapLockSql = `
-  select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, s.lock_status,
+  select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family, s.lock_status,
     ${iso('s.lock_since', 'lock_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
     ${iso('s.device_time', 'report_time')}, ${iso('greatest(s.receive_time, c.seen_time)', 'seen_time')},

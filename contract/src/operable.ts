@@ -1,0 +1,36 @@
+import type { ErrorCode } from './errors.ts';
+import { type LockFamily, LockStatus } from './lock.ts';
+import type { CommandKind } from './locks.ts';
+
+/**
+ * Who knows that a lock is sealed. `native`: the lock itself. `platform`: the lock knows only that it is locked; sealed
+ * is what the platform holds since a seal order, until the lock is opened.
+ */
+export type SealModel = 'native' | 'platform';
+export const sealModel: Record<LockFamily, SealModel> = { hhd: 'native', jt701: 'platform' };
+
+export interface LockFacts {
+  family: LockFamily;
+  lock_status: number;
+  /** battery %, null = unknown */
+  electric: number | null;
+}
+
+/**
+ * Why an order makes no sense in the present state of a lock; null = it does. One rule for the server, which refuses by
+ * it, and the console, which says so before anybody fills in a form.
+ */
+export const refusalByState = (kind: CommandKind, lock: LockFacts): ErrorCode | null => {
+  const model = sealModel[lock.family];
+  if (kind === 'seal') {
+    if (lock.lock_status === LockStatus.sealedLocked) return 'alreadySealed';
+    if (lock.lock_status === LockStatus.unsealedOpen) return 'closeShackleFirst';
+    // a seal the platform merely holds needs a lock that is known to be closed
+    if (model === 'platform' && lock.lock_status !== LockStatus.unsealedLocked) return 'closeShackleFirst';
+    return null;
+  }
+  if (lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';
+  if (lock.lock_status === LockStatus.unsealedOpen) return 'alreadyUnsealed';
+  if (lock.lock_status === LockStatus.unsealedLocked && model === 'native') return 'alreadyUnsealed';
+  return null;
+};
