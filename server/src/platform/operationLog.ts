@@ -33,7 +33,7 @@ const short = (value: unknown): unknown => {
 
 /** Printable JSON; a very long one is replaced by a note of its length, so that what is stored always parses. */
 const printed = (value: unknown): string => {
-  const text = JSON.stringify(masked(value)) ?? '';
+  const text = JSON.stringify(value) ?? '';
   return text.length <= LIMIT
     ? text
     : JSON.stringify({ truncated: true, length: text.length, start: text.slice(0, 1000) });
@@ -68,8 +68,9 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
       op.operator?.operName ?? '',
       op.call.path,
       op.address,
-      printed(op.body),
-      printed(op.answer),
+      printed(masked(op.body)),
+      // `verify.sign` is the class of the answer, no secret
+      printed({ verify: op.answer.verify, data: masked(op.answer.data) }),
       success,
       success ? '' : op.answer.verify.desc,
       op.requestId,

@@ -18,6 +18,7 @@ import { refreshWords } from '../../../platform/dictionaries.ts';
 import { useMay } from '../../../platform/may.ts';
 import { said } from '../../../platform/notices.ts';
 import { useSettings } from '../../../platform/settings.ts';
+import { WordTag } from '../../../ui/DictTag.tsx';
 import type { Dictionary } from './DictionariesPage.tsx';
 import { ItemForm } from './ItemForm.tsx';
 
@@ -95,9 +96,7 @@ export const DictionaryItems = ({ dictionary, changeable }: { dictionary: Dictio
               )}
             </code>
             <span className="dict-words">
-              <span className="dict-tag" data-colour={item.colour}>
-                {item.item_text[lang]}
-              </span>
+              <WordTag colour={item.colour}>{item.item_text[lang]}</WordTag>
               <small lang={other === 'zh' ? 'zh-CN' : 'en'}>{item.item_text[other]}</small>
               {!item.enabled && <small className="dict-disabled">{t('disabled')}</small>}
             </span>

@@ -3,6 +3,7 @@ import { dictColours } from '@plomb/contract/words/word';
 import { Form, Input, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
+import { WordTag } from '../../../ui/DictTag.tsx';
 import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import type { Item } from './DictionaryItems.tsx';
 import { WordFields } from './WordFields.tsx';
@@ -44,11 +45,7 @@ export const ItemForm = ({
         <Radio.Group
           options={dictColours.map((value) => ({
             value,
-            label: (
-              <span className="dict-tag" data-colour={value}>
-                {t(`colours.${value}`)}
-              </span>
-            ),
+            label: <WordTag colour={value}>{t(`colours.${value}`)}</WordTag>,
           }))}
         />
       </Form.Item>

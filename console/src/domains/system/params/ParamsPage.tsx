@@ -152,6 +152,15 @@ export const ParamsPage = () => {
         retry={() => void refetch()}
         empty={{ title: t('emptyTitle'), text: t('emptyText') }}
         columns={columns}
+        card={(row) => (
+          <div className="param-card">
+            <b>{nameOf(row)}</b>
+            <span>{words(row, row.param_text)}</span>
+            <span className="param-state" data-changed={row.changed}>
+              {t(row.changed ? 'changed' : 'unchanged')}
+            </span>
+          </div>
+        )}
       />
       {edited && mayUpdate && (
         <ParamForm

@@ -48,6 +48,7 @@ export const dictionaryRoutes = ({ changed }: Deps): Served[] => {
   return [
     ...serve(dictionaries, {
       ...plain,
+      list: (input, ctx) => plain.list({ ...input, sort: input.sort ?? 'dict_code' }, ctx),
       export: (input, ctx) => inWords(plain.export(input, ctx), 'dict_text', ctx),
       all: async ({ version }, { client }) => {
         const now = await dictionaryVersion(client);

@@ -62,7 +62,8 @@ describe('the one timeline', () => {
     const { id } = await mine.ok(manufacturers.add, { factoryCode: 'OLD', factoryName: 'Old name' });
     await mine.ok(manufacturers.update, { id, factoryCode: 'OLD', factoryName: 'New name' });
     const [row] = await list(mine, { business_type: 'update', keyword: 'New name' });
-    const { changes } = await mine.ok(logs.detail, { id: row!.id });
+    const { changes, response_body } = await mine.ok(logs.detail, { id: row!.id });
+    expect(JSON.parse(response_body)).toEqual({ verify: { sign: 'success', desc: '' }, data: { id } });
     expect(changes).toEqual([{ field: 'factoryName', before: 'Old name', after: 'New name' }]);
   });
 
