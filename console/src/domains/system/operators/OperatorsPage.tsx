@@ -130,6 +130,7 @@ export const OperatorsPage = () => {
       )}
       form={<OperatorForm options={options} />}
       prepare={prepare}
+      allows={(action, o) => action !== 'delete' || o?.id !== own}
       words={{ status: { '1': t('enabled'), '2': t('disabled') } }}
       blank={{ operCode: '', operPhone: '' }}
       empty={{ title: t('emptyTitle'), text: t('emptyText') }}

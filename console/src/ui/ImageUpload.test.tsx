@@ -1,0 +1,77 @@
+import { imageBytes } from '@plomb/contract/images';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense, useState } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '../platform/i18n.ts';
+import { setLangChoice } from '../platform/settings.ts';
+import { ImageUpload } from './ImageUpload.tsx';
+
+let sent: FormData[];
+let answer: object;
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+beforeEach(() => {
+  sent = [];
+  answer = { verify: { sign: 'success', desc: '' }, data: { path: '/image/abc', width: 1, height: 1 } };
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (url === '/config.json') return Response.json({ signSecret: 's', title: '', version: '0' });
+    sent.push(init.body as FormData);
+    return Response.json(answer);
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const Field = ({ start = '' }: { start?: string }) => {
+  const [value, change] = useState(start);
+  return (
+    <Suspense>
+      <ImageUpload purpose="logo" value={value} onChange={change} />
+      <output>{value}</output>
+    </Suspense>
+  );
+};
+const choose = async (name: string, type: string, size = 10): Promise<void> => {
+  const { container } = render(<Field />);
+  await screen.findByRole('button', { name: /Upload a picture/ });
+  const input = container.querySelector('input[type=file]') as HTMLInputElement;
+  const file = new File([new Uint8Array(size)], name, { type });
+  await userEvent.setup({ applyAccept: false }).upload(input, file);
+};
+
+it('sends a picture as a signed form, and its value becomes the path answered', async () => {
+  await choose('logo.png', 'image/png');
+  await screen.findByText('/image/abc');
+  expect([...(sent[0]?.keys() ?? [])].sort()).toEqual(['file', 'langue', 'purpose', 'sign', 'timestamp']);
+  expect(screen.getByRole('img', { name: 'Uploaded picture' }).getAttribute('src')).toBe('/image/abc');
+});
+
+it.each([
+  ['logo.svg', 'image/svg+xml', 10],
+  ['page.html', 'text/html', 10],
+  ['large.jpg', 'image/jpeg', imageBytes + 1],
+])('refuses %s here already', async (name, type, size) => {
+  await choose(name, type, size);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Only jpg or png pictures of at most 2 MB can be uploaded',
+  );
+  expect(sent).toEqual([]);
+});
+
+it('says what the server refused, and keeps the value', async () => {
+  answer = { verify: { sign: 'validation', desc: 'Only jpg or png' } };
+  await choose('broken.png', 'image/png');
+  expect((await screen.findByRole('alert')).textContent).toBe('Upload failed. Only jpg or png');
+  expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('removes a picture', async () => {
+  render(<Field start="/image/old" />);
+  await userEvent.click(await screen.findByRole('button', { name: /Remove/ }));
+  expect(screen.getByRole('status').textContent).toBe('');
+});
