@@ -2,7 +2,6 @@ import { type Dictionaries, dictionaries } from '@plomb/contract/dictionaries';
 import { type DictCode, dictCodes, seedOf } from '@plomb/contract/dictionarySeeds';
 import type { Lang } from '@plomb/contract/text';
 import type { DictColour } from '@plomb/contract/words/word';
-import { useMemo } from 'react';
 import { create } from 'zustand';
 import { send } from './client.ts';
 import { onLive } from './live.ts';
@@ -49,7 +48,7 @@ const load = async (): Promise<void> => {
   remember('dictionaries', JSON.stringify(words));
 };
 
-/** Fetches the words unless this version is there already; whoever asks meanwhile waits for the same answer. */
+/** Fetches the words unless this version is there already. One request at a time. */
 export const refreshWords = async (version?: string): Promise<void> => {
   await underWay;
   if (version !== undefined && version === useWords.getState().version) return;
@@ -82,6 +81,8 @@ export type Code = string | number;
 /** One dictionary in one language. Codes it does not know are shown as they are. */
 export interface Dictionary {
   title: string;
+  /** whether it knows the code at all */
+  has(code: Code): boolean;
   word(code: Code): string;
   colour(code: Code): DictColour;
   /** what may be chosen now, in the dictionary's order: for dictionaries people add to */
@@ -92,7 +93,18 @@ export interface Dictionary {
   words: Record<string, string>;
 }
 
+const made = new WeakMap<Dictionaries, Map<string, Dictionary>>();
+
+/** Made once for each version, code and language: rows of long lists ask for it. */
 export const dictionaryOf = (all: Dictionaries, code: DictCode | (string & {}), lang: Lang): Dictionary => {
+  const known = made.get(all) ?? new Map<string, Dictionary>();
+  made.set(all, known);
+  const found = known.get(`${code} ${lang}`) ?? build(all, code, lang);
+  known.set(`${code} ${lang}`, found);
+  return found;
+};
+
+const build = (all: Dictionaries, code: string, lang: Lang): Dictionary => {
   const known = all[code] ?? builtIn[code];
   const items = known?.items ?? [];
   const byCode = new Map<string, Item>();
@@ -101,6 +113,7 @@ export const dictionaryOf = (all: Dictionaries, code: DictCode | (string & {}), 
   const enabled = items.filter((item) => item.enabled);
   return {
     title: known?.dict_text[lang] ?? code,
+    has: (value) => byCode.has(String(value)),
     word,
     colour: (value) => byCode.get(String(value))?.colour ?? 'grey',
     options: enabled.map((item) => ({ value: item.item_code, label: item.item_text[lang] })),
@@ -116,8 +129,8 @@ export const dictionaryOf = (all: Dictionaries, code: DictCode | (string & {}), 
 };
 
 /** `const lso = useDictionary('msg_lso'); lso.word(event.lso)`: follows the language, and every change at once. */
-export const useDictionary = (code: DictCode | (string & {})): Dictionary => {
+export const useDictionary = (code: DictCode | (string & {}), inLang?: Lang): Dictionary => {
   const all = useWords((s) => s.all);
   const lang = useSettings((s) => s.lang);
-  return useMemo(() => dictionaryOf(all, code, lang), [all, code, lang]);
+  return dictionaryOf(all, code, inLang ?? lang);
 };

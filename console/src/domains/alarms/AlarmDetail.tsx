@@ -7,24 +7,29 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
 
 /** An alarm: what, whose, since when, who cares about it, and how it ended. */
 export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
   const { t } = useTranslation('alarms');
+  const kinds = useDictionary('alarm_kind');
+  const severities = useDictionary('alarm_severity');
+  const statuses = useDictionary('alarm_status');
   const relative = useRelative();
   return (
     <>
       <section className="alarm-head" data-severity={alarm.severity}>
         <AlarmMark severity={alarm.severity} size={40} />
         <div>
-          <h2>{t(`kind.${alarm.kind}`)}</h2>
+          <h2>{kinds.word(alarm.kind)}</h2>
           <p>
-            {t(`severity.${alarm.severity}`)} · {t(`status.${alarm.status}`)} · {relative(alarm.first_time)}
+            {severities.word(alarm.severity)} · {statuses.word(alarm.status)} · {relative(alarm.first_time)}
           </p>
         </div>
       </section>
@@ -70,7 +75,9 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
             <dt>{t('detail.processTime')}</dt>
             <dd>{alarm.process_time && clockTime(alarm.process_time)}</dd>
             <dt>{t('detail.result')}</dt>
-            <dd>{alarm.result && t(`result.${alarm.result}`)}</dd>
+            <dd>
+              <DictTag code="alarm_result" value={alarm.result} />
+            </dd>
             <dt>{t('detail.remark')}</dt>
             <dd>{alarm.remark || t('detail.noRemark')}</dd>
           </>
@@ -136,6 +143,8 @@ type Outcome = { result: (typeof alarmResults)[number]; remark?: string };
 
 const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: boolean) => void }) => {
   const { t } = useTranslation('alarms');
+  const kinds = useDictionary('alarm_kind');
+  const results = useDictionary('alarm_result');
   const [form] = Form.useForm<Outcome>();
   const [busy, setBusy] = useState(false);
   const submit = async ({ result, remark = '' }: Outcome): Promise<void> => {
@@ -160,14 +169,14 @@ const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: boolean) 
       onOk={() => form.submit()}
       onCancel={() => close(false)}
     >
-      <p>{t('process.text', { kind: t(`kind.${alarm.kind}`), device: alarm.subject || alarm.device_name })}</p>
+      <p>{t('process.text', { kind: kinds.word(alarm.kind), device: alarm.subject || alarm.device_name })}</p>
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
         <Form.Item
           name="result"
           label={t('detail.result')}
           rules={[{ required: true, message: t('process.resultMissing') }]}
         >
-          <Radio.Group options={alarmResults.map((value) => ({ value, label: t(`result.${value}`) }))} />
+          <Radio.Group options={results.offered(alarmResults)} />
         </Form.Item>
         <Form.Item name="remark" label={t('detail.remark')}>
           <Input.TextArea rows={3} maxLength={500} showCount />

@@ -3,6 +3,7 @@ import type { Alarm } from '@plomb/contract/alarms';
 import { Button } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
 
@@ -16,6 +17,7 @@ export const AlarmToast = (props: {
   close: () => void;
 }) => {
   const { t } = useTranslation('alarms');
+  const kinds = useDictionary('alarm_kind');
   const relative = useRelative();
   const [busy, setBusy] = useState(false);
   const { alarm, take } = props;
@@ -33,7 +35,7 @@ export const AlarmToast = (props: {
       <AlarmMark severity={alarm.severity} size={26} />
       <div>
         <h2>
-          {t(`kind.${alarm.kind}`)}
+          {kinds.word(alarm.kind)}
           {alarm.fault > 0 && <small>{alarm.fault}</small>}
         </h2>
         <p>{[alarm.device_name, alarm.subject].filter(Boolean).join(' · ')}</p>

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { onLive } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
@@ -23,6 +24,7 @@ const most = 3;
  */
 export const AlarmWatch = () => {
   const { t } = useTranslation('alarms');
+  const kinds = useDictionary('alarm_kind');
   const lang = useSettings((s) => s.lang);
   const preferences = usePreferences();
   const navigate = useNavigate();
@@ -40,7 +42,7 @@ export const AlarmWatch = () => {
     }
     ring(alarm.severity === 'critical');
     if (preferences?.is_voice !== 'F')
-      speak(t('spoken', { kind: t(`kind.${alarm.kind}`), device: alarm.subject || alarm.device_name }), lang);
+      speak(t('spoken', { kind: kinds.word(alarm.kind), device: alarm.subject || alarm.device_name }), lang);
   });
   useEffect(() => onLive('alarm', ({ alarm }) => heard(alarm)), []);
   useEffect(() => {

@@ -4,7 +4,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { DataTable } from '../../ui/list/DataTable.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
@@ -28,6 +30,8 @@ const statuses = ['unprocessed', 'processed'] as const;
 /** Alarms, newest first, read by cursor. New ones come in by the stream (useAlarmCount tells the lists). */
 export const AlarmsPage = () => {
   const { t } = useTranslation('alarms');
+  const kinds = useDictionary('alarm_kind');
+  const statusWords = useDictionary('alarm_status');
   const relative = useRelative();
   const { active } = usePage();
   const list = useList(listCall.input);
@@ -59,12 +63,12 @@ export const AlarmsPage = () => {
           <FilterChip
             name="status"
             label={t('list.status')}
-            options={statuses.map((s) => ({ value: s, label: t(`status.${s}`) }))}
+            options={statuses.map((s) => ({ value: s, label: statusWords.word(s) }))}
           />
           <FilterChip
             name="kind"
             label={t('list.kind')}
-            options={alarmKinds.map((k) => ({ value: k, label: t(`kind.${k}`) }))}
+            options={alarmKinds.map((k) => ({ value: k, label: kinds.word(k) }))}
           />
           <TimeRange label={t('list.time')} />
         </>
@@ -103,7 +107,7 @@ export const AlarmsPage = () => {
             render: (_, row) => (
               <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
                 <AlarmMark severity={row.severity} />
-                <b>{t(`kind.${row.kind}`)}</b>
+                <b>{kinds.word(row.kind)}</b>
                 {row.fault > 0 && <small>{row.fault}</small>}
               </span>
             ),
@@ -113,7 +117,12 @@ export const AlarmsPage = () => {
           { title: t('list.subject'), dataIndex: 'subject', width: 110, ellipsis: true },
           { title: t('list.since'), dataIndex: 'first_time', width: 110, render: (time: string) => relative(time) },
           { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
-          { title: t('list.status'), dataIndex: 'status', width: 100, render: (_, row) => t(`status.${row.status}`) },
+          {
+            title: t('list.status'),
+            dataIndex: 'status',
+            width: 100,
+            render: (_, row) => <DictTag code="alarm_status" value={row.status} />,
+          },
           { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },
           { title: t('list.organisation'), dataIndex: 'org_name', width: 130, ellipsis: true },
         ]}

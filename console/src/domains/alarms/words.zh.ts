@@ -4,23 +4,6 @@ import type { words as en } from './words.en.ts';
 export const words = {
   bell_other: '{{count}} 条未处理告警',
   bellNone: '没有未处理告警',
-  kind: {
-    illegal_unlocking: '非法开锁',
-    illegal_unlock: '非法解封',
-    low_battery: '电量低',
-    out_of_fence: '驶出围栏',
-    lock_fault: '锁故障',
-    illegal_card: '非法刷卡',
-    card_outside_area: '区域外刷卡',
-    wrong_password: '密码错误',
-    seal_without_right: '无权施封',
-    custody_mismatch: '交接不符',
-    state_gap: '状态缺失',
-    identity_mismatch: '身份不符',
-  },
-  severity: { critical: '严重', warning: '警告', info: '提示' },
-  status: { unprocessed: '未处理', processed: '已处理' },
-  result: { handled: '现场处置', false_alarm: '误报', maintenance: '维护', police: '移交警方', other: '其他' },
   toast: {
     label: '新告警',
     take: '受理',

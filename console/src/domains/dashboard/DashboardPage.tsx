@@ -1,12 +1,12 @@
 import { calls } from '@plomb/contract/calls';
 import { LockStatus } from '@plomb/contract/lock';
-import { connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { onLive } from '../../platform/live.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
@@ -33,6 +33,8 @@ export const DashboardPage = () => {
   const { t } = useTranslation('dashboard');
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
+  const connections = useDictionary('connection');
   const { active } = usePage();
   const queries = useQueryClient();
   const [paused, pause] = useState(false);
@@ -87,7 +89,7 @@ export const DashboardPage = () => {
             key={field}
             to={`/device?lock_status=${status}`}
             sign={<StateSign status={status} connection="online" lang={lang} size={17} decorative />}
-            title={stateSigns[status].word[lang]}
+            title={states.word(status)}
             count={lock[field]}
             text={share(lock[field])}
           />
@@ -99,7 +101,7 @@ export const DashboardPage = () => {
             key={c}
             to={`/device?connection=${c}`}
             sign={<ConnectionSign connection={c} lang={lang} decorative />}
-            title={connectionSigns[c].word[lang]}
+            title={connections.word(c)}
             count={connection[c]}
             text={share(connection[c])}
           />

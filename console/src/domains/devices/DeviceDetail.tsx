@@ -4,12 +4,15 @@ import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { Signal } from '../../ui/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import { faultWord } from '../locks/codes.ts';
 import type { Device } from './DevicesPage.tsx';
 import { AsOf } from './signs.tsx';
 
@@ -26,6 +29,8 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
   const { t } = useTranslation('devices');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
+  const stock = useDictionary('stock_status');
+  const faults = useDictionary('fault');
   const navigate = useNavigate();
   return (
     <div className="device-detail">
@@ -82,8 +87,13 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
         <Fact name={t('organisation')}>{d.org_name}</Fact>
         <Fact name={t('type')}>{d.device_type}</Fact>
         <Fact name={t('manufacturer')}>{d.factory}</Fact>
-        <Fact name={t('status')}>{t(d.status === 1 ? 'enabled' : 'disabled')}</Fact>
-        <Fact name={t('fault')}>{d.fault === 0 ? null : d.fault}</Fact>
+        <Fact name={t('status')}>
+          <DictTag code="enable_status" value={d.status} />
+        </Fact>
+        <Fact name={stock.title}>
+          <DictTag code="stock_status" value={d.stock_status} />
+        </Fact>
+        <Fact name={t('fault')}>{faultWord(faults, d.fault)}</Fact>
         <Fact name={t('position')}>
           {d.lon === null || d.lat === null ? null : `${d.lat.toFixed(5)}, ${d.lon.toFixed(5)}`}
         </Fact>

@@ -1,9 +1,10 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
-import { bySeverity, connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
+import { bySeverity } from '@plomb/contract/stateSigns';
 import { type TableColumnsType, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage, type RowOf } from '../../ui/ResourcePage.tsx';
@@ -22,6 +23,8 @@ export type Device = RowOf<typeof calls.devices>;
 export const DevicesPage = () => {
   const { t } = useTranslation('devices');
   const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
+  const connections = useDictionary('connection');
   const options = useDeviceOptions();
   // a device seen at the gateway is registered from there, with its number
   const sn = useSearchParams()[0].get('sn');
@@ -72,14 +75,14 @@ export const DevicesPage = () => {
           <FilterChip
             name="lock_status"
             label={t('state')}
-            options={bySeverity.map((s) => ({ value: s, label: stateSigns[s].word[lang] }))}
+            options={bySeverity.map((s) => ({ value: s, label: states.word(s) }))}
           />
           <FilterChip
             name="connection"
             label={t('connection')}
             options={(['online', 'sleeping', 'late', 'offline'] as const).map((c) => ({
               value: c,
-              label: connectionSigns[c].word[lang],
+              label: connections.word(c),
             }))}
           />
           <FilterChip

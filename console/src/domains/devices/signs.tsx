@@ -1,5 +1,5 @@
-import { connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow, useRelative } from '../../platform/time.ts';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
@@ -8,11 +8,12 @@ import type { Device } from './DevicesPage.tsx';
 /** The lock state as sign, word and age. Only what is abnormal colours its word. */
 export const State = ({ device }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
   const now = useNow();
   return (
     <span className="state">
       <StateSign status={device.lock_status} connection={device.connection} lang={lang} size={19} decorative />
-      {device.lock_status === 3 ? <StateWord status={3} lang={lang} /> : stateSigns[device.lock_status].word[lang]}
+      {device.lock_status === 3 ? <StateWord status={3} lang={lang} /> : states.word(device.lock_status)}
       {device.lock_since && <small>{duration(device.lock_since, now, lang)}</small>}
     </span>
   );
@@ -20,12 +21,12 @@ export const State = ({ device }: { device: Device }) => {
 /** The connection, and how old everything shown about this lock is. A late lock's age is gold. */
 export const AsOf = ({ device }: { device: Pick<Device, 'connection' | 'seen_time'> }) => {
   const { t } = useTranslation('devices');
-  const lang = useSettings((s) => s.lang);
+  const connections = useDictionary('connection');
   const relative = useRelative();
   return (
     <span className="as-of" data-connection={device.connection}>
       <i aria-hidden="true" />
-      {connectionSigns[device.connection].word[lang]}
+      {connections.word(device.connection)}
       <small>{device.seen_time ? relative(device.seen_time) : t('never')}</small>
     </span>
   );

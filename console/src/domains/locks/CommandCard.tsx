@@ -11,6 +11,7 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { CommandSign } from '../../ui/sign/CommandSign.tsx';
+import { useStageWord } from '../../ui/sign/useStageWord.ts';
 import { CommandNote } from './CommandNote.tsx';
 import { putCommand } from './history.ts';
 import { secondTime, shortTime } from './shortTime.ts';
@@ -61,7 +62,7 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
 const StepItem = ({ step, awaited }: { step: Step; awaited: boolean }) => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
-  const word = step.word === 'contradicted' ? t('command.contradicted') : commandSigns[step.word].word[lang];
+  const word = useStageWord()(step.word);
   return (
     <li
       data-look={step.look}

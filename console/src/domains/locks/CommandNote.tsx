@@ -2,9 +2,11 @@ import type { Connection } from '@plomb/contract/devices';
 import { LockStatus } from '@plomb/contract/lock';
 import type { Command } from '@plomb/contract/locks';
 import type { MapLock } from '@plomb/contract/map';
-import { commandSigns, stateSigns } from '@plomb/contract/stateSigns';
+import { commandSigns } from '@plomb/contract/stateSigns';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { useStageWord } from '../../ui/sign/useStageWord.ts';
 import { shortTime } from './shortTime.ts';
 import { isUndecided } from './stepper.ts';
 import { waitOf } from './wake.ts';
@@ -20,12 +22,14 @@ interface Props {
 export const CommandNote = ({ command, lock, connection, now }: Props) => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
-  const state = stateSigns[lock.lock_status].word[lang];
+  const state = useDictionary('msg_ls').word(lock.lock_status);
+  const causes = useDictionary('reply_cause');
+  const stageWord = useStageWord();
   const sentences = (): string[] => {
     if (command.evidence === 'confirmed') {
       const moved = t(command.kind === 'unseal' ? 'command.unsealed' : 'command.sealed');
       const odd = command.state !== 'answered_ok' && command.state !== 'sent' && command.state !== 'uncertain';
-      return odd ? [t('command.refusedYetMoved', { state: commandSigns[command.state].word[lang] })] : [moved];
+      return odd ? [t('command.refusedYetMoved', { state: stageWord(command.state) })] : [moved];
     }
     if (command.evidence === 'contradicted') return [t('command.contradictedText', { state })];
     const { meaning } = commandSigns[command.state];
@@ -40,7 +44,7 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
         t('command.expires', { time: shortTime(command.expire_time, now) }),
       ];
     }
-    if (command.cause !== null) return [meaning[lang], t(`command.cause.${command.cause}`)];
+    if (command.cause !== null) return [meaning[lang], t('command.cause', { cause: causes.word(command.cause) })];
     const seals = command.kind === 'unseal' && lock.lock_status === LockStatus.sealedLocked;
     return isUndecided(command) && seals ? [meaning[lang], t('command.staysAs', { state })] : [meaning[lang]];
   };

@@ -1,15 +1,17 @@
 import { WarningFilled, WarningOutlined } from '@ant-design/icons';
 import { LockAction, type LockStatus } from '@plomb/contract/lock';
 import type { LockEvent } from '@plomb/contract/locks';
-import { commandSigns, stageOf, stateSigns } from '@plomb/contract/stateSigns';
+import { stageOf, stateSigns } from '@plomb/contract/stateSigns';
 import { Tooltip } from 'antd';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, useNow } from '../../platform/time.ts';
 import { CommandSign } from '../../ui/sign/CommandSign.tsx';
 import { StateSign } from '../../ui/sign/StateSign.tsx';
-import { faultName, sourceName } from './codes.ts';
+import { useStageWord } from '../../ui/sign/useStageWord.ts';
+import { faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
 import type { Entry } from './timeline.ts';
 
@@ -25,20 +27,17 @@ interface Line {
 const useEventLine = () => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
+  const sources = useDictionary('msg_lso');
+  const faults = useDictionary('fault');
   return (event: LockEvent): Line => {
     const status = isStatus(event.ls_after) ? event.ls_after : 255;
-    const source = sourceName(event.lso);
-    const fault = faultName(event.fault);
     const forced = event.lst === LockAction.tamper;
     const moved = event.ls_before !== event.ls_after || event.lst !== LockAction.normal;
     return {
       sign: <StateSign status={status} lang={lang} size={18} decorative />,
-      title: forced ? t('events.tamper') : moved ? stateSigns[status].word[lang] : t('events.report'),
-      detail: [
-        event.actor,
-        source === null ? null : t(`source.${source}`),
-        fault === null ? null : `${t(`fault.${fault}`)} ${event.fault}`,
-      ],
+      title: forced ? t('events.tamper') : moved ? states.word(status) : t('events.report'),
+      detail: [event.actor, sourceWord(sources, event.lso), faultWord(faults, event.fault)],
       badge: (
         <>
           {event.replay && <i>{t('events.replay')}</i>}
@@ -55,17 +54,19 @@ const useEventLine = () => {
 
 /** One line of the time line: when, sign, what, by whom. */
 export const EntryRow = memo(({ entry }: { entry: Entry }) => {
-  const { t } = useTranslation(['locks', 'alarms']);
+  const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
   const eventLine = useEventLine();
+  const stageWord = useStageWord();
+  const kinds = useDictionary('alarm_kind');
   const line = (): Line => {
     if (entry.kind === 'event') return eventLine(entry.event);
     if (entry.kind === 'command') {
       const { command } = entry;
       const stage = stageOf(command);
       const contradicted = command.evidence === 'contradicted';
-      const word = contradicted ? t('command.contradicted') : commandSigns[stage].word[lang];
+      const word = stageWord(contradicted ? 'contradicted' : stage);
       return {
         sign: <CommandSign stage={contradicted ? 'answered_fail' : stage} lang={lang} size={18} decorative />,
         title: [t(`command.${command.kind}`), word].join(lang === 'zh' ? '' : ': '),
@@ -76,7 +77,7 @@ export const EntryRow = memo(({ entry }: { entry: Entry }) => {
     const Sign = alarm.severity === 'critical' ? WarningFilled : WarningOutlined;
     return {
       sign: <Sign className="entry-alarm" data-severity={alarm.severity} />,
-      title: t(`alarms:kind.${alarm.kind}`),
+      title: kinds.word(alarm.kind),
       detail: [
         alarm.fault === 0 ? null : String(alarm.fault),
         alarm.status === 'processed' ? `${t('events.processed')} ${alarm.processor}` : null,

@@ -1,7 +1,7 @@
 import type { Connection } from '@plomb/contract/devices';
 import type { MapLock } from '@plomb/contract/map';
-import { connectionSigns } from '@plomb/contract/stateSigns';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
 import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
@@ -12,11 +12,12 @@ import { isMoving, windOf } from './heading.ts';
 export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Connection }) => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
+  const connections = useDictionary('connection');
   const relative = useRelative();
   return (
     <p className="lock-as-of">
       <ConnectionSign connection={connection} lang={lang} size={13} decorative />
-      <b>{connectionSigns[connection].word[lang]}</b>
+      <b>{connections.word(connection)}</b>
       <span data-old={connection === 'late' || connection === 'offline'}>
         {lock.report_time ? t('asOf', { age: relative(lock.report_time) }) : t('notHeard')}
       </span>

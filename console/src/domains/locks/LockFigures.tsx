@@ -1,10 +1,11 @@
 import type { MapLock } from '@plomb/contract/map';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { Signal } from '../../ui/sign/Signal.tsx';
-import { faultName } from './codes.ts';
+import { faultWord } from './codes.ts';
 
 const figure = (value: number | null, digits: number): string => (value === null ? '–' : value.toFixed(digits));
 
@@ -41,7 +42,7 @@ export const LockFigures = ({ lock }: { lock: MapLock }) => {
 /** What is seldom looked at. */
 export const LockFacts = ({ lock }: { lock: MapLock }) => {
   const { t } = useTranslation('locks');
-  const fault = faultName(lock.fault);
+  const fault = faultWord(useDictionary('fault'), lock.fault);
   const volts = lock.temperature !== null && lock.voltage !== null;
   return (
     <dl className="lock-facts">
@@ -69,12 +70,10 @@ export const LockFacts = ({ lock }: { lock: MapLock }) => {
           <dd>{figure(lock.voltage, 2)} V</dd>
         </>
       )}
-      {lock.fault !== 0 && (
+      {fault !== '' && (
         <>
           <dt>{t('faultName')}</dt>
-          <dd>
-            {fault === null ? '' : t(`fault.${fault}`)} {lock.fault}
-          </dd>
+          <dd>{fault}</dd>
         </>
       )}
       <dt>{t('organisation')}</dt>

@@ -2,24 +2,26 @@ import { Fault } from '@plomb/contract/lock';
 import type { MapLock } from '@plomb/contract/map';
 import { stateSigns } from '@plomb/contract/stateSigns';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 import { isCritical } from './alarmRank.ts';
-import { faultName, sourceName } from './codes.ts';
+import { faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
 
 /** The state of a lock at arm's length: sign, word, since when, by whom and how, and what is wrong. */
 export const LockHero = ({ lock }: { lock: MapLock }) => {
-  const { t } = useTranslation(['locks', 'alarms']);
+  const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
-  const source = sourceName(lock.lock_source);
-  const by = [lock.lock_actor, source === null ? '' : t(`source.${source}`)].filter((word) => word !== '');
+  const sources = useDictionary('msg_lso');
+  const faults = useDictionary('fault');
+  const kinds = useDictionary('alarm_kind');
+  const by = [lock.lock_actor, sourceWord(sources, lock.lock_source)].filter((word) => word !== '');
   // 1008 and 1010 are the same news as their alarms
   const known = isCritical(lock.alarm) && (lock.fault === Fault.illegalUnlocking || lock.fault === Fault.illegalUnlock);
-  const fault = known ? null : faultName(lock.fault);
-  const faultWord = fault === null ? '' : `${t(`fault.${fault}`)} ${lock.fault}`;
+  const fault = known ? '' : faultWord(faults, lock.fault);
   const since = (time: string | null): string => {
     if (time === null) return t('never');
     const young = now - Date.parse(time) < 60_000;
@@ -38,12 +40,12 @@ export const LockHero = ({ lock }: { lock: MapLock }) => {
         {by.length > 0 && <p>{by.join(' · ')}</p>}
         {lock.alarm !== null && (
           <p className="lock-wrong" data-critical={isCritical(lock.alarm)}>
-            {t(`alarms:kind.${lock.alarm}`)} {known && lock.fault}
+            {kinds.word(lock.alarm)} {known && lock.fault}
           </p>
         )}
-        {faultWord !== '' && (
+        {fault !== '' && (
           <p className="lock-wrong" data-critical={lock.lock_status === 3}>
-            {faultWord}
+            {fault}
           </p>
         )}
       </div>

@@ -4,9 +4,10 @@ import { Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
 import { OrderFailure } from './OrderFailure.tsx';
-import { isReasonEnough, type Reason, reasons, reasonText } from './reason.ts';
+import { isReasonEnough, reasonText } from './reason.ts';
 import { useOrder } from './useOrder.ts';
 
 /** Asks for a remote unseal. Keeping the seal is the default button; the request is the one to choose on purpose. */
@@ -14,10 +15,11 @@ export const UnsealDialog = (props: OrderProps) => {
   const { lock, onClose } = props;
   const { t } = useTranslation('locks');
   const ids = { reason: useId(), details: useId(), reasonError: useId(), detailsError: useId() };
-  const [reason, setReason] = useState<Reason | null>(null);
+  const reasons = useDictionary('unseal_reason');
+  const [reason, setReason] = useState<string | null>(null);
   const [details, setDetails] = useState('');
   const [tried, setTried] = useState(false);
-  const text = reasonText(reason, reason === null ? '' : t(`reasons.${reason}`), details, (word, typed) =>
+  const text = reasonText(reason, reason === null ? '' : reasons.word(reason), details, (word, typed) =>
     t('reasonDetails', { reason: word, details: typed }),
   );
   const order = useOrder(
@@ -57,7 +59,7 @@ export const UnsealDialog = (props: OrderProps) => {
           value={reason}
           onChange={setReason}
           placeholder={t('dialog.choose')}
-          options={reasons.map((r) => ({ value: r, label: t(`reasons.${r}`) }))}
+          options={reasons.options}
           status={missing ? 'error' : ''}
           aria-describedby={ids.reasonError}
         />

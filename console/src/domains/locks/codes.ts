@@ -1,15 +1,11 @@
-import { Fault, LockSource } from '@plomb/contract/lock';
+import type { Dictionary } from '../../platform/dictionaries.ts';
 
-/** Codes come from locks in the field: one the table does not know has no name, and shows as its number or not at all. */
-const nameIn =
-  <N extends string>(codes: Readonly<Record<N, number>>) =>
-  (code: number | null): N | null => {
-    for (const name in codes) if (codes[name] === code) return name;
-    return null;
-  };
+/** Codes come from locks in the field: a source no table knows has no word, a fault then stands as its number. */
+export const sourceWord = (sources: Dictionary, code: number | null): string =>
+  code !== null && sources.has(code) ? sources.word(code) : '';
 
-const { none: _, ...faults } = Fault;
-/** How the lock was operated, as a key of the dictionary. */
-export const sourceName = nameIn(LockSource);
-/** What is broken, as a key of the dictionary; null when nothing is. */
-export const faultName = nameIn(faults);
+/** What is broken, with its number; empty when nothing is. */
+export const faultWord = (faults: Dictionary, code: number): string => {
+  if (code === 0) return '';
+  return faults.has(code) ? `${faults.word(code)} ${code}` : String(code);
+};

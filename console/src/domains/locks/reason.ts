@@ -1,12 +1,8 @@
 import { locks } from '@plomb/contract/locks';
 
-/** Why locks are usually unsealed; the words are in the dictionary. */
-export const reasons = ['customs', 'arrival', 'transfer', 'mistake', 'maintenance', 'emergency', 'other'] as const;
-export type Reason = (typeof reasons)[number];
-
 /** One sentence of the chosen reason and the details; `join` puts the two together. "Other" says nothing by itself. */
 export const reasonText = (
-  chosen: Reason | null,
+  chosen: string | null,
   word: string,
   details: string,
   join: (reason: string, details: string) => string,

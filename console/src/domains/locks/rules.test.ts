@@ -1,13 +1,12 @@
-import { LockSource } from '@plomb/contract/lock';
 import { expect, it } from 'vitest';
-import { faultName, sourceName } from './codes.ts';
+import { dictionaryOf, useWords } from '../../platform/dictionaries.ts';
+import { faultWord, sourceWord } from './codes.ts';
 import { isMoving, windOf } from './heading.ts';
 import { refusalOf } from './operable.ts';
 import { pressKey } from './pressKey.ts';
 import { isReasonEnough, reasonText } from './reason.ts';
 import { shortTime } from './shortTime.ts';
 import { waitOf } from './wake.ts';
-import { words as en } from './words.en.ts';
 
 const lock = (lock_status: 0 | 1 | 2 | 3 | 255, electric: number | null = 80) => ({
   family: 'hhd' as const,
@@ -76,10 +75,11 @@ it.each([
   [-90, 'w'],
 ])('%i° is %s', (degrees, wind) => expect(windOf(degrees)).toBe(wind));
 
-it('has a word for every code, and none for codes it does not know', () => {
-  for (const code of Object.values(LockSource)) expect(en.source[sourceName(code) ?? 'fault']).toBeTruthy();
-  expect([sourceName(2), sourceName(null), faultName(0), faultName(1007)]).toEqual([null, null, null, null]);
-  expect(faultName(1006)).toBe('lockMotor');
+it('has a word for every code, and says of one it does not know what it can', () => {
+  const { all } = useWords.getInitialState();
+  const [sources, faults] = [dictionaryOf(all, 'msg_lso', 'en'), dictionaryOf(all, 'fault', 'en')];
+  expect([5, 2, null].map((code) => sourceWord(sources, code))).toEqual(['RFID card unseal', '', '']);
+  expect([1006, 0, 1007].map((code) => faultWord(faults, code))).toEqual(['Lock motor fault 1006', '', '1007']);
 });
 
 it('shortens a time by what today makes plain', () => {

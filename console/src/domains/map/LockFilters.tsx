@@ -1,8 +1,10 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/devices';
-import { bySeverity, connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
+import type { LockStatus } from '@plomb/contract/lock';
+import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
 import { StateSign } from '../../ui/sign/StateSign.tsx';
@@ -20,6 +22,13 @@ interface Props {
 export const LockFilters = ({ filter, counts, change }: Props) => {
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
+  const connections = useDictionary('connection');
+  /** the short word belongs to the product's own; another one stands whole */
+  const shortOf = (status: LockStatus): string => {
+    const { word, short } = stateSigns[status];
+    return states.word(status) === word[lang] ? short[lang] : states.word(status);
+  };
   return (
     <div className="lock-filters">
       <Input
@@ -38,14 +47,14 @@ export const LockFilters = ({ filter, counts, change }: Props) => {
             type="button"
             aria-pressed={filter.statuses.includes(status)}
             data-empty={counts.statuses[status] === 0}
-            title={stateSigns[status].word[lang]}
+            title={states.word(status)}
             onClick={() => change({ statuses: toggled(filter.statuses, status) })}
           >
             <span>
               <StateSign status={status} lang={lang} size={17} decorative />
               <b>{counts.statuses[status]}</b>
             </span>
-            {stateSigns[status].short[lang]}
+            {shortOf(status)}
           </button>
         ))}
       </fieldset>
@@ -59,7 +68,7 @@ export const LockFilters = ({ filter, counts, change }: Props) => {
             onClick={() => change({ connections: toggled(filter.connections, connection) })}
           >
             <ConnectionSign connection={connection} lang={lang} size={13} decorative />
-            {connectionSigns[connection].word[lang]}
+            {connections.word(connection)}
             <b>{counts.connections[connection]}</b>
           </button>
         ))}

@@ -1,11 +1,12 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 import { isCritical } from '../locks/alarmRank.ts';
-import { faultName } from '../locks/codes.ts';
+import { faultWord } from '../locks/codes.ts';
 import { HeadingArrow } from '../locks/HeadingArrow.tsx';
 import { isMoving } from '../locks/heading.ts';
 import type { Shown } from './board.ts';
@@ -40,21 +41,17 @@ export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) 
 
 /** The state in a word; of an abnormal lock or a critical alarm, what is wrong instead. */
 const Reason = ({ lock }: { lock: Shown['lock'] }) => {
-  const { t } = useTranslation(['alarms', 'locks']);
+  const kinds = useDictionary('alarm_kind');
+  const faults = useDictionary('fault');
   const lang = useSettings((s) => s.lang);
   if (lock.alarm !== null && (isCritical(lock.alarm) || lock.lock_status === 3))
-    return <b className="lock-row-alarm">{t(`alarms:kind.${lock.alarm}`)}</b>;
-  const fault = lock.lock_status === 3 ? faultName(lock.fault) : null;
-  if (fault !== null)
-    return (
-      <b className="lock-row-alarm">
-        {t(`locks:fault.${fault}`)} {lock.fault}
-      </b>
-    );
+    return <b className="lock-row-alarm">{kinds.word(lock.alarm)}</b>;
+  const fault = lock.lock_status === 3 ? faultWord(faults, lock.fault) : '';
+  if (fault !== '') return <b className="lock-row-alarm">{fault}</b>;
   return (
     <>
       <StateWord status={lock.lock_status} lang={lang} />
-      {lock.alarm !== null && <span className="lock-row-warning">{t(`alarms:kind.${lock.alarm}`)}</span>}
+      {lock.alarm !== null && <span className="lock-row-warning">{kinds.word(lock.alarm)}</span>}
     </>
   );
 };

@@ -1,6 +1,7 @@
 import { Connection } from '@plomb/contract/devices';
-import { bySeverity, connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
+import { bySeverity } from '@plomb/contract/stateSigns';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { mapColours } from '../../ui/map/mapColours.ts';
 import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
@@ -11,6 +12,8 @@ import { HeadingArrow } from '../locks/HeadingArrow.tsx';
 export const MapLegend = ({ raised }: { raised: boolean }) => {
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
+  const connections = useDictionary('connection');
   const { fence } = mapColours[useDark() ? 'dark' : 'light'];
   return (
     <section className="map-legend" data-raised={raised} aria-label={t('legend')}>
@@ -18,7 +21,7 @@ export const MapLegend = ({ raised }: { raised: boolean }) => {
         {bySeverity.map((status) => (
           <li key={status}>
             <StateSign status={status} lang={lang} size={16} decorative />
-            {stateSigns[status].word[lang]}
+            {states.word(status)}
           </li>
         ))}
         <li>
@@ -32,7 +35,7 @@ export const MapLegend = ({ raised }: { raised: boolean }) => {
         {Connection.options.map((connection) => (
           <li key={connection}>
             <ConnectionSign connection={connection} lang={lang} size={15} decorative />
-            {connectionSigns[connection].word[lang]}
+            {connections.word(connection)}
           </li>
         ))}
         <li>

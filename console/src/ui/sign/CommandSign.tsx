@@ -1,6 +1,7 @@
 import { type CommandStage, commandSigns, type CommandSign as Sign } from '@plomb/contract/stateSigns';
 import type { Lang } from '@plomb/contract/text';
 import { SignBox } from './SignBox.tsx';
+import { useStageWord } from './useStageWord.ts';
 
 const glyphs: Record<Sign['glyph'], string> = {
   hourglass: 'M8.5 7h7M8.5 17h7M9.5 7c0 3 5 3.5 5 5s-5 2-5 5M14.5 7c0 3-5 3.5-5 5s5 2 5 5',
@@ -32,10 +33,11 @@ export const CommandSign = ({
   size?: number;
   decorative?: boolean;
 }) => {
-  const { glyph, tone, word } = commandSigns[stage];
+  const { glyph, tone } = commandSigns[stage];
+  const word = useStageWord(lang);
   const filled = glyph === 'tickFilled';
   return (
-    <SignBox label={decorative ? null : word[lang]} size={size} colour={colours[tone]}>
+    <SignBox label={decorative ? null : word(stage)} size={size} colour={colours[tone]}>
       <circle
         cx={12}
         cy={12}

@@ -2,6 +2,7 @@ import type { Connection } from '@plomb/contract/devices';
 import { connectionSigns } from '@plomb/contract/stateSigns';
 import type { Lang } from '@plomb/contract/text';
 import { useId } from 'react';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { SignBox } from './SignBox.tsx';
 
 const stroke = { stroke: 'currentColor', strokeWidth: 2 } as const;
@@ -20,9 +21,10 @@ export const ConnectionSign = ({
   decorative?: boolean;
 }) => {
   const clip = useId();
-  const { pip, word } = connectionSigns[connection];
+  const { pip } = connectionSigns[connection];
+  const connections = useDictionary('connection', lang);
   return (
-    <SignBox label={decorative ? null : word[lang]} size={size} colour="var(--text-2)">
+    <SignBox label={decorative ? null : connections.word(connection)} size={size} colour="var(--text-2)">
       {pip === 'none' && <circle cx={12} cy={12} r={9} fill="currentColor" />}
       {pip === 'moon' && <path d={moon} fill="currentColor" />}
       {pip === 'clock' && (

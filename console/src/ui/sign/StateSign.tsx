@@ -3,6 +3,7 @@ import type { LockStatus } from '@plomb/contract/lock';
 import { connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
 import type { Lang } from '@plomb/contract/text';
 import { useId } from 'react';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { SignBox } from './SignBox.tsx';
 import { hatching, type Line, OUTLINE, pipDisc, pips, shapes, widened } from './shapes.ts';
 
@@ -31,11 +32,15 @@ export interface StateSignProps {
 export const StateSign = ({ status, connection = 'online', lang, size = 19, decorative = false }: StateSignProps) => {
   const clip = useId();
   const sign = stateSigns[status];
-  const { pip, word } = connectionSigns[connection];
+  const { pip } = connectionSigns[connection];
+  const states = useDictionary('msg_ls', lang);
+  const connections = useDictionary('connection', lang);
   const shape = shapes[sign.shape];
   const offline = pip === 'hatch';
   const solid = shape.filled && !offline;
-  const label = [sign.word[lang], ...(connection === 'online' ? [] : [word[lang]])].join(lang === 'zh' ? '，' : ', ');
+  const label = [states.word(status), ...(connection === 'online' ? [] : [connections.word(connection)])].join(
+    lang === 'zh' ? '，' : ', ',
+  );
   const inner = offline ? (shape.innerOffline ?? []) : shape.inner;
   return (
     <SignBox label={decorative ? null : label} size={size} colour={`var(--sign-${sign.shape})`}>
@@ -68,9 +73,8 @@ export const StateSign = ({ status, connection = 'online', lang, size = 19, deco
 };
 
 /** The word of a state in the ink that reads. */
-export const StateWord = ({ status, lang, short = false }: { status: LockStatus; lang: Lang; short?: boolean }) => {
-  const sign = stateSigns[status];
-  return (
-    <span style={{ color: `var(--ink-${sign.shape})`, fontWeight: 600 }}>{(short ? sign.short : sign.word)[lang]}</span>
-  );
-};
+export const StateWord = ({ status, lang }: { status: LockStatus; lang: Lang }) => (
+  <span style={{ color: `var(--ink-${stateSigns[status].shape})`, fontWeight: 600 }}>
+    {useDictionary('msg_ls', lang).word(status)}
+  </span>
+);
