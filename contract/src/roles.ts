@@ -27,6 +27,8 @@ const rolePlain = resource({
     menus: z.int(),
     buttons: z.int(),
     locked: RoleLock.nullable(),
+    /** who holds it must set up a second factor before anything else; set by `/role/secondFactor` */
+    second_factor_required: z.boolean(),
     create_time: Time,
   },
   write: {

@@ -110,6 +110,12 @@ const withId: Record<string, (id: number) => object> = {
   '/operator/delete': (id) => ({ ids: [id] }),
   '/operator/resetPassword': (id) => ({ id, password: 'sealed' }),
   '/operator/removeSecondFactor': (id) => ({ id }),
+  '/role/detail': (id) => ({ id }),
+  '/role/add': (id) => ({ roleName: 'x', superRoleId: id, org_id: id }),
+  '/role/update': (id) => ({ id, roleName: 'x', superRoleId: null, org_id: 1 }),
+  '/role/delete': (id) => ({ ids: [id] }),
+  '/role/grants': (id) => ({ id }),
+  '/role/grant': (id) => ({ id, version: 0, menus: [], buttons: [] }),
   '/role/secondFactor': (id) => ({ id, required: true }),
   '/account/endSession': (id) => ({ id }),
   '/apiKey/revoke': (id) => ({ id }),
@@ -146,6 +152,12 @@ const withoutOrganisation = new Set([
   '/device/list',
   '/alarm/list',
   '/operator/list',
+  '/role/list',
+  '/menu/update',
+  '/menu/delete',
+  '/menu/status',
+  '/menu/button/update',
+  '/menu/button/delete',
   '/live/stream',
 ]);
 let deviceBody: object;
@@ -161,7 +173,7 @@ const idFor = (path: string) =>
     ? foreign.alarm
     : path.startsWith('/operationLog')
       ? foreign.log
-      : path === '/role/secondFactor'
+      : path.startsWith('/role/')
         ? foreign.own.role
         : path === '/account/endSession'
           ? foreign.own.session

@@ -33,7 +33,7 @@ import {
 import type { ComponentType } from 'react';
 
 /** Names a menu may carry; an unknown one gets the plain square. */
-const icons: Record<string, ComponentType> = {
+const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   dashboard: DashboardOutlined,
   map: EnvironmentOutlined,
   alarm: AlertOutlined,
@@ -68,5 +68,5 @@ export const menuIconNames: readonly string[] = Object.keys(icons);
 
 export const MenuIcon = ({ name }: { name: string }) => {
   const Icon = icons[name] ?? AppstoreOutlined;
-  return <Icon />;
+  return <Icon aria-hidden />;
 };

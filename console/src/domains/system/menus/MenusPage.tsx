@@ -7,7 +7,7 @@ import {
 } from '@ant-design/icons';
 import type { InputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
-import { Alert, App, Button, type TableColumnsType } from 'antd';
+import { Alert, App, Button } from 'antd';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
@@ -21,11 +21,10 @@ import { ListFrame } from '../../../ui/list/ListFrame.tsx';
 import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import { RecordPanel } from '../../../ui/list/RecordPanel.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
-import { StatusSwitch } from '../../../ui/list/StatusSwitch.tsx';
 import { useList } from '../../../ui/list/useList.ts';
-import { MenuIcon } from '../../../ui/MenuIcon.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { usePage } from '../../../ui/page.ts';
+import { MenuName, useMenuColumns } from './MenuColumns.tsx';
 import { MenuDetail } from './MenuDetail.tsx';
 import { MenuForm } from './MenuForm.tsx';
 import { MenuOrder } from './MenuOrder.tsx';
@@ -87,73 +86,10 @@ export const MenusPage = () => {
     fold(next);
   };
 
-  const nameOf = (menu: Branch) => (
-    <span className="menu-name" data-off={menu.off}>
-      <MenuIcon name={menu.menuIcon} /> {menu.menuName[lang]}
-    </span>
-  );
-  const columns: TableColumnsType<Branch> = [
-    { title: t('name'), key: 'name', width: 280, render: (_, menu) => nameOf(menu) },
-    { title: t('code'), dataIndex: 'menuCode', width: 150, className: 'mono', ellipsis: true },
-    {
-      title: t('page'),
-      dataIndex: 'menuUrl',
-      width: 250,
-      ellipsis: true,
-      className: 'mono',
-      render: (url: string) => (url === '0' ? t('kind.folder') : url),
-    },
-    {
-      title: t('buttons'),
-      key: 'buttons',
-      width: 90,
-      align: 'right',
-      render: (_, menu) => (menu.menuUrl === '0' ? '' : menu.buttons.length),
-    },
-    {
-      title: <span title={t('rolesHint')}>{t('roles')}</span>,
-      dataIndex: 'roles',
-      width: 80,
-      align: 'right',
-      render: (count: number, menu) => (menu.menuUrl === '0' ? '' : count),
-    },
-    {
-      title: t('shown'),
-      dataIndex: 'hidden',
-      width: 120,
-      render: (hidden: boolean) => t(hidden ? 'hidden' : 'shown'),
-    },
-    {
-      title: t('status'),
-      key: 'status',
-      width: 130,
-      render: (_, menu) => (
-        <StatusSwitch
-          of={of.status}
-          row={menu}
-          name={menu.menuName[lang]}
-          consequence={(to) => t(to === 1 ? 'statusOn' : 'statusOff')}
-          done={() => changed(ui('modified'))}
-          may={can(of.status)}
-        />
-      ),
-    },
-  ];
-  const files: TableColumnsType<Branch> = [
-    { title: t('nameZh'), dataIndex: 'nameZh' },
-    { title: t('nameEn'), dataIndex: 'nameEn' },
-    { title: t('code'), dataIndex: 'menuCode' },
-    { title: t('page'), dataIndex: 'menuUrl' },
-    { title: t('parent'), dataIndex: 'parent' },
-    { title: t('icon'), dataIndex: 'menuIcon' },
-    { title: t('buttons'), dataIndex: 'buttons' },
-    { title: t('status'), dataIndex: 'status' },
-    { title: t('hidden'), dataIndex: 'hidden' },
-    { title: t('remarks'), dataIndex: 'remarks' },
-  ];
+  const { columns, files } = useMenuColumns(can(of.status), () => changed(ui('modified')));
   const before = (menu: Branch) => {
     const style = { '--depth': menu.depth } as CSSProperties;
-    if (menu.children === 0 || list.filtered) return <span className="menu-fold" style={style} />;
+    if (menu.below === 0 || list.filtered) return <span className="menu-fold" style={style} />;
     const closed = folded.has(menu.id);
     return (
       <button
@@ -173,52 +109,59 @@ export const MenusPage = () => {
       {ui('add', { title: t('noun') })}
     </Button>
   ) : null;
+  const count = data ? ui('total', { count: data.total }) : undefined;
+  if (ordering && tree)
+    return (
+      <div className="list-page">
+        <PageHeader count={count} />
+        <div className="list-body">
+          <section className="list">
+            <MenuOrder tree={tree} done={() => order(false)} />
+          </section>
+        </div>
+      </div>
+    );
   return (
     <ListFrame
       list={list}
       header={
         <PageHeader
-          count={data ? ui('total', { count: data.total }) : undefined}
+          count={count}
           actions={
-            !ordering && (
-              <>
-                {can(of.order) && tree && !list.filtered && (
-                  <Button icon={<OrderedListOutlined />} onClick={() => order(true)}>
-                    {t('order.start')}
-                  </Button>
-                )}
-                <ExportButton
-                  of={of.export}
-                  columns={files}
-                  words={{
-                    status: { 1: t('enabled'), 2: t('disabled') },
-                    hidden: { true: ui('yes'), false: ui('no') },
-                  }}
-                />
-                {addButton}
-              </>
-            )
+            <>
+              {can(of.order) && tree && !list.filtered && (
+                <Button icon={<OrderedListOutlined />} onClick={() => order(true)}>
+                  {t('order.start')}
+                </Button>
+              )}
+              <ExportButton
+                of={of.export}
+                columns={files}
+                words={{
+                  status: { 1: t('enabled'), 2: t('disabled') },
+                  hidden: { true: ui('yes'), false: ui('no') },
+                }}
+              />
+              {addButton}
+            </>
           }
         />
       }
       filters={
-        ordering ? null : (
-          <>
-            <SearchBox placeholder={t('search')} />
-            <FilterChip
-              name="status"
-              label={t('status')}
-              options={[
-                { value: 1, label: t('enabled') },
-                { value: 2, label: t('disabled') },
-              ]}
-            />
-          </>
-        )
+        <>
+          <SearchBox placeholder={t('search')} />
+          <FilterChip
+            name="status"
+            label={t('status')}
+            options={[
+              { value: 1, label: t('enabled') },
+              { value: 2, label: t('disabled') },
+            ]}
+          />
+        </>
       }
-      freshness={ordering ? null : <Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
+      freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
       panel={
-        !ordering &&
         open.id !== null && (
           <RecordPanel
             title={record?.menuName[lang] ?? ''}
@@ -247,37 +190,35 @@ export const MenusPage = () => {
       }
     >
       {data && !root && <Alert banner type="info" title={t('rootOnly')} />}
-      {ordering && tree ? (
-        <MenuOrder tree={tree} done={() => order(false)} />
-      ) : (
-        <DataTable<Branch>
-          rows={rows}
-          columns={columns}
-          before={before}
-          failure={error}
-          retry={() => void refetch()}
-          empty={{ title: t('emptyTitle'), text: t('emptyText'), action: addButton }}
-          card={(menu) => (
-            <div style={{ paddingInlineStart: menu.depth * 16 }}>
-              <b>{nameOf(menu)}</b>
-              <dl>
-                <div>
-                  <dt>{t('code')}</dt>
-                  <dd className="mono">{menu.menuCode}</dd>
-                </div>
-                <div>
-                  <dt>
-                    {t('buttons')} · {t('roles')}
-                  </dt>
-                  <dd>
-                    {menu.buttons.length} · {menu.roles}
-                  </dd>
-                </div>
-              </dl>
-            </div>
-          )}
-        />
-      )}
+      <DataTable<Branch>
+        rows={rows}
+        columns={columns}
+        before={before}
+        failure={error}
+        retry={() => void refetch()}
+        empty={{ title: t('emptyTitle'), text: t('emptyText'), action: addButton }}
+        card={(menu) => (
+          <div style={{ paddingInlineStart: menu.depth * 16 }}>
+            <b>
+              <MenuName menu={menu} />
+            </b>
+            <dl>
+              <div>
+                <dt>{t('code')}</dt>
+                <dd className="mono">{menu.menuCode}</dd>
+              </div>
+              <div>
+                <dt>
+                  {t('buttons')} · {t('roles')}
+                </dt>
+                <dd>
+                  {menu.buttons.length} · {menu.roles}
+                </dd>
+              </div>
+            </dl>
+          </div>
+        )}
+      />
       {tree && (open.edit === 'new' || edited) && (
         <RecordForm<Written>
           key={open.edit}

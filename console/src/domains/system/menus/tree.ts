@@ -5,7 +5,7 @@ export interface Branch extends MenuRow {
   /** 0 = the top level */
   depth: number;
   /** how many stand directly below it */
-  children: number;
+  below: number;
   /** it, or a folder above it, is disabled: nobody sees it */
   off: boolean;
 }
@@ -18,10 +18,10 @@ interface Node {
 /** Rows in display order: each parent before its children, those in the order of the list. */
 export const treeOf = (rows: readonly MenuRow[]): Branch[] => {
   const present = new Set(rows.map((m) => m.id));
-  const below = Map.groupBy(rows, (m) => (m.sid !== null && present.has(m.sid) ? m.sid : null));
+  const children = Map.groupBy(rows, (m) => (m.sid !== null && present.has(m.sid) ? m.sid : null));
   const walk = (parent: number | null, depth: number, off: boolean): Branch[] =>
-    (below.get(parent) ?? []).flatMap((m) => {
-      const here = { ...m, depth, children: below.get(m.id)?.length ?? 0, off: off || m.status === 2 };
+    (children.get(parent) ?? []).flatMap((m) => {
+      const here = { ...m, depth, below: children.get(m.id)?.length ?? 0, off: off || m.status === 2 };
       return [here, ...walk(m.id, depth + 1, here.off)];
     });
   return walk(null, 0, false);

@@ -7,13 +7,12 @@ import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
-import { ResourcePage, type RowOf } from '../../../ui/ResourcePage.tsx';
+import { ResourcePage } from '../../../ui/ResourcePage.tsx';
 import { GrantsEditor } from './GrantsEditor.tsx';
 import { OrganisationField, ParentField } from './RolePlace.tsx';
-import { useRoleOptions } from './useRoleOptions.ts';
+import { SecondFactorSwitch } from './SecondFactorSwitch.tsx';
+import { type Role, useRoleOptions } from './useRoleOptions.ts';
 import './roles.css';
-
-type Role = RowOf<typeof calls.roles>;
 
 /** Roles as a list; `?grants=7` opens the permissions of one of them in its place. */
 export const RolesPage = () => {
@@ -87,6 +86,10 @@ const RoleList = () => {
             <dd>{t('counts', { menus: role.menus, buttons: role.buttons })}</dd>
             <dt>{t('created')}</dt>
             <dd>{clockTime(role.create_time)}</dd>
+            <dt>{t('secondFactor.label')}</dt>
+            <dd>
+              <SecondFactorSwitch role={role} />
+            </dd>
           </dl>
           <p>
             <Link to={grantsHref(role.id)}>

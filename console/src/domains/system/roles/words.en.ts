@@ -13,8 +13,6 @@ export const words = {
     own: 'Your own role',
     above: 'A role above your own',
   },
-  state: 'Changeable',
-  changeable: 'Yes',
   parentHint: 'A role never holds more than the role above it. What that one lacks is taken away.',
   parentHidden: 'A role of an organisation out of sight',
   organisationHint: 'The organisation of the role above, or one below it.',
@@ -27,7 +25,6 @@ export const words = {
   usedBy_one: 'Used by {{count}} operator',
   usedBy_other: 'Used by {{count}} operators',
   below: 'below {{name}}',
-  showOperators: 'Show its operators',
   tabs: { menus: 'Menu permissions', buttons: 'Button permissions' },
   searchMenu: 'Search menus',
   expand: 'Expand all',
@@ -94,6 +91,14 @@ export const words = {
     title: 'Take these permissions from {{name}}?',
     text: '−{{menus}} menus, −{{buttons}} buttons. {{people}} operators lose them within five seconds.',
     ok: 'Save changes',
+  },
+  secondFactor: {
+    label: 'Second factor',
+    required: 'required',
+    optional: 'optional',
+    turnOn:
+      '{{count}} operators with the role {{name}} can do nothing until they have set up a second factor; others are not concerned.',
+    turnOff: '{{count}} operators with the role {{name}} may sign in with a password alone, if they switch theirs off.',
   },
   conflict:
     'Somebody else saved this role meanwhile. Your changes were put on top of theirs; please look and save again.',
