@@ -1,6 +1,6 @@
 import { session } from '@plomb/contract/session';
 import { useQueryClient } from '@tanstack/react-query';
-import { Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
+import { App, Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../platform/answer.ts';
@@ -14,6 +14,8 @@ import { useSystemTitle } from './useSystemTitle.ts';
 /** What one person likes: the title, the map and where it opens, and whether alarms are heard. */
 export const PreferencesDialog = ({ close }: { close: () => void }) => {
   const { t } = useTranslation('personal');
+  const { t: ui } = useTranslation('ui');
+  const { modal } = App.useApp();
   const preferences = usePreferences();
   const systemTitle = useSystemTitle();
   const queries = useQueryClient();
@@ -39,6 +41,20 @@ export const PreferencesDialog = ({ close }: { close: () => void }) => {
     }
   };
 
+  const leave = (): void => {
+    if (form.isFieldsTouched())
+      modal.confirm({
+        title: ui('unsaved'),
+        content: ui('unsavedText'),
+        okText: ui('discard'),
+        okButtonProps: { danger: true },
+        cancelText: ui('keepEditing'),
+        focusable: { autoFocusButton: 'cancel' },
+        onOk: close,
+      });
+    else close();
+  };
+
   return (
     <Modal
       open
@@ -49,7 +65,7 @@ export const PreferencesDialog = ({ close }: { close: () => void }) => {
       cancelText={t('preferences.cancel')}
       okButtonProps={{ loading: busy }}
       onOk={() => form.submit()}
-      onCancel={close}
+      onCancel={leave}
       mask={{ closable: false }}
     >
       {preferences && (
@@ -83,10 +99,10 @@ export const PreferencesDialog = ({ close }: { close: () => void }) => {
             <InputNumber min={1} max={22} precision={0} />
           </Form.Item>
           <div className="preference-switches">
-            <Form.Item name="is_police_voice" label={t('preferences.policeVoice')} layout="horizontal">
+            <Form.Item name="is_police_voice" label={t('preferences.policeVoice')} layout="horizontal" colon={false}>
               <Switch />
             </Form.Item>
-            <Form.Item name="is_voice" label={t('preferences.voice')} layout="horizontal">
+            <Form.Item name="is_voice" label={t('preferences.voice')} layout="horizontal" colon={false}>
               <Switch />
             </Form.Item>
           </div>

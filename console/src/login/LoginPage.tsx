@@ -8,6 +8,7 @@ import { tellWindows } from '../platform/session.ts';
 import { setLangChoice, useSettings } from '../platform/settings.ts';
 import { signIn } from '../platform/signIn.ts';
 import { remember, remembered } from '../platform/storage.ts';
+import { tell } from '../platform/windows.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { CodeField } from './CodeField.tsx';
 import { MapDrawing } from './MapDrawing.tsx';
@@ -100,7 +101,10 @@ export const LoginPage = () => {
               type="button"
               lang={l === 'zh' ? 'zh-CN' : 'en'}
               aria-pressed={l === lang}
-              onClick={() => setLangChoice(l)}
+              onClick={() => {
+                setLangChoice(l);
+                tell({ kind: 'language', lang: l });
+              }}
             >
               {l === 'zh' ? '中文' : 'English'}
             </button>

@@ -3,6 +3,10 @@ import { createRoot } from 'react-dom/client';
 import { publicConfig } from '../platform/config.ts';
 import { takeWords } from '../platform/farewell.ts';
 import { notify, serverErrorTime } from '../platform/notices.ts';
+import { home, safeRedirect } from '../platform/redirect.ts';
+import { onOtherWindow } from '../platform/session.ts';
+import { setLangChoice } from '../platform/settings.ts';
+import { onTold } from '../platform/windows.ts';
 import { Notices } from '../ui/Notices.tsx';
 import { LoginPage } from './LoginPage.tsx';
 import './login.css';
@@ -16,6 +20,13 @@ export const start = (): void => {
       <Notices />
     </StrictMode>,
   );
+  // another window of this browser: signed in there is signed in here
+  onOtherWindow((loginName) => {
+    if (loginName !== '') location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')) ?? home);
+  });
+  onTold((told) => {
+    if (told.kind === 'language') setLangChoice(told.lang);
+  });
   const words = takeWords();
   if (words) notify('error', words, serverErrorTime);
   publicConfig().catch(() => {

@@ -1,0 +1,61 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '../../platform/i18n.ts';
+import { setLangChoice } from '../../platform/settings.ts';
+import { PasswordForm } from './PasswordForm.tsx';
+import { type Asked, serveWith, show } from './testing.tsx';
+
+let asked: Asked;
+const done = vi.fn();
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+beforeEach(() => {
+  done.mockClear();
+  asked = serveWith(() => ['success', '']);
+  show(<PasswordForm done={done} />);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const fill = async (old: string, fresh: string, again: string) => {
+  for (const [label, text] of [
+    ['Present password', old],
+    ['New password', fresh],
+    ['New password again', again],
+  ] as const) {
+    await userEvent.clear(await screen.findByLabelText(label));
+    if (text) await userEvent.type(screen.getByLabelText(label), text);
+  }
+  await userEvent.click(screen.getByRole('button', { name: 'Change password' }));
+};
+const rule = 'The password must be an alphanumeric combination of 6-16 characters';
+
+it.each(['letters', '1234567', 'ab12', 'abcdefgh123456789', 'abc 1234', 'abc-1234'])(
+  'refuses %s by the strict rule',
+  async (fresh) => {
+    await fill('old1234', fresh, fresh);
+    expect(await screen.findByText(rule)).toBeTruthy();
+    expect(asked).toEqual([]);
+  },
+);
+
+it('wants the new one typed alike twice', async () => {
+  await fill('old1234', 'newpass1', 'newpass2');
+  expect(await screen.findByText('Inconsistent password input')).toBeTruthy();
+  expect(asked).toEqual([]);
+});
+
+it('sends both sealed, each for itself, and is empty afterwards', async () => {
+  await fill('old1234', 'newpass1', 'newpass1');
+  await waitFor(() => expect(done).toHaveBeenCalled());
+  const { oldPassword, newPassword } = asked[0]!.body;
+  expect(oldPassword).toMatch(/^one\./);
+  expect(newPassword).toMatch(/^one\./);
+  expect(JSON.stringify(asked)).not.toContain('newpass1');
+  expect(screen.getByLabelText<HTMLInputElement>('Present password').value).toBe('');
+});

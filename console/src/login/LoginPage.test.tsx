@@ -1,0 +1,96 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Asked, serveWith } from '../domains/personal/testing.tsx';
+import { takeWords } from '../platform/farewell.ts';
+import { signedOut, token } from '../platform/session.ts';
+import { setLangChoice } from '../platform/settings.ts';
+import { LoginPage } from './LoginPage.tsx';
+
+const oper = { id: 1, oper_name: 'A', login_name: 'a', organization: { id: 1, org_name: 'O', logo: '' } };
+const granted = { token: 't', publicKey: '', imageServerUrl: '', oper };
+let asked: Asked;
+const replace = vi.fn();
+
+/** A server whose operator has a second factor, with one good code and one backup code. */
+beforeEach(() => {
+  setLangChoice('en');
+  signedOut();
+  takeWords();
+  replace.mockClear();
+  vi.spyOn(location, 'replace').mockImplementation(replace);
+  asked = serveWith((_, { code }) => {
+    if (code === undefined) return ['secondFactor', 'Please enter the 6-digit code of your authenticator app'];
+    if (code === '000000') return ['secondFactor', 'The code is wrong or has expired'];
+    if (code === 'slow') return ['tooMany', 'Too many tries, please wait 2 s'];
+    if (code === 'late') return ['fail', 'The user name or the password is wrong'];
+    return ['success', '', code === 'ABCDE-FGHJK' ? { ...granted, backupCodesLeft: 9 } : granted];
+  });
+  render(<LoginPage />);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const first = async () => {
+  await userEvent.type(screen.getByLabelText('User name'), 'a');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}');
+  return screen.findByLabelText('Code of your authenticator app');
+};
+
+describe('the second step', () => {
+  it('follows on the same page, takes the focus, and says nothing wrong happened', async () => {
+    const code = await first();
+    expect(document.activeElement).toBe(code);
+    expect(code.getAttribute('autocomplete')).toBe('one-time-code');
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    expect(replace).not.toHaveBeenCalled();
+    expect(token()).toBe('');
+  });
+
+  it('says in place what was wrong with a code, and takes the next', async () => {
+    await userEvent.type(await first(), '000000{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong or has expired');
+    const code = screen.getByLabelText('Code of your authenticator app') as HTMLInputElement;
+    expect(code.value).toBe('');
+    expect(document.activeElement).toBe(code);
+    await userEvent.type(code, '123456{Enter}');
+    await waitFor(() => expect(replace).toHaveBeenCalledWith('/map'));
+    // each try carries a password sealed anew
+    expect(new Set(asked.map((a) => a.body.password)).size).toBe(3);
+    expect(takeWords()).toBeNull();
+  });
+
+  it('asks for something to be typed', async () => {
+    await userEvent.type(await first(), ' {Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Please enter the code');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('stays while one has to wait, and goes back when the password no longer holds', async () => {
+    const code = await first();
+    await userEvent.type(code, 'slow{Enter}');
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Sign in' })).toBeTruthy());
+    await userEvent.clear(screen.getByLabelText('Code of your authenticator app'));
+    await userEvent.type(screen.getByLabelText('Code of your authenticator app'), 'late{Enter}');
+    const password = await screen.findByLabelText<HTMLInputElement>('Password');
+    expect(password.value).toBe('');
+    expect(screen.getByLabelText<HTMLInputElement>('User name').value).toBe('a');
+  });
+
+  it('tells, after the page has changed, that a backup code was used and how many are left', async () => {
+    await userEvent.type(await first(), 'ABCDE-FGHJK{Enter}');
+    await waitFor(() => expect(replace).toHaveBeenCalled());
+    expect(takeWords()).toContain('Codes left: 9');
+  });
+
+  it('can be left again', async () => {
+    await first();
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
+  });
+});
