@@ -75,7 +75,7 @@ export const menuSeeds = {
     parent: 'system',
   },
   param: {
-    title: { zh: '系统参数', en: 'System parameters' },
+    title: { zh: '系统参数', en: 'Parameters' },
     view: 'system/params/ParamsPage',
     icon: 'param',
     parent: 'system',
