@@ -49,7 +49,7 @@ export const useMenuColumns = (
       render: (count: number, menu) => (menu.menuUrl === '0' ? '' : count),
     },
     {
-      title: t('shown'),
+      title: t('sidebar'),
       dataIndex: 'hidden',
       width: 120,
       render: (hidden: boolean) => t(hidden ? 'hidden' : 'shown'),

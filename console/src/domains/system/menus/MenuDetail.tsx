@@ -27,7 +27,7 @@ export const MenuDetail = ({ menu, tree, editable }: { menu: Branch; tree: reado
         <dd>{parent ? parent.menuName[lang] : t('top')}</dd>
         <dt>{t('status')}</dt>
         <dd>{menu.off && menu.status === 1 ? t('off') : t(menu.status === 1 ? 'enabled' : 'disabled')}</dd>
-        <dt>{t('shown')}</dt>
+        <dt>{t('sidebar')}</dt>
         <dd>{t(menu.hidden ? 'hidden' : 'shown')}</dd>
         <dt>{t('remarks')}</dt>
         <dd>{menu.remarks || '–'}</dd>

@@ -18,6 +18,7 @@ export const words = {
   enabled: '启用',
   disabled: '停用',
   off: '上级目录已停用',
+  sidebar: '侧边栏',
   shown: '显示',
   hidden: '隐藏',
   hide: '不在侧边栏显示',

@@ -61,7 +61,7 @@ export const GrantFooter = ({
         .filter(([, figure]) => figure !== 0)
         .map(([kind, figure]) => (
           <span key={`${kind} ${figure > 0}`} className="grant-tag" data-state={figure > 0 ? 'added' : 'removed'}>
-            {t(`footer.${kind}`, { figure: signed(figure) })}
+            {t(`footer.${kind}`, { figure: signed(figure), count: Math.abs(figure) })}
           </span>
         ))}
       <span className="grant-affected">{t('footer.affected', { count: role.operators, online: role.online })}</span>

@@ -116,6 +116,25 @@ const RoleList = () => {
       blank={options.blank}
       empty={{ title: t('emptyTitle'), text: t('emptyText') }}
       consequence={(names) => t('consequence', { names })}
+      card={(role) => (
+        <>
+          <b>{role.roleName}</b>
+          <dl>
+            <div>
+              <dt>{t('parent')}</dt>
+              <dd>{role.superRoleName || '–'}</dd>
+            </div>
+            <div>
+              <dt>{t('operators')}</dt>
+              <dd>{role.operators}</dd>
+            </div>
+            <div>
+              <dt>{t('permissions')}</dt>
+              <dd>{t('counts', { menus: role.menus, buttons: role.buttons })}</dd>
+            </div>
+          </dl>
+        </>
+      )}
     />
   );
 };
