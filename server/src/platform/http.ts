@@ -6,6 +6,7 @@ import { langOf, type Text } from '@plomb/contract/text';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { callerOf } from './admission.ts';
 import { isLoopback } from './config.ts';
+import { consoleBuild } from './consoleBuild.ts';
 import { serveImages } from './files/imagesStore.ts';
 import { registry } from './metrics.ts';
 import { openApi } from './openapi.ts';
@@ -68,9 +69,13 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   const document = openApi(allCalls, o.version);
   app.get('/openapi.json', async () => document);
   app.get('/config.json', async (_request, reply) =>
-    reply
-      .header('Cache-Control', 'no-store')
-      .send({ signSecret: o.signSecret, title: o.title(), version: o.version, languages: ['zh', 'en'] }),
+    reply.header('Cache-Control', 'no-store').send({
+      signSecret: o.signSecret,
+      title: o.title(),
+      version: o.version,
+      build: await consoleBuild(o.consoleDir),
+      languages: ['zh', 'en'],
+    }),
   );
   mount(app, o.served, o);
   serveImages(app, o.pools.platform);
