@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, Id, Line, Nothing, Time } from './call.ts';
 import { exportCall } from './exporting.ts';
-import { type ParamName, paramNames } from './paramSeeds.ts';
+import { type ParamGroup, type ParamName, paramGroups, paramNames } from './paramSeeds.ts';
 
 const Name = z.enum(paramNames as [ParamName, ...ParamName[]]);
 
@@ -19,6 +19,12 @@ const row = {
 const Param = z.object({ id: Id, ...row });
 export type Param = z.output<typeof Param>;
 
+const filter = {
+  keyword: Line(100).optional(),
+  group: z.enum(Object.keys(paramGroups) as [ParamGroup, ...ParamGroup[]]).optional(),
+  changed: z.boolean().optional(),
+};
+
 const title = (zh: string, en: string) => ({ zh, en });
 
 /** System parameters: typed settings that act within seconds, without a restart. */
@@ -28,7 +34,7 @@ export const params = {
     title: title('查询系统参数', 'Search system parameters'),
     permit: 'param:list',
     business: null,
-    input: z.object({ keyword: Line(100).optional(), changed: z.boolean().optional() }),
+    input: z.object(filter),
     output: z.object({ rows: z.array(Param), total: z.int() }),
   }),
   update: call({
@@ -52,7 +58,7 @@ export const params = {
     path: 'param',
     menu: 'param',
     title: title('系统参数', 'system parameters'),
-    filter: { keyword: Line(100).optional(), changed: z.boolean().optional() },
+    filter,
     fields: Object.keys(row),
   }),
   /** those the console itself obeys, for everybody who is signed in */

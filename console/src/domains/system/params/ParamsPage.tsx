@@ -1,5 +1,5 @@
 import { calls } from '@plomb/contract/calls';
-import { paramSeed } from '@plomb/contract/paramSeeds';
+import { paramGroups, paramSeed } from '@plomb/contract/paramSeeds';
 import type { Param } from '@plomb/contract/params';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button } from 'antd';
@@ -109,6 +109,11 @@ export const ParamsPage = () => {
         <>
           <SearchBox placeholder={t('search')} />
           <FilterChip
+            name="group"
+            label={t('group')}
+            options={Object.entries(paramGroups).map(([value, label]) => ({ value, label: label[lang] }))}
+          />
+          <FilterChip
             name="changed"
             label={t('state')}
             options={[
@@ -199,6 +204,8 @@ const ParamDetail = ({
         </dd>
         <dt>{t('standard')}</dt>
         <dd>{words(row, row.default_text)}</dd>
+        <dt>{t('group')}</dt>
+        <dd>{paramGroups[paramSeed(row.param_name).group][lang]}</dd>
         <dt>{t('code')}</dt>
         <dd className="mono">{row.param_name}</dd>
         {row.remark && (

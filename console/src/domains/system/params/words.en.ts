@@ -10,6 +10,7 @@ export const words = {
   changed: 'Changed',
   unchanged: 'Default',
   state: 'State',
+  group: 'Group',
   on: 'On',
   off: 'Off',
   empty: '(empty)',

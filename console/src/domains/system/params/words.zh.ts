@@ -13,6 +13,7 @@ export const words = {
   changed: '已修改',
   unchanged: '默认',
   state: '状态',
+  group: '分组',
   on: '开',
   off: '关',
   empty: '（空）',

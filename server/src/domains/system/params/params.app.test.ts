@@ -89,6 +89,9 @@ describe('a parameter', () => {
     await set('retention_days', '90', 'as the customs office asked');
     for (const keyword of ['retention', '位置保留', 'Positions are kept', 'customs office'])
       expect((await root.ok(params.list, { keyword })).rows.map((r) => r.param_name)).toEqual(['retention_days']);
+    expect((await root.ok(params.list, { group: 'records' })).rows.map((r) => r.param_name)).toEqual([
+      'retention_days',
+    ]);
   });
 
   it('leaves what it was in the operation log', async () => {

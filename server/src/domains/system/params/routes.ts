@@ -1,5 +1,6 @@
 import { type ParamName, paramNames, paramSchema, paramSeed } from '@plomb/contract/paramSeeds';
 import { params as calls, type Param } from '@plomb/contract/params';
+import type { z } from 'zod';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../../platform/serve.ts';
 import { isOfRoot, rootOnly } from '../rootOnly.ts';
@@ -20,9 +21,11 @@ interface Kept {
   changed_by: string;
 }
 
+type Filter = z.output<typeof calls.list.input>;
+
 export const paramRoutes = ({ params, changed }: Deps): Served[] => {
   /** every parameter of this release, in its own order */
-  const rowsOf = async (f: { keyword?: string | undefined; changed?: boolean | undefined }, ctx: Ctx) => {
+  const rowsOf = async (f: Filter, ctx: Ctx) => {
     const { rows } = await ctx.client.query<Kept>(
       'select id, param_name, param_text, remark, change_time, changed_by from param where param_name = any($1)',
       [paramNames],
@@ -35,6 +38,7 @@ export const paramRoutes = ({ params, changed }: Deps): Served[] => {
         return { ...r, param_text: r.param_text ?? default_text, default_text, changed: r.param_text !== null };
       })
       .filter((r) => f.changed === undefined || r.changed === f.changed)
+      .filter((r) => f.group === undefined || paramSeed(r.param_name).group === f.group)
       .filter((r) => {
         const { title, description } = paramSeed(r.param_name);
         const words = [r.param_name, r.param_text, r.remark, title.zh, title.en, description.zh, description.en];
