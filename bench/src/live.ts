@@ -16,6 +16,7 @@ export interface LiveFigures {
 /** From a socket's byte to twenty open live streams, while other locks report. */
 export const measureLive = async (
   product: Product,
+  probe: string,
   phones: string[],
   seconds: number,
   readers = 20,
@@ -33,15 +34,14 @@ export const measureLive = async (
       for (const [time, sent] of sentAt) if (at - sent > 5000) sentAt.delete(time);
     });
   }
-  const [probe, ...others] = phones as [string, ...string[]];
   const load = runLoad({
     host: '127.0.0.1',
     port: product.gatewayPort,
-    phones: others.slice(0, 100),
+    phones: phones.slice(0, 100),
     window: 1,
     seconds,
   });
-  const line = new DeviceLine(probe, Math.floor(Date.now() / 1000) * 1000 - 3_600_000);
+  const line = new DeviceLine(probe, Math.floor(Date.now() / 1000) * 1000 - 60_000);
   line.onSend = (sent) => sentAt.set(new Date(sent.time).toISOString(), performance.now());
   await line.connect(product.gatewayPort);
   const beat = setInterval(() => line.send(1), 1100); // never in step with the one-second tick
