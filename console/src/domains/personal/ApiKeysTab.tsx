@@ -2,7 +2,7 @@ import { KeyOutlined, PlusOutlined } from '@ant-design/icons';
 import type { ApiKey } from '@plomb/contract/apiKeys';
 import { calls } from '@plomb/contract/calls';
 import { useQuery } from '@tanstack/react-query';
-import { App, Button, Skeleton, Tag } from 'antd';
+import { App, Button, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,6 @@ import { ApiKeyForm } from './ApiKeyForm.tsx';
 import { NewApiKey } from './NewApiKey.tsx';
 import { useOpen } from './useOpen.ts';
 
-const colours: Record<ApiKey['state'], string> = { active: 'green', expired: 'default', revoked: 'default' };
 const dayOf = (time: string): string => dayjs(time).format('YYYY-MM-DD');
 
 /** Keys of one's own programs. Ended ones stay in the list: what was allowed, and when it was last used. */
@@ -80,7 +79,9 @@ export const ApiKeysTab = () => {
                 </span>
                 <div className="entry-text">
                   <strong>{key.key_name}</strong> <span className="mono">…{key.hint}</span>{' '}
-                  <Tag color={colours[key.state]}>{t(`keys.${key.state}`)}</Tag>
+                  <span className="entry-state" data-state={key.state}>
+                    {t(`keys.${key.state}`)}
+                  </span>
                   <small>
                     <span title={key.scope.join('\n')}>{t('keys.scopeCount', { count: key.scope.length })}</span>
                     <span>{key.addresses.length === 0 ? t('keys.anywhere') : key.addresses.join(', ')}</span>

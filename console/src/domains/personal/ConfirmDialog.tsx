@@ -38,6 +38,8 @@ export const ConfirmDialog = () => {
       okButtonProps={{ loading: busy }}
       onOk={() => form.submit()}
       onCancel={() => answerProof(false)}
+      // a drawer below holds the focus until the dialog has opened
+      afterOpenChange={(open) => open && form.focusField(by)}
       mask={{ closable: false }}
     >
       <p>{t('proof.text')}</p>

@@ -66,10 +66,8 @@ export const SecondFactorSetUp = ({ done, cancel }: { done: () => void; cancel?:
           ) : (
             <>
               <p>{t('factor.scan')}</p>
-              <div role="img" aria-label={t('factor.qr')}>
-                {/* scanners want dark on light, whatever the theme */}
-                <QRCode value={stage.secretUri} size={184} color="#000" bgColor="#fff" />
-              </div>
+              {/* scanners want dark on light, whatever the theme */}
+              <QRCode aria-label={t('factor.qr')} value={stage.secretUri} size={184} color="#000" bgColor="#fff" />
               <p>
                 {t('factor.byHand')} <code className="secret">{stage.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
               </p>

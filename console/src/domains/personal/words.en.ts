@@ -81,6 +81,11 @@ export const words = {
     copyCodes: 'Copy',
     saveCodes: 'Save as a file',
     kept: 'I have kept them',
+    remove: 'Remove two-factor sign-in',
+    removeTitle: 'Remove two-factor sign-in of {{name}}?',
+    removeText:
+      'Do this when {{name}} has lost the phone and the backup codes, and you are sure who is asking. The password alone signs in then; sessions and API keys of {{name}} end.',
+    removed: 'Two-factor sign-in is removed',
     cancel: 'Cancel',
   },
   keys: {

@@ -77,6 +77,11 @@ export const words = {
     copyCodes: '复制',
     saveCodes: '保存为文件',
     kept: '我已保存',
+    remove: '清除两步验证',
+    removeTitle: '清除 {{name}} 的两步验证？',
+    removeText:
+      '仅在 {{name}} 丢失手机和备用码，且您已确认对方身份时使用。之后仅凭密码即可登录；{{name}} 的登录和 API 密钥将失效。',
+    removed: '两步验证已清除',
     cancel: '取消',
   },
   keys: {

@@ -11,6 +11,7 @@ import { clockTime } from '../../../platform/time.ts';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import { StatusSwitch } from '../../../ui/list/StatusSwitch.tsx';
 import { ResourcePage, type RowOf } from '../../../ui/ResourcePage.tsx';
+import { RemoveSecondFactor } from '../../personal/RemoveSecondFactor.tsx';
 import { OperatorForm } from './OperatorForm.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 import { useOperatorOptions } from './useOperatorOptions.ts';
@@ -124,6 +125,11 @@ export const OperatorsPage = () => {
           {may(of.resetPassword) && o.id !== own && (
             <p>
               <ResetPassword id={o.id} name={o.operName} />
+            </p>
+          )}
+          {may(calls.secondFactor.remove) && o.id !== own && (
+            <p>
+              <RemoveSecondFactor id={o.id} name={o.operName} />
             </p>
           )}
         </>
