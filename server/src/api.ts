@@ -124,6 +124,7 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     title: () => ({ zh: titleIn(p.params, 'zh'), en: titleIn(p.params, 'en') }),
     consoleDir: p.consoleDir,
     metricsPublic: p.config.METRICS_PUBLIC,
+    trustProxy: p.config.TRUST_PROXY,
     ready: () =>
       p.pools.platform.query('select 1').then(
         () => true,

@@ -30,6 +30,10 @@ const settings = {
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
     'how much is logged',
   ],
+  TRUST_PROXY: [
+    z.string().optional(),
+    'addresses or networks of reverse proxies (comma-separated) whose X-Forwarded-For is believed',
+  ],
   METRICS_PUBLIC: [Flag.default(false), 'serve /metrics to other addresses than loopback'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;
 

@@ -22,6 +22,8 @@ export interface HttpOptions extends Pipeline {
   /** the built console; null: the API alone */
   consoleDir: string | null;
   metricsPublic: boolean;
+  /** reverse proxies whose word on the caller's address is taken */
+  trustProxy: string | undefined;
   ready(): Promise<boolean>;
 }
 
@@ -43,6 +45,7 @@ const parserRefusal = (e: unknown): boolean =>
 
 export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   const app = Fastify({
+    trustProxy: o.trustProxy ?? false,
     bodyLimit: 1 << 20,
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
