@@ -11,6 +11,7 @@ import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { Blank } from '../../../ui/list/Blank.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { useTabTitle } from '../../../ui/page.ts';
 import { ButtonGrants } from './ButtonGrants.tsx';
 import { GrantFooter } from './GrantFooter.tsx';
 import { GrantReview } from './GrantReview.tsx';
@@ -40,6 +41,7 @@ export const GrantsEditor = ({ id }: { id: number }) => {
   const tree = useMemo(() => role && treeOf(role.menus, role.parent, role.own), [role]);
   const base = useMemo(() => role && draftOf(role.granted), [role]);
   const draft = edited ?? base;
+  useTabTitle(role && { zh: `角色 ${role.roleName}`, en: `Role ${role.roleName}` });
   const { save, saving } = useSaveGrants(role, query.refetch, edit);
 
   const back = new URLSearchParams(address);
@@ -81,6 +83,7 @@ export const GrantsEditor = ({ id }: { id: number }) => {
         title={role.roleName}
         count={
           <>
+            <b className="grants-name">{role.roleName}</b>
             {role.superRoleName !== '' && `${t('below', { name: role.superRoleName })} · `}
             <Link to={`/operator?role_id=${role.id}`}>{t('usedBy', { count: role.operators })}</Link>
           </>
