@@ -1,0 +1,35 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Chooses from one of the console's own selects or tree selects, as a person does: opens it and clicks the words. */
+export const choose = async (form: Locator, label: string, words: string): Promise<void> => {
+  await form.getByLabel(label, { exact: true }).click();
+  await form.page().locator('.ant-select-dropdown:visible').getByText(words, { exact: true }).last().click();
+};
+
+/** The form of a record, which slides in from the right. */
+export const recordForm = (page: Page): Locator => page.locator('.record-form .ant-drawer-section');
+
+/** The open record beside its list. */
+export const record = (page: Page): Locator => page.locator('.page:visible aside.record');
+
+/** A row of the list on the screen, by words that stand in it. */
+export const row = (page: Page, words: string | RegExp): Locator =>
+  page.locator('.page:visible').getByRole('row').filter({ hasText: words });
+
+/** The one question on the screen ("Delete?", "Modify the state?"), answered with yes: the last of its buttons. */
+export const agree = async (page: Page, title: string | RegExp): Promise<void> => {
+  const question = page.locator('.ant-modal-confirm:visible').filter({ hasText: title });
+  await question.getByRole('button').last().click();
+  await expect(question).toBeHidden();
+};
+
+/** The console says so, and the words are put away, so that the next ones are not taken for these. */
+export const said = async (page: Page, words: string | RegExp): Promise<void> => {
+  const notice = page.locator('.notice').filter({ hasText: words }).first();
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button').click();
+  await expect(page.locator('.notice').filter({ hasText: words })).toHaveCount(0);
+};
+
+/** The list's own search. */
+export const search = (page: Page): Locator => page.locator('.page:visible').getByRole('searchbox').first();

@@ -1,0 +1,131 @@
+/// <reference lib="dom" />
+import { gzipSync } from 'node:zlib';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { errors } from '@plomb/contract/errors';
+import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { signIn } from '../src/signIn.ts';
+
+let product: RunningProduct;
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product?.stop());
+
+/** A browser that has never been here, of a person who reads `locale`. */
+const visit = async (browser: Browser, locale: string, path = '/'): Promise<Page> => {
+  const context = await browser.newContext({ locale, viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(product.url + path);
+  return page;
+};
+/** what a link in a message would lead to */
+const at = (page: Page): string => page.url().slice(product.url.length);
+
+test('a Chinese browser is met in Chinese, from the sign-in to the menus and the server’s words', async ({
+  browser,
+}) => {
+  const page = await visit(browser, 'zh-CN');
+  await expect(page).toHaveTitle('铅封系统');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByRole('alert')).toHaveText('请输入用户名');
+
+  await page.getByLabel('用户名', { exact: true }).fill('admin');
+  await page.getByLabel('密码', { exact: true }).fill('not this one');
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByText(errors.badLogin.zh).first()).toBeVisible();
+
+  await page.getByLabel('密码', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: '登录' }).click();
+  await expect(page.getByRole('navigation', { name: '菜单' }).getByText('系统管理')).toBeVisible();
+  await expect(page).toHaveURL(/\/map$/);
+  await expect(page).toHaveTitle('地图 - 铅封系统');
+  await page.context().close();
+});
+
+test('an English browser in English, any other in English, and the choice made once outlives the browser', async ({
+  browser,
+}) => {
+  const french = await visit(browser, 'fr-FR');
+  await expect(french).toHaveTitle('Lead-seal system');
+  await expect(french.locator('html')).toHaveAttribute('lang', 'en');
+  await french.getByLabel('User name', { exact: true }).fill('admin');
+  const loaded = await french.evaluate(() => performance.timeOrigin);
+  await french.getByRole('button', { name: '中文' }).click();
+  await expect(french.getByLabel('用户名', { exact: true })).toHaveValue('admin');
+  expect(await french.evaluate(() => performance.timeOrigin)).toBe(loaded);
+  await french.reload();
+  await expect(french).toHaveTitle('铅封系统');
+  await french.context().close();
+
+  const english = await visit(browser, 'en-GB');
+  await signIn(english, product.url, '/map', 'admin', adminPassword);
+  await expect(english.getByRole('navigation', { name: 'Menu' }).getByText('System', { exact: true })).toBeVisible();
+  await expect(english).toHaveTitle('Map - Lead-seal system');
+  await english.context().close();
+});
+
+test('a deep link waits behind the sign-in with its path, query and hash', async ({ browser }) => {
+  const page = await visit(browser, 'en-US', '/manufacturer?keyword=Sample&sort=factoryCode#here');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(at(page)).toBe(`/login?redirect=${encodeURIComponent('/manufacturer?keyword=Sample&sort=factoryCode#here')}`);
+  await page.getByLabel('User name', { exact: true }).fill('  admin ');
+  await page.getByLabel('Password', { exact: true }).fill(` ${adminPassword} `);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible();
+  expect(at(page)).toBe('/manufacturer?keyword=Sample&sort=factoryCode#here');
+
+  // signed in, the sign-in is not shown again, and the way in and out of the fixed addresses is theirs
+  for (const [asked, reached] of [
+    ['/login', '/map'],
+    ['/', '/dashboard'],
+    ['/auth-redirect?redirect=%2Falarm', '/alarm'],
+    ['/redirect/operator?keyword=x', '/operator?keyword=x'],
+  ] as const) {
+    await page.goto(product.url + asked);
+    await expect(page.locator('.shell')).toBeVisible();
+    await expect.poll(() => at(page)).toBe(reached);
+  }
+  await page.goto(`${product.url}/nowhere`);
+  await expect(page.getByText('No such page')).toBeVisible();
+  await page.goto(`${product.url}/401`);
+  await expect(page.getByText('No permission').first()).toBeVisible();
+  await page.context().close();
+});
+
+test('no link leads through the sign-in to somebody else', async ({ browser }) => {
+  const page = await visit(browser, 'en-US', '/login');
+  for (const foreign of ['https://example.com/map', '//example.com', '/\\example.com', 'javascript:0']) {
+    await page.goto(`${product.url}/login?redirect=${encodeURIComponent(foreign)}`);
+    await page.getByLabel('User name', { exact: true }).fill('admin');
+    await page.getByLabel('Password', { exact: true }).fill(adminPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${product.url}/map`);
+    await page.context().clearCookies();
+  }
+  await page.context().close();
+});
+
+test('the sign-in page costs at most 150 KB and needs nothing of the console', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'zh-CN' });
+  const page = await context.newPage();
+  // the console itself is fetched when the browser is idle; here it never is
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
+  const parts: { url: string; size: number; text: string }[] = [];
+  page.on('response', async (response) => {
+    const body = await response.body();
+    parts.push({ url: response.url(), size: gzipSync(body).length, text: body.toString() });
+  });
+  await page.goto(`${product.url}/login`, { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: '登录' })).toBeVisible();
+  const total = parts.reduce((sum, part) => sum + part.size, 0);
+  console.log(`the sign-in page is ${Math.round(total / 1024)} KB gzip in ${parts.length} parts`);
+  expect(parts.map((p) => p.url).join(' ')).toMatch(/\.js/); // the listening works
+  expect(total).toBeLessThanOrEqual(150 * 1024);
+  expect(parts.filter((p) => p.text.includes('ant-btn') || p.text.includes('maplibregl')).map((p) => p.url)).toEqual(
+    [],
+  );
+  await context.close();
+});
