@@ -8,13 +8,15 @@ import { token } from './platform/session.ts';
  * Which one loads is decided here, before either is fetched.
  */
 const start = async (): Promise<void> => {
-  const { pathname, search, hash } = location;
+  const { pathname, search } = location;
   const atLogin = pathname === '/login' || pathname === '/login/';
   const asked = safeRedirect(new URLSearchParams(search).get('redirect'));
   if (token() !== '' && atLogin) history.replaceState(null, '', home);
   if (token() !== '' && pathname === '/auth-redirect') history.replaceState(null, '', asked ?? '/');
   if (token() !== '') return (await import('./app/start.tsx')).start();
-  if (!atLogin) history.replaceState(null, '', loginPath({ pathname, search, hash }));
+  // whoever comes back from elsewhere without a session signs in first, and then goes where they were sent
+  const wanted = pathname === '/auth-redirect' ? { pathname: asked ?? '/', search: '', hash: '' } : location;
+  if (!atLogin) history.replaceState(null, '', loginPath(wanted));
   return (await import('./login/start.tsx')).start();
 };
 

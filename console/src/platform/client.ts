@@ -6,6 +6,7 @@ import { Refused, readAnswer, Unreachable } from './answer.ts';
 import { publicConfig } from './config.ts';
 import { askProof } from './confirm.ts';
 import { networkErrorTime, notify, serverErrorTime } from './notices.ts';
+import { whileRunning } from './progress.ts';
 import { renewToken, sessionExpired, setUpNeeded, token } from './session.ts';
 import { useSettings } from './settings.ts';
 
@@ -76,7 +77,9 @@ export const post = async (path: string, payload: object, options: SendOptions =
   const once = (): Promise<unknown> => {
     const limit = AbortSignal.timeout(timeout);
     const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
-    return dataOf(request(path, payload, signal), options.quiet ?? false);
+    const quiet = options.quiet ?? false;
+    const asked = dataOf(request(path, payload, signal), quiet);
+    return quiet ? asked : whileRunning(asked);
   };
   try {
     return await once();

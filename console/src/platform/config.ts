@@ -5,6 +5,8 @@ export interface PublicConfig {
   signSecret: string;
   title: Text;
   version: string;
+  /** which build of the console the server hands out; empty: none */
+  build: string;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -13,20 +15,23 @@ const line = (value: unknown): string => (typeof value === 'string' ? value : ''
 const textOf = (value: unknown): Text =>
   isObject(value) ? { zh: line(value.zh), en: line(value.en) } : { zh: line(value), en: line(value) };
 
+/** As it is now, whatever was fetched before. */
+export const freshConfig = async (signal?: AbortSignal): Promise<PublicConfig> => {
+  const answer = await fetch('/config.json', { cache: 'no-cache', ...(signal ? { signal } : {}) });
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+  const value: unknown = await answer.json();
+  if (!isObject(value)) throw new Error('the configuration is no object');
+  const { signSecret, title, version, build } = value;
+  return { signSecret: line(signSecret), title: textOf(title), version: line(version), build: line(build) };
+};
+
 let asked: Promise<PublicConfig> | null = null;
 
 /** Fetched once; a failure is not remembered, the next caller asks again. */
 export const publicConfig = (signal?: AbortSignal): Promise<PublicConfig> => {
-  asked ??= fetch('/config.json', { cache: 'no-cache', ...(signal ? { signal } : {}) })
-    .then(async (answer) => {
-      if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-      const value: unknown = await answer.json();
-      if (!isObject(value)) throw new Error('the configuration is no object');
-      return { signSecret: line(value.signSecret), title: textOf(value.title), version: line(value.version) };
-    })
-    .catch((error: unknown) => {
-      asked = null;
-      throw error;
-    });
+  asked ??= freshConfig(signal).catch((error: unknown) => {
+    asked = null;
+    throw error;
+  });
   return asked;
 };

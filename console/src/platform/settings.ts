@@ -15,25 +15,41 @@ const oneOf = <T extends string>(allowed: readonly T[], value: string | null, ot
 export const pickLang = (stored: string | null, browser: string): Lang =>
   stored === 'zh' || stored === 'en' ? stored : /^zh\b/i.test(browser) ? 'zh' : 'en';
 
-/** What one person likes on one computer. */
-export interface Settings {
-  lang: Lang;
+/** What the settings panel offers; it follows the person to every computer (see look.ts). */
+export interface Look {
   mode: Mode;
-  size: UiSize;
+  /** #rrggbb */
   colour: string;
+  tabsView: boolean;
+  fixedHeader: boolean;
+  sidebarLogo: boolean;
+  pinyinSearch: boolean;
+}
+/** Settings defaults of the specification, section 9. */
+export const defaultLook: Look = {
+  mode: 'system',
+  colour: '#1890ff',
+  tabsView: true,
+  fixedHeader: true,
+  sidebarLogo: false,
+  pinyinSearch: true,
+};
+
+/** Beside it, what belongs to this computer: the language, also of the sign-in, and the size, which suits a screen. */
+export interface Settings extends Look {
+  lang: Lang;
+  size: UiSize;
 }
 
-export const useSettings = create<Settings>(() => ({
-  lang: pickLang(remembered('language'), navigator.language),
-  mode: oneOf(modes, remembered('theme'), 'system'),
-  size: oneOf(uiSizes, remembered('size'), 'medium'),
-  colour: '#1890ff',
-}));
+/** The mode is remembered here too: the page is drawn in it before anything is known (public/theme.js). */
+export const rememberedMode = (): Mode => oneOf(modes, remembered('theme'), 'system');
 
-export const setMode = (mode: Mode): void => {
-  remember('theme', mode);
-  useSettings.setState({ mode });
-};
+export const useSettings = create<Settings>(() => ({
+  ...defaultLook,
+  mode: rememberedMode(),
+  lang: pickLang(remembered('language'), navigator.language),
+  size: oneOf(uiSizes, remembered('size'), 'medium'),
+}));
 
 export const setSize = (size: UiSize): void => {
   remember('size', size);

@@ -9,6 +9,7 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '../platform/i18n.ts';
 import { signedIn, useSession } from '../platform/session.ts';
 import { setLangChoice } from '../platform/settings.ts';
+import { LeaveGuard } from './LeaveGuard.tsx';
 import { PageContext } from './page.ts';
 import { ResourcePage } from './ResourcePage.tsx';
 
@@ -73,7 +74,17 @@ afterEach(() => {
 });
 
 const Page = () => (
-  <PageContext value={{ path: '/manufacturer', title: { zh: '厂商', en: 'Manufacturers' }, folders: [], active: true }}>
+  <PageContext
+    value={{
+      path: '/manufacturer',
+      title: { zh: '厂商', en: 'Manufacturers' },
+      trail: [],
+      active: true,
+      kept: true,
+      entitle: () => {},
+    }}
+  >
+    <LeaveGuard path="/manufacturer" kept />
     <ResourcePage
       of={manufacturers}
       noun="manufacturer"

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+type Release = typeof import('./release.ts');
+let server: { version: string; build: string } | null;
+let release: Release;
+
+beforeEach(async () => {
+  server = { version: '1', build: 'a' };
+  vi.stubGlobal('fetch', async () => {
+    if (!server) throw new TypeError('the line is dead');
+    return Response.json({ signSecret: 's', title: '', ...server });
+  });
+  // the release of the page is what the server had when the page was loaded: each test loads it anew
+  vi.resetModules();
+  release = await import('./release.ts');
+  await release.checkRelease();
+});
+afterEach(() => vi.unstubAllGlobals());
+const offered = () => release.useRelease.getState().offered;
+
+it('offers nothing while the server has this release', async () => {
+  await release.checkRelease();
+  expect(offered()).toBeNull();
+});
+it.each([
+  { version: '2', build: 'a' },
+  { version: '1', build: 'b' },
+])('offers %j', async (there) => {
+  server = there;
+  await release.checkRelease();
+  expect(offered()).toBe('newer');
+});
+it('takes no for an answer until there is another one', async () => {
+  server = { version: '2', build: 'b' };
+  await release.checkRelease();
+  await release.declineRelease();
+  await release.checkRelease();
+  expect(offered()).toBeNull();
+  server = { version: '3', build: 'c' };
+  await release.checkRelease();
+  expect(offered()).toBe('newer');
+});
+it('says nothing when the server does not answer', async () => {
+  server = null;
+  await release.checkRelease();
+  expect(offered()).toBeNull();
+});
+it('offers a reload when a part of the page did not come', () => {
+  release.watchParts();
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new Error('no chunk') }));
+  expect(offered()).toBe('part');
+});

@@ -1,0 +1,59 @@
+import { create } from 'zustand';
+import { freshConfig, type PublicConfig, publicConfig } from './config.ts';
+import { recordError } from './errorLog.ts';
+import { onLive } from './live.ts';
+
+/** `newer`: the server has another console than this one; `part`: a part of this one could not be loaded. */
+export const useRelease = create<{ offered: 'newer' | 'part' | null }>(() => ({ offered: null }));
+
+type Release = Pick<PublicConfig, 'version' | 'build'>;
+const sameRelease = (a: Release, b: Release): boolean => a.version === b.version && a.build === b.build;
+
+let declined: Release | null = null;
+
+/** Asks the server quietly which release it has; this page is of the one it had when the page was loaded. */
+export const checkRelease = async (): Promise<void> => {
+  try {
+    const own = await publicConfig();
+    const there = await freshConfig();
+    const newer = !sameRelease(own, there) && !(declined && sameRelease(declined, there));
+    if (newer) useRelease.setState({ offered: 'newer' });
+  } catch {
+    // no answer says nothing about releases
+  }
+};
+
+/** Not now: the same release is not offered again. */
+export const declineRelease = async (): Promise<void> => {
+  useRelease.setState({ offered: null });
+  declined = await freshConfig().catch(() => null);
+};
+
+/** A part of the console did not come: a new release took it away, or the line is broken. */
+export const partMissing = (error: unknown): void => {
+  recordError('part', error);
+  useRelease.setState({ offered: 'part' });
+};
+
+const pause = 10 * 60_000;
+
+/** Looks now and then, when the window is looked at again, and when the server may have been restarted. For `useEffect`. */
+export const followRelease = (): (() => void) => {
+  const check = (): void => {
+    if (document.visibilityState === 'visible') void checkRelease();
+  };
+  const timer = setInterval(check, pause);
+  document.addEventListener('visibilitychange', check);
+  const unhear = onLive('hello', check);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', check);
+    unhear();
+  };
+};
+
+/** The build tool's word that a lazily loaded part failed. */
+export const watchParts = (): void =>
+  window.addEventListener('vite:preloadError', (event) =>
+    partMissing((event as Event & { payload?: unknown }).payload),
+  );
