@@ -5,6 +5,7 @@ import { Notices } from '../ui/Notices.tsx';
 import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 import { Guard } from './Guard.tsx';
 import { useLocale } from './locale.ts';
+import { ProgressBar } from './ProgressBar.tsx';
 import { SessionExpired } from './SessionExpired.tsx';
 
 const ConfirmDialog = lazy(async () => ({
@@ -19,6 +20,7 @@ export const App = () => {
   if (!locale) return null;
   return (
     <ThemeProvider colour={colour} mode={dark ? 'dark' : 'light'} size={size} locale={locale}>
+      <ProgressBar />
       <Guard />
       <SessionExpired />
       {proofAsked && (

@@ -1,12 +1,14 @@
 import { DownOutlined } from '@ant-design/icons';
-import { App, Dropdown, type MenuProps, Popover } from 'antd';
+import { Dropdown, type MenuProps, Popover } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { imageUrl, useSession } from '../platform/session.ts';
-import { hasUnsaved } from '../platform/unsaved.ts';
 import { useChoices } from './Choices.tsx';
+import { toggleFullscreen } from './fullscreen.ts';
 import { logOut } from './leave.ts';
+import { openPanel } from './panel.ts';
+import { useDiscard } from './useDiscard.ts';
 
 const PreferencesDialog = lazy(async () => ({
   default: (await import('./PreferencesDialog.tsx')).PreferencesDialog,
@@ -24,7 +26,7 @@ const initials = (name: string): string =>
 
 export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   const { t } = useTranslation('app');
-  const { modal } = App.useApp();
+  const discard = useDiscard();
   const navigate = useNavigate();
   const oper = useSession((s) => s.oper);
   const choices = useChoices();
@@ -35,21 +37,11 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   const name = oper?.oper_name ?? '';
   const logo = imageUrl(oper?.organization.logo ?? '');
 
-  const leave = (): void => {
-    if (!hasUnsaved()) return void logOut();
-    modal.confirm({
-      title: t('unsaved.title'),
-      content: t('unsaved.text'),
-      okText: t('avatar.logOut'),
-      okButtonProps: { danger: true },
-      cancelText: t('unsaved.stay'),
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () => logOut(),
-    });
-  };
+  const leave = (): void => discard(undefined, () => void logOut(), t('avatar.logOut'));
   const items: NonNullable<MenuProps['items']> = [
     { key: 'account', label: t('avatar.account'), onClick: () => void navigate('/account') },
     { key: 'preferences', label: t('avatar.preferences'), onClick: () => setPreferring(true) },
+    { key: 'settings', label: t('settings.title'), onClick: () => openPanel('settings') },
     { key: 'password', label: t('avatar.changePassword'), onClick: () => void navigate('/profile/updPassword') },
     { key: 'home', label: t('avatar.home'), onClick: () => void navigate('/dashboard') },
     ...(narrow
@@ -57,6 +49,11 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
           { key: 'language', label: t('language'), children: choices.language.items },
           { key: 'size', label: t('size.label'), children: choices.size.items },
           { key: 'theme', label: t('theme.label'), children: choices.theme.items },
+          {
+            key: 'fullscreen',
+            label: t('fullscreen.label'),
+            onClick: () => void toggleFullscreen(t('fullscreen.unavailable')),
+          },
         ]
       : []),
     { type: 'divider' },
@@ -90,7 +87,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
             {!narrow && (
               <span>
                 <b>{name}</b>
-                <small>{oper?.login_name}</small>
+                <small>{oper?.organization.org_name}</small>
               </span>
             )}
             {!narrow && <DownOutlined />}

@@ -4,8 +4,10 @@ import { Button, Dropdown, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setLang } from '../platform/i18n.ts';
+import { changeLook } from '../platform/look.ts';
 import { said } from '../platform/notices.ts';
-import { modes, setMode, setSize, uiSizes, useSettings } from '../platform/settings.ts';
+import { modes, setSize, uiSizes, useSettings } from '../platform/settings.ts';
+import { tell } from '../platform/windows.ts';
 
 type Items = NonNullable<MenuProps['items']>;
 
@@ -24,6 +26,7 @@ export const useChoices = (): Record<'language' | 'size' | 'theme', { items: Ite
         // the server's own words (menus, dictionary texts, refusals) follow the language: ask again
         onClick: () =>
           void setLang(l).then(() => {
+            tell({ kind: 'language', lang: l });
             said(l === 'zh' ? '切换语言成功' : 'Switch language success');
             return queries.invalidateQueries();
           }),
@@ -37,13 +40,19 @@ export const useChoices = (): Record<'language' | 'size' | 'theme', { items: Ite
         disabled: s === size,
         onClick: () => {
           setSize(s);
+          tell({ kind: 'size', size: s });
           said(t('size.done'));
         },
       })),
     },
     theme: {
       selected: mode,
-      items: modes.map((m) => ({ key: m, label: t(`theme.${m}`), disabled: m === mode, onClick: () => setMode(m) })),
+      items: modes.map((m) => ({
+        key: m,
+        label: t(`theme.${m}`),
+        disabled: m === mode,
+        onClick: () => changeLook({ mode: m }),
+      })),
     },
   };
 };

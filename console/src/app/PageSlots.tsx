@@ -1,3 +1,4 @@
+import type { Text } from '@plomb/contract/text';
 import { Skeleton } from 'antd';
 import { Activity, memo, Suspense, useMemo } from 'react';
 import { Route, Routes } from 'react-router';
@@ -5,19 +6,24 @@ import { PageContext } from '../ui/page.ts';
 import { Crash } from './Crash.tsx';
 import { Fixed } from './Fixed.tsx';
 import type { Page } from './pages.ts';
-import { isKept, type Tab, useTabs } from './tabs.ts';
+import { entitle, refresh, type Tab, useTabs } from './tabs.ts';
 import { viewOf } from './views.ts';
 
 /** One visited page with its own location: it keeps its filters and what was typed while another one is on top. */
 const PageSlot = memo(({ page, tab, active }: { page: Page; tab: Tab; active: boolean }) => {
   const View = viewOf(page.view);
-  const place = useMemo(() => ({ path: page.path, title: page.title, folders: page.folders, active }), [page, active]);
+  const { path, title, trail, noCache = false } = page;
+  const name = useMemo(() => (own: Text | null) => useTabs.setState((tabs) => entitle(tabs, path, own)), [path]);
+  const place = useMemo(
+    () => ({ path, title, trail, active, kept: !noCache, entitle: name }),
+    [path, title, trail, active, noCache, name],
+  );
   const at = { pathname: tab.path, search: tab.search, hash: tab.hash };
   return (
     <Activity mode={active ? 'visible' : 'hidden'}>
       <div className="page">
         <PageContext value={place}>
-          <Crash>
+          <Crash again={() => useTabs.setState((tabs) => refresh(tabs, path))}>
             <Suspense fallback={<Skeleton active className="page-skeleton" paragraph={{ rows: 6 }} />}>
               <Routes location={at}>
                 <Route path="*" element={View ? <View /> : <Fixed kind="missing" />} />
@@ -31,11 +37,11 @@ const PageSlot = memo(({ page, tab, active }: { page: Page; tab: Tab; active: bo
 });
 
 export const PageSlots = ({ pages, active }: { pages: Page[]; active: string | null }) => {
-  const state = useTabs();
-  return state.tabs.map((tab) => {
+  const { tabs, alive } = useTabs();
+  return tabs.map((tab) => {
     const page = pages.find((p) => p.path === tab.path);
     const on = tab.path === active;
-    if (!page || !(on || (isKept(state, tab.path) && !page.noCache && state.recent.includes(tab.path)))) return null;
+    if (!page || !(on || (!page.noCache && alive.includes(tab.path)))) return null;
     return <PageSlot key={`${tab.path} ${tab.revision}`} page={page} tab={tab} active={on} />;
   });
 };

@@ -1,6 +1,6 @@
 import type { MenuItem } from '@plomb/contract/session';
 import { Drawer } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useNavigate } from 'react-router';
 import { AlarmWatch } from '../domains/alarms/AlarmWatch.tsx';
@@ -11,25 +11,32 @@ import { keepParams } from '../platform/params.ts';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { remember, remembered } from '../platform/storage.ts';
+import { comeOnTop, hasUnsaved } from '../platform/unsaved.ts';
+import { LeaveGuard } from '../ui/LeaveGuard.tsx';
 import { useMedia } from '../ui/useMedia.ts';
-import { Fixed, fixedAt } from './Fixed.tsx';
+import { Fixed } from './Fixed.tsx';
+import { keepTabs } from './keepTabs.ts';
+import { NewRelease } from './NewRelease.tsx';
 import { PageSlots } from './PageSlots.tsx';
-import { pageAt, readMenu, redirectTarget } from './pages.ts';
+import { Panels } from './Panels.tsx';
+import { documentTitle, missingAt, pageAt, readMenu, redirectTarget } from './pages.ts';
 import { ScreenMark } from './ScreenMark.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { SidebarLogo } from './SidebarLogo.tsx';
 import { StaleBanner } from './StaleBanner.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { TopBar } from './TopBar.tsx';
-import { refresh, useTabs, visit } from './tabs.ts';
+import { keepOnly, refresh, useTabs, visit } from './tabs.ts';
+import { useHeaderAway } from './useHeaderAway.ts';
 import { useSystemTitle } from './useSystemTitle.ts';
 import { useWindows } from './useWindows.ts';
 
 /** The specification's breakpoint; `.98` because widths may have fractions. */
-export const narrowQuery = '(max-width: 991.98px)';
+const narrowQuery = '(max-width: 991.98px)';
 
 export const Shell = ({ menus }: { menus: MenuItem[] }) => {
   const { t } = useTranslation('app');
-  const lang = useSettings((s) => s.lang);
+  const { lang, tabsView, fixedHeader, sidebarLogo } = useSettings();
   const location = useLocation();
   const navigate = useNavigate();
   const narrow = useMedia(narrowQuery);
@@ -37,27 +44,40 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
   const [drawer, setDrawer] = useState(false);
   const menu = useMemo(() => readMenu(menus), [menus]);
   const page = pageAt(menu.pages, location.pathname);
+  const path = page?.path ?? location.pathname;
+  const tabTitle = useTabs((s) => s.tabs.find((tab) => tab.path === path)?.title);
+  const title = (tabTitle ?? page?.title)?.[lang];
   const systemTitle = useSystemTitle();
   const signedIn = useSession((s) => s.expired === 'no');
+  const operator = useSession((s) => s.oper?.id ?? 0);
+  const { away, back, onScrollCapture } = useHeaderAway(fixedHeader);
   useWindows();
 
-  useEffect(() => {
-    for (const problem of menu.problems) console.error(problem);
-  }, [menu]);
+  useLayoutEffect(() => comeOnTop(path), [path]);
   useEffect(() => (signedIn ? startLive() : undefined), [signedIn]);
   useEffect(() => (signedIn ? keepWords() : undefined), [signedIn]);
   useEffect(() => (signedIn ? keepParams() : undefined), [signedIn]);
   useEffect(followRights, []);
+  useEffect(() => keepTabs(operator), [operator]);
+  useEffect(() => {
+    for (const problem of menu.problems) console.error(problem);
+    const paths = new Set(menu.pages.map((p) => p.path));
+    useTabs.setState((tabs) => keepOnly(tabs, paths));
+  }, [menu]);
   useEffect(() => {
     if (page) {
+      const { path, pinned = false } = page;
       const { search, hash } = location;
-      useTabs.setState((tabs) => visit(tabs, { path: page.path, search, hash }, page.pinned ?? false));
+      const holds = (other: string): boolean => hasUnsaved([other]);
+      useTabs.setState((tabs) => visit(tabs, { path, search, hash }, { pinned, holds }));
     }
     setDrawer(false);
   }, [page, location]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is looked at from its top
+  useEffect(back, [path]);
   useEffect(() => {
-    document.title = page ? `${page.title[lang]} - ${systemTitle}` : systemTitle;
-  }, [page, lang, systemTitle]);
+    document.title = documentTitle(title, systemTitle);
+  }, [title, systemTitle]);
 
   const again = redirectTarget(location.pathname);
   useEffect(() => {
@@ -75,20 +95,25 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
       setOpen(!open);
     }
   };
-  const sidebar = (collapsed: boolean) => <Sidebar nodes={menu.nodes} path={page?.path ?? ''} collapsed={collapsed} />;
+  const sidebar = (collapsed: boolean) => (
+    <>
+      {sidebarLogo && <SidebarLogo collapsed={collapsed} />}
+      <Sidebar nodes={menu.nodes} path={page?.below ?? page?.path ?? ''} collapsed={collapsed} />
+    </>
+  );
   return (
-    <div className="shell" data-sidebar={narrow ? 'drawer' : open ? 'open' : 'closed'}>
+    <div
+      className="shell"
+      data-sidebar={narrow ? 'drawer' : open ? 'open' : 'closed'}
+      data-header={away ? 'away' : 'here'}
+    >
       <a className="skip" href="#main">
         {t('skip')}
       </a>
-      <TopBar
-        title={systemTitle}
-        page={page}
-        menu={menu}
-        narrow={narrow}
-        toggle={toggle}
-        expanded={narrow ? drawer : open}
-      />
+      {/* whoever comes in with the keyboard sees where they are */}
+      <div className="shell-header" onFocusCapture={back}>
+        <TopBar title={systemTitle} page={page} narrow={narrow} toggle={toggle} expanded={narrow ? drawer : open} />
+      </div>
       {narrow ? (
         <Drawer
           placement="left"
@@ -107,13 +132,20 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
         </nav>
       )}
       <div className="shell-main">
-        {!narrow && <TabStrip pages={menu.pages} path={page?.path ?? ''} />}
+        {!narrow && tabsView && (
+          <div className="shell-tabs" onFocusCapture={back}>
+            <TabStrip pages={menu.pages} path={page?.path ?? ''} />
+          </div>
+        )}
         <StaleBanner />
-        <main id="main" className="shell-pages" tabIndex={-1}>
+        <NewRelease />
+        <main id="main" className="shell-pages" tabIndex={-1} onScrollCapture={onScrollCapture}>
           <PageSlots pages={menu.pages} active={page?.path ?? null} />
-          {!page && <Fixed kind={fixedAt(location.pathname)} />}
+          {!page && <Fixed kind={missingAt(location.pathname)} />}
         </main>
       </div>
+      <LeaveGuard path={path} kept={!page?.noCache} />
+      <Panels pages={menu.pages} />
       <AlarmWatch />
       <ScreenMark />
     </div>

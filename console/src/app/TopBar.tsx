@@ -1,36 +1,36 @@
-import { FullscreenOutlined, MenuFoldOutlined, MenuOutlined, MenuUnfoldOutlined } from '@ant-design/icons';
-import { Button, Tooltip } from 'antd';
+import {
+  BugOutlined,
+  FullscreenOutlined,
+  MenuFoldOutlined,
+  MenuOutlined,
+  MenuUnfoldOutlined,
+  SearchOutlined,
+} from '@ant-design/icons';
+import { Badge, Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AlarmBell } from '../domains/alarms/AlarmBell.tsx';
-import { notify } from '../platform/notices.ts';
-import { useSession } from '../platform/session.ts';
+import { useErrorLog } from '../platform/errorLog.ts';
 import { useSettings } from '../platform/settings.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { AvatarMenu } from './AvatarMenu.tsx';
 import { LanguageChoice, SizeChoice, ThemeChoice } from './Choices.tsx';
-import { MenuSearch } from './MenuSearch.tsx';
-import type { Menu, Page } from './pages.ts';
+import { toggleFullscreen } from './fullscreen.ts';
+import type { Page } from './pages.ts';
+import { openPanel } from './panel.ts';
 
 export const TopBar = (props: {
   title: string;
   page: Page | undefined;
-  menu: Menu;
   narrow: boolean;
   expanded: boolean;
   toggle: () => void;
 }) => {
   const { t } = useTranslation('app');
   const lang = useSettings((s) => s.lang);
-  const organisation = useSession((s) => s.oper?.organization.org_name);
+  const faults = useErrorLog((s) => s.errors.length);
   const { narrow, expanded } = props;
-
-  const fullscreen = (): void => {
-    if (document.fullscreenElement) void document.exitFullscreen();
-    else if (document.fullscreenEnabled) void document.documentElement.requestFullscreen();
-    else notify('info', t('fullscreen.unavailable'), 3000);
-  };
-
+  const search = t('search');
   return (
     <header className="topbar">
       {!narrow && (
@@ -50,15 +50,38 @@ export const TopBar = (props: {
       {narrow ? (
         <strong className="topbar-page">{props.page?.title[lang] ?? props.title}</strong>
       ) : (
-        <span className="topbar-organisation">{organisation}</span>
+        <button type="button" className="topbar-search" aria-haspopup="dialog" onClick={() => openPanel('search')}>
+          <SearchOutlined />
+          <span>{search}</span>
+          <kbd>Ctrl K</kbd>
+        </button>
       )}
       <span className="topbar-gap" />
-      <MenuSearch menu={props.menu} narrow={narrow} />
+      {narrow && (
+        <Button type="text" icon={<SearchOutlined />} aria-label={search} onClick={() => openPanel('search')} />
+      )}
+      {faults > 0 && (
+        <Button
+          type="text"
+          aria-label={t('errors.title', { count: faults })}
+          icon={
+            <Badge dot>
+              <BugOutlined />
+            </Badge>
+          }
+          onClick={() => openPanel('errors')}
+        />
+      )}
       <AlarmBell />
       {!narrow && (
         <>
           <Tooltip title={t('fullscreen.label')}>
-            <Button type="text" icon={<FullscreenOutlined />} aria-label={t('fullscreen.label')} onClick={fullscreen} />
+            <Button
+              type="text"
+              icon={<FullscreenOutlined />}
+              aria-label={t('fullscreen.label')}
+              onClick={() => void toggleFullscreen(t('fullscreen.unavailable'))}
+            />
           </Tooltip>
           <LanguageChoice />
           <SizeChoice />

@@ -3,12 +3,15 @@ import { send } from '../platform/client.ts';
 import { leaveWords } from '../platform/farewell.ts';
 import { loginPath } from '../platform/redirect.ts';
 import { signedOut, tellWindows } from '../platform/session.ts';
+import { forgetUnsaved } from '../platform/unsaved.ts';
+import { dropTabs } from './keepTabs.ts';
 
 /**
  * Ends the session in this browser and shows the sign-in. The page is loaded anew, so that nothing of the operator
  * stays in memory: tabs, cached answers, live data. `words` are shown there: why it ended.
  */
 export const leave = (back: 'home' | 'here', words?: string): void => {
+  forgetUnsaved(); // whoever is asked has been asked
   signedOut();
   tellWindows('');
   if (words) leaveWords(words);
@@ -22,5 +25,6 @@ export const logOut = async (): Promise<void> => {
   } catch {
     // the token ends by itself
   }
+  dropTabs();
   leave('home');
 };

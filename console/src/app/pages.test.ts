@@ -1,6 +1,6 @@
 import type { MenuItem } from '@plomb/contract/session';
 import { describe, expect, it } from 'vitest';
-import { pageAt, readMenu, redirectTarget } from './pages.ts';
+import { documentTitle, mayOpen, missingAt, pageAt, readMenu, redirectTarget } from './pages.ts';
 
 let ids = 0;
 const item = (menu_code: string, over: Partial<MenuItem> = {}): MenuItem => {
@@ -46,7 +46,9 @@ describe('readMenu', () => {
     expect(menu.nodes[0]?.children.map((c) => c.code)).toEqual(['a', 'b']);
     expect(pageAt(menu.pages, '/c')).toBeUndefined();
     expect(menu.problems).toHaveLength(1);
-    expect(pageAt(menu.pages, '/a')?.folders).toEqual([{ zh: 'f', en: 'f' }]);
+    expect(pageAt(menu.pages, '/a')?.trail.map((crumb) => [crumb.title.en, crumb.pages.map((p) => p.path)])).toEqual([
+      ['f', ['/a', '/b']],
+    ]);
   });
 
   it('takes an entry whose parent is not in the list as top level', () => {
@@ -98,6 +100,40 @@ describe('readMenu', () => {
     expect(menu.nodes[0]).toMatchObject({ path: null, href: 'https://example.org/manual' });
     expect(pageAt(menu.pages, '/manual')).toBeUndefined();
   });
+});
+
+it('marks the page above a hidden one in the sidebar', () => {
+  const list = item('list');
+  const menu = readMenu([list, item('record', { sid: list.id, hidden: true })]);
+  expect(pageAt(menu.pages, '/record')).toMatchObject({ hidden: true, below: '/list' });
+});
+
+describe('roles of a route', () => {
+  it('are the admin role on every generated page, and none on the fixed ones', () => {
+    const { pages } = readMenu([item('a')]);
+    expect(pageAt(pages, '/a')?.roles).toEqual(['admin']);
+    expect(pageAt(pages, '/dashboard')?.roles).toBeUndefined();
+  });
+  it('let in whoever has one of them', () => {
+    expect(mayOpen({ roles: ['admin', 'editor'] }, ['editor'])).toBe(true);
+    expect(mayOpen({ roles: ['admin'] }, ['editor'])).toBe(false);
+    expect(mayOpen({}, [])).toBe(true);
+  });
+});
+
+describe('an address without a page', () => {
+  it.each([
+    ['/401', 'notAllowed'],
+    ['/operator/', 'notAllowed'],
+    ['/404', 'notFound'],
+    ['/no/such', 'notFound'],
+    ['/toString', 'notFound'],
+  ])('%s: %s', (path, kind) => expect(missingAt(path)).toBe(kind));
+});
+
+it('puts the title of the page before the title of the system', () => {
+  expect(documentTitle('地图', '铅封系统')).toBe('地图 - 铅封系统');
+  expect(documentTitle(undefined, '铅封系统')).toBe('铅封系统');
 });
 
 describe('paths', () => {

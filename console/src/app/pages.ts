@@ -1,5 +1,7 @@
+import { menuSeeds } from '@plomb/contract/menus';
 import type { MenuItem } from '@plomb/contract/session';
 import type { Text } from '@plomb/contract/text';
+import type { Crumb } from '../ui/page.ts';
 
 /** A place of the console: what stands at a path. */
 export interface Page {
@@ -7,15 +9,27 @@ export interface Page {
   title: Text;
   /** key of the view registry, e.g. `devices/DevicesPage` */
   view: string;
-  /** titles of the folders above it, outermost first */
-  folders: Text[];
+  /** the folders above it, outermost first */
+  trail: readonly Crumb[];
   /** stays in the tab strip, always */
   pinned?: boolean;
   /** starts anew at each visit */
   noCache?: boolean;
   /** not in the sidebar, not found by the search */
   hidden?: boolean;
+  /** of a hidden page: the page above it, which the sidebar marks instead */
+  below?: string;
+  /** who may open it; absent: everybody. See `mayOpen`. */
+  roles?: readonly string[];
 }
+
+/**
+ * The specification (section 6) filters routes by roles in their metadata and gives every generated one this role, which
+ * every operator has while navigating: what decides is which menus the server sends, and the server at each call.
+ */
+const generatedRoles = ['admin'] as const;
+export const mayOpen = (page: Pick<Page, 'roles'>, held: readonly string[] = generatedRoles): boolean =>
+  page.roles === undefined || page.roles.some((role) => held.includes(role));
 
 /** An entry of the sidebar: a folder with children, a page, or a link to somewhere else. */
 export interface MenuNode {
@@ -32,23 +46,23 @@ export const fixedPages: Page[] = [
     path: '/dashboard',
     title: { zh: '首页', en: 'Dashboard' },
     view: 'dashboard/DashboardPage',
-    folders: [],
+    trail: [],
     pinned: true,
   },
-  { path: '/map', title: { zh: '地图', en: 'Map' }, view: 'map/MapPage', folders: [], hidden: true },
+  { path: '/map', title: { zh: '地图', en: 'Map' }, view: 'map/MapPage', trail: [], hidden: true },
   {
     // everybody's own: a role need not hold its menu
     path: '/account',
     title: { zh: '我的账号', en: 'My account' },
     view: 'personal/AccountPage',
-    folders: [],
+    trail: [],
     hidden: true,
   },
   {
     path: '/profile/updPassword',
     title: { zh: '修改密码', en: 'Change password' },
     view: 'personal/ChangePasswordPage',
-    folders: [],
+    trail: [],
     hidden: true,
     noCache: true,
   },
@@ -65,6 +79,12 @@ const cleaned = (code: string): string =>
     .join('/');
 const isLink = (url: string): boolean => /^(https?:|mailto:|tel:)/.test(url);
 const isFolder = (item: MenuItem): boolean => item.menu_url === '0';
+
+interface Above {
+  hidden: boolean;
+  /** the nearest page */
+  page: string | null;
+}
 
 export interface Menu {
   nodes: MenuNode[];
@@ -85,7 +105,7 @@ export const readMenu = (items: readonly MenuItem[]): Menu => {
   const present = new Set(items.map((i) => i.id));
   const visited = new Set<number>();
 
-  const nodeOf = (item: MenuItem, folders: Text[], hiddenAbove: boolean): MenuNode | null => {
+  const nodeOf = (item: MenuItem, trail: readonly Crumb[], above: Above): MenuNode | null => {
     visited.add(item.id);
     const code = cleaned(item.menu_code);
     if (reserved.has(code.split('/')[0] ?? '')) {
@@ -97,16 +117,26 @@ export const readMenu = (items: readonly MenuItem[]): Menu => {
       return null;
     }
     taken.add(code);
-    const hidden = hiddenAbove || item.hidden;
-    const below = isFolder(item) ? [...folders, item.menu_name] : folders;
+    const hidden = above.hidden || item.hidden;
+    const path = `/${code}`;
+    const isPage = !isFolder(item) && !isLink(item.menu_url);
+    if (isPage) {
+      const title = item.menu_name;
+      const below = hidden && above.page !== null ? { below: above.page } : {};
+      pages.set(path, {
+        view: item.menu_url,
+        roles: generatedRoles,
+        ...pages.get(path),
+        ...{ path, title, trail, hidden },
+        ...below,
+      });
+      if (!hidden) trail.at(-1)?.pages.push({ path, title });
+    }
+    const under = isFolder(item) ? [...trail, { title: item.menu_name, pages: [] }] : trail;
     const children = items
       .filter((child) => child.sid === item.id && !visited.has(child.id))
-      .map((child) => nodeOf(child, below, hidden))
+      .map((child) => nodeOf(child, under, { hidden, page: isPage ? path : above.page }))
       .filter((child) => child !== null);
-    const path = `/${code}`;
-    const fixed = pages.get(path);
-    if (!isFolder(item) && !isLink(item.menu_url))
-      pages.set(path, { view: item.menu_url, ...fixed, path, title: item.menu_name, folders, hidden });
     if (hidden || (isFolder(item) && children.length === 0)) return null;
     const [only] = children;
     if (isFolder(item) && only && children.length === 1) return { ...only, icon: only.icon || item.menu_icon };
@@ -123,13 +153,13 @@ export const readMenu = (items: readonly MenuItem[]): Menu => {
   const top = items.filter((i) => i.sid === null || !present.has(i.sid));
   const nodes = top
     .filter((item) => Number(item.remarks) <= 2)
-    .map((item) => nodeOf(item, [], false))
+    .map((item) => nodeOf(item, [], { hidden: false, page: null }))
     .filter((node) => node !== null);
   const filtered = new Set(top.filter((i) => !(Number(i.remarks) <= 2)).map((i) => i.id));
   for (const item of items)
     if (!visited.has(item.id) && !filtered.has(item.id))
       problems.push(`menu ${item.id}: "${item.menu_code}" hangs below nothing that is shown`);
-  return { nodes, pages: [...pages.values()], problems };
+  return { nodes, pages: [...pages.values()].filter((page) => mayOpen(page)), problems };
 };
 
 /** The page at a path, whatever its trailing slashes. */
@@ -141,3 +171,13 @@ export const pageAt = (pages: readonly Page[], pathname: string): Page | undefin
 /** Where `/redirect/{path}` leads: the path behind it, inside the console. */
 export const redirectTarget = (pathname: string): string | null =>
   pathname.startsWith('/redirect/') ? `/${cleaned(pathname.slice('/redirect/'.length))}` : null;
+
+/** What to say at an address without a page: the product has such a page but the operator may not see it, or nothing has. */
+export const missingAt = (pathname: string): 'notAllowed' | 'notFound' => {
+  const code = cleaned(pathname);
+  return code === '401' || Object.hasOwn(menuSeeds, code) ? 'notAllowed' : 'notFound';
+};
+
+/** Of the browser's window: the page's title, then the system's. */
+export const documentTitle = (page: string | undefined, system: string): string =>
+  page === undefined || page === system ? system : `${page} - ${system}`;

@@ -2,12 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
-import { Refused } from '../platform/answer.ts';
+import { Refused, Unreachable } from '../platform/answer.ts';
+import { watchErrors } from '../platform/errorLog.ts';
 import { takeWords } from '../platform/farewell.ts';
 import { startI18n } from '../platform/i18n.ts';
+import { startLook } from '../platform/look.ts';
 import { notify } from '../platform/notices.ts';
+import { watchParts } from '../platform/release.ts';
 import { guardUnload } from '../platform/unsaved.ts';
 import { App } from './App.tsx';
+import { Broken } from './Broken.tsx';
 import './shell.css';
 
 const queries = new QueryClient({
@@ -24,10 +28,13 @@ const queries = new QueryClient({
 export const start = async (): Promise<void> => {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
+  watchErrors((error) => error instanceof Refused || error instanceof Unreachable);
+  watchParts();
+  startLook();
   await startI18n();
   guardUnload();
   // one route: which page stands at a path is the menu's word, and every visited page keeps its own location
-  const router = createBrowserRouter([{ path: '*', Component: App }]);
+  const router = createBrowserRouter([{ path: '*', Component: App, ErrorBoundary: Broken }]);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -1,18 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { setLang } from '../platform/i18n.ts';
+import { hearLook } from '../platform/look.ts';
 import { loginPath } from '../platform/redirect.ts';
 import { onOtherWindow, signedOut, useSession } from '../platform/session.ts';
+import { setSize } from '../platform/settings.ts';
+import { forgetUnsaved } from '../platform/unsaved.ts';
+import { onTold } from '../platform/windows.ts';
+import { dropTabs } from './keepTabs.ts';
 
-/** Another window of this browser signed out, or signed in as somebody else: this one follows. */
-export const useWindows = (): void =>
+/** Another window of this browser signed out, signed in as somebody else, or looks otherwise now: this one follows. */
+export const useWindows = (): void => {
+  const queries = useQueryClient();
   useEffect(
     () =>
       onOtherWindow((loginName) => {
         // the same person signed in again over there: the new token serves here too
-        if (loginName === useSession.getState().oper?.login_name) useSession.setState({ expired: 'no' });
-        else if (loginName === '') {
-          signedOut();
-          window.location.replace(loginPath(window.location));
-        } else window.location.reload();
+        if (loginName === useSession.getState().oper?.login_name) return useSession.setState({ expired: 'no' });
+        forgetUnsaved(); // nothing of it could be saved any more
+        if (loginName !== '') return window.location.reload();
+        dropTabs();
+        signedOut();
+        window.location.replace(loginPath(window.location));
       }),
     [],
   );
+  useEffect(
+    () =>
+      onTold((told) => {
+        if (told.kind === 'language') void setLang(told.lang).then(() => queries.invalidateQueries());
+        else if (told.kind === 'size') setSize(told.size);
+        else hearLook(told.look);
+      }),
+    [queries],
+  );
+};

@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import { whileRunning } from '../platform/progress.ts';
 
 type Loaded = { [name: string]: ComponentType };
 /** Every page file, known when the console is built; the server only names one of them, it never says what to import. */
@@ -15,7 +16,11 @@ export const viewOf = (view: string): LazyExoticComponent<ComponentType> | null 
   if (known) return known;
   const name = view.split('/').at(-1) ?? '';
   const component = lazy(async () => {
-    const found = (await load())[name];
+    const loaded = await whileRunning(load()).catch((error: unknown) => {
+      made.delete(view); // a failure is not kept: refreshing the tab tries again
+      throw error;
+    });
+    const found = loaded[name];
     if (!found) throw new Error(`${fileOf(view)} exports no ${name}`);
     return { default: found };
   });

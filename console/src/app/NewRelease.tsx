@@ -1,0 +1,29 @@
+import { Alert, Button } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { declineRelease, followRelease, useRelease } from '../platform/release.ts';
+
+/** People leave the console open for weeks: when the server has a newer one, or a part of this one is gone, it says so. */
+export const NewRelease = () => {
+  const { t } = useTranslation('app');
+  const offered = useRelease((s) => s.offered);
+  useEffect(followRelease, []);
+  if (offered === null) return null;
+  return (
+    <Alert
+      banner
+      type="info"
+      title={t(`release.${offered}`)}
+      action={
+        <>
+          <Button size="small" onClick={() => void declineRelease()}>
+            {t('release.later')}
+          </Button>
+          <Button size="small" type="primary" onClick={() => location.reload()}>
+            {t('crash.reload')}
+          </Button>
+        </>
+      }
+    />
+  );
+};

@@ -1,0 +1,61 @@
+import { freshTabs, type Tab, type Tabs, useTabs } from './tabs.ts';
+
+/** What outlives a reload: the tabs a person opened, and in which order they were seen. Of one person, in one window. */
+interface Kept {
+  operator: number;
+  tabs: { path: string; search: string; hash: string }[];
+  recent: string[];
+}
+
+export const keptOf = (operator: number, { tabs, recent }: Tabs): Kept => ({
+  operator,
+  tabs: tabs.filter((t) => !t.pinned).map(({ path, search, hash }) => ({ path, search, hash })),
+  recent,
+});
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+const isPlace = (value: unknown): value is Kept['tabs'][number] =>
+  isObject(value) && ['path', 'search', 'hash'].every((name) => typeof value[name] === 'string');
+
+/** The tabs to start with: the kept ones behind the pinned. Somebody else's, and what is no such thing, are left out. */
+export const tabsFrom = (stored: unknown, operator: number): Tabs => {
+  const fresh = freshTabs();
+  if (!isObject(stored) || stored.operator !== operator || !Array.isArray(stored.tabs)) return fresh;
+  const opened = stored.tabs
+    .filter(isPlace)
+    .filter((t) => !fresh.tabs.some((f) => f.path === t.path))
+    .map((t): Tab => ({ ...t, revision: 0, pinned: false }));
+  const tabs = [...fresh.tabs, ...opened];
+  const recent = Array.isArray(stored.recent) ? stored.recent : [];
+  return { tabs, recent: recent.filter((p) => tabs.some((t) => t.path === p)), alive: [] };
+};
+
+const name = 'tabs';
+/** sessionStorage: every window has tabs of its own. It may be forbidden; then a reload starts with none. */
+const stored = (): unknown => {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null');
+  } catch {
+    return null;
+  }
+};
+const store = (kept: Kept | null): void => {
+  try {
+    if (kept) sessionStorage.setItem(name, JSON.stringify(kept));
+    else sessionStorage.removeItem(name);
+  } catch {
+    // see above
+  }
+};
+
+/** Brings an operator's tabs back and keeps them from now on; answers how to stop. */
+export const keepTabs = (operator: number): (() => void) => {
+  useTabs.setState(tabsFrom(stored(), operator));
+  return useTabs.subscribe((tabs) => store(keptOf(operator, tabs)));
+};
+
+/** Signing out closes them all. */
+export const dropTabs = (): void => {
+  useTabs.setState(freshTabs());
+  store(null);
+};

@@ -1,0 +1,29 @@
+import { calls } from '@plomb/contract/calls';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { send } from '../platform/client.ts';
+import { useMay } from '../platform/may.ts';
+
+const pause = 200;
+
+/** Devices whose serial number or name contains the text: asked for when the typing pauses, and only who may list them. */
+export const useDeviceHits = (text: string) => {
+  const may = useMay()(calls.devices.list);
+  const [keyword, setKeyword] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(text.trim()), pause);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data, isFetching } = useQuery({
+    queryKey: [calls.devices.list.path, 'search', keyword],
+    queryFn: ({ signal }) => send(calls.devices.list, { keyword, page: 1, size: 10 }, { quiet: true, signal }),
+    enabled: may && keyword.length >= 2,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const wanted = may && text.trim().length >= 2;
+  return {
+    devices: wanted && keyword !== '' ? (data?.rows ?? []) : [],
+    busy: wanted && (isFetching || keyword !== text.trim()),
+  };
+};
