@@ -31,5 +31,8 @@ export const said = async (page: Page, words: string | RegExp): Promise<void> =>
   await expect(page.locator('.notice').filter({ hasText: words })).toHaveCount(0);
 };
 
-/** The list's own search. */
-export const search = (page: Page): Locator => page.locator('.page:visible').getByRole('searchbox').first();
+/** Searches the list, which asks once the typing pauses. */
+export const find = async (page: Page, words: string): Promise<void> => {
+  await page.locator('.page:visible').getByRole('searchbox').first().fill(words);
+  await page.waitForURL((at) => at.searchParams.get('keyword') === words);
+};
