@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { Refused } from '../platform/answer.ts';
 import { tellWindows, useSession } from '../platform/session.ts';
 import { signIn } from '../platform/signIn.ts';
-import { hasUnsaved } from '../platform/unsaved.ts';
 import { leave } from './leave.ts';
 
 /**
@@ -60,7 +59,7 @@ export const SessionExpired = () => {
       ]}
     >
       <p>{t('expired.text')}</p>
-      {hasUnsaved() && <p>{t('expired.unsaved')}</p>}
+      <p>{t('expired.hint')}</p>
       {oper && !second && (
         <div className="expired-password">
           <label htmlFor="expired-password">{t('expired.password', { name: oper.login_name })}</label>

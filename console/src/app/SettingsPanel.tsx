@@ -24,7 +24,7 @@ export const SettingsPanel = ({ close }: { close: () => void }) => {
       // what changes must be seen
       styles={{ mask: { background: 'none' } }}
     >
-      <h3 id="settings-mode">{t('theme.label')}</h3>
+      <h2 id="settings-mode">{t('theme.label')}</h2>
       <Segmented
         block
         aria-labelledby="settings-mode"
@@ -32,7 +32,7 @@ export const SettingsPanel = ({ close }: { close: () => void }) => {
         options={modes.map((mode) => ({ value: mode, label: t(`theme.${mode}`) }))}
         onChange={(mode) => changeLook({ mode })}
       />
-      <h3 id="settings-colour">{t('settings.colour')}</h3>
+      <h2 id="settings-colour">{t('settings.colour')}</h2>
       <div className="swatches" role="radiogroup" aria-labelledby="settings-colour">
         {swatches.map((s) => (
           <label key={s.name} title={t(`settings.colours.${s.name}`)} style={{ background: s.colour }}>
@@ -56,7 +56,7 @@ export const SettingsPanel = ({ close }: { close: () => void }) => {
         </ColorPicker>
       </div>
       <p className="settings-note">{t('settings.colourNote')}</p>
-      <h3>{t('settings.layout')}</h3>
+      <h2>{t('settings.layout')}</h2>
       {switches
         .filter((name) => name !== 'pinyinSearch' || settings.lang === 'zh')
         .map((name) => (

@@ -21,7 +21,7 @@ export const words = {
     mini: 'Mini',
     done: 'Switch size success',
   },
-  theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'As the system' },
+  theme: { label: 'Theme', light: 'Light', dark: 'Dark', system: 'System' },
   avatar: {
     label: 'Account of {{name}}',
     account: 'My account',
@@ -114,7 +114,7 @@ export const words = {
   expired: {
     title: 'Logout confirmation',
     text: 'Your login status has expired. You can cancel to stay on this page, or log in again.',
-    unsaved: 'Something you typed is not saved: log in with your password here and it stays.',
+    hint: 'With your password you go on where you are. Without it the page loads anew, and what is not saved is lost.',
     password: 'Password of {{name}}',
     code: 'Code of your authenticator app, or a backup code',
     again: 'Log in again',

@@ -47,6 +47,9 @@ it('says nothing when the server does not answer', async () => {
 });
 it('offers a reload when a part of the page did not come', () => {
   release.watchParts();
-  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: new Error('no chunk') }));
+  const error = new Error('Unable to preload CSS');
+  window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }));
   expect(offered()).toBe('part');
+  expect(release.isPartMissing(error)).toBe(true);
+  expect(release.isPartMissing(new Error('x is undefined'))).toBe(false);
 });

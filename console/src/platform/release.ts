@@ -29,8 +29,14 @@ export const declineRelease = async (): Promise<void> => {
   declined = await freshConfig().catch(() => null);
 };
 
+const missing = new WeakSet<Error>();
+/** Whether an error means that a part of the console did not come. */
+export const isPartMissing = (error: Error): boolean =>
+  missing.has(error) || /dynamically imported module|module script/i.test(error.message);
+
 /** A part of the console did not come: a new release took it away, or the line is broken. */
 export const partMissing = (error: unknown): void => {
+  if (error instanceof Error) missing.add(error);
   recordError('part', error);
   useRelease.setState({ offered: 'part' });
 };

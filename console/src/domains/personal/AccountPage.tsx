@@ -42,6 +42,7 @@ export const AccountPage = () => {
       <div className="personal">
         <Tabs
           activeKey={tab}
+          tabBarGutter={16} // all of them fit a phone
           destroyOnHidden
           onChange={(key) => setParams(key === 'profile' ? {} : { tab: key }, { replace: true })}
           items={tabs.map((name) => ({

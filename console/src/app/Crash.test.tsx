@@ -1,0 +1,62 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { clearErrors, useErrorLog } from '../platform/errorLog.ts';
+import { startI18n } from '../platform/i18n.ts';
+import { partMissing } from '../platform/release.ts';
+import { setLangChoice } from '../platform/settings.ts';
+import { Crash } from './Crash.tsx';
+
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+beforeEach(() => {
+  vi.stubEnv('DEV', false);
+  vi.spyOn(console, 'error').mockImplementation(() => {}); // React tells what the boundary caught
+});
+afterEach(() => {
+  cleanup();
+  clearErrors();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const Page = ({ error }: { error: Error | null }) => {
+  if (error) throw error;
+  return <p>The page</p>;
+};
+const show = (error: Error | null, again = () => {}) => {
+  render(
+    <Suspense>
+      <p>The rest of the console</p>
+      <Crash again={again}>
+        <Page error={error} />
+      </Crash>
+    </Suspense>,
+  );
+};
+
+it('a page that breaks is said and logged in its place, beside it all goes on', async () => {
+  const again = vi.fn();
+  show(new Error('x is undefined'), again);
+  expect(await screen.findByText('This page broke')).toBeTruthy();
+  expect(screen.getByText('The rest of the console')).toBeTruthy();
+  expect(useErrorLog.getState().errors.map((e) => [e.kind, e.message])).toEqual([['page', 'x is undefined']]);
+  await userEvent.click(screen.getByRole('button', { name: 'Show it again' }));
+  expect(again).toHaveBeenCalledOnce();
+});
+
+it('a part that did not come offers a reload, and is logged once', async () => {
+  const error = new Error('Unable to preload CSS');
+  partMissing(error);
+  show(error);
+  expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy();
+  expect(useErrorLog.getState().errors.map((e) => e.kind)).toEqual(['part']);
+});
+
+it('shows a page that does not break', async () => {
+  show(null);
+  expect(await screen.findByText('The page')).toBeTruthy();
+});
