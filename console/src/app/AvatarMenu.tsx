@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { imageUrl, useSession } from '../platform/session.ts';
+import { Mark } from '../ui/Mark.tsx';
 import { useChoices } from './Choices.tsx';
 import { toggleFullscreen } from './fullscreen.ts';
 import { logOut } from './leave.ts';
@@ -61,7 +62,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   ];
   const card = (
     <dl className="who">
-      {logo && <img src={logo} alt="" />}
+      {logo ? <img src={logo} alt="" /> : <Mark size={32} />}
       <dt>{t('avatar.organisation')}</dt>
       <dd>{oper?.organization.org_name}</dd>
       <dt>{t('avatar.operator')}</dt>

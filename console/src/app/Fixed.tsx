@@ -13,7 +13,7 @@ export const Fixed = ({ kind }: { kind: 'notFound' | 'notAllowed' | 'missing' })
   const named = pathname !== '/401' && pathname !== '/404';
   return (
     <div className="fixed-page">
-      <Blank kind="filtered" title={t(`fixed.${kind}.title`)} text={t(`fixed.${kind}.text`)}>
+      <Blank alone kind="filtered" title={t(`fixed.${kind}.title`)} text={t(`fixed.${kind}.text`)}>
         {named && <code className="fixed-address">{pathname + search}</code>}
         <Button type="primary" icon={<SearchOutlined />} onClick={() => openPanel('search')}>
           {t('search')}

@@ -13,6 +13,7 @@ import { clockTime } from '../../platform/time.ts';
 import type { MapHandle } from '../../ui/map/handle.ts';
 import { MapView } from '../../ui/map/MapView.tsx';
 import type { MapViewState } from '../../ui/map/marks.ts';
+import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { keepBoard, useBoard } from './board.ts';
 import { ChosenLock } from './ChosenLock.tsx';
@@ -45,6 +46,7 @@ export const MapPage = () => {
   // all words the workspace ever shows, at once: waiting for some of them later would hide the map again
   const { t } = useTranslation(['map', 'locks', 'alarms']);
   const { lang, colour } = useSettings();
+  const { title } = usePage();
   const mode = useDark() ? 'dark' : 'light';
   const phone = useMedia(phoneQuery);
   const narrow = useMedia(narrowQuery);
@@ -153,6 +155,7 @@ export const MapPage = () => {
 
   return (
     <div className="map-page" ref={box} style={edges}>
+      <h1 className="unseen">{title[lang]}</h1>
       <MapView
         mode={mode}
         colour={colour}

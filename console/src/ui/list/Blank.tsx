@@ -47,20 +47,23 @@ const Drawing = ({ kind }: { kind: 'empty' | 'filtered' | 'failed' }) => (
   </svg>
 );
 
+/** `alone`: it is the whole page, so its words are the page's heading. */
 export const Blank = ({
   kind,
+  alone = false,
   title,
   text,
   children,
 }: {
   kind: 'empty' | 'filtered' | 'failed';
+  alone?: boolean;
   title: string;
   text: string;
   children?: ReactNode;
 }) => (
   <div className="blank" role={kind === 'failed' ? 'alert' : 'status'}>
     <Drawing kind={kind} />
-    <h2>{title}</h2>
+    {alone ? <h1>{title}</h1> : <h2>{title}</h2>}
     <p>{text}</p>
     <div className="blank-actions">{children}</div>
   </div>
