@@ -9,10 +9,12 @@ const [dataDir = '', binDir] = process.argv.slice(2);
 const options = { dataDir, ...(binDir ? { binDir } : {}) };
 try {
   const server = await (process.env.BORROW ? borrowEmbedded(options) : startEmbedded(options));
+  // listening before it speaks: whoever reads the line may send the signal at once
+  const told = process.env.BORROW ? null : once(process, 'SIGTERM');
   process.stdout.write(`${JSON.stringify({ url: server.url, version: server.version })}\n`);
-  if (!process.env.BORROW) {
+  if (told) {
     const keepAlive = setInterval(() => undefined, 60_000);
-    await once(process, 'SIGTERM');
+    await told;
     clearInterval(keepAlive);
   }
   await server.stop();
