@@ -93,9 +93,7 @@ const RoleList = () => {
           </dl>
           <p>
             <Link to={grantsHref(role.id)}>
-              <Button type="primary" ghost>
-                {setOrView(role)}
-              </Button>
+              <Button>{setOrView(role)}</Button>
             </Link>
           </p>
         </>
