@@ -137,6 +137,12 @@ describe('download', () => {
     expect(await blob.text()).toBe('a,b');
     expect(contentDisposition).toBe('attachment; filename="x.csv"');
   });
+  it('tells how much is here', async () => {
+    answers.push(() => new Response('a,b\r\n', { headers: { 'Content-Type': 'text/csv' } }));
+    const told: number[] = [];
+    const { blob } = await download('/file/1', (bytes) => told.push(bytes));
+    expect([told.at(-1), blob.type]).toEqual([5, 'text/csv']);
+  });
   it('reads a refusal instead of saving it', async () => {
     answers.push(() => envelope('noPermission', '没有权限'));
     await expect(download('/file/1')).rejects.toMatchObject({ sign: 'noPermission' });

@@ -14,6 +14,8 @@ const base: string = import.meta.env.VITE_API_BASE ?? '';
 const timeout = 10_000;
 /** 2 MB over a slow line take longer than a call */
 const uploadTimeout = 60_000;
+/** a large file is made for a while, and comes for as long as it takes; only silence ends it */
+const fileSilence = 60_000;
 
 export interface SendOptions {
   signal?: AbortSignal;
@@ -118,21 +120,46 @@ export const upload = async <C extends Call>(
     false,
   )) as OutputOf<C>;
 
-/** A file by GET, with the content-disposition that names it. */
-export const download = async (path: string): Promise<{ blob: Blob; contentDisposition: string }> => {
+/** The body of an answer, telling how much is here; it may take long, as long as something comes. */
+const bodyOf = async (answer: Response, told: (bytes: number) => void): Promise<Blob> => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  for (const reader = answer.body?.getReader(); reader; ) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    bytes += value.length;
+    told(bytes);
+  }
+  return new Blob(parts, { type: answer.headers.get('Content-Type') ?? '' });
+};
+
+/** A file by GET, with the content-disposition that names it. `told` hears how many bytes are here. */
+export const download = async (
+  path: string,
+  told: (bytes: number) => void = () => {},
+): Promise<{ blob: Blob; contentDisposition: string }> => {
+  const silence = new AbortController();
+  const wait = (): ReturnType<typeof setTimeout> =>
+    setTimeout(() => silence.abort(new DOMException('silence', 'TimeoutError')), fileSilence);
+  let timer = wait();
   try {
     const language = langueOf(useSettings.getState().lang).replace('_', '-');
     const headers = { ...authorization(), 'Accept-Language': language };
-    const answer = await fetch(base + path, { headers, signal: AbortSignal.timeout(timeout) }).catch(
-      (error: unknown) => {
-        throw Unreachable.from(error);
-      },
-    );
+    const answer = await fetch(base + path, { headers, signal: silence.signal });
     // a refusal comes as the envelope, not as the file
     if (!answer.ok || answer.headers.get('Content-Type')?.includes('application/json')) await readAnswer(answer);
-    return { blob: await answer.blob(), contentDisposition: answer.headers.get('Content-Disposition') ?? '' };
-  } catch (error) {
+    const blob = await bodyOf(answer, (bytes) => {
+      clearTimeout(timer);
+      timer = wait();
+      told(bytes);
+    });
+    return { blob, contentDisposition: answer.headers.get('Content-Disposition') ?? '' };
+  } catch (cause) {
+    const error = cause instanceof Refused ? cause : Unreachable.from(cause);
     report(error, false);
     throw error;
+  } finally {
+    clearTimeout(timer);
   }
 };

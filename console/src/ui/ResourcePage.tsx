@@ -1,7 +1,7 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { App, Button, type TableColumnsType } from 'antd';
+import { App, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
@@ -9,17 +9,28 @@ import { useMay } from '../platform/may.ts';
 import { said } from '../platform/notices.ts';
 import { BatchBar } from './list/BatchBar.tsx';
 import { DataTable } from './list/DataTable.tsx';
-import { ExportButton, type FileWords } from './list/ExportButton.tsx';
+import { ExportButton } from './list/ExportButton.tsx';
 import { Freshness } from './list/Freshness.tsx';
 import { ListFrame } from './list/ListFrame.tsx';
 import { Pager } from './list/Pager.tsx';
 import { RecordForm } from './list/RecordForm.tsx';
 import { RecordPanel } from './list/RecordPanel.tsx';
+import { RowMenu } from './list/RowMenu.tsx';
 import { SearchBox } from './list/SearchBox.tsx';
+import { SelectAll } from './list/SelectAll.tsx';
 import { StatusButtons } from './list/StatusButtons.tsx';
 import { useList } from './list/useList.ts';
+import { useSelection } from './list/useSelection.ts';
 import { PageHeader } from './PageHeader.tsx';
 import { usePage } from './page.ts';
+import { BatchDialog } from './table/BatchDialog.tsx';
+import { mostAtOnce } from './table/batch.ts';
+import { ColumnsButton } from './table/ColumnsButton.tsx';
+import type { Column } from './table/column.ts';
+import type { FileWords } from './table/exportRequest.ts';
+import { useBatch } from './table/useBatch.ts';
+import { useTable } from './table/useTable.ts';
+import { ViewsButton } from './table/ViewsButton.tsx';
 
 /** The plain calls of a catalogue entity, as `resource()` of the contract makes them; `status` where there is one. */
 export interface ResourceCalls {
@@ -43,7 +54,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
   of: R;
   /** what one of them is called, in "Add …" */
   noun: string;
-  columns: TableColumnsType<RowOf<R>>;
+  columns: readonly Column<RowOf<R>>[];
   /** a record's name, in headings and questions */
   name: (row: RowOf<R>) => string;
   search: string;
@@ -63,7 +74,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
   /** words of coded columns in an exported file */
   words?: FileWords;
 }) => {
-  const { of, columns, name } = props;
+  const { of, name } = props;
   const { t } = useTranslation('ui');
   const { modal } = App.useApp();
   const may = useMay();
@@ -71,15 +82,13 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     may(of[action]) && (props.allows?.(action, row) ?? true);
   const { active } = usePage();
   const queries = useQueryClient();
-  const list = useList(of.list.input);
+  const list = useList(of.list);
   const { open, show } = list;
-  const [selected, select] = useState<number[]>([]);
   const [paused, pause] = useState(false);
-  const [lastId, setLastId] = useState<number | null>(null);
-  if (open.id !== null && open.id !== lastId) setLastId(open.id);
+  const batch = useBatch();
 
   const key = [of.list.path, list.query];
-  const { data, error, dataUpdatedAt, refetch } = useQuery({
+  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
     queryKey: key,
     // said once; while rows stand on the screen a failed refresh shows in their age
     queryFn: async () =>
@@ -92,6 +101,8 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     refetchOnWindowFocus: !paused,
   });
   const rows = data?.rows;
+  const named = (row: RowOf<R>) => ({ id: row.id, name: name(row) });
+  const selection = useSelection(rows?.map(named) ?? []);
   const opened = rows?.find((row) => row.id === (open.edit === 'new' ? null : (open.edit ?? open.id)));
   const wanted = typeof open.edit === 'number' ? open.edit : open.id;
   const single = useQuery({
@@ -115,32 +126,68 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     show({ edit: null });
     await changed(t(open.edit === 'new' ? 'added' : 'modified'));
   };
-  const askDelete = (ids: number[]): void => {
-    const names = (rows ?? []).filter((row) => ids.includes(row.id)).map(name);
+  const nameOf = (id: number): string => {
+    const row = rows?.find((r) => r.id === id);
+    return row ? name(row) : (selection.chosen.get(id) ?? `#${id}`);
+  };
+  const remove = (ids: readonly number[]): Promise<void> =>
+    batch.run({
+      title: t('deleting'),
+      ids,
+      act: (part) => send(of.delete, { ids: part }, { quiet: true }),
+      done: async (gone) => {
+        selection.drop(gone);
+        if (open.id !== null && gone.includes(open.id)) show({ id: null });
+        await changed(t('deleted'));
+      },
+      nameOf,
+    });
+  const askDelete = (ids: readonly number[]): void => {
+    const names = ids.slice(0, 5).map(nameOf).join(', ');
     modal.confirm({
       title: t('deleteTitle', { count: ids.length }),
-      content: props.consequence(
-        names.slice(0, 5).join(', ') + (ids.length > names.length || names.length > 5 ? ' …' : ''),
-        ids.length,
-      ),
+      content: props.consequence(names + (ids.length > 5 ? ' …' : ''), ids.length),
       okText: t('delete'),
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
-      onOk: async () => {
-        await send(of.delete, { ids });
-        select((now) => now.filter((id) => !ids.includes(id)));
-        if (open.id !== null && ids.includes(open.id)) show({ id: null });
-        await changed(t('deleted'));
-      },
+      // many are counted in a dialog of their own
+      onOk: () => (ids.length > mostAtOnce ? void remove(ids) : remove(ids)),
     });
   };
+  const turn = (to: 1 | 2): Promise<void> =>
+    batch.run({
+      title: t('changingStatus'),
+      ids: selection.ids,
+      act: async (part) => of.status && send(of.status, { ids: part, status: to }, { quiet: true }),
+      done: () => changed(t('modified')),
+      nameOf,
+    });
+  const pageAt = async (page: number) => {
+    const { size: _size, ...query } = list.query;
+    const found = (await send(of.list, { ...query, page, size: mostAtOnce })) as { rows: RowOf<R>[]; total: number };
+    return { rows: found.rows.map(named), total: found.total };
+  };
 
+  const menu: Column<RowOf<R>> = {
+    title: '',
+    key: 'menu',
+    width: 48,
+    render: (_, row) => (
+      <RowMenu
+        name={name(row)}
+        {...(can('update', row) ? { edit: () => show({ edit: row.id }) } : {})}
+        {...(can('delete', row) ? { remove: () => askDelete([row.id]) } : {})}
+      />
+    ),
+  };
+  const table = useTable(of.list, can('update') || can('delete') ? [...props.columns, menu] : props.columns);
   const addButton = can('add') ? (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ edit: 'new' })}>
       {t('add', { title: props.noun })}
     </Button>
   ) : null;
-  const batch = can('delete') || (of.status !== undefined && may(of.status));
+  const here = rows?.map((row) => row.id) ?? [];
+  const selects = can('delete') || (of.status !== undefined && may(of.status)) || (of.export && may(of.export));
   return (
     <ListFrame
       list={list}
@@ -149,7 +196,16 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           count={data ? t('total', { count: data.total }) : undefined}
           actions={
             <>
-              {of.export && <ExportButton of={of.export} columns={columns} words={props.words} />}
+              <ViewsButton setup={table} />
+              {of.export && (
+                <ExportButton
+                  of={of.export}
+                  columns={table.shown}
+                  words={props.words}
+                  total={data?.total}
+                  ids={selection.ids}
+                />
+              )}
               {addButton}
             </>
           }
@@ -161,14 +217,31 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           {props.filters}
         </>
       }
-      freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
+      freshness={
+        <Freshness
+          at={dataUpdatedAt}
+          paused={paused}
+          pause={pause}
+          refresh={() => void refetch()}
+          fetching={isFetching}
+        />
+      }
+      tools={<ColumnsButton setup={table} />}
       batch={
-        <BatchBar ids={selected} here={rows?.map((row) => row.id) ?? []} clear={() => select([])}>
-          {of.status && may(of.status) && (
-            <StatusButtons of={of.status} ids={selected} done={() => changed(t('modified'))} />
-          )}
+        <BatchBar
+          ids={selection.ids}
+          here={here}
+          clear={selection.clear}
+          more={
+            data &&
+            data.total > Math.max(selection.ids.length, here.length) && (
+              <SelectAll total={data.total} pageAt={pageAt} take={selection.take} />
+            )
+          }
+        >
+          {of.status && may(of.status) && <StatusButtons count={selection.ids.length} turn={turn} />}
           {can('delete') && (
-            <Button icon={<DeleteOutlined />} onClick={() => askDelete(selected)}>
+            <Button icon={<DeleteOutlined />} onClick={() => askDelete(selection.ids)}>
               {t('delete')}
             </Button>
           )}
@@ -179,7 +252,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
         open.id !== null && (
           <RecordPanel
             title={record ? name(record) : ''}
-            ids={rows?.map((row) => row.id) ?? []}
+            ids={here}
             loading={!record}
             failure={record ? null : single.error}
             footer={
@@ -202,14 +275,14 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     >
       <DataTable<RowOf<R>>
         rows={rows}
-        columns={columns}
+        columns={table}
         failure={error}
         retry={() => void refetch()}
         empty={{ ...props.empty, action: addButton }}
-        lastId={lastId}
-        {...(batch ? { selection: { ids: selected, select } } : {})}
+        {...(selects ? { selection } : {})}
         {...(props.card ? { card: props.card } : {})}
       />
+      <BatchDialog batch={batch} />
       {open.edit !== null && (open.edit === 'new' || record) && (
         <RecordForm<WriteOf<R>>
           key={open.edit}

@@ -42,7 +42,8 @@ export const words = {
   views: 'Views',
   view: 'View: {{name}}',
   viewSave: 'Save as a view…',
-  viewSaveText: 'A view keeps the filters, the order and the columns as they are now. A view of the same name is replaced.',
+  viewSaveText:
+    'A view keeps the filters, the order and the columns as they are now. A view of the same name is replaced.',
   viewName: 'Name of the view',
   viewDelete: 'Delete the view {{name}}',
   viewsMost: 'There are {{count}} views already, please delete one first.',

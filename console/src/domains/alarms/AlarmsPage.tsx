@@ -1,7 +1,8 @@
+import type { Alarm } from '@plomb/contract/alarms';
+import type { OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
 import { alarmKinds } from '@plomb/contract/lock';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -15,10 +16,13 @@ import { MorePager } from '../../ui/list/Pager.tsx';
 import { RecordPanel } from '../../ui/list/RecordPanel.tsx';
 import { SearchBox } from '../../ui/list/SearchBox.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
+import { useCursorList } from '../../ui/list/useCursorList.ts';
 import { useList } from '../../ui/list/useList.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { usePage } from '../../ui/page.ts';
 import { Serial } from '../../ui/Serial.tsx';
+import { ColumnsButton } from '../../ui/table/ColumnsButton.tsx';
+import { useTable } from '../../ui/table/useTable.ts';
+import { ViewsButton } from '../../ui/table/ViewsButton.tsx';
 import { AlarmCard } from './AlarmCard.tsx';
 import { AlarmDetail, AlarmFooter } from './AlarmDetail.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
@@ -33,18 +37,9 @@ export const AlarmsPage = () => {
   const kinds = useDictionary('alarm_kind');
   const statusWords = useDictionary('alarm_status');
   const relative = useRelative();
-  const { active } = usePage();
-  const list = useList(listCall.input);
-  const [paused, pause] = useState(false);
-  const { data, error, dataUpdatedAt, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [listCall.path, list.query],
-    queryFn: ({ pageParam }) => send(listCall, { ...list.query, ...(pageParam ? { before: pageParam } : {}) }),
-    initialPageParam: 0,
-    getNextPageParam: (last) => (last.more ? last.rows.at(-1)?.id : undefined),
-    enabled: !paused,
-    refetchInterval: paused || !active ? false : 60_000,
-  });
-  const rows = data?.pages.flatMap((page) => page.rows);
+  const list = useList(listCall);
+  const cursor = useCursorList<Alarm, OutputOf<typeof listCall>>(listCall, list.query, 60_000);
+  const { rows } = cursor;
   const listed = rows?.find((row) => row.id === list.open.id);
   const single = useQuery({
     queryKey: [detailCall.path, list.open.id],
@@ -52,11 +47,43 @@ export const AlarmsPage = () => {
     enabled: list.open.id !== null && rows !== undefined && !listed,
   });
   const alarm = listed ?? (list.open.id === null ? undefined : single.data);
-  const unprocessed = data?.pages[0]?.unprocessed;
+  const unprocessed = cursor.first?.unprocessed;
+  const table = useTable<Alarm>(listCall, [
+    {
+      title: t('list.alarm'),
+      dataIndex: 'kind',
+      width: 200,
+      render: (_, row) => (
+        <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
+          <AlarmMark severity={row.severity} />
+          <b>{kinds.word(row.kind)}</b>
+          {row.fault > 0 && <small>{row.fault}</small>}
+        </span>
+      ),
+    },
+    { title: t('list.device'), dataIndex: 'device_name', width: 170, ellipsis: true },
+    { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
+    { title: t('list.subject'), dataIndex: 'subject', width: 110, ellipsis: true },
+    { title: t('list.since'), dataIndex: 'first_time', width: 110, render: (time: string) => relative(time) },
+    { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
+    {
+      title: t('list.status'),
+      dataIndex: 'status',
+      width: 100,
+      render: (_, row) => <DictTag code="alarm_status" value={row.status} />,
+    },
+    { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },
+    { title: t('list.organisation'), dataIndex: 'org_name', width: 130, ellipsis: true },
+  ]);
   return (
     <ListFrame
       list={list}
-      header={<PageHeader count={unprocessed === undefined ? undefined : t('list.count', { count: unprocessed })} />}
+      header={
+        <PageHeader
+          count={unprocessed === undefined ? undefined : t('list.count', { count: unprocessed })}
+          actions={<ViewsButton setup={table} />}
+        />
+      }
       filters={
         <>
           <SearchBox placeholder={t('list.search')} />
@@ -73,10 +100,11 @@ export const AlarmsPage = () => {
           <TimeRange label={t('list.time')} />
         </>
       }
-      freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
+      freshness={<Freshness {...cursor.freshness} />}
+      tools={<ColumnsButton setup={table} />}
       footer={
         rows && rows.length > 0 ? (
-          <MorePager more={hasNextPage} loading={isFetchingNextPage} load={() => void fetchNextPage()} />
+          <MorePager more={cursor.hasMore} loading={cursor.loadingMore} load={cursor.more} />
         ) : null
       }
       panel={
@@ -95,37 +123,12 @@ export const AlarmsPage = () => {
     >
       <DataTable
         rows={rows}
-        failure={error}
-        retry={() => void refetch()}
+        failure={cursor.error}
+        retry={cursor.refresh}
         empty={{ title: t('list.emptyTitle'), text: t('list.emptyText') }}
         card={(row) => <AlarmCard alarm={row} />}
-        columns={[
-          {
-            title: t('list.alarm'),
-            dataIndex: 'kind',
-            width: 200,
-            render: (_, row) => (
-              <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
-                <AlarmMark severity={row.severity} />
-                <b>{kinds.word(row.kind)}</b>
-                {row.fault > 0 && <small>{row.fault}</small>}
-              </span>
-            ),
-          },
-          { title: t('list.device'), dataIndex: 'device_name', width: 170, ellipsis: true },
-          { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
-          { title: t('list.subject'), dataIndex: 'subject', width: 110, ellipsis: true },
-          { title: t('list.since'), dataIndex: 'first_time', width: 110, render: (time: string) => relative(time) },
-          { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
-          {
-            title: t('list.status'),
-            dataIndex: 'status',
-            width: 100,
-            render: (_, row) => <DictTag code="alarm_status" value={row.status} />,
-          },
-          { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },
-          { title: t('list.organisation'), dataIndex: 'org_name', width: 130, ellipsis: true },
-        ]}
+        columns={table}
+        onEnd={cursor.onEnd}
       />
     </ListFrame>
   );

@@ -10,7 +10,7 @@ import { AsOf } from './signs.tsx';
 export const DeviceCard = ({ device }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
   return (
-    <div className="device-card">
+    <div className="device-card" data-status={device.lock_status}>
       <header>
         <StateSign status={device.lock_status} connection={device.connection} lang={lang} size={28} decorative />
         <div>

@@ -19,6 +19,8 @@ export const words = {
   onMap: 'Show on map',
   position: 'Position',
   noPosition: 'Positioning invalid',
+  stateSince: 'State since',
+  seen: 'Last heard',
   since: 'Since {{time}} ({{age}})',
   fault: 'Fault code',
   deviceNo: 'Device number',

@@ -22,6 +22,8 @@ export const words = {
   onMap: '在地图中查看',
   position: '位置',
   noPosition: '定位无效',
+  stateSince: '状态起始时间',
+  seen: '最后通信时间',
   since: '自 {{time}} 起，已 {{age}}',
   fault: '故障码',
   deviceNo: '设备编号',

@@ -1,10 +1,9 @@
-import type { TableColumnsType } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { type Column, idOf, titleOf } from '../table/column.ts';
 import { useTheList } from './useList.ts';
 
-const cellOf = <Row,>(column: TableColumnsType<Row>[number], row: Row, index: number): ReactNode => {
-  if ('children' in column) return null;
+const cellOf = <Row,>(column: Column<Row>, row: Row, index: number): ReactNode => {
   const value: unknown = typeof column.dataIndex === 'string' ? row[column.dataIndex as keyof Row] : undefined;
   return column.render ? (column.render(value, row, index) as ReactNode) : ((value ?? '') as ReactNode);
 };
@@ -12,7 +11,7 @@ const cellOf = <Row,>(column: TableColumnsType<Row>[number], row: Row, index: nu
 /** Rows for a narrow screen: the page's own card, or the columns as lines with their titles. */
 export const Cards = <Row extends { id: number }>(props: {
   rows: Row[];
-  columns: TableColumnsType<Row>;
+  columns: readonly Column<Row>[];
   card: ((row: Row) => ReactNode) | undefined;
   opens: boolean;
 }) => {
@@ -26,8 +25,8 @@ export const Cards = <Row extends { id: number }>(props: {
         <b>{first && cellOf(first, row, index)}</b>
         <dl>
           {others.map((column) => (
-            <div key={String(column.key ?? column.title)}>
-              <dt>{typeof column.title === 'function' ? '' : column.title}</dt>
+            <div key={idOf(column)}>
+              <dt>{titleOf(column)}</dt>
               <dd>{cellOf(column, row, index)}</dd>
             </div>
           ))}

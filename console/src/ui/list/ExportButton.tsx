@@ -1,16 +1,16 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { Call } from '@plomb/contract/call';
 import type { FileTicket } from '@plomb/contract/exporting';
-import { Button, Dropdown, type TableColumnsType } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { download, send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
+import type { Column } from '../table/column.ts';
+import { exportRequest, type FileWords } from '../table/exportRequest.ts';
 import { useTheList } from './useList.ts';
-
-/** Words for the codes of a column, by its field: the file says what the screen says. */
-export type FileWords = Record<string, Record<string, string>>;
 
 const save = (blob: Blob, name: string): void => {
   const link = document.createElement('a');
@@ -19,55 +19,73 @@ const save = (blob: Blob, name: string): void => {
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
+const sizeOf = (bytes: number): string =>
+  bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+
+const formats = ['xlsx', 'csv'] as const;
+const formatWords = { xlsx: 'exportXlsx', csv: 'exportCsv' } as const;
 
 /** The list as a file: its filter, its order, its columns and their headings. Hidden from who may not. */
 export const ExportButton = <Row,>(props: {
   of: Call;
-  columns: TableColumnsType<Row>;
+  columns: readonly Column<Row>[];
   words?: FileWords | undefined;
-  /** only these rows */
+  /** how many match, where it is known */
+  total?: number | undefined;
+  /** the selected rows, as a second choice */
   ids?: readonly number[];
 }) => {
+  const { ids = [], total } = props;
   const { t } = useTranslation('ui');
   const may = useMay();
   const { query } = useTheList();
-  const [busy, setBusy] = useState(false);
+  const [received, setReceived] = useState<number | null>(null);
   if (!may(props.of)) return null;
 
-  const make = async (format: string): Promise<void> => {
-    setBusy(true);
+  const make = async (format: (typeof formats)[number], of: readonly number[] | undefined): Promise<void> => {
+    setReceived(0);
     try {
-      const { page: _page, size: _size, before: _before, ...filter } = query;
-      const columns = props.columns.flatMap((column) =>
-        'dataIndex' in column && typeof column.dataIndex === 'string' && typeof column.title === 'string'
-          ? [{ field: column.dataIndex, title: column.title, words: props.words?.[column.dataIndex] }]
-          : [],
-      );
       const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const ids = props.ids ? { ids: props.ids } : {};
-      const ticket = (await send(props.of, { ...filter, ...ids, format, columns, timeZone })) as z.output<
-        typeof FileTicket
-      >;
-      save((await download(ticket.url)).blob, ticket.name);
+      const asked = exportRequest({
+        query,
+        columns: props.columns,
+        words: props.words ?? {},
+        ids: of,
+        format,
+        timeZone,
+      });
+      const ticket = (await send(props.of, asked)) as z.output<typeof FileTicket>;
+      save((await download(ticket.url, setReceived)).blob, ticket.name);
+      said(t('exported', { name: ticket.name }));
     } catch {
       // said by the client
     } finally {
-      setBusy(false);
+      setReceived(null);
     }
   };
+  const choices = (key: string) =>
+    formats.map((format) => ({ key: `${key} ${format}`, label: t(formatWords[format]) }));
+  const all = total === undefined ? t('exportAll') : t('exportMatching', { count: total });
   return (
     <Dropdown
       trigger={['click']}
       menu={{
-        items: [
-          { key: 'xlsx', label: t('exportXlsx') },
-          { key: 'csv', label: t('exportCsv') },
-        ],
-        onClick: ({ key }) => void make(key),
+        items:
+          ids.length === 0
+            ? choices('all')
+            : [
+                { type: 'group', label: t('exportSelected', { count: ids.length }), children: choices('ids') },
+                { type: 'group', label: all, children: choices('all') },
+              ],
+        onClick: ({ key }) => {
+          const [which, asked] = key.split(' ');
+          const format = formats.find((f) => f === asked);
+          if (format) void make(format, which === 'ids' ? ids : undefined);
+        },
       }}
     >
-      <Button icon={<DownloadOutlined />} loading={busy}>
-        {t('export')}
+      <Button icon={<DownloadOutlined />} loading={received !== null} aria-live="polite">
+        {received === null || received === 0 ? t('export') : t('exporting', { size: sizeOf(received) })}
       </Button>
     </Dropdown>
   );

@@ -1,14 +1,38 @@
 import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRelative } from '../../platform/time.ts';
 
-/** How old what is shown is, and a way to hold it still while reading. */
-export const Freshness = ({ at, paused, pause }: { at: number; paused: boolean; pause: (on: boolean) => void }) => {
+const step = 5;
+/** Seconds since a moment, in steps: a figure that changes every second draws the eye. */
+const useSeconds = (at: number): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), step * 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.floor(Math.max(0, now - at) / (step * 1000)) * step;
+};
+
+/** How old what is shown is, a way to have it now, and one to hold it still while reading. */
+export const Freshness = (props: {
+  at: number;
+  paused: boolean;
+  pause: (on: boolean) => void;
+  refresh?: () => void;
+  fetching?: boolean;
+}) => {
+  const { at, paused, pause, refresh, fetching = false } = props;
   const { t } = useTranslation('ui');
   const relative = useRelative();
+  const seconds = useSeconds(at);
   if (at === 0) return null;
   const label = paused ? t('resume') : t('pause');
+  const age =
+    seconds >= step && seconds < 60
+      ? t('secondsAgo', { count: seconds })
+      : t('updated', { age: relative(new Date(at).toISOString()) });
   return (
     <span className="freshness" data-paused={paused}>
       <Tooltip title={label}>
@@ -21,7 +45,15 @@ export const Freshness = ({ at, paused, pause }: { at: number; paused: boolean; 
           onClick={() => pause(!paused)}
         />
       </Tooltip>
-      {t('updated', { age: relative(new Date(at).toISOString()) })}
+      {refresh ? (
+        <Tooltip title={t('refresh')}>
+          <button type="button" onClick={refresh} aria-label={`${age}. ${t('refresh')}`}>
+            {fetching ? t('updating') : age}
+          </button>
+        </Tooltip>
+      ) : (
+        age
+      )}
     </span>
   );
 };

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type List, ListContext } from './useList.ts';
 import './list.css';
+import './print.css';
 
 /** How a list page stands: header, one line of filters, the batch bar, the rows, the pager; an open record beside them. */
 export const ListFrame = (props: {
@@ -10,6 +11,8 @@ export const ListFrame = (props: {
   header: ReactNode;
   filters: ReactNode;
   freshness?: ReactNode;
+  /** at the right of the filters: the columns */
+  tools?: ReactNode;
   batch?: ReactNode;
   footer?: ReactNode;
   panel?: ReactNode;
@@ -23,14 +26,16 @@ export const ListFrame = (props: {
         <div className="list-body" data-open={Boolean(props.panel)}>
           <section className="list">
             <search className="filters" aria-label={t('filters')}>
-              {props.filters}
-              {props.list.filtered && (
-                <Button type="link" size="small" onClick={props.list.reset}>
-                  {t('reset')}
-                </Button>
-              )}
-              <span className="filters-gap" />
+              <div className="filters-line">
+                {props.filters}
+                {props.list.filtered && (
+                  <Button type="link" size="small" onClick={props.list.reset}>
+                    {t('reset')}
+                  </Button>
+                )}
+              </div>
               {props.freshness}
+              {props.tools}
             </search>
             {props.batch}
             {props.children}

@@ -9,7 +9,7 @@ export const defaultSize = 20;
 /** Pages of a counted list. */
 export const Pager = ({ total }: { total: number }) => {
   const { t } = useTranslation('ui');
-  const { query, change } = useTheList();
+  const { query, change, setSize } = useTheList();
   const phone = useMedia(phoneQuery);
   const page = Number(query.page ?? 1);
   const size = Number(query.size ?? defaultSize);
@@ -25,12 +25,10 @@ export const Pager = ({ total }: { total: number }) => {
         total={total}
         showSizeChanger={!phone}
         pageSizeOptions={pageSizes.map(String)}
-        onChange={(nextPage, nextSize) =>
-          change({
-            page: nextSize === size && nextPage > 1 ? nextPage : undefined,
-            size: nextSize === defaultSize ? undefined : nextSize,
-          })
-        }
+        onChange={(nextPage, nextSize) => {
+          if (nextSize !== size) setSize(nextSize);
+          else change({ page: nextPage > 1 ? nextPage : undefined });
+        }}
       />
     </footer>
   );

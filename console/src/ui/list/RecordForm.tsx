@@ -43,7 +43,10 @@ export const RecordForm = <Values extends object>({
     } catch (error) {
       saved.current = false;
       if (!(error instanceof Refused)) return;
-      const fields = Object.entries(error.fields).map(([name, words]) => ({ name: name.split('.'), errors: [words] }));
+      // a refusal names its field in the words of every form that has it
+      const fields = Object.entries(error.fields)
+        .map(([name, words]) => ({ name: name.split('.'), errors: [words] }))
+        .filter(({ name }) => String(name[0]) in form.getFieldsValue());
       form.setFields(fields as Parameters<typeof form.setFields>[0]);
       failed(fields);
     } finally {

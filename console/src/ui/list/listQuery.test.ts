@@ -1,6 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { describe, expect, it } from 'vitest';
-import { changedAddress, isFiltered, readQuery, resetAddress } from './listQuery.ts';
+import { changedAddress, isFiltered, readQuery, resetAddress, viewAddress } from './listQuery.ts';
 
 const read = (address: string) => readQuery(calls.devices.list.input, new URLSearchParams(address));
 
@@ -37,5 +37,11 @@ describe('the address', () => {
   it('knows whether it filters', () => {
     expect(isFiltered({ page: 2, size: 50, sort: 'sn' })).toBe(false);
     expect(isFiltered({ lock_status: 0 })).toBe(true);
+  });
+  it('gives a view its filters and order, wherever they stood', () => {
+    expect(viewAddress({ sort: '-sn', page: 2, size: 50, keyword: 'a b', lock_status: 0 })).toBe(
+      viewAddress(read('lock_status=0&keyword=a+b&sort=-sn&id=4')),
+    );
+    expect(viewAddress({ page: 2 })).toBe('');
   });
 });

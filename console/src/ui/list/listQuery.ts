@@ -48,5 +48,11 @@ export const resetAddress = (address: URLSearchParams): URLSearchParams => {
   return next;
 };
 
+/** The filters and the order alone, by name: what a saved view keeps, and by which it is known again. */
+export const viewAddress = (query: Query): string => {
+  const kept = Object.entries(query).filter(([name]) => name === 'sort' || !(placing.has(name) || ofThePage.has(name)));
+  return `${new URLSearchParams(kept.map(([name, value]) => [name, String(value)]).sort())}`;
+};
+
 export const isFiltered = (query: Query): boolean =>
   Object.keys(query).some((n) => !placing.has(n) && !ofThePage.has(n));

@@ -1,7 +1,8 @@
 import { createContext, useCallback, useContext, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { z } from 'zod';
-import { changedAddress, isFiltered, type Query, readQuery, resetAddress } from './listQuery.ts';
+import { tableName, useTablePreference } from '../table/useTable.ts';
+import { changedAddress, isFiltered, type Query, readQuery, resetAddress, viewAddress } from './listQuery.ts';
 
 /** A list whose filters, page and order stand in the address bar. */
 export interface List {
@@ -13,6 +14,11 @@ export interface List {
   open: { id: number | null; edit: number | 'new' | null };
   show: (open: { id?: number | null; edit?: number | 'new' | null }) => void;
   hrefOf: (id: number) => string;
+  /** the filters and the order, and how to get to others */
+  address: string;
+  goTo: (address: string) => void;
+  /** rows of a page, remembered for the person; an address that says its own wins */
+  setSize: (size: number) => void;
 }
 
 const idOf = (text: string | null): number | null => {
@@ -20,9 +26,16 @@ const idOf = (text: string | null): number | null => {
   return text !== null && Number.isInteger(id) && id > 0 ? id : null;
 };
 
-export const useList = (input: z.ZodObject): List => {
+/** Of the call that lists; with its input alone the number of rows of a page is not remembered. */
+export const useList = (of: { path: string; input: z.ZodObject } | z.ZodObject): List => {
   const [address, setAddress] = useSearchParams();
-  const query = useMemo(() => readQuery(input, address), [input, address]);
+  const [input, table] = 'path' in of ? [of.input, tableName(of)] : [of, 'table'];
+  const [{ size }, remember] = useTablePreference(table);
+  const query = useMemo(() => {
+    const asked = readQuery(input, address);
+    const own = size === null ? {} : readQuery(input, new URLSearchParams({ size: String(size) }));
+    return { ...own, ...asked };
+  }, [input, address, size]);
   const change = useCallback(
     (changes: Query) => setAddress((now) => changedAddress(now, changes), { replace: true }),
     [setAddress],
@@ -35,6 +48,12 @@ export const useList = (input: z.ZodObject): List => {
     open: { id: idOf(address.get('id')), edit: address.get('edit') === 'new' ? 'new' : idOf(address.get('edit')) },
     show: (open) => setAddress((now) => changedAddress(now, { page: now.get('page'), ...open })),
     hrefOf: (id) => `?${changedAddress(address, { page: address.get('page'), id })}`,
+    address: viewAddress(query),
+    goTo: (to) => setAddress(new URLSearchParams(to)),
+    setSize: (next) => {
+      remember({ size: next });
+      change({ size: undefined });
+    },
   };
 };
 

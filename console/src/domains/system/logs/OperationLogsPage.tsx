@@ -1,7 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { businessTypes, type OperationLogLine } from '@plomb/contract/logs';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { TableColumnsType } from 'antd';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
 import { useDictionary } from '../../../platform/dictionaries.ts';
@@ -11,13 +10,19 @@ import { DictTag } from '../../../ui/DictTag.tsx';
 import { DataTable } from '../../../ui/list/DataTable.tsx';
 import { ExportButton } from '../../../ui/list/ExportButton.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
+import { Freshness } from '../../../ui/list/Freshness.tsx';
 import { ListFrame } from '../../../ui/list/ListFrame.tsx';
 import { MorePager } from '../../../ui/list/Pager.tsx';
 import { RecordPanel } from '../../../ui/list/RecordPanel.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { TimeRange } from '../../../ui/list/TimeRange.tsx';
+import { useCursorList } from '../../../ui/list/useCursorList.ts';
 import { useList } from '../../../ui/list/useList.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
+import { type Column, idOf } from '../../../ui/table/column.ts';
+import { useTable } from '../../../ui/table/useTable.ts';
+import { ViewsButton } from '../../../ui/table/ViewsButton.tsx';
 import { LogDetail, Outcome } from './LogDetail.tsx';
 import './logs.css';
 
@@ -28,14 +33,9 @@ export const OperationLogsPage = () => {
   const { t } = useTranslation('system/logs');
   const lang = useSettings((s) => s.lang);
   const kinds = useDictionary('business_type');
-  const list = useList(call.input);
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [call.path, list.query, lang],
-    queryFn: ({ pageParam }) => send(call, { ...list.query, ...(pageParam ? { before: pageParam } : {}) }),
-    initialPageParam: 0,
-    getNextPageParam: (last) => (last.more ? last.rows.at(-1)?.id : undefined),
-  });
-  const rows = data?.pages.flatMap((page) => page.rows);
+  const list = useList(call);
+  const cursor = useCursorList<OperationLogLine>(call, list.query, false);
+  const { rows } = cursor;
   const { id } = list.open;
   // a line of the list carries no bodies
   const opened = useQuery({
@@ -44,7 +44,7 @@ export const OperationLogsPage = () => {
     enabled: id !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const columns: TableColumnsType<OperationLogLine> = [
+  const columns: Column<OperationLogLine>[] = [
     { title: t('time'), dataIndex: 'create_time', width: 170, render: clockTime },
     { title: t('title'), dataIndex: 'title', width: 160, ellipsis: true },
     { title: t('instruct'), dataIndex: 'instruct', width: 240, ellipsis: true },
@@ -75,10 +75,13 @@ export const OperationLogsPage = () => {
       align: 'right',
       render: (count: number) => t('milliseconds', { count }),
     },
+    { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true, optional: true },
+    { title: t('url'), dataIndex: 'operate_url', width: 200, ellipsis: true, className: 'mono', optional: true },
+    { title: t('error'), dataIndex: 'error_msg', width: 240, ellipsis: true, optional: true },
   ];
-  // a file is read far from the record: it says more than fits the screen
-  const more = { org_name: t('organisation'), operate_url: t('url'), error_msg: t('error') };
-  const fileColumns = [...columns, ...Object.entries(more).map(([dataIndex, title]) => ({ dataIndex, title }))];
+  const table = useTable(call, columns);
+  // a file is read far from the record: it says what is out of sight too
+  const fileColumns = [...table.shown, ...columns.filter((c) => !table.shown.some((s) => idOf(s) === idOf(c)))];
   return (
     <ListFrame
       list={list}
@@ -86,11 +89,14 @@ export const OperationLogsPage = () => {
         <PageHeader
           count={t('appendOnly')}
           actions={
-            <ExportButton
-              of={exportCall}
-              columns={fileColumns}
-              words={{ business_type: kinds.words, success: { true: t('ok'), false: t('failed') } }}
-            />
+            <>
+              <ViewsButton setup={table} />
+              <ExportButton
+                of={exportCall}
+                columns={fileColumns}
+                words={{ business_type: kinds.words, success: { true: t('ok'), false: t('failed') } }}
+              />
+            </>
           }
         />
       }
@@ -114,9 +120,11 @@ export const OperationLogsPage = () => {
           <TimeRange label={t('time')} />
         </>
       }
+      freshness={<Freshness {...cursor.freshness} />}
+      tools={<ColumnsButton setup={table} />}
       footer={
         rows && rows.length > 0 ? (
-          <MorePager more={hasNextPage} loading={isFetchingNextPage} load={() => void fetchNextPage()} />
+          <MorePager more={cursor.hasMore} loading={cursor.loadingMore} load={cursor.more} />
         ) : null
       }
       panel={
@@ -134,10 +142,11 @@ export const OperationLogsPage = () => {
     >
       <DataTable
         rows={rows}
-        failure={error}
-        retry={() => void refetch()}
+        failure={cursor.error}
+        retry={cursor.refresh}
         empty={{ title: t('emptyTitle'), text: t('emptyText') }}
-        columns={columns}
+        columns={table}
+        onEnd={cursor.onEnd}
       />
     </ListFrame>
   );

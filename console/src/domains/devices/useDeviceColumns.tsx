@@ -1,0 +1,97 @@
+import { EnvironmentOutlined } from '@ant-design/icons';
+import { Tooltip } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { Battery } from '../../ui/sign/Battery.tsx';
+import { Signal } from '../../ui/sign/Signal.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import type { Device } from './DevicesPage.tsx';
+import { AsOf, State } from './signs.tsx';
+
+/** What the list of devices can show. In a file, what a sign says together stands in columns of its own. */
+export const useDeviceColumns = (): Column<Device>[] => {
+  const { t } = useTranslation('devices');
+  const lang = useSettings((s) => s.lang);
+  const plain = (dataIndex: keyof Device, title: string, width: number): Column<Device> => ({
+    title,
+    dataIndex,
+    width,
+    ellipsis: true,
+    optional: true,
+  });
+  return [
+    { title: t('serial'), dataIndex: 'sn', sorter: true, width: 172, render: (sn: string) => <Serial value={sn} /> },
+    {
+      title: t('name'),
+      dataIndex: 'device_name',
+      sorter: true,
+      ellipsis: true,
+      width: 172,
+      render: (_, d) => [d.device_name, d.subject].filter(Boolean).join(' · '),
+      file: [
+        { field: 'device_name', title: t('name') },
+        { field: 'subject', title: t('subject') },
+      ],
+    },
+    {
+      title: t('state'),
+      dataIndex: 'lock_status',
+      sorter: true,
+      width: 188,
+      render: (_, d) => <State device={d} />,
+      file: [
+        { field: 'lock_status', title: t('state') },
+        { field: 'lock_since', title: t('stateSince') },
+      ],
+    },
+    {
+      title: t('asOf'),
+      dataIndex: 'seen_time',
+      sorter: true,
+      width: 180,
+      render: (_, d) => <AsOf device={d} />,
+      file: [
+        { field: 'connection', title: t('connection') },
+        { field: 'seen_time', title: t('seen') },
+      ],
+    },
+    {
+      title: t('battery'),
+      dataIndex: 'electric',
+      sorter: true,
+      width: 100,
+      render: (_, d) => <Battery percent={d.electric} lang={lang} />,
+      file: [{ field: 'electric', title: `${t('battery')} (%)` }],
+    },
+    { title: t('signal'), dataIndex: 'signal', width: 108, render: (_, d) => <Signal csq={d.signal} lang={lang} /> },
+    { title: t('organisation'), dataIndex: 'org_name', ellipsis: true, width: 140 },
+    plain('device_type', t('type'), 130),
+    plain('factory', t('manufacturer'), 130),
+    plain('ver', t('firmware'), 130),
+    plain('sim_card', t('simCard'), 150),
+    {
+      ...plain('temperature', t('temperature'), 90),
+      render: (_, d) => (d.temperature === null ? '–' : `${d.temperature} °C`),
+      file: [{ field: 'temperature', title: `${t('temperature')} (°C)` }],
+    },
+    plain('device_no', t('deviceNo'), 130),
+    plain('device_address', t('address'), 180),
+    { ...plain('create_time', t('created'), 170), sorter: true, render: clockTime },
+    {
+      title: '',
+      key: 'map',
+      width: 44,
+      render: (_, d) =>
+        d.lon !== null && (
+          <Tooltip title={t('onMap')}>
+            <Link className="on-map" to={`/map?id=${d.id}`} aria-label={t('onMap')}>
+              <EnvironmentOutlined />
+            </Link>
+          </Tooltip>
+        ),
+    },
+  ];
+};

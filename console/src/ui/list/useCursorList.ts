@@ -1,0 +1,82 @@
+import type { Call } from '@plomb/contract/call';
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '../../platform/client.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { usePage } from '../page.ts';
+import type { Query } from './listQuery.ts';
+
+export interface CursorPage<Row> {
+  rows: Row[];
+  more: boolean;
+}
+/** Of a list that is read by cursor, so many at once. */
+const atOnce = 50;
+/** A list read further than this is not read anew by itself: every refresh would fetch all of it. */
+const fewPages = 3;
+/** Rows that come by themselves while one scrolls; beyond, a button asks. */
+export const mostByScrolling = 10_000;
+
+/** A list read by cursor, newest first: its rows so far, more of them, and the first ones again. */
+export const useCursorList = <Row extends { id: number }, Page extends CursorPage<Row> = CursorPage<Row>>(
+  call: Call,
+  query: Query,
+  every: number | false,
+) => {
+  const { active } = usePage();
+  const queries = useQueryClient();
+  const [paused, pause] = useState(false);
+  // the server's words follow the language
+  const lang = useSettings((s) => s.lang);
+  const queryKey = [call.path, query, lang];
+  const pages = queries.getQueryData<InfiniteData<Page, number>>(queryKey)?.pages.length ?? 0;
+  const held = paused || pages > fewPages;
+  const found = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam }) =>
+      (await send(
+        call,
+        { size: atOnce, ...query, ...(pageParam ? { before: pageParam } : {}) },
+        { quiet: pages > 0 && pageParam === 0 },
+      )) as Page,
+    initialPageParam: 0,
+    getNextPageParam: (last: Page) => (last.more ? last.rows.at(-1)?.id : undefined),
+    placeholderData: keepPreviousData,
+    enabled: !held || pages === 0,
+    refetchInterval: held || !active ? false : every,
+  });
+  const rows = found.data?.pages.flatMap((page) => page.rows);
+  const more = (): void => {
+    if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
+  };
+  /** the newest rows, and only those */
+  const refresh = (): void => {
+    queries.setQueryData<InfiniteData<Page, number>>(queryKey, (now) =>
+      now ? { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) } : now,
+    );
+    void found.refetch();
+  };
+  return {
+    rows,
+    first: found.data?.pages[0],
+    error: found.error,
+    hasMore: found.hasNextPage,
+    loadingMore: found.isFetchingNextPage,
+    more,
+    onEnd: () => {
+      if ((rows?.length ?? 0) < mostByScrolling) more();
+    },
+    refresh,
+    /** for `Freshness` */
+    freshness: {
+      at: found.dataUpdatedAt,
+      fetching: found.isFetching && !found.isFetchingNextPage,
+      paused: held,
+      pause: (on: boolean) => {
+        pause(on);
+        if (!on) refresh();
+      },
+      refresh,
+    },
+  };
+};

@@ -1,0 +1,170 @@
+import { Table, type TableProps } from 'antd';
+import type { TableRef } from 'antd/es/table';
+import { type ReactNode, type UIEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useTheList } from '../list/useList.ts';
+import { type Column, idOf, titleOf, usualWidth } from './column.ts';
+import { HeaderCell, type HeaderCellProps } from './HeaderCell.tsx';
+import { useRowFocus } from './useRowFocus.ts';
+import type { TableSetup } from './useTable.ts';
+
+export interface RowsProps<Row extends { id: number }> {
+  rows: Row[];
+  columns: readonly Column<Row>[];
+  setup: TableSetup<Row> | undefined;
+  selection: { ids: readonly number[]; select: (ids: number[]) => void } | undefined;
+  before: ((row: Row) => ReactNode) | undefined;
+  opens: boolean;
+  onEnd: (() => void) | undefined;
+}
+
+/** More rows than this are drawn only where one looks. A page of a counted list never has as many. */
+const manyRows = 200;
+const selectionWidth = 46;
+
+/** The order as the address has it: a column's name, `-` in front for descending. */
+const orderOf = (sort: unknown, id: string): 'ascend' | 'descend' | null =>
+  sort === id ? 'ascend' : sort === `-${id}` ? 'descend' : null;
+const widthOf = (column: { width?: number | string | undefined }): number =>
+  typeof column.width === 'number' ? column.width : usualWidth;
+
+/** Height left for rows below the heading. Pixels. */
+const useRoom = (wanted: boolean) => {
+  const holder = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(400);
+  useEffect(() => {
+    const box = holder.current;
+    if (!wanted || !box) return;
+    const measure = (): void => {
+      const head = box.querySelector<HTMLElement>('.ant-table-thead')?.offsetHeight ?? 40;
+      setRoom(Math.max(120, box.clientHeight - head));
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [wanted]);
+  return { holder, room };
+};
+
+/** The table itself: headings stay, columns keep to their widths, the keyboard walks the rows. */
+export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
+  const { rows, columns, setup, selection, before, opens, onEnd } = props;
+  const { t } = useTranslation('ui');
+  const { query, change, open, show, hrefOf } = useTheList();
+  const many = rows.length > manyRows;
+  const { holder, room } = useRoom(many);
+  const table = useRef<TableRef>(null);
+  const [last, setLast] = useState<number | null>(open.id);
+  if (open.id !== null && open.id !== last) setLast(open.id);
+
+  const top = useRef(0);
+  const scrolled = ({ target }: UIEvent): void => {
+    if (!(target instanceof HTMLElement) || target.scrollHeight <= target.clientHeight) return;
+    top.current = target.scrollTop;
+    if (target.scrollHeight - target.scrollTop - target.clientHeight < target.clientHeight) onEnd?.();
+  };
+  // a long list is drawn by other means, at the same place
+  useLayoutEffect(() => {
+    if (many) table.current?.scrollTo({ top: top.current });
+  }, [many]);
+
+  const ids = rows.map((row) => row.id);
+  const toggle = selection
+    ? (id: number) =>
+        selection.select(selection.ids.includes(id) ? selection.ids.filter((s) => s !== id) : [...selection.ids, id])
+    : undefined;
+  const keys = useRowFocus({
+    holder,
+    ids,
+    reveal: (id) => table.current?.scrollTo({ key: id }),
+    open: opens ? (id) => show({ id }) : undefined,
+    toggle,
+  });
+
+  const own = setup?.choices.some((c) => c.width !== undefined) ?? false;
+  const lastTitled = columns.findLast((c) => titleOf(c) !== '');
+  const shown = columns.map((column, index) => {
+    const id = idOf(column);
+    const width = widthOf(column);
+    const sizing: HeaderCellProps = setup
+      ? { sizing: { title: titleOf(column), width, resize: (to) => setup.resize(id, to) } }
+      : {};
+    const made: Column<Row> = {
+      ...column,
+      width,
+      ...(column.sorter ? { sortOrder: orderOf(query.sort, id) } : {}),
+      ...(titleOf(column) === '' ? { onHeaderCell: () => ({ 'aria-label': t('actions') }) } : {}),
+      ...(setup && titleOf(column) !== '' ? { onHeaderCell: () => sizing } : {}),
+    };
+    // once a width is somebody's own, the last column takes what is left over, so that the others stay as they are
+    if (own && column === lastTitled) delete made.width;
+    if (!opens || index > 0) return made;
+    // the first column leads to the record: by keyboard too, and in a new window
+    const render = column.render;
+    made.render = (value: unknown, row: Row, at: number) => (
+      <>
+        {before?.(row)}
+        <Link to={hrefOf(row.id)} tabIndex={-1} onClick={(event) => event.stopPropagation()}>
+          {render ? (render(value, row, at) as ReactNode) : String(value)}
+        </Link>
+      </>
+    );
+    return made;
+  });
+  const total = columns.reduce((sum, column) => sum + widthOf(column), selection ? selectionWidth : 0);
+
+  const ordered: TableProps<Row>['onChange'] = (_page, _filters, sorter) => {
+    const one = Array.isArray(sorter) ? sorter[0] : sorter;
+    const id = one?.column ? idOf(one.column) : undefined;
+    change({ sort: one?.order ? `${one.order === 'descend' ? '-' : ''}${id}` : undefined });
+  };
+  return (
+    <div
+      className="list-scroll"
+      data-opens={opens}
+      data-density={setup?.density}
+      ref={holder}
+      onScrollCapture={scrolled}
+      {...keys}
+    >
+      <Table<Row>
+        ref={table}
+        rowKey="id"
+        dataSource={rows}
+        columns={shown}
+        components={{ header: { cell: HeaderCell } }}
+        pagination={false}
+        showSorterTooltip={false}
+        tableLayout="fixed"
+        virtual={many}
+        scroll={many ? { x: total, y: room } : { x: total }}
+        styles={{ content: { overflow: 'auto' } }}
+        onChange={ordered}
+        rowClassName={(row) => (row.id === open.id ? 'row-open' : row.id === last ? 'row-last' : '')}
+        onRow={(row) => ({
+          tabIndex: -1,
+          ...(open.id === row.id ? { 'aria-current': true } : {}),
+          onClick: (event) => {
+            const inControl =
+              event.target instanceof Element &&
+              event.target.closest('a, button, input, label, .ant-table-selection-column');
+            if (opens && !inControl && !window.getSelection()?.toString()) show({ id: row.id });
+          },
+        })}
+        {...(selection
+          ? {
+              rowSelection: {
+                fixed: true,
+                columnWidth: selectionWidth,
+                selectedRowKeys: [...selection.ids],
+                preserveSelectedRowKeys: true,
+                onChange: (chosen) => selection.select(chosen.map(Number)),
+                getCheckboxProps: () => ({ 'aria-label': t('selectRow'), tabIndex: -1 }),
+              },
+            }
+          : {})}
+      />
+    </div>
+  );
+};
