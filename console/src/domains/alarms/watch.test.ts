@@ -28,3 +28,6 @@ it.each([{ owner: '陈立' }, { status: 'processed' as const }])('leaves the scr
   expect(watched(watched(none, alarm(1)), alarm(1, over)).shown).toEqual([]);
   expect(watched(none, alarm(2, over)).news).toBe(false);
 });
+it('neither shows nor sounds a mere notice', () => {
+  expect(watched(none, alarm(1, { severity: 'info' }))).toMatchObject({ news: false, shown: [] });
+});
