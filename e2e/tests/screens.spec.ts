@@ -1,0 +1,153 @@
+/// <reference lib="dom" />
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { expect, type Page, test } from '@playwright/test';
+import { devices } from '@plomb/contract/devices';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { registerFleet } from '../src/fleet.ts';
+import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { signIn } from '../src/signIn.ts';
+
+let product: RunningProduct;
+let axe: string;
+/** every address of the console, with an open record, form or tab where there is one */
+let screens: string[];
+
+test.beforeAll(async () => {
+  product = await startProduct();
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  const admin = await FetchClient.open(product.url);
+  await admin.login('admin', adminPassword);
+  await registerFleet(admin, 6);
+  const { rows } = await admin.ok(devices.list, {});
+  screens = [
+    '/dashboard',
+    '/map',
+    `/map?lock=${rows[0]!.id}`,
+    '/alarm',
+    '/device',
+    `/device?id=${rows[0]!.id}`,
+    '/device?edit=new',
+    '/deviceType?edit=new',
+    '/manufacturer',
+    '/unregistered',
+    '/account',
+    '/account?tab=sessions',
+    '/account?tab=secondFactor',
+    '/account?tab=apiKeys&open=apiKey',
+    '/organisation?id=1',
+    '/organisation?edit=new',
+    '/operator?id=1',
+    '/operator?edit=new',
+    '/role?id=1',
+    '/role?grants=1',
+    '/menu?id=1',
+    '/menu?edit=new',
+    '/dictionary?id=1',
+    '/param?id=1',
+    '/operationLog?id=1',
+    '/profile/updPassword',
+    '/401',
+    '/404',
+  ];
+});
+test.afterAll(() => product?.stop());
+
+/** What is awaited before a screen is judged: the page is there and nothing in sight is a placeholder any more. */
+const settled = async (page: Page): Promise<void> => {
+  await expect(page.locator('.page:visible, .fixed-page, .login').first()).toBeVisible();
+  await expect(page.locator('.ant-skeleton:visible, .ant-spin-spinning:visible')).toHaveCount(0);
+  // a fading panel has the contrast of a half-transparent one
+  await page.evaluate(() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => undefined))));
+};
+
+/** Serious findings of axe, as lines to read. The page's content policy allows no script but its own: it is evaluated. */
+const findings = async (page: Page, where: string): Promise<string[]> => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
+  const options: RunOptions = { resultTypes: ['violations'] };
+  const { violations } = await page.evaluate(
+    (o) => (window as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe.run(o),
+    options,
+  );
+  return violations
+    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
+    .flatMap((v) => v.nodes.map((n) => `${where}: ${v.id} at ${n.target.join(' ')} ${n.any[0]?.message ?? ''}`));
+};
+
+test('axe finds nothing serious on any screen, light or dark', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const page = await browser.newPage({
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  const found: string[] = [];
+  const judge = async (path: string): Promise<void> => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      if (path === '/login') await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      // colours that are on their way from one theme to the other are judged again
+      let here = ['not judged'];
+      for (let look = 0; look < 4 && here.length > 0; look++) {
+        await settled(page);
+        here = await findings(page, `${path} (${colorScheme})`);
+      }
+      found.push(...here);
+    }
+  };
+  await page.goto(`${product.url}/login`);
+  await judge('/login');
+  await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
+  for (const path of screens) {
+    await page.goto(product.url + path);
+    await judge(path);
+  }
+  expect(found).toEqual([]);
+});
+
+test('every screen fits a telephone of 390 px, and the menu opens as a drawer', async ({ browser }) => {
+  test.setTimeout(200_000);
+  const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto(`${product.url}/login`);
+  await page.getByLabel('用户名', { exact: true }).fill('admin');
+  await page.getByLabel('密码', { exact: true }).fill(adminPassword);
+  await page.getByRole('button', { name: '登录' }).click();
+  await page.waitForURL(`${product.url}/map`);
+  const wide: string[] = [];
+  for (const path of screens) {
+    await page.goto(product.url + path);
+    await settled(page);
+    const over = await page.evaluate(
+      () => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - window.innerWidth,
+    );
+    if (over > 0) wide.push(`${path}: ${over} px too wide`);
+  }
+  expect(wide).toEqual([]);
+  await page.getByRole('button', { name: '展开菜单' }).click();
+  const drawer = page.locator('.shell-drawer');
+  await drawer.getByText('告警', { exact: true }).click();
+  await expect(page).toHaveURL(/\/alarm$/);
+  await expect(drawer.locator('.ant-drawer-section')).toBeHidden();
+  await page.close();
+});
+
+test('1024 px: the sidebar folds to 54 px and stays so; 991 px and less make it a drawer', async ({ browser }) => {
+  const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1024, height: 800 } });
+  await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
+  const width = async () => (await page.locator('.shell-sidebar').boundingBox())?.width;
+  await expect.poll(width).toBe(210);
+  await page.getByRole('button', { name: 'Close the menu' }).click();
+  await expect.poll(width).toBe(54);
+  await page.reload();
+  await expect.poll(width).toBe(54);
+  await page.setViewportSize({ width: 991, height: 800 });
+  await expect(page.locator('.shell-sidebar')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await expect(page.locator('.shell-drawer').getByText('Alarms')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await expect.poll(width).toBe(54); // the drawer changed nothing about it
+  await page.close();
+});
