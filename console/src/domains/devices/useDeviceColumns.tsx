@@ -23,7 +23,7 @@ export const useDeviceColumns = (): Column<Device>[] => {
     optional: true,
   });
   return [
-    { title: t('serial'), dataIndex: 'sn', sorter: true, width: 172, render: (sn: string) => <Serial value={sn} /> },
+    { title: t('serial'), dataIndex: 'sn', sorter: true, width: 166, render: (sn: string) => <Serial value={sn} /> },
     {
       title: t('name'),
       dataIndex: 'device_name',

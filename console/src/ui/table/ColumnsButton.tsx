@@ -1,5 +1,6 @@
 import { TableOutlined } from '@ant-design/icons';
 import { Button, Popover, Segmented } from 'antd';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { phoneQuery, useMedia } from '../useMedia.ts';
 import { ColumnList } from './ColumnList.tsx';
@@ -10,14 +11,24 @@ import './table.css';
 export const ColumnsButton = <Row,>({ setup }: { setup: TableSetup<Row> }) => {
   const { t } = useTranslation('ui');
   const phone = useMedia(phoneQuery);
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   if (phone) return null;
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    setOpen(false);
+    button.current?.focus();
+  };
   return (
     <Popover
       trigger="click"
+      open={open}
+      onOpenChange={setOpen}
       placement="bottomRight"
       arrow={false}
       content={
-        <section className="columns-panel" aria-label={t('columns')}>
+        <section className="columns-panel" aria-label={t('columns')} onKeyDown={pressed}>
           <header>
             <b>{t('columns')}</b>
             <Button type="link" size="small" disabled={!setup.touched} onClick={setup.reset}>
@@ -39,7 +50,13 @@ export const ColumnsButton = <Row,>({ setup }: { setup: TableSetup<Row> }) => {
         </section>
       }
     >
-      <Button className="columns-button" icon={<TableOutlined />} aria-label={t('columns')}>
+      <Button
+        ref={button}
+        onKeyDown={pressed}
+        className="columns-button"
+        icon={<TableOutlined />}
+        aria-label={t('columns')}
+      >
         {t('columns')}
       </Button>
     </Popover>
