@@ -98,6 +98,23 @@ test('tabs survive a reload with their filters, close in every way but the pinne
   await expect(tabs(page).getByRole('link')).toHaveText(['Dashboard']);
 });
 
+test('a page keeps its state behind other tabs; the one for the password starts anew, and refreshing starts any anew', async ({
+  page,
+}) => {
+  await signIn(page, product.url, '/profile/updPassword', 'admin', adminPassword);
+  const password = page.locator('.page:visible input').first();
+  await password.fill('typed');
+  await sidebar(page).getByRole('link', { name: 'Map', exact: true }).click();
+  const sought = page.getByPlaceholder('Name, plate or serial number');
+  await sought.fill('集装箱');
+  await tabs(page).getByRole('link', { name: 'Change password' }).click();
+  await expect(password).toHaveValue('');
+  await tabs(page).getByRole('link', { name: 'Map' }).click();
+  await expect(sought).toHaveValue('集装箱');
+  await page.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expect(sought).toHaveValue('');
+});
+
 test('a changed role is felt in a live session within seconds, without a reload', async ({ page }) => {
   const { give, password } = await newOperator('porter', ['map', 'manufacturer']);
   await signIn(page, product.url, '/manufacturer', 'porter', password);
