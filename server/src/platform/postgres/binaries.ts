@@ -125,6 +125,9 @@ export async function preparePackage(root: string, { dataDir, account }: Binarie
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a'),
     });
+    // a read-only original makes read-only copies, and the links go in here
+    for (const entry of await readdir(join(unfinished, 'native'), { recursive: true, withFileTypes: true }))
+      if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755);
     await restoreLinks(unfinished);
     await rename(unfinished, copy);
   }
