@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { allCalls } from './calls.ts';
+import { deviceTypes } from './devices.ts';
 import { errors, fieldErrors } from './errors.ts';
 import { menuSeeds } from './menus.ts';
 import { session, strictPassword } from './session.ts';
@@ -62,4 +63,19 @@ it('sections are titled as the product is described, in both languages', () => {
     operationLog: 'Operation logs',
   });
   for (const { title } of Object.values(menuSeeds)) expect(title.zh).toMatch(/\p{Script=Han}/u);
+});
+
+it('report and wake-up intervals are whole seconds within limits', () => {
+  const type = { device_type: 'G', device_type_name: 'G', family: 'hhd', utc_offset_minutes: 480, low_battery: 20 };
+  const takes = (report_interval: number, sleep_interval: number): boolean =>
+    deviceTypes.add.input.safeParse({ ...type, report_interval, sleep_interval }).success;
+  expect(takes(60, 3600)).toBe(true);
+  for (const [report, sleep] of [
+    [4, 3600],
+    [86_401, 3600],
+    [60.5, 3600],
+    [60, 59],
+    [60, 604_801],
+  ] as const)
+    expect(takes(report, sleep)).toBe(false);
 });
