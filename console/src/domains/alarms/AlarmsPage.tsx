@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useRelative } from '../../platform/time.ts';
+import { clockTime, useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { DataTable } from '../../ui/list/DataTable.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
@@ -61,7 +61,7 @@ export const AlarmsPage = () => {
         </span>
       ),
     },
-    { title: t('list.device'), dataIndex: 'device_name', width: 170, ellipsis: true },
+    { title: t('list.device'), dataIndex: 'device_name', width: 150, ellipsis: true },
     { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
     { title: t('list.subject'), dataIndex: 'subject', width: 110, ellipsis: true },
     { title: t('list.since'), dataIndex: 'first_time', width: 110, render: (time: string) => relative(time) },
@@ -69,11 +69,20 @@ export const AlarmsPage = () => {
     {
       title: t('list.status'),
       dataIndex: 'status',
-      width: 100,
+      width: 132,
       render: (_, row) => <DictTag code="alarm_status" value={row.status} />,
     },
     { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },
-    { title: t('list.organisation'), dataIndex: 'org_name', width: 130, ellipsis: true },
+    { title: t('list.organisation'), dataIndex: 'org_name', width: 120, ellipsis: true },
+    { title: t('detail.processor'), dataIndex: 'processor', width: 120, ellipsis: true, optional: true },
+    {
+      title: t('detail.processTime'),
+      dataIndex: 'process_time',
+      width: 170,
+      optional: true,
+      render: (time: string | null) => time && clockTime(time),
+    },
+    { title: t('detail.remark'), dataIndex: 'remark', width: 200, ellipsis: true, optional: true },
   ]);
   return (
     <ListFrame

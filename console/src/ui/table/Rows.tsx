@@ -1,6 +1,15 @@
 import { Table, type TableProps } from 'antd';
 import type { TableRef } from 'antd/es/table';
-import { type ReactNode, type UIEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  cloneElement,
+  isValidElement,
+  type ReactNode,
+  type UIEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useTheList } from '../list/useList.ts';
@@ -46,6 +55,10 @@ const useRoom = (wanted: boolean) => {
   }, [wanted]);
   return { holder, room };
 };
+
+/** The hidden row by which the library measures columns repeats the headings, box included: no key may stop there. */
+const inert = (row: ReactNode): ReactNode =>
+  isValidElement<{ inert?: boolean }>(row) ? cloneElement(row, { inert: true }) : row;
 
 /** The table itself: headings stay, columns keep to their widths, the keyboard walks the rows. */
 export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
@@ -138,6 +151,7 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
         showSorterTooltip={false}
         tableLayout="fixed"
         virtual={many}
+        measureRowRender={inert}
         scroll={many ? { x: total, y: room } : { x: total }}
         styles={{ content: { overflow: 'auto' } }}
         onChange={ordered}

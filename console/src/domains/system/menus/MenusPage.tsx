@@ -24,6 +24,8 @@ import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { useList } from '../../../ui/list/useList.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { usePage } from '../../../ui/page.ts';
+import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
+import { useTable } from '../../../ui/table/useTable.ts';
 import { MenuName, useMenuColumns } from './MenuColumns.tsx';
 import { MenuDetail } from './MenuDetail.tsx';
 import { MenuForm } from './MenuForm.tsx';
@@ -87,6 +89,7 @@ export const MenusPage = () => {
   };
 
   const { columns, files } = useMenuColumns(can(of.status), () => changed(ui('modified')));
+  const table = useTable(of.list, columns);
   const before = (menu: Branch) => {
     const style = { '--depth': menu.depth } as CSSProperties;
     if (menu.below === 0 || list.filtered) return <span className="menu-fold" style={style} />;
@@ -160,7 +163,8 @@ export const MenusPage = () => {
           />
         </>
       }
-      freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
+      freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} refresh={() => void refetch()} />}
+      tools={<ColumnsButton setup={table} />}
       panel={
         open.id !== null && (
           <RecordPanel
@@ -192,7 +196,7 @@ export const MenusPage = () => {
       {data && !root && <Alert banner type="info" title={t('rootOnly')} />}
       <DataTable<Branch>
         rows={rows}
-        columns={columns}
+        columns={table}
         before={before}
         failure={error}
         retry={() => void refetch()}

@@ -1,7 +1,7 @@
 import { CaretDownOutlined, CaretRightOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import type { InputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
-import { App, Button, type TableColumnsType, Tag } from 'antd';
+import { App, Button, Tag } from 'antd';
 import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
@@ -20,6 +20,9 @@ import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { useList } from '../../../ui/list/useList.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { usePage } from '../../../ui/page.ts';
+import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { useTable } from '../../../ui/table/useTable.ts';
 import { OrganisationDetail } from './OrganisationDetail.tsx';
 import { OrganisationForm } from './OrganisationForm.tsx';
 import { OrganisationStatus } from './OrganisationStatus.tsx';
@@ -39,7 +42,7 @@ export const OrganisationsPage = () => {
   const may = useMay();
   const own = useSession((s) => s.oper?.organization.id);
   const types = useDictionary('org_type');
-  const list = useList(of.list.input);
+  const list = useList(of.list);
   const { open, show, query } = list;
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());
   const [paused, pause] = useState(false);
@@ -81,7 +84,7 @@ export const OrganisationsPage = () => {
     });
   };
 
-  const columns: TableColumnsType<Branch> = [
+  const columns: Column<Branch>[] = [
     { title: t('name'), dataIndex: 'org_name', width: 280, ellipsis: true },
     {
       title: t('type'),
@@ -101,6 +104,7 @@ export const OrganisationsPage = () => {
     { title: t('operators'), dataIndex: 'operators', width: 100, align: 'right' },
     { title: t('devices'), dataIndex: 'devices', width: 90, align: 'right' },
   ];
+  const table = useTable(of.list, columns);
   const before = (o: Branch) => {
     const style = { '--depth': o.depth } as CSSProperties;
     if (o.below === 0 || list.filtered) return <span className="tree-fold" style={style} />;
@@ -141,7 +145,7 @@ export const OrganisationsPage = () => {
             <>
               <ExportButton
                 of={of.export}
-                columns={columns}
+                columns={table.shown}
                 words={{ org_type: types.words, status: statusWords(t) }}
               />
               {addButton}
@@ -167,7 +171,8 @@ export const OrganisationsPage = () => {
           )}
         </>
       }
-      freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
+      freshness={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} refresh={() => void refetch()} />}
+      tools={<ColumnsButton setup={table} />}
       panel={
         open.id !== null && (
           <RecordPanel
@@ -198,7 +203,7 @@ export const OrganisationsPage = () => {
     >
       <DataTable<Branch>
         rows={rows}
-        columns={columns}
+        columns={table}
         before={before}
         failure={error}
         retry={() => void refetch()}

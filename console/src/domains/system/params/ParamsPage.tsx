@@ -18,6 +18,9 @@ import { RecordPanel } from '../../../ui/list/RecordPanel.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { useList } from '../../../ui/list/useList.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { useTable } from '../../../ui/table/useTable.ts';
 import { ParamForm } from './ParamForm.tsx';
 import { valueWords } from './paramWords.ts';
 import './params.css';
@@ -61,7 +64,7 @@ export const ParamsPage = () => {
       },
     });
   };
-  const columns: Parameters<typeof DataTable<Param>>[0]['columns'] = [
+  const columns: Column<Param>[] = [
     { title: t('name'), dataIndex: 'param_name', width: 260, ellipsis: true, render: (_, row) => nameOf(row) },
     {
       title: t('value'),
@@ -90,6 +93,7 @@ export const ParamsPage = () => {
       render: (_, row) => row.change_time && clockTime(row.change_time),
     },
   ];
+  const table = useTable(listCall, columns);
   return (
     <ListFrame
       list={list}
@@ -99,7 +103,7 @@ export const ParamsPage = () => {
           actions={
             <ExportButton
               of={exportCall}
-              columns={columns}
+              columns={table.shown}
               words={{ param_name: Object.fromEntries((rows ?? []).map((row) => [row.param_name, nameOf(row)])) }}
             />
           }
@@ -123,6 +127,7 @@ export const ParamsPage = () => {
           />
         </>
       }
+      tools={<ColumnsButton setup={table} />}
       panel={
         list.open.id !== null && (
           <RecordPanel
@@ -156,7 +161,7 @@ export const ParamsPage = () => {
         failure={error}
         retry={() => void refetch()}
         empty={{ title: t('emptyTitle'), text: t('emptyText') }}
-        columns={columns}
+        columns={table}
         card={(row) => (
           <div className="param-card">
             <b>{nameOf(row)}</b>

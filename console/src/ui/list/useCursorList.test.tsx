@@ -1,0 +1,74 @@
+import { calls } from '@plomb/contract/calls';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useCursorList } from './useCursorList.ts';
+
+let newest: number;
+let asked: { before?: number; size: number; keyword?: string }[];
+
+/** A log of ids that only grows, read downwards. */
+beforeEach(() => {
+  newest = 1000;
+  asked = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (url === '/config.json') return Response.json({ signSecret: 's', title: '', version: '0' });
+    const body = JSON.parse(String(init.body)) as { before?: number; size: number };
+    asked.push(body);
+    const from = (body.before ?? newest + 1) - 1;
+    const rows = Array.from({ length: Math.min(body.size, from) }, (_, i) => ({ id: from - i }));
+    return Response.json({
+      verify: { sign: 'success', desc: '' },
+      data: { rows, more: (rows.at(-1)?.id ?? 1) > 1, unprocessed: 0 },
+    });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const start = () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
+  const { result } = renderHook(({ keyword }) => useCursorList(calls.alarms.list, { keyword }, false), {
+    initialProps: { keyword: 'a' },
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  return result;
+};
+const more = async (result: ReturnType<typeof start>, to: number): Promise<void> => {
+  act(() => result.current.onEnd());
+  await waitFor(() => expect(result.current.rows).toHaveLength(to));
+};
+
+it('goes on below the last row', async () => {
+  const list = start();
+  await waitFor(() => expect(list.current.rows).toHaveLength(50));
+  await more(list, 100);
+  expect(asked.map((a) => a.before)).toEqual([undefined, 951]);
+  expect(list.current.rows?.map((r) => r.id)).toEqual(Array.from({ length: 100 }, (_, i) => 1000 - i));
+});
+
+it('holds still once it is read far down, and starts at the newest when asked', async () => {
+  const list = start();
+  await waitFor(() => expect(list.current.rows).toHaveLength(50));
+  for (const to of [100, 150, 200]) await more(list, to);
+  expect(list.current.freshness.paused).toBe(true);
+
+  newest = 1003;
+  asked = [];
+  act(() => list.current.refresh());
+  await waitFor(() => expect(list.current.rows?.[0]?.id).toBe(1003));
+  expect(list.current.rows).toHaveLength(50);
+  expect(asked).toHaveLength(1);
+  await waitFor(() => expect(list.current.freshness.paused).toBe(false));
+});
+
+it('says when there is no more', async () => {
+  newest = 30;
+  const list = start();
+  await waitFor(() => expect(list.current.rows).toHaveLength(30));
+  expect(list.current.hasMore).toBe(false);
+  act(() => list.current.onEnd());
+  expect(asked).toHaveLength(1);
+});
