@@ -6,6 +6,13 @@ import { failureWords } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useTheList } from './useList.ts';
 
+/** What Esc closes before it closes the record. */
+const above = [
+  '.ant-modal-wrap',
+  '.ant-drawer-open',
+  ...['dropdown', 'popover', 'picker-dropdown', 'select-dropdown'].map((n) => `.ant-${n}:not(.ant-${n}-hidden)`),
+].join(', ');
+
 /**
  * The open record beside its list: the table stays usable, the arrows walk the rows, Esc closes. On a narrow screen it
  * lies over the page.
@@ -34,12 +41,7 @@ export const RecordPanel = ({
   const [previous, next] = at < 0 ? [undefined, undefined] : [ids[at - 1], ids[at + 1]];
 
   const pressed = useEffectEvent((event: KeyboardEvent): void => {
-    if (
-      event.key === 'Escape' &&
-      !event.defaultPrevented &&
-      !document.querySelector('.ant-modal-wrap, .ant-drawer-open')
-    )
-      show({ id: null });
+    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector(above)) show({ id: null });
   });
   useEffect(() => {
     const heard = (event: KeyboardEvent): void => pressed(event);

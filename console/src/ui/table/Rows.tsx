@@ -1,15 +1,6 @@
 import { Table, type TableProps } from 'antd';
 import type { TableRef } from 'antd/es/table';
-import {
-  cloneElement,
-  isValidElement,
-  type ReactNode,
-  type UIEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, type UIEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useTheList } from '../list/useList.ts';
@@ -55,10 +46,6 @@ const useRoom = (wanted: boolean) => {
   }, [wanted]);
   return { holder, room };
 };
-
-/** The hidden row by which the library measures columns repeats the headings, box included: no key may stop there. */
-const inert = (row: ReactNode): ReactNode =>
-  isValidElement<{ inert?: boolean }>(row) ? cloneElement(row, { inert: true }) : row;
 
 /** The table itself: headings stay, columns keep to their widths, the keyboard walks the rows. */
 export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
@@ -107,7 +94,7 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
       ...column,
       width,
       ...(column.sorter ? { sortOrder: orderOf(query.sort, id) } : {}),
-      ...(titleOf(column) === '' ? { onHeaderCell: () => ({ 'aria-label': t('actions') }) } : {}),
+      ...(titleOf(column) === '' ? { title: <span className="unseen">{t('actions')}</span> } : {}),
       ...(setup && titleOf(column) !== '' ? { onHeaderCell: () => sizing } : {}),
     };
     // once a width is somebody's own, the last column takes what is left over, so that the others stay as they are
@@ -151,7 +138,6 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
         showSorterTooltip={false}
         tableLayout="fixed"
         virtual={many}
-        measureRowRender={inert}
         scroll={many ? { x: total, y: room } : { x: total }}
         styles={{ content: { overflow: 'auto' } }}
         onChange={ordered}
