@@ -1,12 +1,10 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
-import { said } from '../platform/notices.ts';
 import { BatchBar } from './list/BatchBar.tsx';
 import { DataTable } from './list/DataTable.tsx';
 import { ExportButton } from './list/ExportButton.tsx';
@@ -20,9 +18,9 @@ import { SearchBox } from './list/SearchBox.tsx';
 import { SelectAll } from './list/SelectAll.tsx';
 import { StatusButtons } from './list/StatusButtons.tsx';
 import { useList } from './list/useList.ts';
+import { useResource } from './list/useResource.ts';
 import { useSelection } from './list/useSelection.ts';
 import { PageHeader } from './PageHeader.tsx';
-import { usePage } from './page.ts';
 import { BatchDialog } from './table/BatchDialog.tsx';
 import { mostAtOnce } from './table/batch.ts';
 import { ColumnsButton } from './table/ColumnsButton.tsx';
@@ -80,45 +78,13 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
   const may = useMay();
   const can = (action: 'add' | 'update' | 'delete', row?: RowOf<R>): boolean =>
     may(of[action]) && (props.allows?.(action, row) ?? true);
-  const { active } = usePage();
-  const queries = useQueryClient();
   const list = useList(of.list);
   const { open, show } = list;
-  const [paused, pause] = useState(false);
   const batch = useBatch();
-
-  const key = [of.list.path, list.query];
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
-    queryKey: key,
-    // said once; while rows stand on the screen a failed refresh shows in their age
-    queryFn: async () =>
-      (await send(of.list, list.query, { quiet: queries.getQueryData(key) !== undefined })) as {
-        rows: RowOf<R>[];
-        total: number;
-      },
-    placeholderData: keepPreviousData,
-    refetchInterval: paused || !active ? false : 30_000,
-    refetchOnWindowFocus: !paused,
-  });
-  const rows = data?.rows;
+  const { rows, total, error, refresh, freshness, record, recordFailure, changed } = useResource(of, list);
   const named = (row: RowOf<R>) => ({ id: row.id, name: name(row) });
   const selection = useSelection(rows?.map(named) ?? []);
-  const opened = rows?.find((row) => row.id === (open.edit === 'new' ? null : (open.edit ?? open.id)));
-  const wanted = typeof open.edit === 'number' ? open.edit : open.id;
-  const single = useQuery({
-    queryKey: [of.detail.path, wanted],
-    queryFn: async () => (await send(of.detail, { id: wanted }, { quiet: true })) as RowOf<R>,
-    enabled: wanted !== null && rows !== undefined && opened === undefined,
-  });
-  const record = opened ?? (wanted === null ? undefined : single.data);
 
-  const changed = async (words: string): Promise<void> => {
-    said(words);
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: [of.list.path] }),
-      queries.invalidateQueries({ queryKey: [of.detail.path] }),
-    ]);
-  };
   const save = async (values: WriteOf<R>): Promise<void> => {
     const ready = props.prepare ? await props.prepare(values) : values;
     if (open.edit === 'new') await send(of.add, ready);
@@ -193,7 +159,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
       list={list}
       header={
         <PageHeader
-          count={data ? t('total', { count: data.total }) : undefined}
+          count={total === undefined ? undefined : t('total', { count: total })}
           actions={
             <>
               <ViewsButton setup={table} />
@@ -202,7 +168,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
                   of={of.export}
                   columns={table.shown}
                   words={props.words}
-                  total={data?.total}
+                  total={total}
                   ids={selection.ids}
                 />
               )}
@@ -217,15 +183,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           {props.filters}
         </>
       }
-      freshness={
-        <Freshness
-          at={dataUpdatedAt}
-          paused={paused}
-          pause={pause}
-          refresh={() => void refetch()}
-          fetching={isFetching}
-        />
-      }
+      freshness={<Freshness {...freshness} />}
       tools={<ColumnsButton setup={table} />}
       batch={
         <BatchBar
@@ -233,9 +191,9 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           here={here}
           clear={selection.clear}
           more={
-            data &&
-            data.total > Math.max(selection.ids.length, here.length) && (
-              <SelectAll total={data.total} pageAt={pageAt} take={selection.take} />
+            total !== undefined &&
+            total > Math.max(selection.ids.length, here.length) && (
+              <SelectAll total={total} pageAt={pageAt} take={selection.take} />
             )
           }
         >
@@ -247,14 +205,14 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           )}
         </BatchBar>
       }
-      footer={data && data.total > 0 ? <Pager total={data.total} /> : null}
+      footer={total ? <Pager total={total} /> : null}
       panel={
         open.id !== null && (
           <RecordPanel
             title={record ? name(record) : ''}
             ids={here}
             loading={!record}
-            failure={record ? null : single.error}
+            failure={recordFailure}
             footer={
               record && (
                 <>
@@ -277,7 +235,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
         rows={rows}
         columns={table}
         failure={error}
-        retry={() => void refetch()}
+        retry={refresh}
         empty={{ ...props.empty, action: addButton }}
         {...(selects ? { selection } : {})}
         {...(props.card ? { card: props.card } : {})}
