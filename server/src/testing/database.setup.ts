@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../platform/postgres/launcher.ts';
 import { migrate } from '../platform/postgres/migrate.ts';
+import { dropDatabase } from './dropDatabase.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       'select datname from pg_database where starts_with(datname, $1)',
       [prefix],
     );
-    for (const { datname } of left.rows) await admin.query(`drop database if exists ${datname} with (force)`);
+    for (const { datname } of left.rows) await dropDatabase(admin, datname);
     await admin.end();
     await server.stop();
   };

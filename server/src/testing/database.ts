@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { openPools, type Pools } from '../platform/postgres/pools.ts';
+import { dropDatabase } from './dropDatabase.ts';
 
 export type BlankDatabase = { url: string; drop(): Promise<void> };
 export type FreshDatabase = BlankDatabase & { pools: Pools };
@@ -26,21 +27,20 @@ export function blankDatabase(): Promise<BlankDatabase> {
 }
 
 async function createDatabase(from: string): Promise<BlankDatabase> {
-  const adminUrl = inject('databaseAdminUrl');
   const name = `${inject('databasePrefix')}_${randomBytes(6).toString('hex')}`;
-  await asAdmin(adminUrl, `create database ${name} ${from}`);
-  const url = new URL(adminUrl);
+  await asAdmin((admin) => admin.query(`create database ${name} ${from}`));
+  const url = new URL(inject('databaseAdminUrl'));
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => asAdmin((admin) => dropDatabase(admin, name)) };
 }
 
-async function asAdmin(url: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
+async function asAdmin(work: (admin: Client) => Promise<unknown>): Promise<void> {
+  const admin = new Client({ connectionString: inject('databaseAdminUrl') });
+  admin.on('error', () => undefined);
+  await admin.connect();
   try {
-    await client.query(sql);
+    await work(admin);
   } finally {
-    await client.end();
+    await admin.end();
   }
 }
