@@ -92,8 +92,12 @@ test('tabs survive a reload with their filters, close in every way but the pinne
 
   await sidebar(page).getByRole('link', { name: 'Alarms', exact: true }).click();
   await page.locator('.avatar').click();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await page.waitForURL(/\/login/);
+  await expect(page).toHaveURL(/\/login$/); // and not on the way back to where one was
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect(asked).not.toContain(session.getAuth.path);
   expect((await page.context().cookies()).filter((c) => c.name.startsWith('Admin-') && c.value !== '')).toEqual([]);
   await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
   await expect(tabs(page).getByRole('link')).toHaveText(['Dashboard']);

@@ -21,14 +21,14 @@ import { paramRoutes } from './domains/system/params/routes.ts';
 import type { Params } from './domains/system/params/store.ts';
 import { roleRoutes } from './domains/system/roles/routes.ts';
 import type { LiveNews } from './liveNews.ts';
-import { type Access, openAccess } from './platform/access.ts';
+import { openAccess } from './platform/access.ts';
 import { openApiKeys } from './platform/apiKeys.ts';
 import type { Config } from './platform/config.ts';
 import { imageRoutes } from './platform/files/imagesRoutes.ts';
 import { buildHttp } from './platform/http.ts';
 import type { Logger } from './platform/log.ts';
 import type { Pools } from './platform/postgres/pools.ts';
-import type { Served } from './platform/serve.ts';
+import { afterChange, type Served } from './platform/serve.ts';
 
 export interface ApiParts {
   config: Config;
@@ -56,14 +56,14 @@ const TITLE: Text = { zh: '铅封系统', en: 'Lead-seal system' };
 const titleIn = (params: Params, lang: Lang): string => params.get(`system_title_${lang}`) || TITLE[lang];
 
 /** Every domain's routes, in one list: a domain is served when it stands here. */
-const routes = (p: ApiParts, access: Access, limits: () => SessionLimits): Served[] => {
+const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): Served[] => {
   const factors = openSecondFactors(p.pools.platform, openVault(p.pools.platform));
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries);
-  return [
+  // who may come in, and what for: a change is felt at the next request, not when what is remembered grows old
+  const people = [
     ...sessionRoutes({
       pools: p.pools,
-      access,
       factors,
       proofs,
       title: (lang) => titleIn(p.params, lang),
@@ -71,7 +71,14 @@ const routes = (p: ApiParts, access: Access, limits: () => SessionLimits): Serve
       sessionSeconds: () => p.params.get('session_max_seconds'),
       freeTries,
     }),
-    ...personalRoutes({ pools: p.pools, access, factors, proofs, limits }),
+    ...personalRoutes({ pools: p.pools, factors, proofs, limits }),
+    ...roleRoutes({ platform: p.pools.platform }),
+    ...menuRoutes,
+    ...organisationRoutes({ platform: p.pools.platform }),
+    ...operatorRoutes({ platform: p.pools.platform }),
+  ];
+  return [
+    ...afterChange(people, forget),
     ...preferenceRoutes,
     ...dashboardRoutes,
     ...mapRoutes(p.hub),
@@ -87,10 +94,6 @@ const routes = (p: ApiParts, access: Access, limits: () => SessionLimits): Serve
       changed: p.devicesChanged,
       lowBattery: () => p.params.get('low_battery_default'),
     }),
-    ...roleRoutes({ platform: p.pools.platform }),
-    ...menuRoutes,
-    ...organisationRoutes({ platform: p.pools.platform, access }),
-    ...operatorRoutes({ platform: p.pools.platform }),
     ...dictionaryRoutes({ changed: p.news.dictionaries }),
     ...paramRoutes({ params: p.params, changed: () => p.hub.tellAll('params', {}) }),
     ...operationLogRoutes,
@@ -119,7 +122,7 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     now: Date.now,
     signSecret: p.signSecret,
     signWindowMs: () => p.params.get('sign_window_seconds') * 1000,
-    served: routes(p, access, limits),
+    served: routes(p, access.forget, limits),
     version: p.version,
     title: () => ({ zh: titleIn(p.params, 'zh'), en: titleIn(p.params, 'en') }),
     consoleDir: p.consoleDir,

@@ -3,7 +3,7 @@ import { lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Unreachable } from '../platform/answer.ts';
 import { loadMenus } from '../platform/auth.ts';
-import { useSession } from '../platform/session.ts';
+import { token, useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { leave, logOut } from './leave.ts';
 import { Shell } from './Shell.tsx';
@@ -20,7 +20,7 @@ export const Guard = () => {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts the fetch again
   useEffect(() => {
-    if (menus) return;
+    if (menus || token() === '') return; // who signed out is on the way to the sign-in already
     let wanted = true;
     loadMenus().catch((error: unknown) => {
       if (!wanted) return;

@@ -14,14 +14,15 @@ const load = async (): Promise<void> => {
   try {
     store.setState({ shown: await send(params.shown, {}, { quiet: true }) });
   } catch {
-    // those at hand stay; the next hello of the stream asks again
+    // those at hand stay; the next opening of the stream asks again
   }
 };
 
 /** Keeps them current while somebody is signed in; answers how to stop. */
 export const keepParams = (): (() => void) => {
   void load();
-  const unhear = (['params', 'hello', 'resync', 'rights'] as const).map((event) => onLive(event, () => void load()));
+  // every opening of the stream tells the rights first
+  const unhear = (['params', 'resync', 'rights'] as const).map((event) => onLive(event, () => void load()));
   return () => {
     for (const stop of unhear) stop();
     store.setState({ shown: null });

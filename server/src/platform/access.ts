@@ -94,8 +94,8 @@ const find = operatorSql(`
 export interface Access {
   /** the operator behind a token, or null: unknown, ended, expired, disabled */
   operatorOf(token: string): Promise<SessionOperator | null>;
-  /** forget what is remembered of a token, after it ended */
-  forget(token: string): void;
+  /** look everybody up anew: somebody's session, rights or duties changed */
+  forget(): void;
 }
 
 /** Sessions are opaque tokens; the answer is remembered for a moment, so that a busy console costs one query a while. */
@@ -134,6 +134,6 @@ export const openAccess = (
       );
       return operator;
     },
-    forget: (token) => void known.delete(token),
+    forget: () => known.clear(),
   };
 };

@@ -69,3 +69,16 @@ export interface Served {
 /** One handler for every call of a domain: a missing or wrongly typed one does not compile. */
 export const serve = <C extends Calls>(calls: C, handlers: Handlers<C>): Served[] =>
   Object.entries(calls).map(([name, call]) => ({ call, run: handlers[name as keyof C] as Served['run'] }));
+
+/** The same calls; once what one of them changed is committed, `run` follows. */
+export const afterChange = (served: readonly Served[], run: () => void): Served[] =>
+  served.map((one) => {
+    if (one.call.business === null || one.call.answer !== 'envelope') return one;
+    return {
+      call: one.call,
+      run(input, ctx) {
+        ctx.afterCommit(run);
+        return one.run(input, ctx);
+      },
+    };
+  });

@@ -1,4 +1,3 @@
-import type { Access } from '../../platform/access.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
 import type { Served } from '../../platform/serve.ts';
 import type { Proofs } from '../session/proofs.ts';
@@ -9,7 +8,6 @@ import { secondFactorRoutes } from './secondFactor.ts';
 
 interface Deps {
   pools: Pools;
-  access: Access;
   factors: SecondFactors;
   proofs: Proofs;
   limits(): { idleSeconds: number; maxSeconds: number };
@@ -18,8 +16,8 @@ interface Deps {
 /** What authenticator apps show this product's codes under. */
 const ISSUER = 'Plomb';
 
-export const personalRoutes = ({ pools: { platform }, access, factors, proofs, limits }: Deps): Served[] => [
+export const personalRoutes = ({ pools: { platform }, factors, proofs, limits }: Deps): Served[] => [
   ...accountRoutes({ platform, limits }),
   ...apiKeyRoutes(proofs),
-  ...secondFactorRoutes({ platform, access, factors, proofs, issuer: ISSUER }),
+  ...secondFactorRoutes({ platform, factors, proofs, issuer: ISSUER }),
 ];

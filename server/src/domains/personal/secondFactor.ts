@@ -1,6 +1,5 @@
 import { secondFactor } from '@plomb/contract/secondFactor';
 import type { Pool } from 'pg';
-import type { Access } from '../../platform/access.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { unseal } from '../session/keys.ts';
@@ -12,14 +11,13 @@ import { targets } from '../system/operators/grants.ts';
 
 interface Deps {
   platform: Pool;
-  access: Access;
   factors: SecondFactors;
   proofs: Proofs;
   /** what authenticator apps call this product */
   issuer: string;
 }
 
-export const secondFactorRoutes = ({ platform, access, factors, proofs, issuer }: Deps): Served[] => {
+export const secondFactorRoutes = ({ platform, factors, proofs, issuer }: Deps): Served[] => {
   const passwordAnd = async (path: string, { password, code }: { password: string; code: string }, ctx: Ctx) => {
     const typed = await unseal(platform, path, password);
     if (!(await factors.isOn(ctx.operator.id))) throw new Refusal('secondFactorOff');
@@ -44,7 +42,6 @@ export const secondFactorRoutes = ({ platform, access, factors, proofs, issuer }
       await proofs.renew(token);
       // sessions begun without it have not shown it
       await endOthers(platform, operator.id, token);
-      ctx.afterCommit(() => access.forget(token)); // nothing is left to set up
       return { codes };
     },
 

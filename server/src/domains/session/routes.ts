@@ -1,6 +1,6 @@
 import { session, strictPassword } from '@plomb/contract/session';
 import type { Lang } from '@plomb/contract/text';
-import { type Access, hashOf, newToken } from '../../platform/access.ts';
+import { hashOf, newToken } from '../../platform/access.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -14,7 +14,6 @@ import { endOthers } from './sessions.ts';
 
 interface Deps {
   pools: Pools;
-  access: Access;
   factors: SecondFactors;
   proofs: Proofs;
   /** what the page is called when the operator has given it no other title */
@@ -27,7 +26,6 @@ interface Deps {
 
 export const sessionRoutes = ({
   pools: { platform },
-  access,
   factors,
   proofs,
   title,
@@ -86,7 +84,6 @@ export const sessionRoutes = ({
 
     logout: async (_, ctx) => {
       await platform.query('update session set end_time = now() where token_hash = $1', [hashOf(ctx.token)]);
-      ctx.afterCommit(() => access.forget(ctx.token));
       ctx.setToken('');
       return {};
     },
@@ -105,7 +102,6 @@ export const sessionRoutes = ({
       );
       // whoever else sits in this account is out
       await endOthers(platform, ctx.operator.id, ctx.token);
-      ctx.afterCommit(() => access.forget(ctx.token)); // a temporary password was all that held it back
       return {};
     },
 

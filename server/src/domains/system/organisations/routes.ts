@@ -1,7 +1,6 @@
 import { organisations } from '@plomb/contract/organisations';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { Access } from '../../../platform/access.ts';
 import { cursor, setStatus } from '../../../platform/crud.ts';
 import { checkImage } from '../../../platform/files/imagesStore.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -13,7 +12,6 @@ import { below, leansOutside, organisationRows } from './queries.ts';
 
 interface Deps {
   platform: Pool;
-  access: Access;
 }
 
 /** Their names, for the log; refused when one is unknown or foreign, and when one is the caller's own. */
@@ -29,7 +27,7 @@ const named = async ({ db, operator, note }: Ctx, ids: readonly number[]): Promi
 
 const stillUsed = (e: unknown): boolean => e instanceof Error && 'code' in e && e.code === '23503';
 
-export const organisationRoutes = ({ platform, access }: Deps): Served[] =>
+export const organisationRoutes = ({ platform }: Deps): Served[] =>
   serve(organisations, {
     list: async (filter, { db }) => {
       const { rows } = await organisationRows(filter).execute(db);
@@ -51,7 +49,6 @@ export const organisationRoutes = ({ platform, access }: Deps): Served[] =>
       const hashed = await temporaryPassword(platform, organisations.add.path, o.password);
       const id = await foundOrganisation(ctx, o, hashed);
       ctx.note(`${o.org_name}, ${o.login_name}`);
-      ctx.afterCommit(() => access.forget(ctx.token)); // the caller sees it at the next call, not two seconds later
       return { id };
     },
 
