@@ -13,6 +13,8 @@ export default defineConfig({
   reporter: [['list']],
   forbidOnly: true,
   use: {
+    // nothing is clicked while it slides in
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath, env, args: browserArgs },
     screenshot: 'only-on-failure',

@@ -6,6 +6,13 @@ export const choose = async (form: Locator, label: string, words: string): Promi
   await form.page().locator('.ant-select-dropdown:visible').getByText(words, { exact: true }).last().click();
 };
 
+/** An entry of the one open menu, which then closes: the next menu may have one of the same name. */
+export const pick = async (page: Page, name: string): Promise<void> => {
+  const item = page.getByRole('menuitem', { name });
+  await item.click();
+  await expect(item).toBeHidden();
+};
+
 /** The form of a record, which slides in from the right. */
 export const recordForm = (page: Page): Locator => page.locator('.record-form .ant-drawer-section');
 

@@ -9,7 +9,7 @@ import { sealPassword } from '@plomb/contract/sealedPassword';
 import { session } from '@plomb/contract/session';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { registerFleet } from '../src/fleet.ts';
-import { find, record, recordForm, said } from '../src/forms.ts';
+import { find, pick, record, recordForm, said } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
@@ -83,10 +83,10 @@ test('tabs survive a reload with their filters, close in every way but the pinne
   await page.getByRole('button', { name: 'Close Manufacturers' }).click();
   await expect(page).toHaveURL(/\/map/); // where one was before
   await tabs(page).getByRole('link', { name: 'Alarms' }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Close others' }).click();
+  await pick(page, 'Close others');
   await expect(tabs(page).getByRole('link')).toHaveText(['Dashboard', 'Alarms']);
   await page.getByRole('button', { name: 'Tab actions' }).click();
-  await page.getByRole('menuitem', { name: 'Close all' }).click();
+  await pick(page, 'Close all');
   await expect(tabs(page).getByRole('link')).toHaveText(['Dashboard']);
   await expect(page).toHaveURL(/\/dashboard$/);
 
@@ -94,7 +94,7 @@ test('tabs survive a reload with their filters, close in every way but the pinne
   await page.locator('.avatar').click();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await pick(page, 'Log out');
   await expect(page).toHaveURL(/\/login$/); // and not on the way back to where one was
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   expect(asked).not.toContain(session.getAuth.path);
@@ -178,23 +178,23 @@ test('language, size, theme and colour change at once, reload nothing and lose n
   await typed.fill('half a password');
   const before = await loaded(page);
   await page.getByRole('button', { name: /^Theme/ }).click();
-  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await pick(page, 'Dark');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   const button = page.getByRole('button', { name: /^(Change password|修改密码)$/ });
   const height = async () => (await button.boundingBox())?.height ?? 0;
   const usual = await height();
   await page.getByRole('button', { name: /^Size/ }).click();
-  await page.getByRole('menuitem', { name: 'Mini' }).click();
+  await pick(page, 'Mini');
   await expect.poll(height).toBeLessThan(usual);
   await page.getByRole('button', { name: /^Language/ }).click();
-  await page.getByRole('menuitem', { name: '中文' }).click();
+  await pick(page, '中文');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   await expect(page).toHaveTitle('修改密码 - 铅封系统');
   await expect(page.getByRole('navigation', { name: '菜单' }).getByText('系统管理')).toBeVisible();
   await expect(typed).toHaveValue('half a password');
 
   await page.locator('.avatar').click();
-  await page.getByRole('menuitem', { name: '界面设置' }).click();
+  await pick(page, '界面设置');
   const accent = () => page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
   const blue = await accent();
   await page.locator('.swatches').getByTitle('绿').click();
@@ -214,7 +214,7 @@ test('language, size, theme and colour change at once, reload nothing and lose n
   await expect(other.locator('.shell')).toBeVisible();
   await expect(other.locator('.tabs-strip')).toHaveCount(0);
   await other.locator('.avatar').click();
-  await other.getByRole('menuitem', { name: 'Interface settings' }).click();
+  await pick(other, 'Interface settings');
   await other.getByRole('button', { name: 'Back to the defaults' }).click();
   await expect(other.locator('.tabs-strip')).toBeVisible();
   await other.close();
@@ -237,11 +237,11 @@ test('one search finds pages, in Chinese by pinyin and initials, and devices', a
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: /^Language/ }).click();
-  await page.getByRole('menuitem', { name: '中文' }).click();
+  await pick(page, '中文');
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
   for (const typed of ['changshang', 'cs']) {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').fill(typed);
+    await page.getByRole('combobox', { name: '搜索菜单和设备' }).fill(typed);
     await expect(page.getByRole('option').filter({ hasText: '厂商' })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('option')).toHaveCount(0);

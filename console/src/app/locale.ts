@@ -7,7 +7,8 @@ import { useEffect, useState } from 'react';
 const load: Record<Lang, () => Promise<Locale>> = {
   zh: async () => {
     const [{ default: locale }] = await Promise.all([import('antd/es/locale/zh_CN'), import('dayjs/locale/zh-cn')]);
-    return locale;
+    // the library's word for the number of rows a page is the one for the number of a page
+    return { ...locale, Pagination: { ...locale.Pagination, page_size: '每页行数' } };
   },
   // the library brings its English along in any case
   en: async () => english,
