@@ -4,14 +4,15 @@ import { exportCall } from './exporting.ts';
 import type { MenuCode } from './menus.ts';
 import type { Text } from './text.ts';
 
-const verb = {
-  list: { zh: '查询', en: 'Search' },
-  detail: { zh: '查看', en: 'View' },
-  add: { zh: '新增', en: 'Add' },
-  update: { zh: '修改', en: 'Edit' },
-  delete: { zh: '删除', en: 'Delete' },
-  status: { zh: '修改状态', en: 'Change status of' },
-} as const;
+/** What a call does to an entity, in words: "新增设备", "Add device". */
+const titled = {
+  list: ({ zh, en }: Text): Text => ({ zh: `查询${zh}`, en: `Search ${en}` }),
+  detail: ({ zh, en }: Text): Text => ({ zh: `查看${zh}`, en: `View ${en}` }),
+  add: ({ zh, en }: Text): Text => ({ zh: `新增${zh}`, en: `Add ${en}` }),
+  update: ({ zh, en }: Text): Text => ({ zh: `修改${zh}`, en: `Edit ${en}` }),
+  delete: ({ zh, en }: Text): Text => ({ zh: `删除${zh}`, en: `Delete ${en}` }),
+  status: ({ zh, en }: Text): Text => ({ zh: `修改${zh}状态`, en: `Change status of ${en}` }),
+};
 
 /** Sorting of a list: a column, `-` in front for descending. Only allow-listed columns pass. */
 const sortOf = (columns: readonly string[]) =>
@@ -30,7 +31,6 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
   filter: F;
   sort: readonly (keyof R & string)[];
 }) => {
-  const titled = (v: Text): Text => ({ zh: v.zh + entity.title.zh, en: `${v.en} ${entity.title.en}` });
   const row = z.object({ id: Id, ...entity.row });
   const at = <V extends string>(v: V): `/${string}` => `/${entity.path}/${v}`;
   const narrowing = {
@@ -48,7 +48,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
   return {
     list: call({
       path: at('list'),
-      title: titled(verb.list),
+      title: titled.list(entity.title),
       permit: `${entity.menu}:list`,
       business: null,
       input: z.object({ ...paging, ...narrowing }),
@@ -56,7 +56,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
     }),
     detail: call({
       path: at('detail'),
-      title: titled(verb.detail),
+      title: titled.detail(entity.title),
       permit: `${entity.menu}:list`,
       business: null,
       input: z.object({ id: Id }),
@@ -64,7 +64,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
     }),
     add: call({
       path: at('add'),
-      title: titled(verb.add),
+      title: titled.add(entity.title),
       permit: `${entity.menu}:add`,
       business: 'insert',
       input: z.object(entity.write),
@@ -72,7 +72,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
     }),
     update: call({
       path: at('update'),
-      title: titled(verb.update),
+      title: titled.update(entity.title),
       permit: `${entity.menu}:update`,
       business: 'update',
       input: z.object({ id: Id, ...entity.write }),
@@ -80,7 +80,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
     }),
     delete: call({
       path: at('delete'),
-      title: titled(verb.delete),
+      title: titled.delete(entity.title),
       permit: `${entity.menu}:delete`,
       business: 'delete',
       input: z.object({ ids: z.array(Id).min(1).max(100) }),
@@ -94,7 +94,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
 export const statusCall = <P extends string>(path: P, menu: MenuCode, title: Text) =>
   call({
     path: `/${path}/status`,
-    title: { zh: verb.status.zh + title.zh, en: `${verb.status.en} ${title.en}` },
+    title: titled.status(title),
     permit: `${menu}:status`,
     business: 'update',
     input: z.object({ ids: z.array(Id).min(1).max(100), status: EnableStatus }),

@@ -76,8 +76,6 @@ export const session = {
       operHobbyConfigVo: HobbyConfig.optional(),
       /** signed in with a backup code: how many are left */
       backupCodesLeft: z.int().optional(),
-      /** the password is a temporary one, set by somebody else */
-      mustChange: z.literal(true).optional(),
     }),
   }),
   getAuth: call({

@@ -13,10 +13,10 @@ export const Tile = (props: { to: string; title: string; count: number; text: st
   const count = useCount();
   return (
     <Link className="tile" to={props.to} data-urgent={props.urgent ?? false}>
-      <h3>
+      <h2>
         {props.title}
         <RightOutlined />
-      </h3>
+      </h2>
       <b>{count(props.count)}</b>
       <p>{props.text}</p>
     </Link>

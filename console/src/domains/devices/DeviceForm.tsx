@@ -13,7 +13,7 @@ export const DeviceForm = () => {
   const search = { showSearch: { optionFilterProp: 'label' } };
   return (
     <div className="form-columns">
-      <h3 className="form-part">{t('form.identity')}</h3>
+      <h2 className="form-part">{t('form.identity')}</h2>
       <Form.Item
         className="wide"
         name="sn"
@@ -30,7 +30,7 @@ export const DeviceForm = () => {
       <Form.Item name="subject" label={t('subject')}>
         <Input maxLength={60} />
       </Form.Item>
-      <h3 className="form-part">{t('form.belongs')}</h3>
+      <h2 className="form-part">{t('form.belongs')}</h2>
       <Form.Item className="wide" name="org_id" label={t('organisation')} rules={[chosen]}>
         <Select {...search} options={(options?.organizations ?? []).map((o) => ({ value: o.id, label: o.org_name }))} />
       </Form.Item>
@@ -48,7 +48,7 @@ export const DeviceForm = () => {
           options={(options?.manufacturers ?? []).map((m) => ({ value: m.id, label: m.factoryName }))}
         />
       </Form.Item>
-      <h3 className="form-part">{t('form.line')}</h3>
+      <h2 className="form-part">{t('form.line')}</h2>
       <Form.Item name="device_no" label={t('deviceNo')}>
         <Input maxLength={32} />
       </Form.Item>

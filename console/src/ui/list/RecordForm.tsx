@@ -28,6 +28,13 @@ export const RecordForm = <Values extends object>({
 
   useUnsavedGuard(dirty, saved);
 
+  /** Whoever opens it types at once; on a telephone that would raise the keyboard over the form. */
+  const body = useRef<HTMLDivElement>(null);
+  const begin = (open: boolean): void => {
+    if (open && matchMedia('(pointer: fine)').matches)
+      body.current?.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
+  };
+
   /** Errors are counted at the top and the first field takes the focus. */
   const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
     setWrong(fields.length);
@@ -60,6 +67,7 @@ export const RecordForm = <Values extends object>({
       title={title}
       size={560}
       onClose={close}
+      afterOpenChange={begin}
       mask={{ closable: false }}
       rootClassName="record-form"
       footer={
@@ -71,21 +79,23 @@ export const RecordForm = <Values extends object>({
         </>
       }
     >
-      {wrong > 0 && <Alert type="error" showIcon title={t('errors', { count: wrong })} role="alert" />}
-      <Form<Values>
-        form={form}
-        layout="vertical"
-        requiredMark
-        validateTrigger="onBlur"
-        initialValues={initial}
-        onValuesChange={() => setDirty(true)}
-        onFinish={(values) => void submit(values)}
-        onFinishFailed={({ errorFields }) =>
-          failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
-        }
-      >
-        {children}
-      </Form>
+      <div ref={body}>
+        {wrong > 0 && <Alert type="error" showIcon title={t('errors', { count: wrong })} role="alert" />}
+        <Form<Values>
+          form={form}
+          layout="vertical"
+          requiredMark
+          validateTrigger="onBlur"
+          initialValues={initial}
+          onValuesChange={() => setDirty(true)}
+          onFinish={(values) => void submit(values)}
+          onFinishFailed={({ errorFields }) =>
+            failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
+          }
+        >
+          {children}
+        </Form>
+      </div>
     </Drawer>
   );
 };

@@ -114,10 +114,12 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     if (styled) task();
     else waiting.push(task);
   };
-  map.once('style.load', () => {
+  map.on('style.load', () => {
     styled = true;
     for (const task of waiting.splice(0)) task();
   });
+  // a narrow map shows its sources at first, then keeps them behind the button
+  map.once('load', () => el.querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show'));
   const source = (id: string): GeoJSONSource => {
     const found = map.getSource<GeoJSONSource>(id);
     if (!found) throw new Error(`The map has lost its source ${id}.`);
@@ -125,11 +127,13 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   };
   /** Changes colours or language and leaves data, images and view alone. */
   const restyle = (): void =>
-    whenStyled(() =>
+    whenStyled(() => {
       map.setStyle(style(), {
         transformStyle: (before, next) => (before ? { ...next, sources: before.sources } : next),
-      }),
-    );
+      });
+      // what the library cannot change piece by piece it builds anew: until then nothing can be drawn
+      styled = map.getSource('locks') !== undefined;
+    });
   const drawSelected = (): void => {
     const lock = selected === null ? undefined : locks.get(selected);
     void source('selected').setData(lockCollection(lock ? [lock] : []));

@@ -71,7 +71,6 @@ export const sessionRoutes = ({
         oper: operOf(operator),
         operHobbyConfigVo: await preferencesOf(platform, operator.id, title(ctx.lang)),
         ...spent,
-        ...(operator.must_change ? { mustChange: true as const } : {}),
       };
     },
 

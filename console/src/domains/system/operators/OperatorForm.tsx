@@ -30,7 +30,7 @@ export const OperatorForm = ({ options }: { options: OperatorOptions }) => {
   };
   return (
     <div className="form-columns">
-      <h3 className="form-part">{t('form.person')}</h3>
+      <h2 className="form-part">{t('form.person')}</h2>
       <Form.Item name="operName" label={t('name')} rules={[required]}>
         <Input maxLength={60} autoComplete="off" />
       </Form.Item>
@@ -45,7 +45,7 @@ export const OperatorForm = ({ options }: { options: OperatorOptions }) => {
       >
         <Input type="tel" maxLength={21} autoComplete="off" />
       </Form.Item>
-      <h3 className="form-part">{t('form.access')}</h3>
+      <h2 className="form-part">{t('form.access')}</h2>
       <Form.Item
         name="loginName"
         label={t('loginName')}

@@ -32,7 +32,7 @@ const Administrator = () => {
   }).data;
   return (
     <>
-      <h3 className="form-part">{t('form.administrator')}</h3>
+      <h2 className="form-part">{t('form.administrator')}</h2>
       <p className="form-text">{t('form.administratorText')}</p>
       <Form.Item name="oper_name" label={t('operName')} rules={[required]}>
         <Input maxLength={60} autoComplete="off" />
@@ -71,7 +71,7 @@ export const OrganisationForm = ({ isNew, tree }: { isNew: boolean; tree: readon
   const types = useDictionary('org_type');
   return (
     <div className="form-columns">
-      <h3 className="form-part">{t('form.organisation')}</h3>
+      <h2 className="form-part">{t('form.organisation')}</h2>
       <Form.Item className="wide" name="org_name" label={t('name')} rules={[required]}>
         <Input maxLength={60} autoComplete="off" />
       </Form.Item>
