@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from './call.ts';
+import { exportCall } from './exporting.ts';
 import { alarmKinds } from './lock.ts';
 
 /** Two things are critical: metal was forced, or a sealed lock was opened without right. */
@@ -35,6 +36,16 @@ export type Alarm = z.output<typeof Alarm>;
 
 const title = (zh: string, en: string) => ({ zh, en });
 
+const filter = {
+  status: Alarm.shape.status.optional(),
+  kind: Alarm.shape.kind.optional(),
+  device_id: Id.optional(),
+  keyword: Line(60).optional(),
+  /** of the last time it was seen */
+  from: Time.optional(),
+  to: Time.optional(),
+};
+
 export const alarms = {
   /** newest first, by cursor: `before` is the id of the last row shown */
   list: call({
@@ -42,16 +53,7 @@ export const alarms = {
     title: title('查询告警', 'Search alarms'),
     permit: 'alarm:list',
     business: null,
-    input: z.object({
-      status: Alarm.shape.status.optional(),
-      kind: Alarm.shape.kind.optional(),
-      device_id: Id.optional(),
-      keyword: Line(60).optional(),
-      from: Time.optional(),
-      to: Time.optional(),
-      before: Id.optional(),
-      size: z.int().min(1).max(100).default(20),
-    }),
+    input: z.object({ ...filter, before: Id.optional(), size: z.int().min(1).max(100).default(20) }),
     output: z.object({ rows: z.array(Alarm), more: z.boolean(), unprocessed: z.int() }),
   }),
   detail: call({
@@ -77,5 +79,12 @@ export const alarms = {
     business: 'update',
     input: z.object({ id: Id, result: z.enum(alarmResults), remark: Line(500) }),
     output: Nothing,
+  }),
+  export: exportCall({
+    path: 'alarm',
+    menu: 'alarm',
+    title: title('告警', 'alarms'),
+    filter,
+    fields: Object.keys(Alarm.shape),
   }),
 };

@@ -9,6 +9,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { DataTable } from '../../ui/list/DataTable.tsx';
+import { ExportButton } from '../../ui/list/ExportButton.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
 import { ListFrame } from '../../ui/list/ListFrame.tsx';
@@ -28,7 +29,7 @@ import { AlarmDetail, AlarmFooter } from './AlarmDetail.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
 import './alarms.css';
 
-const { list: listCall, detail: detailCall } = calls.alarms;
+const { list: listCall, detail: detailCall, export: exportCall } = calls.alarms;
 const statuses = ['unprocessed', 'processed'] as const;
 
 /** Alarms, newest first, read by cursor. New ones come in by the stream (useAlarmCount tells the lists). */
@@ -90,7 +91,16 @@ export const AlarmsPage = () => {
       header={
         <PageHeader
           count={unprocessed === undefined ? undefined : t('list.count', { count: unprocessed })}
-          actions={<ViewsButton setup={table} />}
+          actions={
+            <>
+              <ViewsButton setup={table} />
+              <ExportButton
+                of={exportCall}
+                columns={table.shown}
+                words={{ kind: kinds.words, status: statusWords.words }}
+              />
+            </>
+          }
         />
       }
       filters={

@@ -1,5 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms';
+import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
+import { contains } from '../../platform/crud.ts';
 
 const iso = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
@@ -16,38 +18,30 @@ export type AlarmRow = Alarm & { org_id: number };
 export const alarmById = async (db: ClientBase | Pool, id: number): Promise<AlarmRow | undefined> =>
   (await db.query<AlarmRow>(`${alarmSql} where a.id = $1`, [id])).rows[0];
 
-interface Filter {
-  status?: 'unprocessed' | 'processed' | undefined;
+export interface AlarmFilter {
+  status?: Alarm['status'] | undefined;
   kind?: string | undefined;
   device_id?: number | undefined;
-  like: string;
+  keyword?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   before?: number | undefined;
-  limit: number;
+  ids?: number[] | undefined;
 }
 
-export const alarmsOf = async (db: ClientBase, f: Filter): Promise<AlarmRow[]> =>
-  (
-    await db.query<AlarmRow>(
-      `${alarmSql}
-       where ($1::text is null or (a.process_time is null) = ($1 = 'unprocessed'))
-         and ($2::text is null or a.kind = $2)
-         and ($3::bigint is null or a.device_id = $3)
-         and ($4 = '%%' or d.sn ilike $4 or d.device_name ilike $4 or d.subject ilike $4)
-         and ($5::timestamptz is null or a.last_time >= $5)
-         and ($6::timestamptz is null or a.last_time <= $6)
-         and ($7::bigint is null or a.id < $7)
-       order by a.id desc limit $8`,
-      [
-        f.status ?? null,
-        f.kind ?? null,
-        f.device_id ?? null,
-        f.like,
-        f.from ?? null,
-        f.to ?? null,
-        f.before ?? null,
-        f.limit,
-      ],
-    )
-  ).rows;
+/** Newest first. */
+export const alarmRows = (f: AlarmFilter): RawBuilder<AlarmRow> => {
+  const terms = [sql`true`];
+  if (f.status) terms.push(sql`(a.process_time is null) = ${f.status === 'unprocessed'}`);
+  if (f.kind) terms.push(sql`a.kind = ${f.kind}`);
+  if (f.device_id) terms.push(sql`a.device_id = ${f.device_id}`);
+  if (f.keyword) {
+    const like = contains(f.keyword);
+    terms.push(sql`(d.sn ilike ${like} or d.device_name ilike ${like} or d.subject ilike ${like})`);
+  }
+  if (f.from) terms.push(sql`a.last_time >= ${f.from}`);
+  if (f.to) terms.push(sql`a.last_time <= ${f.to}`);
+  if (f.before) terms.push(sql`a.id < ${f.before}`);
+  if (f.ids) terms.push(sql`a.id = any(${f.ids})`);
+  return sql<AlarmRow>`${sql.raw(alarmSql)} where ${sql.join(terms, sql` and `)} order by a.id desc`;
+};

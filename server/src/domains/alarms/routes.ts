@@ -1,8 +1,9 @@
 import { alarms } from '@plomb/contract/alarms';
-import { contains } from '../../platform/crud.ts';
+import { sql } from 'kysely';
+import { cursor } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type AlarmRow, alarmById, alarmsOf } from './queries.ts';
+import { type AlarmRow, alarmById, alarmRows } from './queries.ts';
 
 interface Deps {
   /** an alarm changed */
@@ -17,14 +18,15 @@ const rowOf = async ({ client }: Ctx, id: number): Promise<AlarmRow> => {
 
 export const alarmRoutes = ({ touched }: Deps): Served[] =>
   serve(alarms, {
-    list: async (filter, { client }) => {
-      const { keyword, size, ...rest } = filter;
-      const rows = await alarmsOf(client, { ...rest, like: contains(keyword ?? ''), limit: size + 1 });
+    list: async ({ size, ...filter }, { client, db }) => {
+      const { rows } = await sql<AlarmRow>`${alarmRows(filter)} limit ${size + 1}`.execute(db);
       const open = await client.query<{ n: number }>('select count(*) as n from alarm where process_time is null');
       return { rows: rows.slice(0, size), more: rows.length > size, unprocessed: open.rows[0]?.n ?? 0 };
     },
 
     detail: ({ id }, ctx) => rowOf(ctx, id),
+
+    export: (filter, ctx) => cursor(ctx, alarmRows(filter)),
 
     claim: async ({ id }, ctx) => {
       const alarm = await rowOf(ctx, id);

@@ -1,0 +1,126 @@
+import { calls } from '@plomb/contract/calls';
+import { errors } from '@plomb/contract/errors';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+const { alarms } = calls;
+let api: TestApi;
+let org: number;
+let device: BuiltDevice;
+let mine: Caller;
+let colleague: Caller;
+let stranger: Caller;
+
+beforeAll(async () => {
+  api = await startApi();
+  stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  org = await buildOrganisation(api.db);
+  device = await buildDevice(api.db, org);
+  mine = await api.signedIn(await buildOperator(api.db, org));
+  colleague = await api.signedIn(await buildOperator(api.db, org));
+});
+
+const raise = async (kind: string, time = '2026-11-20T08:00:00Z', of = device): Promise<number> => {
+  const { rows } = await api.db.query<{ id: number }>(
+    `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
+     select id, org_id, $2, 'warning', $3, $3 from device where id = $1 returning id`,
+    [of.id, kind, time],
+  );
+  return rows[0]!.id;
+};
+const idsOf = async (caller: Caller, filter: object): Promise<number[]> =>
+  (await caller.ok(alarms.list, filter)).rows.map((row) => row.id);
+
+describe('the list', () => {
+  it('is narrowed by state, kind, device, time and words', async () => {
+    const other = await buildDevice(api.db, org);
+    const early = await raise('low_battery', '2026-11-01T00:00:00Z');
+    const late = await raise('out_of_fence');
+    const theirs = await raise('low_battery', '2026-11-20T08:00:00Z', other);
+    await mine.ok(alarms.process, { id: early, result: 'handled', remark: '' });
+    expect(await idsOf(mine, {})).toEqual([theirs, late, early]);
+    expect(await idsOf(mine, { status: 'unprocessed' })).toEqual([theirs, late]);
+    expect(await idsOf(mine, { status: 'processed' })).toEqual([early]);
+    expect(await idsOf(mine, { kind: 'low_battery' })).toEqual([theirs, early]);
+    expect(await idsOf(mine, { device_id: device.id })).toEqual([late, early]);
+    expect(await idsOf(mine, { keyword: other.sn })).toEqual([theirs]);
+    expect(await idsOf(mine, { keyword: '%' })).toEqual([]);
+    expect(await idsOf(mine, { from: '2026-11-10T00:00:00Z' })).toEqual([theirs, late]);
+    expect(await idsOf(mine, { to: '2026-11-10T00:00:00Z' })).toEqual([early]);
+  });
+
+  it('is read on from the last row, and counts what nobody has processed', async () => {
+    const first = await raise('low_battery');
+    const second = await raise('out_of_fence');
+    const page = await mine.ok(alarms.list, { size: 1 });
+    expect(page).toMatchObject({ rows: [{ id: second }], more: true, unprocessed: 2 });
+    expect(await mine.ok(alarms.list, { size: 1, before: second })).toMatchObject({
+      rows: [{ id: first }],
+      more: false,
+    });
+  });
+
+  it('shows nobody else’s', async () => {
+    await raise('low_battery');
+    expect(await stranger.ok(alarms.list, {})).toEqual({ rows: [], more: false, unprocessed: 0 });
+  });
+});
+
+describe('an alarm', () => {
+  it('is taken by one person, who may take it again; processed, by nobody', async () => {
+    const id = await raise('low_battery');
+    await mine.ok(alarms.claim, { id });
+    await mine.ok(alarms.claim, { id });
+    expect((await colleague.call(alarms.claim, { id })).verify.sign).toBe('conflict');
+    // whoever took it: the one who deals with it closes it
+    await colleague.ok(alarms.process, { id, result: 'false_alarm', remark: '司机误报' });
+    expect(await mine.ok(alarms.detail, { id })).toMatchObject({
+      status: 'processed',
+      result: 'false_alarm',
+      remark: '司机误报',
+      process_time: expect.any(String),
+    });
+    const closed = { sign: 'conflict', desc: errors.alarmProcessed.en };
+    expect((await mine.call(alarms.claim, { id })).verify).toEqual(closed);
+    expect((await mine.call(alarms.process, { id, result: 'handled', remark: '' })).verify).toEqual(closed);
+    expect((await mine.ok(alarms.detail, { id })).result).toBe('false_alarm');
+  });
+
+  it('is processed once, however many press at once', async () => {
+    const id = await raise('low_battery');
+    const replies = await Promise.all(
+      [mine, colleague, mine, colleague].map((c) => c.call(alarms.process, { id, result: 'handled', remark: '' })),
+    );
+    expect(replies.map((r) => r.verify.sign).sort()).toEqual([...Array(3).fill('conflict'), 'success']);
+  });
+});
+
+describe('the file', () => {
+  const columns = [
+    { field: 'sn', title: 'Serial number' },
+    { field: 'kind', title: 'Alarm', words: { low_battery: 'Low battery' } },
+    { field: 'first_time', title: 'Since' },
+  ];
+  const fileOf = async (caller: Caller, filter: object) => {
+    const { url } = await caller.ok(alarms.export, { format: 'csv', timeZone: 'Asia/Shanghai', columns, ...filter });
+    const { body } = await api.app.inject({ url, headers: { authorization: caller.token } });
+    return body
+      .replace(/^\uFEFF/, '')
+      .trim()
+      .split('\r\n');
+  };
+
+  it('holds what the list shows, in words and in the reader’s time, and of nobody else', async () => {
+    const id = await raise('low_battery');
+    await raise('out_of_fence');
+    const line = `${device.sn},Low battery,2026-11-20 16:00:00`;
+    expect(await fileOf(mine, { kind: 'low_battery' })).toEqual(['Serial number,Alarm,Since', line]);
+    expect(await fileOf(mine, { ids: [id] })).toHaveLength(2);
+    expect(await fileOf(stranger, { ids: [id] })).toHaveLength(1);
+  });
+});
