@@ -13,9 +13,10 @@ import { Blank } from '../../../ui/list/Blank.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../../ui/page.ts';
 import { ButtonGrants } from './ButtonGrants.tsx';
+import { CopyGrants } from './CopyGrants.tsx';
 import { GrantFooter } from './GrantFooter.tsx';
 import { GrantReview } from './GrantReview.tsx';
-import { changeOf, type Draft, draftOf, treeOf } from './grants.ts';
+import { changeOf, copied, type Draft, draftOf, treeOf } from './grants.ts';
 import { MenuGrants } from './MenuGrants.tsx';
 import { useSaveGrants } from './useSaveGrants.ts';
 
@@ -88,7 +89,12 @@ export const GrantsEditor = ({ id }: { id: number }) => {
             <Link to={`/operator?role_id=${role.id}`}>{t('usedBy', { count: role.operators })}</Link>
           </>
         }
-        actions={backLink}
+        actions={
+          <>
+            {!readOnly && <CopyGrants id={role.id} take={(source) => edit(copied(tree, draft, source))} />}
+            {backLink}
+          </>
+        }
       />
       {role.locked && <Alert banner type="info" title={t(`lockedWhy.${role.locked}`)} />}
       <div className="grants" data-read-only={readOnly}>

@@ -2,6 +2,7 @@ import type { GrantMenu } from '@plomb/contract/roles';
 import { describe, expect, it } from 'vitest';
 import {
   changeOf,
+  copied,
   draftOf,
   lossesBelow,
   pagesAt,
@@ -80,4 +81,25 @@ it('what was changed is told, undone one by one, and kept when somebody else sav
   expect(lossesBelow([below, { ...below, id: 8, menus: [2] }], change)).toEqual([
     { id: 9, roleName: 'x', operators: 2, menus: 1, buttons: 0 },
   ]);
+});
+
+describe('copying another role', () => {
+  it('takes its ticks in place of one’s own', () => {
+    expect(lists(copied(tree, draft([2], [20, 21]), draft([3, 4], [30, 41])))).toEqual({
+      menus: [3, 4],
+      buttons: [30, 41],
+    });
+  });
+  it('takes nothing the role above lacks, and leaves what the person may not give as it is', () => {
+    const narrow = treeOf(menus, { menus: [2, 4, 5], buttons: [20, 40] }, { menus: [3, 4, 5], buttons: [30, 40, 41] });
+    const own = draft([2], [20]);
+    expect(lists(copied(narrow, own, draft([2, 3, 4, 5], [20, 21, 30, 40, 41])))).toEqual({
+      menus: [2, 4, 5],
+      buttons: [20, 40],
+    });
+  });
+  it('takes no page without the page it hangs below, and no button without its page', () => {
+    const capped = treeOf(menus, { menus: [2, 5], buttons: [20, 40] }, everything);
+    expect(lists(copied(capped, draft([]), draft([4, 5], [40])))).toEqual({ menus: [], buttons: [] });
+  });
 });

@@ -86,6 +86,18 @@ export const setButtons = (tree: Tree, draft: Draft, ids: readonly number[], on:
   };
 };
 
+/** What another role holds, as far as it may be given here; what is locked stays as it is. */
+export const copied = (tree: Tree, draft: Draft, source: Draft): Draft => {
+  const held = (kind: keyof Draft, id: number): boolean =>
+    (tree.lockOf(kind, id) === null ? source : draft)[kind].has(id);
+  const free = new Set(tree.menus.filter((m) => !m.folder && held('menus', m.id)).map((m) => m.id));
+  const pages = tree.menus.filter((m) => free.has(m.id) && above(tree, m.id).every((a) => a.folder || free.has(a.id)));
+  return {
+    menus: new Set(pages.map((m) => m.id)),
+    buttons: new Set(pages.flatMap((m) => m.buttons.map((b) => b.id).filter((b) => held('buttons', b)))),
+  };
+};
+
 export interface Change {
   added: { menus: number[]; buttons: number[] };
   removed: { menus: number[]; buttons: number[] };
