@@ -37,7 +37,7 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/config.json', '/openapi.json', '/health/', '/download/', ...apiRoots].map((path) => [
+      ['/config.json', '/openapi.json', '/health', '/download/', ...apiRoots].map((path) => [
         path,
         // a page of the console is opened with GET, a call is made with POST: `/map` may be both
         {

@@ -61,10 +61,11 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   });
 
   app.get('/health/live', async () => ({ status: 'live' }));
-  app.get('/health/ready', async (_request, reply) => {
-    const ready = await o.ready();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
-  });
+  for (const path of ['/health', '/health/ready'])
+    app.get(path, async (_request, reply) => {
+      const ready = await o.ready();
+      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+    });
   app.get('/metrics', async (request, reply) => {
     if (!o.metricsPublic && !isLoopback(request.ip.replace(/^::ffff:/, ''))) return reply.code(404).send();
     return reply.type(registry.contentType).send(await registry.metrics());
