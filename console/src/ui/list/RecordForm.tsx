@@ -31,8 +31,9 @@ export const RecordForm = <Values extends object>({
   /** Whoever opens it types at once; on a telephone that would raise the keyboard over the form. */
   const body = useRef<HTMLDivElement>(null);
   const begin = (open: boolean): void => {
-    if (open && matchMedia('(pointer: fine)').matches)
-      body.current?.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
+    const at = body.current;
+    if (!open || !at || at.contains(document.activeElement) || !matchMedia('(pointer: fine)').matches) return;
+    at.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
   };
 
   /** Errors are counted at the top and the first field takes the focus. */
