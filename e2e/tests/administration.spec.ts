@@ -317,8 +317,12 @@ test('from the empty product: an organisation, a role, an operator, who signs in
 
   const sidebar = theirs.getByRole('navigation', { name: 'Menu', exact: true });
   await expect(sidebar).toBeVisible();
-  await theirs.locator('.avatar').hover();
-  await expect(theirs.locator('.who')).toContainText('South port');
+  // the page is still drawing itself: somebody who sees no card moves away and back
+  await expect(async () => {
+    await theirs.mouse.move(700, 500);
+    await theirs.locator('.avatar').hover();
+    await expect(theirs.locator('.who')).toContainText('South port', { timeout: 2000 });
+  }).toPass();
   await expect(theirs.locator('.who')).toContainText('sunhao');
   await expect(sidebar.getByText('Map', { exact: true })).toBeVisible();
   for (const hidden of ['System', 'Alarms', 'Personal'])
