@@ -42,7 +42,7 @@ const main = async (): Promise<void> => {
     greet(product.url, product.gatewayPort, product.administrator);
     if (config.demo) {
       await seedDemo(product.pools, log);
-      const fleet = await startDemoFleet(product.gatewayPort);
+      const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);
       stops.push(async () => fleet.stop());
       console.log(
         '  Demonstration: 200 locks are on the road. Sign in as demo / demo2026 (or duty / demo2026, guard / demo2026).\n',

@@ -29,6 +29,10 @@ type Plan = { at: number; act: Act };
 const lock = (input: LockInput): Act => ({ act: 'lock', input });
 const secondsPerHour = 3600;
 
+/** Nobody seals what is sealed, or unseals what stands open. */
+const isDone = (input: LockInput, { sealed, shackle }: LockState): boolean =>
+  (input.do === 'seal' && sealed) || (input.do === 'unseal' && shackle === 'open');
+
 /**
  * What people and roads do to one lock. It plans acts ahead and hands them out when their time has come; all chance is
  * the given source's, all time the scene's.
@@ -61,7 +65,7 @@ export class Script {
     const isIdle = this.plan.length === 0 && due.length === 0;
     if (isIdle && this.shouldSleep(scene)) due.push(this.sleep(scene));
     due.push(...this.battery(scene, seconds));
-    return due.filter((one) => !(one.act === 'lock' && one.input.do === 'seal' && scene.lock.sealed));
+    return due.filter((one) => one.act !== 'lock' || !isDone(one.input, scene.lock));
   }
 
   private changed(scene: Scene): void {

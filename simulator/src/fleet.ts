@@ -1,3 +1,4 @@
+import type { LockStatus } from '@plomb/contract/lock';
 import { type Clock, realClock } from './clock.ts';
 import type { Counts, Surroundings } from './conversation.ts';
 import type { FleetLock, Manner } from './demoFleet.ts';
@@ -20,6 +21,8 @@ export interface FleetOptions {
   seed?: number;
   pace?: Pace;
   clock?: Clock;
+  /** how locks stood when they were last heard, by serial number; the others begin closed and unsealed */
+  stood?: ReadonlyMap<string, LockStatus>;
 }
 
 /** One lock in the hands of a test. */
@@ -54,14 +57,15 @@ export interface Fleet {
 
 /** Puts every lock on the road and lets it connect. */
 export const startFleet = (options: FleetOptions): Fleet => {
-  const { locks, seed = 1, pace = demoPace, clock = realClock } = options;
+  const { locks, seed = 1, pace = demoPace, clock = realClock, stood } = options;
   const platform = { host: options.host, port: options.port };
   const counts: Counts = { connected: 0, reports: 0, resent: 0, rejected: 0, commands: 0 };
   const fleet = new Map<string, VirtualLock>();
   for (const device of locks) {
     const random = new Random(seedOf(seed, device.sn));
     const around: Surroundings = { clock, pace, random, counts, platform };
-    fleet.set(device.sn, new VirtualLock(device, dialectOf(device), vehicleOf(device, pace, random), around));
+    const vehicle = vehicleOf(device, pace, random);
+    fleet.set(device.sn, new VirtualLock(device, dialectOf(device), vehicle, around, stood?.get(device.sn)));
   }
   for (const lock of fleet.values()) lock.start();
   return {

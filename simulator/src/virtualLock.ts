@@ -1,8 +1,9 @@
+import { LockStatus } from '@plomb/contract/lock';
 import { type Act, Script } from './behaviour.ts';
 import { Conversation, type Surroundings } from './conversation.ts';
 import type { FleetLock, Habit, Manner } from './demoFleet.ts';
 import type { Dialect, Order, Sample } from './dialect.ts';
-import { type Happening, type LockInput, type LockState, type Mover, newLock, step } from './lock.ts';
+import { type Happening, type LockInput, type LockState, type LockTraits, type Mover, newLock, step } from './lock.ts';
 import type { Random } from './random.ts';
 import { regions } from './roads/regions.ts';
 import type { Vehicle } from './vehicle.ts';
@@ -32,7 +33,7 @@ export class VirtualLock {
   private callOffTick: () => void = () => undefined;
   private readonly timers = new Set<() => void>();
 
-  constructor(device: FleetLock, dialect: Dialect, vehicle: Vehicle, around: Surroundings) {
+  constructor(device: FleetLock, dialect: Dialect, vehicle: Vehicle, around: Surroundings, stood?: LockStatus) {
     const { random } = around;
     this.sn = device.sn;
     this.manner = device.manner;
@@ -42,7 +43,11 @@ export class VirtualLock {
     this.around = around;
     this.holder = { by: random.chance(0.7) ? 'card' : 'bluetooth', actor: random.text(8, '0123456789') };
     this.script = new Script(device.habit, around.pace, random, this.holder);
-    this.state = newLock({ battery: batteryOf(device.habit, random), password: this.newPassword() });
+    this.state = newLock({
+      battery: batteryOf(device.habit, random),
+      password: this.newPassword(),
+      ...standing(stood, dialect.traits),
+    });
     this.lastTick = around.clock.now();
     this.talk = new Conversation(dialect, around, {
       lockState: () => this.state,
@@ -71,9 +76,14 @@ export class VirtualLock {
   }
 
   private putToWork(): void {
-    const isDriving = this.vehicle.phase === 'driving';
-    this.feed({ do: isDriving ? 'seal' : 'unseal', ...this.holder });
-    if (!isDriving && this.around.random.chance(0.5)) this.feed({ do: 'open' });
+    const { shackle, sealed } = this.state;
+    if (this.vehicle.phase === 'driving') {
+      if (shackle === 'open') this.feed({ do: 'close' });
+      if (!sealed) this.feed({ do: 'seal', ...this.holder });
+    } else if (shackle === 'closed') {
+      this.feed({ do: 'unseal', ...this.holder });
+      if (this.around.random.chance(0.5)) this.feed({ do: 'open' });
+    }
   }
 
   stop(): void {
@@ -214,6 +224,12 @@ export class VirtualLock {
     if (willMove) this.later(this.around.pace.motor, () => this.feed(input));
   }
 }
+
+/** A lock that was on the road before goes on as it stood. */
+const standing = (stood: LockStatus | undefined, { knowsSeal }: LockTraits): Partial<LockState> => {
+  if (stood === LockStatus.unsealedOpen) return { shackle: 'open', motor: 'released' };
+  return { sealed: knowsSeal && stood === LockStatus.sealedLocked };
+};
 
 const batteryOf = (habit: Habit, random: Random): number => {
   if (habit === 'tired') return random.between(20.5, 25);

@@ -1,8 +1,24 @@
+import type { LockStatus } from '@plomb/contract/lock';
 import { demoFleet } from '@plomb/simulator/demoFleet';
 import { startFleet } from '@plomb/simulator/fleet';
 import { demoPace } from '@plomb/simulator/pace';
+import type { Pool } from 'pg';
 import { DEMO_SEED } from './seed.ts';
 
-/** The demonstration's locks, on the road in this process. They come in by the network like any other. */
-export const startDemoFleet = (port: number) =>
-  startFleet({ host: '127.0.0.1', port, locks: demoFleet(DEMO_SEED), seed: DEMO_SEED, pace: demoPace });
+/**
+ * The demonstration's locks, on the road in this process. They come in by the network like any other, and after a
+ * restart stand as they were heard last: a real lock does not change its state because the platform was away.
+ */
+export const startDemoFleet = async (port: number, platform: Pool) => {
+  const { rows } = await platform.query<{ sn: string; lock_status: LockStatus }>(
+    'select d.sn, s.lock_status from device d join device_state s on s.device_id = d.id',
+  );
+  return startFleet({
+    host: '127.0.0.1',
+    port,
+    locks: demoFleet(DEMO_SEED),
+    seed: DEMO_SEED,
+    pace: demoPace,
+    stood: new Map(rows.map((row) => [row.sn, row.lock_status])),
+  });
+};
