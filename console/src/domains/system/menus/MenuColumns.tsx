@@ -42,7 +42,7 @@ export const useMenuColumns = (
       render: (_, menu) => (menu.menuUrl === '0' ? '' : menu.buttons.length),
     },
     {
-      title: <span title={t('rolesHint')}>{t('roles')}</span>,
+      title: t('roles'),
       dataIndex: 'roles',
       width: 80,
       align: 'right',

@@ -54,14 +54,14 @@ export const OperatorsPage = () => {
           title: t('name'),
           dataIndex: 'operName',
           sorter: true,
-          width: 200,
+          width: 180,
           ellipsis: true,
         },
         {
           title: t('loginName'),
           dataIndex: 'loginName',
           sorter: true,
-          width: 170,
+          width: 150,
           ellipsis: true,
           render: (_, o) => (
             <>
@@ -69,12 +69,12 @@ export const OperatorsPage = () => {
             </>
           ),
         },
-        { title: t('role'), dataIndex: 'roleName', sorter: true, width: 170, ellipsis: true },
-        { title: t('organisation'), dataIndex: 'orgName', sorter: true, width: 180, ellipsis: true },
-        { title: t('phone'), dataIndex: 'operPhone', width: 170 },
+        { title: t('role'), dataIndex: 'roleName', sorter: true, width: 150, ellipsis: true },
+        { title: t('organisation'), dataIndex: 'orgName', sorter: true, width: 170, ellipsis: true },
+        { title: t('phone'), dataIndex: 'operPhone', width: 150 },
         { title: t('status'), dataIndex: 'status', width: 130, render: (_, o) => status(o) },
-        { title: t('code'), dataIndex: 'operCode', sorter: true, width: 140, ellipsis: true },
-        { title: t('created'), dataIndex: 'create_time', sorter: true, width: 180, render: clockTime },
+        { title: t('code'), dataIndex: 'operCode', sorter: true, width: 130, ellipsis: true, optional: true },
+        { title: t('created'), dataIndex: 'create_time', sorter: true, width: 170, render: clockTime },
       ]}
       name={(o) => o.operName}
       search={t('search')}

@@ -7,7 +7,7 @@ export const words = {
   name: '组织名称',
   type: '组织类型',
   parent: '上级组织',
-  top: '不可见',
+  top: '可见范围内没有',
   status: '状态',
   shut: '因上级组织停用而不可登录',
   enabled: '启用',
