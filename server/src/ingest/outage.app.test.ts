@@ -1,5 +1,4 @@
-import { Pool } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDevice, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import { maintainPartitions } from './partitions.ts';
@@ -8,32 +7,17 @@ import { StorageUnavailable } from './storage.ts';
 import { openIngest } from './writer.ts';
 
 let database: FreshDatabase;
-let admin: Pool;
 let devices: { id: number }[];
 const now = Math.floor(Date.now() / 1000) * 1000;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  admin = new Pool({ connectionString: inject('databaseAdminUrl'), max: 1 });
   const orgId = await buildOrganisation(database.pools.owner);
   devices = await Promise.all(Array.from({ length: 6 }, () => buildDevice(database.pools.owner, orgId)));
   await maintainPartitions(database.pools.owner, { now, retentionDays: 400 });
 });
-afterAll(async () => {
-  await admin.end();
-  await database.drop();
-});
+afterAll(() => database.drop());
 
-const name = () => new URL(database.url).pathname.slice(1);
-/** Everybody but the server's own workers, which nobody may end. */
-const cutOff = `select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = $1 and backend_type = 'client backend'`;
-/** The database is away: whoever was connected is cut off and nobody gets in. */
-const goAway = async () => {
-  await admin.query(`alter database ${name()} with allow_connections false`);
-  await admin.query(cutOff, [name()]);
-};
-const comeBack = () => admin.query(`alter database ${name()} with allow_connections true`);
 const open = (limit?: number) =>
   openIngest({
     pool: database.pools.platform,
@@ -65,11 +49,11 @@ describe('while the database is away', () => {
           );
     };
     await ingest.submit(devices[0]!, aReport({ deviceTime: now - 1000 }));
-    await goAway();
+    await database.goAway();
     const sending = Promise.all(devices.map((device) => lock(reports.filter((r) => r.device === device))));
     await expect(ingest.submit(devices[0]!, aReport({ deviceTime: now - 2000 }))).rejects.toThrow(StorageUnavailable);
     expect(acknowledged.size).toBe(0);
-    await comeBack();
+    await database.comeBack();
     await sending;
     expect(refused).toBeGreaterThan(0);
     expect(await stored()).toBe(reports.length + 1);
@@ -89,7 +73,7 @@ describe('while the database is away', () => {
             () => false,
           );
         acknowledged++;
-        if (i % 10 === 5) await admin.query(cutOff, [name()]);
+        if (i % 10 === 5) await database.cutOff();
       }
     });
     await Promise.all(sending);

@@ -39,6 +39,7 @@ export const startApi = async (settings: Partial<Config> = {}) => {
   });
   return {
     app,
+    database,
     pools,
     hub,
     news,

@@ -2,21 +2,29 @@ import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { openPools, type Pools } from '../platform/postgres/pools.ts';
-import { dropDatabase } from './dropDatabase.ts';
+import { cutOff, dropDatabase } from './dropDatabase.ts';
 
-export type BlankDatabase = { url: string; drop(): Promise<void> };
+export type BlankDatabase = {
+  url: string;
+  /** Whoever is connected loses the connection. */
+  cutOff(): Promise<unknown>;
+  /** The same, and nobody gets in until it comes back. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  drop(): Promise<void>;
+};
 export type FreshDatabase = BlankDatabase & { pools: Pools };
 
 /** A database of the test file's own, at the level of the migrations. `drop` closes the pools too. */
 export async function freshDatabase(): Promise<FreshDatabase> {
-  const { url, drop } = await createDatabase(`template ${inject('databasePrefix')}_template`);
-  const pools = openPools(url);
+  const blank = await createDatabase(`template ${inject('databasePrefix')}_template`);
+  const pools = openPools(blank.url);
   return {
-    url,
+    ...blank,
     pools,
     async drop() {
       await pools.close();
-      await drop();
+      await blank.drop();
     },
   };
 }
@@ -31,7 +39,17 @@ async function createDatabase(from: string): Promise<BlankDatabase> {
   await asAdmin((admin) => admin.query(`create database ${name} ${from}`));
   const url = new URL(inject('databaseAdminUrl'));
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => asAdmin((admin) => dropDatabase(admin, name)) };
+  return {
+    url: url.href,
+    cutOff: () => asAdmin((admin) => cutOff(admin, name)),
+    goAway: () =>
+      asAdmin(async (admin) => {
+        await admin.query(`alter database ${name} with allow_connections false`);
+        await cutOff(admin, name);
+      }),
+    comeBack: () => asAdmin((admin) => admin.query(`alter database ${name} with allow_connections true`)),
+    drop: () => asAdmin((admin) => dropDatabase(admin, name)),
+  };
 }
 
 async function asAdmin(work: (admin: Client) => Promise<unknown>): Promise<void> {

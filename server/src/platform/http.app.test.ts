@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../testing/api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+
+const asked = async (url: string, remoteAddress = '127.0.0.1') => {
+  const { statusCode, headers, body } = await api.app.inject({ url, remoteAddress });
+  return { statusCode, headers, body };
+};
+
+it('is well while the database answers, says so when it is away, and recovers by itself', async () => {
+  for (const url of ['/health', '/health/ready', '/health/live']) expect((await asked(url)).statusCode).toBe(200);
+  await api.database.goAway();
+  expect((await asked('/health')).statusCode).toBe(503);
+  expect((await asked('/health/live')).statusCode).toBe(200);
+  await api.database.comeBack();
+  await expect.poll(async () => (await asked('/health')).statusCode).toBe(200);
+});
+
+it('shows its figures to this machine alone', async () => {
+  expect((await asked('/metrics')).body).toContain('plomb_');
+  expect((await asked('/metrics', '203.0.113.7')).statusCode).toBe(404);
+});
+
+it('lets a page load nothing but its own, be framed by nobody, and tells no type by guessing', async () => {
+  const { headers } = await asked('/config.json');
+  expect(headers['content-security-policy']).toMatch(/default-src 'self'.*script-src 'self';.*frame-ancestors 'none'/);
+  expect(headers['x-content-type-options']).toBe('nosniff');
+});
+
+it('describes itself', async () => {
+  const document = JSON.parse((await asked('/openapi.json')).body) as { openapi: string; paths: object };
+  expect(document.openapi).toMatch(/^3\./);
+  expect(Object.keys(document.paths)).toContain('/alarm/export');
+});
