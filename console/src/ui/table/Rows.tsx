@@ -4,6 +4,7 @@ import { type ReactNode, type UIEvent, useEffect, useLayoutEffect, useRef, useSt
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useTheList } from '../list/useList.ts';
+import { useMedia } from '../useMedia.ts';
 import { type Column, idOf, titleOf, usualWidth } from './column.ts';
 import { HeaderCell, type HeaderCellProps } from './HeaderCell.tsx';
 import { useRowFocus } from './useRowFocus.ts';
@@ -19,7 +20,7 @@ export interface RowsProps<Row extends { id: number }> {
   onEnd: (() => void) | undefined;
 }
 
-/** More rows than this are drawn only where one looks. A page of a counted list never has as many. */
+/** More rows than this are drawn only where one looks; on paper all are. A page of a counted list never has as many. */
 const manyRows = 200;
 const selectionWidth = 46;
 
@@ -52,7 +53,8 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
   const { rows, columns, setup, selection, before, opens, onEnd } = props;
   const { t } = useTranslation('ui');
   const { query, change, open, show, hrefOf } = useTheList();
-  const many = rows.length > manyRows;
+  const onPaper = useMedia('print');
+  const many = rows.length > manyRows && !onPaper;
   const { holder, room } = useRoom(many);
   const table = useRef<TableRef>(null);
   const [last, setLast] = useState<number | null>(open.id);
