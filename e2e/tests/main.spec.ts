@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { expect, test } from '@playwright/test';
 import { alarms } from '@plomb/contract/alarms';
+import { devices } from '@plomb/contract/devices';
 import { operationLogs } from '@plomb/contract/logs';
 import { map } from '@plomb/contract/map';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
@@ -23,13 +24,13 @@ test.beforeAll(async () => {
   await admin.login('admin', adminPassword);
   const registered = await registerFleet(admin, 8);
   fleet = product.drive(registered);
-  // two locks that have been heard, with a position, and are sealed
+  // locks that have been heard, with a position, and are sealed
   const sealed = async () => {
     const { locks: shown } = await admin.ok(map.locks, {});
     const sns = new Set(shown.filter((l) => l.lock_status === 2 && l.lon !== null).map((l) => l.sn));
     return registered.filter((lock) => sns.has(lock.sn));
   };
-  await expect.poll(async () => (await sealed()).length).toBeGreaterThanOrEqual(2);
+  await expect.poll(async () => (await sealed()).length).toBeGreaterThanOrEqual(3);
   locks = await sealed();
 });
 test.afterAll(() => product?.stop());
@@ -108,4 +109,28 @@ test('a sealed lock opened without right rings, is spoken, and is processed', as
     .toEqual([[lock.sn, 'processed', 'Administrator', 1010]]);
   // closing the paper does not mend the metal
   expect((await admin.ok(map.locks, {})).locks.find((l) => l.sn === lock.sn)?.lock_status).toBe(3);
+});
+
+test('a name that looks like markup is a text, wherever it is shown', async ({ page }) => {
+  const lock = locks[2]!;
+  const name = '<img src=x onerror=hit()>{{7*7}}';
+  const { rows } = await admin.ok(devices.list, { keyword: lock.sn });
+  const device = await admin.ok(devices.detail, { id: rows[0]!.id });
+  await admin.ok(devices.update, { ...device, device_name: name, subject: '"><svg onload=hit()>' });
+  const hits: string[] = [];
+  await page.exposeFunction('hit', () => void hits.push(page.url()));
+
+  await signIn(page, product.url, `/map?lock=${device.id}`, 'admin', adminPassword);
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  fleet.lock(lock.sn).shackle('open');
+  await expect(page.getByRole('article').filter({ hasText: name })).toContainText('Illegal unlock');
+  await page.goto(`${product.url}/alarm`);
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+  await page.goto(`${product.url}/device?id=${device.id}`);
+  await expect(page.locator('aside.record').getByText(name)).toBeVisible();
+  await page.goto(`${product.url}/operationLog?business_type=update`);
+  await page.getByRole('link').filter({ hasText: ':' }).first().click();
+  await expect(page.locator('aside.record pre').filter({ hasText: 'onerror' }).first()).toBeVisible();
+  await expect(page.locator('img[src="x"], svg[onload]')).toHaveCount(0);
+  expect(hits).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { account } from '@plomb/contract/account';
 import { devices } from '@plomb/contract/devices';
 import { errors } from '@plomb/contract/errors';
 import { operators } from '@plomb/contract/operators';
+import { preferences } from '@plomb/contract/preferences';
 import { roles } from '@plomb/contract/roles';
 import { sealPassword } from '@plomb/contract/sealedPassword';
 import { session } from '@plomb/contract/session';
@@ -207,7 +208,9 @@ test('language, size, theme and colour change at once, reload nothing and lose n
   await expect(typed).toHaveValue('half a password');
   expect(await loaded(page)).toBe(before);
 
-  // the look is the person's, not the computer's
+  // the look is the person's, not the computer's: once the server has it, another one shows it
+  const kept = async () => (await admin.ok(preferences.find, {})).preferences.shell;
+  await expect.poll(kept).toMatchObject({ tabsView: false, sidebarLogo: true, mode: 'dark' });
   const other = await page.context().browser()!.newPage({ locale: 'en-US' });
   await signIn(other, product.url, '/dashboard', 'admin', adminPassword);
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');

@@ -26,9 +26,10 @@ export const relativeTime = (time: string, now: number, lang: Lang): string => {
   return dayjs(time).format(dayjs(time).year() === dayjs(now).year() ? 'MM-DD HH:mm' : 'YYYY-MM-DD');
 };
 
-/** How long something has lasted, in its one or two largest units: `42 min`, `3 h`, `2 d`. */
+/** How long something has lasted, in its one or two largest units: `< 1 min`, `42 min`, `3 h`, `2 d`. */
 export const duration = (since: string, now: number, lang: Lang): string => {
-  const seconds = Math.max(0, (now - Date.parse(since)) / 1000);
+  const seconds = (now - Date.parse(since)) / 1000;
+  if (seconds < minute) return lang === 'zh' ? '不到 1 分钟' : '< 1 min';
   const [n, zh, en] =
     seconds < hour
       ? [Math.floor(seconds / minute), '分钟', 'min']

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startApi, type TestApi } from '../testing/api.ts';
+import { adminPassword, startApi, type TestApi } from '../testing/api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -36,4 +36,17 @@ it('describes itself', async () => {
   const document = JSON.parse((await asked('/openapi.json')).body) as { openapi: string; paths: object };
   expect(document.openapi).toMatch(/^3\./);
   expect(Object.keys(document.paths)).toContain('/alarm/export');
+});
+
+it('lets no page of another site read it, and takes no cookie for a session', async () => {
+  const origin = 'https://elsewhere.example';
+  const headers = { origin, 'access-control-request-method': 'POST' };
+  const preflight = await api.app.inject({ method: 'OPTIONS', url: '/device/list', headers });
+  expect(preflight.statusCode).toBe(404);
+  const caller = await api.signedIn({ loginName: 'admin', password: adminPassword });
+  const body = caller.body({});
+  const cookie = `Admin-Token=${caller.token}`;
+  const reply = await api.app.inject({ method: 'POST', url: '/device/list', headers: { origin, cookie }, body });
+  expect(reply.json().verify.sign).toBe('sessionTimeOut');
+  for (const answer of [preflight, reply]) expect(answer.headers['access-control-allow-origin']).toBeUndefined();
 });
