@@ -1,3 +1,4 @@
+import { LockStatus } from '@plomb/contract/lock';
 import { eventDetail } from '@plomb/protocols/hhd/events';
 import type { HhdMessage } from '@plomb/protocols/hhd/messages';
 import { millisOf } from '@plomb/protocols/jt808/time';
@@ -34,11 +35,19 @@ let gateway: FakeHhdGateway;
 let fleet: Fleet;
 let lock: LockHandle;
 
-const start = async (changes: Partial<FleetLock> = {}) => {
+const start = async (changes: Partial<FleetLock> = {}, stood?: LockStatus) => {
   clock = new FakeClock();
   gateway = new FakeHhdGateway();
   const port = await gateway.listen();
-  fleet = startFleet({ host: '127.0.0.1', port, locks: [{ ...device, ...changes }], clock, pace: calmPace });
+  const locks = [{ ...device, ...changes }];
+  fleet = startFleet({
+    host: '127.0.0.1',
+    port,
+    locks,
+    clock,
+    pace: calmPace,
+    ...(stood === undefined ? {} : { stood: new Map([[device.sn, stood]]) }),
+  });
   lock = fleet.lock(device.sn);
   clock.advance(0);
 };
@@ -75,6 +84,15 @@ describe('an hhd lock', () => {
     expect([3, 5]).toContain(eventOf(message)?.code);
     expect(itemValue(message.body.items, 'password')).toMatch(/^[1-4]{8}$/);
     expect(message.body.status.fix).toBe(true);
+  });
+
+  it('goes on as it stood: sealed and on the road, it has nothing to tell but where it is', async () => {
+    fleet.stop();
+    await gateway.close();
+    await start({}, LockStatus.sealedLocked);
+    const { message } = await advanceTo(isLocation);
+    expect(eventOf(message)).toBeUndefined();
+    expect(lock.state).toMatchObject({ shackle: 'closed', sealed: true });
   });
 
   it('speaks the edition of 2019 as well', async () => {

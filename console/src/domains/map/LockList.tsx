@@ -125,9 +125,9 @@ const NoRows = (props: { total: number; filter: LockFilter; clear: () => void; s
     );
   if (props.total === 0)
     return (
-      <Blank kind="empty" title={t('emptyTitle')} text={`${t('emptyText')}${may(devices.list) ? '' : t('emptyAsk')}`}>
-        {may(devices.list) && (
-          <Button type="primary" onClick={() => void navigate('/device')}>
+      <Blank kind="empty" title={t('emptyTitle')} text={t(may(devices.add) ? 'emptyText' : 'emptyAsk')}>
+        {may(devices.add) && (
+          <Button type="primary" onClick={() => void navigate('/device?edit=new')}>
             {t('emptyStep')}
           </Button>
         )}

@@ -26,7 +26,7 @@ export const words = {
   emptyTitle: 'No locks yet',
   emptyText: 'Registered locks appear here with their place and state as soon as they report.',
   emptyStep: 'Register the first lock',
-  emptyAsk: 'Ask whoever manages the devices to register one.',
+  emptyAsk: 'Registered locks appear here as soon as they report. Ask whoever manages the devices to register one.',
   nothingTitle: 'No lock matches',
   nothingText: 'Change the search or clear the filters.',
   nothingHere: 'None of them is in this part of the map.',

@@ -27,7 +27,7 @@ export const words = {
   emptyTitle: '还没有锁',
   emptyText: '登记的锁一上报，就会在这里显示位置和状态。',
   emptyStep: '登记第一把锁',
-  emptyAsk: '请设备管理人员登记一把锁。',
+  emptyAsk: '登记的锁一上报，就会在这里显示。请设备管理人员登记一把锁。',
   nothingTitle: '没有符合条件的锁',
   nothingText: '请修改搜索内容或清除筛选。',
   nothingHere: '符合条件的锁都不在当前视野内。',

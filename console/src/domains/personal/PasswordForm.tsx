@@ -79,6 +79,7 @@ export const PasswordForm = ({ done }: { done?: () => void }) => {
       <Form.Item
         name="confirm"
         label={t('confirm')}
+        required
         dependencies={['newPassword']}
         rules={[
           ({ getFieldValue }) => ({

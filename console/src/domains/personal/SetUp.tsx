@@ -21,9 +21,7 @@ export const SetUp = ({ duty, done, leave }: { duty: Duty; done: () => void; lea
         <h1>{t(`setUp.${duty}`)}</h1>
         {duty === 'password' ? (
           <>
-            <p>
-              {t('temporary')}. {t('temporaryText')}
-            </p>
+            <p>{t('temporaryText')}</p>
             <PasswordForm done={done} />
           </>
         ) : (

@@ -1,8 +1,8 @@
 export const words = {
   explain:
     'A new password ends your other sessions and your API keys. It is an alphanumeric combination of 6-16 characters.',
-  temporary: 'You signed in with a temporary password',
-  temporaryText: 'Somebody else has set it and knows it. Please choose one of your own now.',
+  temporaryText:
+    'You signed in with a temporary password. Somebody else has set it and knows it. Please choose one of your own now.',
   old: 'Present password',
   new: 'New password',
   confirm: 'New password again',

@@ -7,10 +7,14 @@ import { send } from '../../../platform/client.ts';
 import { type Draft, draftOf } from './grants.ts';
 import { useRoleOptions } from './useRoleOptions.ts';
 
-/** Takes what another role holds into the editor, to be looked over and saved there. */
-export const CopyGrants = ({ id, take }: { id: number; take: (source: Draft) => void }) => {
+interface Props {
+  /** the role that is edited */
+  id: number;
+  take: (source: Draft) => void;
+}
+
+const Sources = ({ id, take }: Props) => {
   const { t } = useTranslation('system/roles');
-  const [open, setOpen] = useState(false);
   const [fetching, setFetching] = useState(false);
   const { roles, organizations } = useRoleOptions();
   const orgName = new Map(organizations.map((o) => [o.id, o.org_name]));
@@ -18,12 +22,37 @@ export const CopyGrants = ({ id, take }: { id: number; take: (source: Draft) => 
     setFetching(true);
     try {
       take(draftOf((await send(calls.roles.grants, { id: from })).granted));
-      setOpen(false);
     } catch {
       // the refusal has been said; the choice stays open
     } finally {
       setFetching(false);
     }
+  };
+  return (
+    <Select<number>
+      className="grant-copy"
+      autoFocus
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={fetching}
+      disabled={fetching}
+      aria-label={t('copyFrom')}
+      placeholder={t('copyFrom')}
+      notFoundContent={t('copyNone')}
+      onChange={(from) => void copy(from)}
+      options={roles
+        .filter((role) => role.id !== id)
+        .map((role) => ({ value: role.id, label: `${role.roleName} · ${orgName.get(role.org_id) ?? ''}` }))}
+    />
+  );
+};
+
+/** Takes what another role holds into the editor, to be looked over and saved there. */
+export const CopyGrants = ({ id, take }: Props) => {
+  const { t } = useTranslation('system/roles');
+  const [open, setOpen] = useState(false);
+  const taken = (source: Draft): void => {
+    setOpen(false);
+    take(source);
   };
   return (
     <Popover
@@ -32,22 +61,7 @@ export const CopyGrants = ({ id, take }: { id: number; take: (source: Draft) => 
       trigger="click"
       placement="bottomRight"
       destroyOnHidden
-      content={
-        <Select<number>
-          className="grant-copy"
-          autoFocus
-          showSearch={{ optionFilterProp: 'label' }}
-          loading={fetching}
-          disabled={fetching}
-          aria-label={t('copyFrom')}
-          placeholder={t('copyFrom')}
-          notFoundContent={t('copyNone')}
-          onChange={(from) => void copy(from)}
-          options={roles
-            .filter((role) => role.id !== id)
-            .map((role) => ({ value: role.id, label: `${role.roleName} · ${orgName.get(role.org_id) ?? ''}` }))}
-        />
-      }
+      content={<Sources id={id} take={taken} />}
     >
       <Button type="text" icon={<CopyOutlined />}>
         {t('copy')}

@@ -32,6 +32,8 @@ const menus = [
   menu(5, null, 'Secret', ['list']),
 ];
 const all = { menus: [2, 3, 4, 5], buttons: [20, 21, 30, 50] };
+const org = { id: 1, org_name: 'O', parent_id: null };
+const other = { id: 9, roleName: 'Night', superRoleId: null, org_id: 1, granted: { menus: [3, 5], buttons: [30, 50] } };
 let role: { version: number; granted: typeof all; [field: string]: unknown };
 let saved: Record<string, unknown>[];
 
@@ -58,12 +60,14 @@ beforeEach(() => {
   };
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
     if (url === '/config.json') return Response.json({ signSecret: 's', title: '', version: '0' });
-    if (url === '/role/grants') return Response.json({ verify: { sign: 'success', desc: '' }, data: role });
-    const body = JSON.parse(String(init.body)) as { version: number; menus: number[]; buttons: number[] };
+    const answer = (data: object) => Response.json({ verify: { sign: 'success', desc: '' }, data });
+    if (url === '/role/options') return answer({ roles: [other, { ...other, id: 7 }], organizations: [org] });
+    const body = JSON.parse(String(init.body)) as { id: number; version: number; menus: number[]; buttons: number[] };
+    if (url === '/role/grants') return answer(body.id === other.id ? { ...role, granted: other.granted } : role);
     if (body.version !== role.version) return Response.json({ verify: { sign: 'conflict', desc: 'too late' } });
     saved.push(body);
     role = { ...role, version: body.version + 1, granted: { menus: body.menus, buttons: body.buttons } };
-    return Response.json({ verify: { sign: 'success', desc: '' }, data: { version: role.version, shrunk: [] } });
+    return answer({ version: role.version, shrunk: [] });
   });
   const oper = { id: 1, oper_name: 'A', login_name: 'a', organization: { id: 1, org_name: 'O', logo: '' } };
   signedIn({ token: 't', publicKey: '', imageServerUrl: '', oper });
@@ -167,4 +171,19 @@ it('only shows what is not one’s own to change', async () => {
   screen.getByText('Your own role');
   expect(screen.getByRole('checkbox', { name: 'Devices' })).toHaveProperty('disabled', true);
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+});
+
+it('takes what another role holds, less what may not be given, and saves nothing by itself', async () => {
+  const user = await open();
+  await user.click(screen.getByRole('button', { name: /Copy from another role/ }));
+  await user.click(await screen.findByRole('combobox', { name: 'The role to copy from' }));
+  await user.click(await screen.findByText('Night · O'));
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: 'Types' })).toHaveProperty('checked', true));
+  expect(screen.getByRole('checkbox', { name: 'Devices' })).toHaveProperty('checked', false);
+  expect(screen.getByRole('checkbox', { name: 'Secret' })).toHaveProperty('checked', false);
+  expect(saved).toEqual([]);
+  await save(user);
+  await screen.findByText(/16 operators lose them within five seconds/);
+  await user.click(screen.getAllByRole('button', { name: 'Save changes' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(saved).toMatchObject([{ version: 3, menus: [3], buttons: [30] }]));
 });
