@@ -1,4 +1,5 @@
 import type { Call } from '@plomb/contract/call';
+import { searchKey } from '@plomb/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from './refusal.ts';
@@ -24,6 +25,12 @@ const fieldsOf = (schema: z.ZodType): string[] => Object.keys((schema as z.ZodOb
 /** `%` and `_` typed by a person mean themselves. */
 export const contains = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** Whether a text contains a keyword, forgivingly: see `searchKey`. A keyword of separators alone means itself. */
+export const matches = (text: RawBuilder<unknown>, keyword: string): RawBuilder<boolean> =>
+  searchKey(keyword) === ''
+    ? sql<boolean>`${text} ilike ${contains(keyword)}`
+    : sql<boolean>`search_key(${text}) like search_key(${contains(keyword.normalize('NFKC'))})`;
+
 /**
  * The five plain handlers of one table. Scope needs no words here: the transaction sees only the operator's
  * organisations, so a foreign row is not found, and a row moved to a foreign organisation is refused by the database.
@@ -44,10 +51,10 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
       .map((f) => sql`${sql.ref(columnOf(f))} = ${input[f]}`);
     if (Array.isArray(input.ids)) terms.push(sql`id = any(${input.ids})`);
     if (typeof input.keyword === 'string' && input.keyword !== '') {
-      const like = contains(input.keyword);
+      const { keyword } = input;
       terms.push(
         sql`(${sql.join(
-          o.search.map((f) => sql`${sql.ref(columnOf(f))} ilike ${like}`),
+          o.search.map((f) => matches(sql.ref(columnOf(f)), keyword)),
           sql` or `,
         )})`,
       );

@@ -1,6 +1,7 @@
 import { connectionOf } from '@plomb/contract/connection';
 import type { Connection } from '@plomb/contract/devices';
 import type { MapLock } from '@plomb/contract/map';
+import { searchKey } from '@plomb/contract/search';
 import { create } from 'zustand';
 import { useLive } from '../../platform/live.ts';
 import { keepLocks, useLiveLocks } from '../../platform/liveLocks.ts';
@@ -9,7 +10,7 @@ import { keepLocks, useLiveLocks } from '../../platform/liveLocks.ts';
 export interface Shown {
   lock: MapLock;
   connection: Connection;
-  /** name, subject and serial number in small letters, to search in */
+  /** name, subject and serial number as searches compare them */
   text: string;
 }
 
@@ -20,7 +21,7 @@ export interface Board {
 }
 export const emptyBoard: Board = { shown: new Map(), names: new Map() };
 
-const textOf = (lock: MapLock): string => `${lock.device_name}\n${lock.subject}\n${lock.sn}`.toLowerCase();
+const textOf = (lock: MapLock): string => searchKey(`${lock.device_name}\n${lock.subject}\n${lock.sn}`);
 const collator = new Intl.Collator('zh-Hans', { numeric: true });
 
 /**

@@ -1,5 +1,6 @@
 import { Connection } from '@plomb/contract/devices';
 import type { LockStatus } from '@plomb/contract/lock';
+import { searchKey } from '@plomb/contract/search';
 import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
 import { isCritical } from '../locks/alarmRank.ts';
 import type { Board, Shown } from './board.ts';
@@ -38,7 +39,7 @@ export const isInside = ({ lock }: Shown, [west, south, east, north]: Bounds): b
  * account, not its own.
  */
 export const filterBoard = (board: Board, f: LockFilter): { passed: Shown[]; counts: Counts } => {
-  const text = f.text.trim().toLowerCase();
+  const text = searchKey(f.text);
   const only = f.only === null ? null : new Set(f.only);
   const counts: Counts = {
     statuses: Object.fromEntries(bySeverity.map((s) => [s, 0])) as Counts['statuses'],

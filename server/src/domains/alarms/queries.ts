@@ -1,7 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
-import { contains } from '../../platform/crud.ts';
+import { matches } from '../../platform/crud.ts';
 
 const iso = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
@@ -35,9 +35,10 @@ export const alarmRows = (f: AlarmFilter): RawBuilder<AlarmRow> => {
   if (f.status) terms.push(sql`(a.process_time is null) = ${f.status === 'unprocessed'}`);
   if (f.kind) terms.push(sql`a.kind = ${f.kind}`);
   if (f.device_id) terms.push(sql`a.device_id = ${f.device_id}`);
-  if (f.keyword) {
-    const like = contains(f.keyword);
-    terms.push(sql`(d.sn ilike ${like} or d.device_name ilike ${like} or d.subject ilike ${like})`);
+  const { keyword } = f;
+  if (keyword) {
+    const found = ['d.sn', 'd.device_name', 'd.subject'].map((column) => matches(sql.ref(column), keyword));
+    terms.push(sql`(${sql.join(found, sql` or `)})`);
   }
   if (f.from) terms.push(sql`a.last_time >= ${f.from}`);
   if (f.to) terms.push(sql`a.last_time <= ${f.to}`);

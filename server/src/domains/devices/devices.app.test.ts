@@ -1,5 +1,6 @@
 import { connectionOf } from '@plomb/contract/connection';
 import { devices, manufacturers, unregistered } from '@plomb/contract/devices';
+import { searchKey } from '@plomb/contract/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
 import { buildDevice, buildDeviceType, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -50,6 +51,25 @@ describe('a device', () => {
     expect({ total, names: rows.map((r) => [r.device_name, r.status]) }).toEqual({ total: 1, names: [['renamed', 2]] });
     await caller.ok(devices.delete, { ids: [id] });
     expect((await caller.call(devices.detail, { id })).verify.sign).toBe('notFound');
+  });
+
+  it('is found by its number and its plate however they are grouped or spelled', async () => {
+    const { id } = await caller.ok(devices.add, device('14807550016', { subject: '粤B·Q7 88.1' }));
+    for (const keyword of ['1480 7550 016', '07-550', '粤b q7·881', '粤ＢＱ７'])
+      expect([keyword, (await caller.ok(devices.list, { keyword, size: 10 })).rows.map((r) => r.id)]).toEqual([
+        keyword,
+        [id],
+      ]);
+    expect((await caller.ok(devices.list, { keyword: '1480_7550', size: 10 })).total).toBe(0);
+  });
+
+  it('is compared by one rule in the database and in the console', async () => {
+    const texts = ['1480 7550 016', '沪A·12345', 'ｈｈｄ－１２　３．４', 'a\tb–c•d', 'ÀB%_\\', ''];
+    const { rows } = await api.db.query<{ key: string }>(
+      'select search_key(t) as key from unnest($1::text[]) with ordinality as x(t, n) order by n',
+      [texts],
+    );
+    expect(rows.map((r) => r.key)).toEqual(texts.map(searchKey));
   });
 
   it('cannot be added twice, not even by another organisation', async () => {

@@ -1,6 +1,6 @@
 import { devices, deviceTypes, manufacturers, unregistered } from '@plomb/contract/devices';
 import { sql } from 'kysely';
-import { contains, crud, setStatus } from '../../platform/crud.ts';
+import { crud, matches, setStatus } from '../../platform/crud.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { deviceRows } from './queries.ts';
 
@@ -70,7 +70,7 @@ const unregisteredRoutes = serve(unregistered, {
       first_time: string;
       last_time: string;
     }>`select sn, family, address, tries, first_time, last_time from device_unregistered
-       where ${keyword ?? ''} = '' or sn ilike ${contains(keyword ?? '')} order by last_time desc limit 500`.execute(
+       where ${keyword ?? ''} = '' or ${matches(sql.ref('sn'), keyword ?? '')} order by last_time desc limit 500`.execute(
       db,
     );
     return { rows };

@@ -1,4 +1,5 @@
 import type { Organisation } from '@plomb/contract/organisations';
+import { finds } from '@plomb/contract/search';
 
 /** An organisation where it stands in the tree. */
 export interface Branch extends Organisation {
@@ -10,8 +11,7 @@ export interface Branch extends Organisation {
   shut: boolean;
 }
 
-const matches = (o: Organisation, keyword: string): boolean =>
-  [o.org_name, o.login_name, o.oper_name, o.phone, o.mailbox].some((text) => text.toLowerCase().includes(keyword));
+const textsOf = (o: Organisation): string[] => [o.org_name, o.login_name, o.oper_name, o.phone, o.mailbox];
 
 /** The flat answer as a tree, children after their parent, each with its depth. Whatever has no parent here is a top. */
 export const treeOf = (rows: readonly Organisation[]): Branch[] => {
@@ -36,13 +36,14 @@ interface Wanted {
  * everything above it, so that it is seen where it belongs.
  */
 export const shownOf = (tree: readonly Branch[], { keyword, status, folded }: Wanted): Branch[] => {
-  const word = keyword.trim().toLowerCase();
+  const word = keyword.trim();
+  const found = finds(word);
   if (word !== '' || status !== undefined) {
     const parents = new Map(tree.map((o) => [o.id, o.parent_id]));
     const kept = new Set<number>();
-    for (const found of tree) {
-      if ((word !== '' && !matches(found, word)) || (status !== undefined && found.status !== status)) continue;
-      for (let id: number | null | undefined = found.id; id && !kept.has(id); id = parents.get(id)) kept.add(id);
+    for (const o of tree) {
+      if (!textsOf(o).some(found) || (status !== undefined && o.status !== status)) continue;
+      for (let id: number | null | undefined = o.id; id && !kept.has(id); id = parents.get(id)) kept.add(id);
     }
     return tree.filter((o) => kept.has(o.id));
   }

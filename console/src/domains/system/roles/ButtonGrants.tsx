@@ -1,4 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
+import { finds } from '@plomb/contract/search';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,8 +14,8 @@ export const ButtonGrants = (props: EditorParts & { chosen: number | null; choos
   const { t } = useTranslation('system/roles');
   const lang = useSettings((s) => s.lang);
   const [sought, seek] = useState('');
-  const wanted = sought.trim().toLowerCase();
-  const pages = pagesAt(tree, null).filter((m) => m.menu_name[lang].toLowerCase().includes(wanted));
+  const found = finds(sought);
+  const pages = pagesAt(tree, null).filter((m) => found(m.menu_name[lang]));
   const folderOf = (id: number): string =>
     above(tree, id)
       .map((m) => m.menu_name[lang])

@@ -1,4 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
+import { finds } from '@plomb/contract/search';
 import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,13 +25,9 @@ export const MenuGrants = (props: EditorParts & { goButtons: (id: number) => voi
   const [sought, seek] = useState('');
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());
   const untick = useUntick(props);
-  const matches = (id: number): boolean => {
-    const menu = tree.byId.get(id);
-    return (
-      (menu?.menu_name[lang] ?? '').toLowerCase().includes(sought.trim().toLowerCase()) ||
-      tree.childrenOf(id).some((child) => matches(child.id))
-    );
-  };
+  const found = finds(sought);
+  const matches = (id: number): boolean =>
+    found(tree.byId.get(id)?.menu_name[lang] ?? '') || tree.childrenOf(id).some((child) => matches(child.id));
   const shown = (id: number): boolean => pagesAt(tree, id).length > 0 && (sought.trim() === '' || matches(id));
   const folders = tree.menus.filter((m) => tree.childrenOf(m.id).length > 0).map((m) => m.id);
   const rows = (parent: number | null, depth: number) =>

@@ -1,7 +1,7 @@
 import { type OperationLog, operationLogs } from '@plomb/contract/logs';
 import { session } from '@plomb/contract/session';
 import { type RawBuilder, sql } from 'kysely';
-import { contains, cursor } from '../../../platform/crud.ts';
+import { contains, cursor, matches } from '../../../platform/crud.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Served, serve } from '../../../platform/serve.ts';
 
@@ -37,7 +37,7 @@ const where = (f: Filter): RawBuilder<unknown> => {
   if (f.to) terms.push(sql`l.create_time <= ${f.to}`);
   if (f.business_type) terms.push(sql`l.business_type = ${f.business_type}`);
   if (f.success !== undefined) terms.push(sql`l.success = ${f.success}`);
-  if (f.operate_name) terms.push(sql`${name} ilike ${contains(f.operate_name)}`);
+  if (f.operate_name) terms.push(matches(name, f.operate_name));
   if (f.keyword)
     terms.push(sql`concat_ws(e'\n', l.title_zh, l.title_en, l.instruct, ${name}, l.operate_url, l.operate_address, l.error_msg,
       l.request_body, l.response_body, l.request_id) ilike ${contains(f.keyword)}`);

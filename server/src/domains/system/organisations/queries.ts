@@ -1,6 +1,6 @@
 import type { Organisation } from '@plomb/contract/organisations';
 import { type RawBuilder, sql } from 'kysely';
-import { contains } from '../../../platform/crud.ts';
+import { matches } from '../../../platform/crud.ts';
 import type { Ctx } from '../../../platform/serve.ts';
 
 /** Row-level security leaves the caller's own and those below; the top one's parent is out of sight. */
@@ -21,10 +21,11 @@ interface Filter {
 }
 
 export const organisationRows = ({ keyword = '', status, ids }: Filter): RawBuilder<Organisation> => {
-  const like = contains(keyword);
+  const found = ['o.org_name', 'o.login_name', 'o.oper_name', 'o.phone', 'o.mailbox'].map((column) =>
+    matches(sql.ref(column), keyword),
+  );
   return sql<Organisation>`select o.* from ${from}
-    where (${keyword} = '' or o.org_name ilike ${like} or o.login_name ilike ${like} or o.oper_name ilike ${like}
-        or o.phone ilike ${like} or o.mailbox ilike ${like})
+    where (${keyword} = '' or ${sql.join(found, sql` or `)})
       and (${status ?? null}::smallint is null or o.status = ${status ?? null})
       and (${ids ?? null}::bigint[] is null or o.id = any(${ids ?? null}))
     order by o.org_name, o.id`;
