@@ -28,7 +28,8 @@ const heartbeat = '00020000040021679287002b';
 /** its checksum is 7E, so the frame needs an escape */
 const heartbeatFrame = `7e${heartbeat}7d027e`;
 
-const content = fc.uint8Array({ minLength: 12, maxLength: 60 });
+/** Header and body of any message there can be: no message id begins with 28, which opens a text. */
+const content = fc.uint8Array({ minLength: 12, maxLength: 60 }).filter(([first]) => first !== 0x28);
 
 describe('whole frames', () => {
   it('unescapes, and hands over the frame as it came', () => {
@@ -109,6 +110,10 @@ describe('damage', () => {
     const { framer } = frames(Buffer.alloc(100_000, 0x28));
     expect(framer.buffered).toBe(0);
   });
+});
+
+it('takes what begins with a bracket for text, with or without a flag before it: no message id begins so', () => {
+  expect(frames(`7e${Buffer.from('(1,@JT)').toString('hex')}${heartbeatFrame}`).seen).toEqual(['(1,@JT)', heartbeat]);
 });
 
 it('hands over text between frames', () => {
