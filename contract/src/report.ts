@@ -28,6 +28,60 @@ export interface ReportEvent {
   actor: string | null;
 }
 
+/** Why something a device said is kept as its bytes alone. */
+export const notUnderstoodReasons = [
+  /** an item, field or text nobody has published */
+  'unknown_item',
+  /** a known item or field whose content does not fit it */
+  'malformed_item',
+  /** bytes behind a known layout, as newer firmwares append */
+  'trailing_bytes',
+  /** a code, kind or alarm bit nobody has published */
+  'unknown_value',
+  /** a whole message with a number or word no layout names */
+  'unknown_message',
+  /** a whole message too short for its layout, or at odds with itself */
+  'malformed_message',
+  /** a whole message that is read, and has no place in a report */
+  'unused_message',
+  /** its body is encrypted */
+  'encrypted_message',
+  /** a long message in more parts than are put together */
+  'too_long_message',
+] as const;
+export type NotUnderstoodReason = (typeof notUnderstoodReasons)[number];
+
+/** Something a device said that was kept and not understood. */
+export interface NotUnderstood {
+  /** where it stood, in words of the protocol, e.g. `0200/7F`, `0704`, `P45/speed`: few and fixed per family, made to be counted by */
+  what: string;
+  reason: NotUnderstoodReason;
+  /** as received; may be empty */
+  bytes: Uint8Array;
+}
+
+/** What a lock says of a smaller lock it speaks for. */
+export interface SubLockReport {
+  /** as the family prints it: 12 hex characters (`hhd`), 10 digits (`jt701`) */
+  id: string;
+  /** volts */
+  voltage: number | null;
+  /** battery % 0-100 */
+  electric: number | null;
+  /** null when the family does not say */
+  sealed: boolean | null;
+  /** dBm, 0 or below */
+  rssi: number | null;
+}
+
+/** A Wi-Fi station heard by the lock. */
+export interface HeardStation {
+  /** 12 hex characters */
+  mac: string;
+  /** dBm */
+  rssi: number;
+}
+
 /**
  * The canonical report: what one frame of any lock family means. Made by the gateway from a decoded message and a
  * profile, judged by the server. Times are milliseconds since 1970 UTC. Null = the lock did not say.
@@ -43,6 +97,8 @@ export interface LockReport {
   receiveTime: number;
   /** the frame's own number, 0-65535; with device and device time it identifies the report */
   serial: number;
+  /** 0, or the place of this report among several made of one frame, in the order the lock told them */
+  part: number;
   position: ReportPosition | null;
   event: ReportEvent | null;
   /** lock status when the lock states it without an event (Jointech status bits); null for `hhd` */
@@ -64,8 +120,14 @@ export interface LockReport {
   lac: number | null;
   cid: number | null;
   icc_card_no: string | null;
+  /** ICCID */
   sim_card: string | null;
+  imsi: string | null;
   ver: string | null;
+  subLocks: SubLockReport[];
+  wifi: HeardStation[];
+  /** what of the frame, beside the fields above, is in `raw` alone */
+  notUnderstood: NotUnderstood[];
   /** the lock's current one-time unlock password (to be stored encrypted, never logged) */
   unlockPassword: string | null;
   /** why the lock reported: message id and wake source in words of the family, e.g. `0200`, `jt701:2/vibration` */

@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net';
-import type { LockReport } from '@plomb/contract/report';
 import { sniff } from '@plomb/protocols/sniff';
 import type { AuthCodes } from './authCodes.ts';
 import { bump } from './counts.ts';
 import type { Limits } from './limits.ts';
 import { Outbox } from './outbox.ts';
 import type { CommandReply, Instruction, KnownDevice } from './ports.ts';
-import type { Circumstances, Profile } from './profiles/profile.ts';
+import type { Circumstances, Profile, Reading } from './profiles/profile.ts';
 import { profiles } from './profiles/profiles.ts';
 import type { Services } from './services.ts';
 import { JointechWire } from './wires/jointech.ts';
@@ -113,13 +112,14 @@ export class Connection implements Line {
     if (socket.writableLength > this.limits.unreadBytes) this.drop('does not read');
   }
 
-  submit(reports: LockReport[], acknowledge: () => void, orEnd = false): void {
-    const { services, device } = this;
+  submit({ reports, notUnderstood }: Reading, acknowledge: () => void, orEnd = false): void {
+    const { services, device, address, heardAt } = this;
     if (!device) return;
     const { counts } = services;
-    this.inFlight += reports.length;
+    const writes = reports.length + notUnderstood.length;
+    this.inFlight += writes;
     counts.reports += reports.length;
-    const slot = this.outbox.add(reports.length, () => {
+    const slot = this.outbox.add(writes, () => {
       counts.acknowledged++;
       acknowledge();
     });
@@ -133,6 +133,11 @@ export class Connection implements Line {
     const stored = () => settle(true);
     const failed = () => settle(false);
     for (const report of reports) services.sink.submit(device, report).then(stored, failed);
+    for (const { what, reason, bytes } of notUnderstood) {
+      bump(counts.notUnderstood, reason);
+      const message = { device, address, what, reason, raw: Buffer.from(bytes), receiveTime: heardAt };
+      services.notUnderstood.keep(message).then(stored, failed);
+    }
     if (this.inFlight >= this.limits.inFlight) this.socket.pause();
   }
 

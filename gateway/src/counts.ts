@@ -10,6 +10,8 @@ export class Counts {
   identityMismatches = 0;
   /** bytes or frames dropped, by reason */
   readonly refused: Record<string, number> = {};
+  /** messages kept and not understood, by reason */
+  readonly notUnderstood: Record<string, number> = {};
   /** connections ended, by reason */
   readonly closed: Record<string, number> = {};
   /** what became of commands on the way to a lock, and of answers */

@@ -1,5 +1,5 @@
 import type { LockFamily } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import type { LockReport, NotUnderstoodReason } from '@plomb/contract/report';
 
 /** A lock the gateway may talk to. */
 export interface KnownDevice {
@@ -27,6 +27,27 @@ export interface ReportSink {
    * then nothing is acknowledged and the device sends again.
    */
   submit(device: KnownDevice, report: LockReport): Promise<void>;
+}
+
+/**
+ * A whole message of a registered device, or a part of one, of which nothing became a report. What became part of a
+ * report is in `LockReport.notUnderstood` instead. Frames of strangers are counted and never kept.
+ */
+export interface NotUnderstoodMessage {
+  device: KnownDevice;
+  address: string;
+  /** as in `NotUnderstood` */
+  what: string;
+  reason: NotUnderstoodReason;
+  raw: Uint8Array;
+  /** ms since 1970 */
+  receiveTime: number;
+}
+
+/** Where messages go that nobody understood, for people to look at. */
+export interface NotUnderstoodStore {
+  /** Resolves when it is durable: only then is the message acknowledged. Rejects when storage is unavailable. */
+  keep(message: NotUnderstoodMessage): Promise<void>;
 }
 
 /** What a lock is asked to do; the profile of its family makes bytes of it, or says that it cannot. */

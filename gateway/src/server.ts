@@ -10,7 +10,7 @@ import { Flusher } from './flusher.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { publish } from './metrics.ts';
 import { Online } from './online.ts';
-import type { CommandQueue, ConnectionLog, Directory, ReportSink } from './ports.ts';
+import type { CommandQueue, ConnectionLog, Directory, NotUnderstoodStore, ReportSink } from './ports.ts';
 import type { Services } from './services.ts';
 import { troubleTo } from './trouble.ts';
 
@@ -20,6 +20,7 @@ export interface GatewayOptions {
   port: number;
   directory: Directory;
   sink: ReportSink;
+  notUnderstood: NotUnderstoodStore;
   commands: CommandQueue;
   connections: ConnectionLog;
   log: Logger;
@@ -116,6 +117,7 @@ function servicesOf(options: GatewayOptions): Services {
     admission: new Admission(options.directory, limits, now),
     authCodes: new AuthCodes(options.authKey),
     sink: options.sink,
+    notUnderstood: options.notUnderstood,
     online,
     deliveries: new Deliveries(options.commands, online, limits, counts, trouble, now),
     flusher: new Flusher(),

@@ -7,7 +7,7 @@ import type { Deliveries } from './deliveries.ts';
 import type { Flusher } from './flusher.ts';
 import type { Limits } from './limits.ts';
 import type { Online } from './online.ts';
-import type { ReportSink } from './ports.ts';
+import type { NotUnderstoodStore, ReportSink } from './ports.ts';
 import type { Trouble } from './trouble.ts';
 
 /** What all connections of a gateway share. */
@@ -20,6 +20,7 @@ export interface Services {
   admission: Admission;
   authCodes: AuthCodes;
   sink: ReportSink;
+  notUnderstood: NotUnderstoodStore;
   online: Online;
   deliveries: Deliveries;
   flusher: Flusher;

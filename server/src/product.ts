@@ -99,6 +99,11 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
       },
     },
     sink: ingest,
+    notUnderstood: {
+      keep: async ({ device, what, reason, raw }) => {
+        log.warn({ device: device.id, what, reason, raw: Buffer.from(raw).toString('hex') }, 'not understood');
+      },
+    },
     commands: queue,
     connections,
     log: log.child({ part: 'gateway' }),

@@ -1,4 +1,4 @@
-import type { LockReport } from '@plomb/contract/report';
+import type { LockReport, NotUnderstood } from '@plomb/contract/report';
 import type { LockEvent } from '@plomb/protocols/jointech/lock-event';
 import type { Position } from '@plomb/protocols/jointech/position';
 import type { Header, Version } from '@plomb/protocols/jt808/header';
@@ -11,6 +11,12 @@ export interface Circumstances {
   receiveTime: number;
   /** nothing was reported on this connection yet: what woke the lock is news */
   isFirst: boolean;
+}
+
+/** What a message holds: reports, and what of it became part of none. */
+export interface Reading {
+  reports: LockReport[];
+  notUnderstood: NotUnderstood[];
 }
 
 /** A message whose parts, if it had several, have been put together. */

@@ -7,7 +7,7 @@ import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import type { Limits } from '../limits.ts';
 import { type Gateway, startGateway } from '../server.ts';
-import { FakeConnections, FakeDirectory, FakeQueue, FakeSink } from './ports.ts';
+import { FakeConnections, FakeDirectory, FakeNotUnderstood, FakeQueue, FakeSink } from './ports.ts';
 
 export const startOfTest = Date.UTC(2026, 10, 20, 0, 0, 0);
 
@@ -15,6 +15,7 @@ export interface TestGateway {
   gateway: Gateway;
   directory: FakeDirectory;
   sink: FakeSink;
+  notUnderstood: FakeNotUnderstood;
   queue: FakeQueue;
   connections: FakeConnections;
   registry: Registry;
@@ -33,9 +34,10 @@ export interface TestGateway {
 export async function openTestGateway(limits: Partial<Limits> = {}): Promise<TestGateway> {
   let time = startOfTest;
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const [directory, sink, queue, connections] = [
+  const [directory, sink, notUnderstood, queue, connections] = [
     new FakeDirectory(),
     new FakeSink(),
+    new FakeNotUnderstood(),
     new FakeQueue(),
     new FakeConnections(),
   ];
@@ -47,6 +49,7 @@ export async function openTestGateway(limits: Partial<Limits> = {}): Promise<Tes
     port: 0,
     directory,
     sink,
+    notUnderstood,
     commands: queue,
     connections,
     log,
@@ -60,6 +63,7 @@ export async function openTestGateway(limits: Partial<Limits> = {}): Promise<Tes
     gateway,
     directory,
     sink,
+    notUnderstood,
     queue,
     connections,
     registry,

@@ -5,6 +5,8 @@ import type {
   ConnectionLog,
   Directory,
   KnownDevice,
+  NotUnderstoodMessage,
+  NotUnderstoodStore,
   OutboundCommand,
   ReportSink,
 } from '../ports.ts';
@@ -50,6 +52,17 @@ export class FakeSink implements ReportSink {
     return new Promise((resolve, reject) => {
       this.pending.push({ store: resolve, refuse: () => reject(new Error('disk full')) });
     });
+  }
+}
+
+/** Keeps in memory what nobody understood. */
+export class FakeNotUnderstood implements NotUnderstoodStore {
+  readonly kept: NotUnderstoodMessage[] = [];
+  isAway = false;
+
+  async keep(message: NotUnderstoodMessage): Promise<void> {
+    if (this.isAway) throw new Error('no database');
+    this.kept.push(message);
   }
 }
 

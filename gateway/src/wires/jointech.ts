@@ -105,7 +105,7 @@ export class JointechWire implements Wire {
     }
     const ack = acknowledge(this.version, serial);
     this.line.submit(
-      [report],
+      { reports: [report], notUnderstood: [] },
       () => {
         this.say(ack);
         if (password !== null) this.say({ kind: 'dynamicPasswordReceived', password });

@@ -171,7 +171,7 @@ export class Jt808Wire implements Wire {
 
   private report(header: Header, body: Uint8Array, raw: Uint8Array, asked: Header): void {
     const reports = this.profile?.reports({ header, body, raw }, this.line.circumstances());
-    if (reports) this.line.submit(reports, () => this.reply(asked, Result.ok));
+    if (reports) this.line.submit({ reports, notUnderstood: [] }, () => this.reply(asked, Result.ok));
     else this.unsupported(asked);
   }
 

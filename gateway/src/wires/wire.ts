@@ -1,8 +1,7 @@
-import type { LockReport } from '@plomb/contract/report';
 import type { AuthCodes } from '../authCodes.ts';
 import type { Limits } from '../limits.ts';
 import type { CommandReply, Instruction } from '../ports.ts';
-import type { Circumstances, Profile } from '../profiles/profile.ts';
+import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
 
 /** What a wire protocol needs from the connection it runs on. */
 export interface Line {
@@ -18,11 +17,11 @@ export interface Line {
   /** Goes out with everything else of this turn of the event loop. */
   send(bytes: Uint8Array): void;
   /**
-   * Hands reports to storage. `acknowledge` runs once all are durable, after those submitted before; never when
-   * storage refused one: the device sends again. `orEnd` ends the connection then, for wires whose acknowledgements
+   * Hands what a message held to storage. `acknowledge` runs once all of it is durable, after what was submitted before;
+   * never when storage refused some of it: the device sends again. `orEnd` ends the connection then, for wires whose acknowledgements
    * name no frame and would cover the lost one.
    */
-  submit(reports: LockReport[], acknowledge: () => void, orEnd?: boolean): void;
+  submit(reading: Reading, acknowledge: () => void, orEnd?: boolean): void;
   /** The lock answered an order; `key` is that of `Order`. */
   answered(key: string, serial: number | null, reply: CommandReply): void;
   /** The device is ready for orders. */
