@@ -93,6 +93,8 @@ export interface LockReport {
   msg_type: ReportType;
   /** sent late from the lock's memory: enters history, never moves the present */
   replay: boolean;
+  /** came over a connection whose device has proved who it is; without that it proves no order and moves no lock */
+  authenticated: boolean;
   deviceTime: number;
   receiveTime: number;
   /** the frame's own number, 0-65535; with device and device time it identifies the report */

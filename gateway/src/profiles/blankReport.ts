@@ -9,6 +9,7 @@ export function blankReport({ device, receiveTime }: Circumstances, raw: Uint8Ar
     family: device.family,
     msg_type: ReportType.timed,
     replay: false,
+    authenticated: true,
     deviceTime: 0,
     receiveTime,
     serial: 0,

@@ -20,6 +20,7 @@ export const aReport = (changes: Partial<LockReport> = {}): LockReport => {
     family: 'hhd',
     msg_type: 0,
     replay: false,
+    authenticated: true,
     deviceTime,
     receiveTime: changes.receiveTime ?? deviceTime + 800,
     serial: frames % 65_536,

@@ -39,6 +39,7 @@ const positions: Table<StoredReport> = [
   ['receive_time', 'float8', (c, r) => c.real(r.report.receiveTime / 1000)],
   ['msg_type', 'smallint', (c, r) => c.int(r.report.msg_type)],
   ['replay', 'boolean', (c, r) => c.bool(r.verdict.replay)],
+  ['authenticated', 'boolean', (c, r) => c.bool(r.report.authenticated)],
   ['lon', 'float8', (c, r) => c.real(r.verdict.place?.lon ?? null)],
   ['lat', 'float8', (c, r) => c.real(r.verdict.place?.lat ?? null)],
   ['velocity', 'real', (c, r) => c.real(r.verdict.place?.velocity ?? null)],
