@@ -61,7 +61,9 @@ export const Dictionaries = z.record(
   z.string(),
   z.object({
     dict_text: Words,
-    items: z.array(itemPlain.detail.output.pick({ item_code: true, item_text: true, colour: true, enabled: true })),
+    items: z.array(
+      itemPlain.list.output.shape.rows.element.pick({ item_code: true, item_text: true, colour: true, enabled: true }),
+    ),
   }),
 );
 export type Dictionaries = z.output<typeof Dictionaries>;
@@ -85,7 +87,7 @@ export const dictionaryItems = {
   list: call({
     ...itemPlain.list,
     input: z.object({ dictionary_id: Id }),
-    output: z.object({ rows: z.array(itemPlain.detail.output) }),
+    output: itemPlain.list.output.pick({ rows: true }),
   }),
   order: call({
     path: '/dictionaryItem/order',

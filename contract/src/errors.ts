@@ -65,6 +65,11 @@ export const errors = {
     '数据已被他人修改，请刷新后再试',
     'Somebody else changed this, please refresh and try again',
   ),
+  changedMeanwhile: text(
+    'conflict',
+    '{who} 已在此期间修改了此记录，未保存任何内容',
+    '{who} changed this record meanwhile, nothing was saved',
+  ),
   inUse: text('conflict', '仍被使用，不能删除', 'Still in use, it cannot be deleted'),
   duplicate: text('conflict', '已存在相同的记录', 'The same record exists already'),
   loginNameTaken: text('conflict', '登录名已被使用', 'This login name is taken'),

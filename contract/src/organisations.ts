@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, EnableStatus, Id, Line, Nothing, Time } from './call.ts';
 import { exportCall } from './exporting.ts';
 import { ImagePath } from './images.ts';
-import { statusCall } from './resource.ts';
+import { statusCall, Version } from './resource.ts';
 import { Sealed } from './session.ts';
 
 const title = { zh: '组织', en: 'organisation' };
@@ -64,7 +64,7 @@ export const organisations = {
     permit: 'organisation:list',
     business: null,
     input: z.object({ id: Id }),
-    output: Organisation,
+    output: z.object({ id: Id, ...row, version: Version }),
   }),
   /** With its administrator: a role below the chosen one with the same grants, and an operator who holds it. */
   add: call({
@@ -88,7 +88,7 @@ export const organisations = {
     title: { zh: '修改组织', en: 'Edit organisation' },
     permit: 'organisation:update',
     business: 'update',
-    input: z.object({ id: Id, ...fields }),
+    input: z.object({ id: Id, ...fields, version: Version.optional() }),
     output: z.object({ id: Id }),
   }),
   move: call({

@@ -18,6 +18,11 @@ const titled = {
 const sortOf = (columns: readonly string[]) =>
   z.string().refine((s) => columns.includes(s.replace(/^-/, '')), { error: 'unknownSort' });
 
+/** Beside which field a refusal stands that says: somebody changed it meanwhile. */
+export const versionField = 'version';
+/** What a record was when it was read; an update that names it is refused once somebody else was there first. */
+export const Version = z.string().max(64);
+
 /**
  * The plain calls of a catalogue entity: spread them, replace one, or put your own beside them.
  * `row` is what a list shows, `write` what a form sends, `filter` what a list can be narrowed by.
@@ -60,7 +65,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
       permit: `${entity.menu}:list`,
       business: null,
       input: z.object({ id: Id }),
-      output: row,
+      output: z.object({ id: Id, ...entity.row, version: Version }),
     }),
     add: call({
       path: at('add'),
@@ -75,7 +80,7 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
       title: titled.update(entity.title),
       permit: `${entity.menu}:update`,
       business: 'update',
-      input: z.object({ id: Id, ...entity.write }),
+      input: z.object({ id: Id, ...entity.write, version: Version.optional() }),
       output: z.object({ id: Id }),
     }),
     delete: call({

@@ -1,9 +1,11 @@
 import type { Call } from '@plomb/contract/call';
+import { versionField } from '@plomb/contract/resource';
 import { searchKey } from '@plomb/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { Refusal } from './refusal.ts';
 import type { Ctx, FileRows, Handlers } from './serve.ts';
+import { checkVersion, versionOf, type Written } from './version.ts';
 
 /** Wire field to column: device_name stays, factoryCode → factory_code, mobileID → mobile_id. */
 export const columnOf = (field: string): string => field.replace(/([a-z\d])([A-Z]+)/g, '$1_$2').toLowerCase();
@@ -22,6 +24,14 @@ interface CrudOptions {
 }
 
 const fieldsOf = (schema: z.ZodType): string[] => Object.keys((schema as z.ZodObject).shape);
+/** The columns an update replaces: every field of its input but those that say which row is meant. */
+export const writtenBy = (table: string, update: Call): Written => ({
+  table,
+  columns: fieldsOf(update.input)
+    .filter((f) => f !== 'id' && f !== versionField)
+    .map(columnOf),
+});
+
 /** `%` and `_` typed by a person mean themselves. */
 export const contains = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -36,10 +46,11 @@ export const matches = (text: RawBuilder<unknown>, keyword: string): RawBuilder<
  * organisations, so a foreign row is not found, and a row moved to a foreign organisation is refused by the database.
  */
 export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C, keyof Plain>> => {
-  const rowFields = fieldsOf(calls.detail.output);
+  const rowFields = fieldsOf(calls.detail.output).filter((f) => f !== versionField);
   const writeFields = fieldsOf(calls.add.input);
   const filters = fieldsOf(calls.list.input).filter((f) => !['page', 'size', 'sort', 'keyword'].includes(f));
 
+  const written = writtenBy(o.table, calls.update);
   const from = o.rows ?? sql.table(o.table);
   const columnsOf = (fields: string[]) => sql.join(fields.map((f) => sql`${sql.ref(columnOf(f))} as ${sql.ref(f)}`));
   const columns = columnsOf(rowFields);
@@ -77,7 +88,9 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
       return { rows: (await rows).rows, total: (await count).rows[0]?.n ?? 0 };
     },
     async detail(input: Fields, { db }: Ctx) {
-      const found = await sql<Fields>`select ${columns} from ${from} as row where id = ${input.id}`.execute(db);
+      const version = versionOf(written, sql`${input.id}`);
+      const found = await sql<Fields>`
+        select ${columns}, ${version} as version from ${from} as row where id = ${input.id}`.execute(db);
       if (!found.rows[0]) throw new Refusal('notFound');
       return found.rows[0];
     },
@@ -89,6 +102,7 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
       return added.rows[0];
     },
     async update(input: Fields, ctx: Ctx) {
+      await checkVersion(ctx, written, calls.update, input as { id: number; version?: string });
       const before = await sql<Fields>`
         select ${columnsOf(writeFields)} from ${sql.table(o.table)} where id = ${input.id} for update`.execute(ctx.db);
       const sets = sql.join(writeFields.map((f) => sql`${sql.ref(columnOf(f))} = ${input[f] ?? null}`));

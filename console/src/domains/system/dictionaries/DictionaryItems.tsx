@@ -22,7 +22,7 @@ import { WordTag } from '../../../ui/DictTag.tsx';
 import type { Dictionary } from './DictionariesPage.tsx';
 import { ItemForm } from './ItemForm.tsx';
 
-export type Item = OutputOf<typeof calls.dictionaryItems.detail>;
+export type Item = OutputOf<typeof calls.dictionaryItems.list>['rows'][number];
 const { list, add, update, delete: remove, order } = calls.dictionaryItems;
 
 /** The ids with one of them a place up or down. */

@@ -1,9 +1,10 @@
 import { operators } from '@plomb/contract/operators';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { crud, setStatus } from '../../../platform/crud.ts';
+import { crud, setStatus, writtenBy } from '../../../platform/crud.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
+import { checkVersion } from '../../../platform/version.ts';
 import { clearFailures } from '../../session/delay.ts';
 import { checkRole, givableRoles, type Target, targets } from './grants.ts';
 import { temporaryPassword } from './temporaryPassword.ts';
@@ -50,6 +51,7 @@ export const operatorRoutes = ({ platform }: { platform: Pool }): Served[] =>
     },
 
     update: async (o, ctx) => {
+      await checkVersion(ctx, writtenBy('operator', operators.update), operators.update, o);
       const [before] = await targets(ctx, [o.id]);
       const moved = before?.org_id !== o.org_id;
       const promoted = before?.role_id !== o.role_id;

@@ -1,10 +1,11 @@
 import { organisations } from '@plomb/contract/organisations';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { cursor, setStatus } from '../../../platform/crud.ts';
+import { cursor, setStatus, writtenBy } from '../../../platform/crud.ts';
 import { checkImage } from '../../../platform/files/imagesStore.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
+import { checkVersion, versionOf } from '../../../platform/version.ts';
 import { checkRole, givableRoles } from '../operators/grants.ts';
 import { temporaryPassword } from '../operators/temporaryPassword.ts';
 import { foundOrganisation } from './found.ts';
@@ -25,6 +26,8 @@ const named = async ({ db, operator, note }: Ctx, ids: readonly number[]): Promi
   return wanted;
 };
 
+const written = writtenBy('organisation', organisations.update);
+
 const stillUsed = (e: unknown): boolean => e instanceof Error && 'code' in e && e.code === '23503';
 
 export const organisationRoutes = ({ platform }: Deps): Served[] =>
@@ -37,7 +40,8 @@ export const organisationRoutes = ({ platform }: Deps): Served[] =>
     detail: async ({ id }, { db }) => {
       const { rows } = await organisationRows({ ids: [id] }).execute(db);
       if (!rows[0]) throw new Refusal('notFound');
-      return rows[0];
+      const now = await sql<{ version: string }>`select ${versionOf(written, sql`${id}`)} as version`.execute(db);
+      return { ...rows[0], version: now.rows[0]?.version ?? '' };
     },
 
     export: (filter, ctx) => cursor(ctx, organisationRows(filter)),
@@ -53,6 +57,7 @@ export const organisationRoutes = ({ platform }: Deps): Served[] =>
     },
 
     update: async (o, ctx) => {
+      await checkVersion(ctx, written, organisations.update, o);
       const { rows } = await sql<{ logo: string }>`
         select logo from organisation where id = ${o.id} for update`.execute(ctx.db);
       if (!rows[0]) throw new Refusal('notFound');

@@ -1,0 +1,78 @@
+import { devices, manufacturers } from '@plomb/contract/devices';
+import { operators } from '@plomb/contract/operators';
+import { organisations } from '@plomb/contract/organisations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from './testing/api.ts';
+import { buildDevice, buildOperator, buildOrganisation } from './testing/build.ts';
+import type { Caller } from './testing/client.ts';
+
+let api: TestApi;
+let org: number;
+let first: Caller;
+let second: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  first = await api.signedIn(await buildOperator(api.db, org));
+  second = await api.signedIn(await buildOperator(api.db, org));
+});
+afterAll(() => api.stop());
+
+describe('two who edit one record', () => {
+  it('do not overwrite each other unseen: the second is told who was first, and nothing is saved', async () => {
+    const device = await buildDevice(api.db, org);
+    const { version, ...read } = await first.ok(devices.detail, { id: device.id });
+    await second.ok(devices.update, { ...read, version, subject: 'theirs' });
+
+    const refused = await first.call(devices.update, { ...read, version, subject: 'mine' });
+    expect(refused.verify.sign).toBe('conflict');
+    expect(refused.verify.desc).toMatch(/ changed this record meanwhile, nothing was saved$/);
+    expect(refused.data).toHaveProperty('version');
+    const now = await first.ok(devices.detail, { id: device.id });
+    expect(now.subject).toBe('theirs');
+
+    // having seen theirs, the first decides
+    await first.ok(devices.update, { ...read, version: now.version, subject: 'mine' });
+    expect((await first.ok(devices.detail, { id: device.id })).subject).toBe('mine');
+  });
+
+  it('are not held up by what their form does not write', async () => {
+    const device = await buildDevice(api.db, org);
+    const { version, ...read } = await first.ok(devices.detail, { id: device.id });
+    await second.ok(devices.status, { ids: [device.id], status: 2 });
+    await first.ok(devices.update, { ...read, version, subject: 'mine' });
+  });
+
+  it('are told so of people and organisations too', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const caller = await api.signedIn(await buildOperator(api.db, org));
+    const who = await buildOperator(api.db, below);
+    const { version, ...read } = await caller.ok(operators.detail, { id: who.id });
+    await caller.ok(operators.update, { ...read, version, operPhone: '13800000001' });
+    const again = await caller.call(operators.update, { ...read, version, operPhone: '13800000002' });
+    expect(again).toMatchObject({ verify: { sign: 'conflict' }, data: { version: expect.any(String) } });
+
+    const {
+      version: then,
+      org_name,
+      org_type,
+      phone,
+      mailbox,
+      logo,
+    } = await caller.ok(organisations.detail, {
+      id: below,
+    });
+    const written = { id: below, org_name, org_type: 'depot' as const, phone, mailbox, logo, version: then };
+    expect(org_type).not.toBe('depot');
+    await caller.ok(organisations.update, written);
+    expect((await caller.call(organisations.update, { ...written, phone: '13800000003' })).verify.sign).toBe(
+      'conflict',
+    );
+  });
+
+  it('a program that names no version replaces what is there', async () => {
+    const { id } = await first.ok(manufacturers.add, { factoryCode: 'NOVERSION', factoryName: 'a' });
+    await first.ok(manufacturers.update, { id, factoryCode: 'NOVERSION', factoryName: 'b' });
+    expect((await first.ok(manufacturers.detail, { id })).factoryName).toBe('b');
+  });
+});
