@@ -47,7 +47,7 @@ export const registerLocks = async (url: string, count: number): Promise<string[
   const client = new Client({ connectionString: url });
   await client.connect();
   await client.query(
-    "insert into device_type (device_type, device_type_name, family, utc_offset_minutes) values ('b', 'b', 'hhd', 480)",
+    "insert into device_type (device_type, device_type_name, family, utc_offset_minutes, identity_rule) values ('b', 'b', 'hhd', 480, 'open')",
   );
   const { rows } = await client.query<{ sn: string }>(
     `insert into device (org_id, sn, device_name, device_type_id)

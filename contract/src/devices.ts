@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from './call.ts';
+import { identityRules, Network, unsealPasswords } from './identity.ts';
 import { lockFamilies } from './lock.ts';
 import { resource, statusCall } from './resource.ts';
 
@@ -40,6 +41,12 @@ const deviceTypeFields = {
   sleep_interval: z.int().min(60).max(604_800),
   /** battery % at and below which a low-battery alarm rises */
   low_battery: z.int().min(1).max(90),
+  /** what a connection must show before it counts as the lock */
+  identity_rule: z.enum(identityRules).default('code'),
+  /** where its locks connect from; where given, nobody from elsewhere counts as the lock */
+  networks: z.array(Network).max(50).default([]),
+  /** which password an unseal order carries */
+  unseal_password: z.enum(unsealPasswords).default('none'),
 };
 const deviceTypePlain = resource({
   path: 'deviceType',
@@ -82,6 +89,9 @@ export const devices = {
     row: {
       ...deviceFields,
       device_type: z.string(),
+      /** of its type: `open` and `factory` are warned of */
+      identity_rule: z.enum(identityRules),
+      unseal_password: z.enum(unsealPasswords),
       factory: z.string(),
       org_name: z.string(),
       status: z.union([z.literal(1), z.literal(2)]),

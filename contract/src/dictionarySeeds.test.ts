@@ -35,6 +35,8 @@ const wordsIn: Record<string, DictCode> = {
   'lock.Fault': 'fault',
   'lock.alarmKinds': 'alarm_kind',
   'lock.lockFamilies': 'lock_family',
+  'identity.identityRules': 'identity_rule',
+  'identity.unsealPasswords': 'unseal_password',
   'locks.commandStates': 'command_state',
   'locks.endedStates': 'command_state',
   'locks.commandKinds': 'command_kind',

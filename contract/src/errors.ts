@@ -272,6 +272,8 @@ export const fieldErrors = {
   keyExpiry: { zh: '有效期应在一年以内', en: 'The expiry lies within one year from now' },
   keyScope: { zh: '只能选择您拥有的权限', en: 'Only permissions that you hold can be chosen' },
   network: { zh: 'IP 地址或网段不正确', en: 'This is no IP address or network' },
+  networksNeeded: { zh: '请至少填写一个网段', en: 'Name at least one network' },
+  identityRule: { zh: '该协议族不支持此方式', en: 'This protocol family cannot do that' },
   selectOne: { zh: '请至少选择一条记录', en: 'Please select at least one record' },
 } as const satisfies Record<string, Text>;
 export type FieldErrorCode = keyof typeof fieldErrors;

@@ -20,7 +20,8 @@ const register = async (url: string): Promise<void> => {
   await db.connect();
   await db.query(`
     insert into organisation (org_name) select 'root' where not exists (select 1 from organisation);
-    insert into device_type (device_type, device_type_name, family, utc_offset_minutes) values ('t', 't', 'hhd', 480);
+    insert into device_type (device_type, device_type_name, family, utc_offset_minutes, identity_rule)
+      values ('t', 't', 'hhd', 480, 'open');
     insert into device (org_id, sn, device_name, device_type_id)
       select o.id, '${sn}', 'lock', t.id from organisation o, device_type t`);
   await db.end();

@@ -1,5 +1,6 @@
 import type { Alarm, AlarmSeverity, alarmResults } from '../alarms.ts';
 import type { CommunicateStatus, Connection } from '../devices.ts';
+import type { IdentityRule, UnsealPassword } from '../identity.ts';
 import type { AlarmKind, Fault, LockAction, LockFamily, LockSource, ReportType } from '../lock.ts';
 import { LockStatus } from '../lock.ts';
 import type { Command, CommandKind, CommandState, LockEvent, replyCauses } from '../locks.ts';
@@ -138,6 +139,22 @@ export const lockDictionaries = {
       late: signed(connectionSigns.late, 'gold'),
       offline: signed(connectionSigns.offline),
     } satisfies Record<Connection, Word>,
+  },
+  identity_rule: {
+    title: { zh: '身份验证', en: 'Proof of identity' },
+    items: {
+      code: ['注册时下发的鉴权码', 'Code of its registration', 'green'],
+      network: ['接入的网段', 'Network it comes from', 'green'],
+      open: ['不验证，仅凭号码', 'None, its number is enough', 'gold'],
+    } satisfies Record<IdentityRule, Word>,
+  },
+  unseal_password: {
+    title: { zh: '解封指令密码', en: 'Password of an unseal order' },
+    items: {
+      none: ['无', 'None'],
+      factory: ['出厂密码 888888', '888888, as from the factory', 'gold'],
+      dynamic: ['锁最近上报的动态密码', "The lock's own newest one-time password", 'green'],
+    } satisfies Record<UnsealPassword, Word>,
   },
   lock_family: {
     title: { zh: '锁协议', en: 'Lock family' },

@@ -103,8 +103,9 @@ const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promis
     ),
     jt701: await id(
       db,
-      `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval)
-       values ('JT701D', 'JT701D 绳锁', 'jt701', 0, 10, 600)`,
+      `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval,
+         identity_rule, networks, unseal_password)
+       values ('JT701D', 'JT701D 绳锁', 'jt701', 0, 10, 600, 'network', '{127.0.0.1,::1}', 'factory')`,
     ),
   };
   const fences = {} as Record<OrgKey, number>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IdentityRule } from '@plomb/contract/identity';
 import type { LockFamily } from '@plomb/contract/lock';
 import type { Pool } from 'pg';
 import { hashPassword } from '../platform/passwords.ts';
@@ -56,11 +57,17 @@ export const buildOperator = async (
   return { id, loginName, password };
 };
 
-export const buildDeviceType = (db: Pool, family: LockFamily = 'hhd'): Promise<number> =>
+/** Its locks need no proof of who they are, unless the test is about that. */
+export const buildDeviceType = (
+  db: Pool,
+  family: LockFamily = 'hhd',
+  identityRule: IdentityRule = 'open',
+): Promise<number> =>
   one(
     db,
-    'insert into device_type (device_type, device_type_name, family, utc_offset_minutes) values ($1, $1, $2, $3)',
-    [`type-${unique()}`, family, family === 'hhd' ? 480 : 0],
+    `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, identity_rule, unseal_password)
+     values ($1, $1, $2, $3, $4, case $2 when 'jt701' then 'factory' else 'none' end)`,
+    [`type-${unique()}`, family, family === 'hhd' ? 480 : 0, identityRule],
   );
 
 export interface BuiltDevice {

@@ -14,6 +14,7 @@ import { Signal } from '../../ui/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 import { faultWord } from '../locks/codes.ts';
 import type { Device } from './DevicesPage.tsx';
+import { IdentityWarning } from './Identity.tsx';
 import { AsOf } from './signs.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
@@ -69,6 +70,7 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
           <dd>{d.temperature === null ? '–' : `${d.temperature} °C`}</dd>
         </div>
       </dl>
+      <IdentityWarning type={d} />
       <p className="device-place">
         {d.lon === null || d.lat === null ? (
           t('noPosition')

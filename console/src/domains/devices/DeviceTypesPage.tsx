@@ -9,6 +9,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { blankIdentity, IdentityFacts, IdentityFields } from './Identity.tsx';
 
 const families = lockFamilies.map((family) => ({ value: family, label: family.toUpperCase() }));
 
@@ -56,6 +57,7 @@ export const DeviceTypesPage = () => {
           <dd>{every(d.sleep_interval)}</dd>
           <dt>{t('deviceType.offset')}</dt>
           <dd>{d.utc_offset_minutes}</dd>
+          <IdentityFacts type={d} />
           <dt>{t('deviceType.low')}</dt>
           <dd>{d.low_battery}</dd>
           <dt>{t('deviceType.created')}</dt>
@@ -81,9 +83,17 @@ export const DeviceTypesPage = () => {
           {figure('report_interval', t('deviceType.reportSeconds'), 5, 86_400)}
           {figure('sleep_interval', t('deviceType.sleepSeconds'), 60, 604_800)}
           {figure('utc_offset_minutes', t('deviceType.offset'), -720, 840)}
+          <IdentityFields />
         </div>
       }
-      blank={{ family: 'hhd', utc_offset_minutes: 480, report_interval: 60, sleep_interval: 3600, low_battery }}
+      blank={{
+        family: 'hhd',
+        utc_offset_minutes: 480,
+        report_interval: 60,
+        sleep_interval: 3600,
+        low_battery,
+        ...blankIdentity,
+      }}
       empty={{ title: t('deviceType.emptyTitle'), text: t('deviceType.emptyText') }}
       consequence={(names) => t('deviceType.consequence', { names })}
     />

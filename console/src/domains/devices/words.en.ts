@@ -48,6 +48,14 @@ export const words = {
       '{{names}}: the registration is removed. The lock is refused at the gateway from then on; its recorded history stays.',
   },
   deviceType: {
+    identity: {
+      networks: 'Networks',
+      networksHint: 'e.g. 10.8.0.0/16 – Enter takes it over',
+      anywhere: 'anywhere',
+      openWarning:
+        'Whoever knows the number of such a lock can speak for it, be given its orders and report it sealed. Choose this only for locks that know no code and have no network of their own.',
+      factoryWarning: 'Everybody knows the factory password. Choose the one-time password where the lock has it.',
+    },
     noun: 'device type',
     search: 'Code or name',
     code: 'Code',

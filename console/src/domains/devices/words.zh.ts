@@ -50,6 +50,14 @@ export const words = {
     consequence: '{{names}}：删除登记后，网关将拒绝该锁接入；已有的历史记录保留。',
   },
   deviceType: {
+    identity: {
+      networks: '接入网段',
+      networksHint: '如 10.8.0.0/16，按回车确认',
+      anywhere: '不限',
+      openWarning:
+        '任何知道锁号的人都可以冒充这类锁：接收它的指令，并上报已施封。仅当锁不支持鉴权码、也没有专用网络时才选择此项。',
+      factoryWarning: '出厂密码人人皆知。锁支持动态密码时请选用动态密码。',
+    },
     noun: '设备类型',
     search: '编码或名称',
     code: '编码',

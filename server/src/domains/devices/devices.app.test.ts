@@ -1,5 +1,6 @@
+import type { InputOf } from '@plomb/contract/call';
 import { connectionOf } from '@plomb/contract/connection';
-import { devices, manufacturers, unregistered } from '@plomb/contract/devices';
+import { devices, deviceTypes, manufacturers, unregistered } from '@plomb/contract/devices';
 import { searchKey } from '@plomb/contract/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
@@ -134,6 +135,53 @@ describe('a catalogue', () => {
       desc: 'Still in use, it cannot be deleted',
     });
   });
+});
+
+describe('a device type', () => {
+  const plain = {
+    device_type_name: 'Rules',
+    family: 'hhd',
+    utc_offset_minutes: 480,
+    report_interval: 60,
+    sleep_interval: 3600,
+    low_battery: 20,
+  } as const;
+
+  it('asks its locks for their code unless it says otherwise', async () => {
+    const { id } = await caller.ok(deviceTypes.add, { ...plain, device_type: 'rules-1' });
+    expect(await caller.ok(deviceTypes.detail, { id })).toMatchObject({
+      identity_rule: 'code',
+      networks: [],
+      unseal_password: 'none',
+    });
+    const jt = { ...plain, family: 'jt701', unseal_password: 'dynamic' } as const;
+    await caller.ok(deviceTypes.update, {
+      id,
+      ...jt,
+      device_type: 'rules-1',
+      identity_rule: 'network',
+      networks: ['10.8.0.0/16', '2001:db8::/32', '192.0.2.7'],
+    });
+    const device_type_id = id;
+    const { id: lock } = await caller.ok(devices.add, device('8000000777', { device_type_id }));
+    expect(await caller.ok(devices.detail, { id: lock })).toMatchObject({
+      identity_rule: 'network',
+      unseal_password: 'dynamic',
+    });
+  });
+
+  it.each([
+    ['a code its family does not have', { family: 'jt701', unseal_password: 'dynamic' }, 'identity_rule'],
+    ['a password its family does not take', { unseal_password: 'factory' }, 'unseal_password'],
+    ['no network where networks are the proof', { identity_rule: 'network' }, 'networks'],
+    ['what is no network', { networks: ['10.0.0.0/40'] }, 'networks.0'],
+  ] satisfies [string, Partial<InputOf<typeof deviceTypes.add>>, string][])(
+    'is refused with %s',
+    async (_, change, field) => {
+      const reply = await caller.call(deviceTypes.add, { ...plain, device_type: 'rules-2', ...change });
+      expect([reply.verify.sign, Object.keys(reply.data)]).toEqual(['validation', [field]]);
+    },
+  );
 });
 
 describe('the directory of the gateway', () => {

@@ -1,6 +1,8 @@
 import { devices, deviceTypes, manufacturers, unregistered } from '@plomb/contract/devices';
+import { identityMistake } from '@plomb/contract/identity';
 import { sql } from 'kysely';
 import { crud, matches, setStatus } from '../../platform/crud.ts';
+import { fieldRefusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { deviceRows } from './queries.ts';
 
@@ -14,10 +16,23 @@ const types = crud(deviceTypes, {
   search: ['device_type', 'device_type_name'],
   label: 'device_type_name',
 });
-const deviceTypeRoutes = ({ lowBattery }: Deps) =>
+const refuseMistake = (type: Parameters<typeof identityMistake>[0]): void => {
+  const mistake = identityMistake(type);
+  if (mistake) throw fieldRefusal(mistake.field, mistake.message);
+};
+const deviceTypeRoutes = ({ lowBattery, changed }: Deps) =>
   serve(deviceTypes, {
     ...types,
-    add: ({ low_battery = lowBattery(), ...input }, ctx) => types.add({ ...input, low_battery }, ctx),
+    add: async ({ low_battery = lowBattery(), ...input }, ctx) => {
+      refuseMistake(input);
+      return types.add({ ...input, low_battery }, ctx);
+    },
+    update: async (input, ctx) => {
+      refuseMistake(input);
+      // its locks are spoken to, and believed, by the new rules from now on
+      ctx.afterCommit(changed);
+      return types.update(input, ctx);
+    },
   });
 
 const plain = crud(devices, {

@@ -1,0 +1,110 @@
+import { fieldErrors } from '@plomb/contract/errors';
+import { type IdentityRule, Network, rulesOfFamily, type UnsealPassword } from '@plomb/contract/identity';
+import type { LockFamily } from '@plomb/contract/lock';
+import { Alert, Form, Select } from 'antd';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+
+interface Rules {
+  identity_rule: IdentityRule;
+  unseal_password: UnsealPassword;
+}
+
+export const blankIdentity = { identity_rule: 'code', networks: [] as string[], unseal_password: 'none' } as const;
+
+/** What is weak about how locks of a type are known and opened; nothing where nothing is. */
+export const IdentityWarning = ({ type }: { type: Partial<Rules> }) => {
+  const { t } = useTranslation('devices');
+  const warnings: string[] = [];
+  if (type.identity_rule === 'open') warnings.push(t('deviceType.identity.openWarning'));
+  if (type.unseal_password === 'factory') warnings.push(t('deviceType.identity.factoryWarning'));
+  return warnings.map((text) => <Alert key={text} type="warning" showIcon title={text} style={{ marginBottom: 16 }} />);
+};
+
+export const IdentityFacts = ({ type }: { type: Rules & { networks: string[] } }) => {
+  const { t } = useTranslation('devices');
+  const rules = useDictionary('identity_rule');
+  const passwords = useDictionary('unseal_password');
+  return (
+    <>
+      <dt>{rules.title}</dt>
+      <dd>
+        <DictTag code="identity_rule" value={type.identity_rule} />
+      </dd>
+      <dt>{t('deviceType.identity.networks')}</dt>
+      <dd>{type.networks.join(', ') || t('deviceType.identity.anywhere')}</dd>
+      <dt>{passwords.title}</dt>
+      <dd>
+        <DictTag code="unseal_password" value={type.unseal_password} />
+      </dd>
+    </>
+  );
+};
+
+const areNetworks = (texts: string[]) => texts.every((text) => Network.safeParse(text).success);
+
+/** The part of the form that says how locks of the type are known. What the family cannot do is not offered. */
+export const IdentityFields = () => {
+  const { t } = useTranslation('devices');
+  const lang = useSettings((s) => s.lang);
+  const rules = useDictionary('identity_rule');
+  const passwords = useDictionary('unseal_password');
+  const form = Form.useFormInstance();
+  const family = Form.useWatch<LockFamily | undefined>('family', form) ?? 'hhd';
+  const rule = Form.useWatch<IdentityRule | undefined>('identity_rule', form);
+  const password = Form.useWatch<UnsealPassword | undefined>('unseal_password', form);
+  const { identity, unseal } = rulesOfFamily[family];
+  useEffect(() => {
+    // another family was chosen: what it cannot do gives way to what a new type of it begins with
+    if (rule && !identity.includes(rule)) form.setFieldValue('identity_rule', identity[0]);
+    if (password && !unseal.includes(password)) form.setFieldValue('unseal_password', unseal[0]);
+  }, [form, identity, unseal, rule, password]);
+  const wrong = (isChosen: boolean) =>
+    isChosen ? Promise.resolve() : Promise.reject(new Error(fieldErrors.identityRule[lang]));
+  return (
+    <>
+      <Form.Item
+        name="identity_rule"
+        label={rules.title}
+        dependencies={['family']}
+        rules={[{ validator: (_, chosen: IdentityRule) => wrong(identity.includes(chosen)) }]}
+      >
+        <Select options={identity.map((value) => ({ value, label: rules.word(value) }))} />
+      </Form.Item>
+      <Form.Item
+        name="networks"
+        label={t('deviceType.identity.networks')}
+        dependencies={['identity_rule']}
+        rules={[
+          {
+            required: rule === 'network',
+            type: 'array',
+            message: fieldErrors.networksNeeded[lang],
+          },
+          {
+            validator: (_, texts: string[] = []) =>
+              areNetworks(texts) ? Promise.resolve() : Promise.reject(new Error(fieldErrors.network[lang])),
+          },
+        ]}
+      >
+        <Select mode="tags" open={false} suffixIcon={null} placeholder={t('deviceType.identity.networksHint')} />
+      </Form.Item>
+      <Form.Item
+        name="unseal_password"
+        label={passwords.title}
+        dependencies={['family']}
+        rules={[{ validator: (_, chosen: UnsealPassword) => wrong(unseal.includes(chosen)) }]}
+      >
+        <Select options={unseal.map((value) => ({ value, label: passwords.word(value) }))} />
+      </Form.Item>
+      <div className="wide">
+        <IdentityWarning
+          type={{ ...(rule && { identity_rule: rule }), ...(password && { unseal_password: password }) }}
+        />
+      </div>
+    </>
+  );
+};
