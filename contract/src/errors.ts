@@ -232,6 +232,8 @@ export const fieldErrors = {
   unknownColumn: { zh: '没有这一列', en: 'There is no such column' },
   timeZone: { zh: '时区不正确', en: 'The time zone is unknown' },
   tooLong: { zh: '内容过长', en: 'This is too long' },
+  unreadable: { zh: '含有无法保存的字符', en: 'This has characters that cannot be kept' },
+  tooDeep: { zh: '内容嵌套过深', en: 'This is nested too deeply' },
   pageSize: { zh: '每页条数应为 10、20、50 或 100', en: 'The page size is 10, 20, 50 or 100' },
   userName: { zh: '请输入用户名', en: 'Please enter user name' },
   required: { zh: '不能为空', en: 'Input cannot be empty' },

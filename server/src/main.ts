@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { startDemoFleet } from './demo/fleet.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ConfigError, readConfig } from './platform/config.ts';
+import { outliveMistakes } from './platform/lastResort.ts';
 import { openLog } from './platform/log.ts';
 import { placeForData } from './platform/postgres/account.ts';
 import { startEmbedded } from './platform/postgres/launcher.ts';
@@ -21,6 +22,7 @@ const main = async (): Promise<void> => {
     process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  outliveMistakes(process, log, () => void stop(1));
 
   try {
     let url = config.DATABASE_URL;

@@ -82,10 +82,11 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
   const handlers = {
     async list(input: Fields, { db }: Ctx) {
       const { page, size } = input as { page: number; size: number };
-      const rows = sql<Fields>`select ${columns} from ${from} as row ${where(input)} ${order(input.sort)}
+      // one after the other: started together, the second one's failure would have nobody to hear it
+      const { rows } = await sql<Fields>`select ${columns} from ${from} as row ${where(input)} ${order(input.sort)}
         limit ${size} offset ${(page - 1) * size}`.execute(db);
-      const count = sql<{ n: number }>`select count(*) as n from ${from} as row ${where(input)}`.execute(db);
-      return { rows: (await rows).rows, total: (await count).rows[0]?.n ?? 0 };
+      const count = await sql<{ n: number }>`select count(*) as n from ${from} as row ${where(input)}`.execute(db);
+      return { rows, total: count.rows[0]?.n ?? 0 };
     },
     async detail(input: Fields, { db }: Ctx) {
       const version = versionOf(written, sql`${input.id}`);

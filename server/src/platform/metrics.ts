@@ -16,3 +16,9 @@ export const refusals = new Counter({
   labelNames: ['path', 'sign'],
   registers: [registry],
 });
+export const uncaught = new Counter({
+  name: 'plomb_uncaught_total',
+  help: 'Errors and rejections that nothing in the program expected',
+  labelNames: ['kind'],
+  registers: [registry],
+});

@@ -30,3 +30,10 @@ it('tells what changed, whatever the order of names, and no secret', () => {
     { field: 'area', before: '', after: { truncated: true, length: 5002 } },
   ]);
 });
+
+it('files whatever a refused request was made of', () => {
+  let deep: object = {};
+  for (let i = 0; i < 100_000; i++) deep = { a: deep };
+  expect(JSON.stringify(masked({ deep })).length).toBeLessThan(200);
+  expect(masked({ reason: 'a\0b', 'n\0': '\ud800' })).toEqual({ reason: 'a\uFFFDb', 'n\uFFFD': '\uFFFD' });
+});

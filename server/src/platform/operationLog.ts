@@ -4,16 +4,24 @@ import type { FieldChange } from '@plomb/contract/logs';
 import type { ClientBase, Pool } from 'pg';
 import type { SessionOperator } from './access.ts';
 import type { Answer } from './refusal.ts';
+import { storable } from './wellFormed.ts';
 
 const secret =
   /password|passwd|token|secret|publickey|^sign$|nonce|authorization|cookie|credential|otp|backup_?codes?|api_?key|private_?key|^key$|^codes?$/i;
 const LIMIT = 16_384;
 
-/** Secrets blanked by name, at any depth. */
-export const masked = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(masked);
+/** What a refused request was made of may be anything; below this depth it is not told. */
+const DEEPEST = 20;
+
+/** Secrets blanked by name, and texts as they can be stored: whatever a request was, its row can be written. */
+export const masked = (value: unknown, depth = DEEPEST): unknown => {
+  if (typeof value === 'string') return storable(value);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, secret.test(k) && v ? '***' : masked(v)]));
+  if (depth === 0) return '…';
+  if (Array.isArray(value)) return value.map((v) => masked(v, depth - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([k, v]) => [storable(k), secret.test(k) && v ? '***' : masked(v, depth - 1)]),
+  );
 };
 
 /** The fields of `after` that were something else before, secrets blanked. */
@@ -63,12 +71,12 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
       op.operator?.id ?? null,
       op.call.title.zh,
       op.call.title.en,
-      op.instruct,
+      storable(op.instruct),
       op.call.business,
       op.operator?.operName ?? '',
       op.call.path,
       op.address,
-      printed(masked(op.body)),
+      printed(masked(op.body ?? {})),
       // `verify.sign` is the class of the answer, no secret
       printed({ verify: op.answer.verify, data: masked(op.answer.data) }),
       success,

@@ -17,6 +17,7 @@ import { scoped } from './postgres/transaction.ts';
 import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { FileRows, Served, Tables } from './serve.ts';
 import { openStream } from './stream.ts';
+import { bodyFault } from './wellFormed.ts';
 
 export interface Pipeline extends Admission {
   pools: Pools;
@@ -27,6 +28,8 @@ type Body = Record<string, unknown>;
 const bodyOf = (request: FastifyRequest): Body => {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new Refusal('validation');
+  const fault = bodyFault(body);
+  if (fault) throw new Refusal('validation', {}, [{ code: 'custom', ...fault, input: undefined }]);
   return body as Body;
 };
 

@@ -75,6 +75,8 @@ const refusedBy = (constraint: string): Refusal | null => {
     fields.map((field) => ({ code: 'custom', path: [field], message: code, input: undefined })),
   );
 };
+/** a value its column cannot take: too large, of another form, against a rule of the table, too long for an index */
+const notAValue = /^(22|23502$|23514$|54000$)/;
 const lostDatabase = /^(08|57P0|53|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;
 
 /**
@@ -88,6 +90,7 @@ export const refusalOf = (e: unknown): Refusal | null => {
   if (!isDatabaseFault(e)) return null;
   const refused = e.constraint ? refusedBy(e.constraint) : null;
   if (refused) return refused;
+  if (notAValue.test(e.code)) return new Refusal('validation');
   if (e.code === '23505') return new Refusal('duplicate');
   if (e.code === '23503') return new Refusal('inUse');
   if (e.code === '42501') return new Refusal('notFound'); // row-level security: a foreign organisation looks unknown
