@@ -14,19 +14,37 @@ export type Connection = z.output<typeof Connection>;
 export const CommunicateStatus = z.enum(['online', 'offline']);
 export const LockStatusCode = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(255)]);
 
+/**
+ * Whose a device type or a manufacturer is. Those of an organisation are used, and not changed, by all below it; the
+ * root's are used by everybody.
+ */
+const owner = {
+  org_id: Id,
+  /** empty when the owner is above the caller and out of sight */
+  org_name: z.string(),
+  /** an organisation above the caller owns it: it can be used, not changed */
+  shared: z.boolean(),
+};
+/** The owner of a new one; without it the caller's own organisation. It stays with its owner. */
+const Owner = { org_id: Id.optional() };
+
 const manufacturerFields = {
   factoryCode: Code,
   factoryName: Line(60).min(1, { error: 'required' }),
 };
-export const manufacturers = resource({
+const manufacturerPlain = resource({
   path: 'manufacturer',
   menu: 'manufacturer',
   title: { zh: '厂商', en: 'manufacturer' },
-  row: { ...manufacturerFields, create_time: Time },
+  row: { ...manufacturerFields, ...owner, create_time: Time },
   write: manufacturerFields,
   filter: {},
   sort: ['factoryCode', 'factoryName', 'create_time'],
 });
+export const manufacturers = {
+  ...manufacturerPlain,
+  add: call({ ...manufacturerPlain.add, input: manufacturerPlain.add.input.extend(Owner) }),
+};
 
 const deviceTypeFields = {
   device_type: Code,
@@ -52,7 +70,7 @@ const deviceTypePlain = resource({
   path: 'deviceType',
   menu: 'deviceType',
   title: { zh: '设备类型', en: 'device type' },
-  row: { ...deviceTypeFields, create_time: Time },
+  row: { ...deviceTypeFields, ...owner, create_time: Time },
   write: deviceTypeFields,
   filter: { family: deviceTypeFields.family.optional() },
   sort: ['device_type', 'device_type_name', 'family', 'create_time'],
@@ -60,7 +78,7 @@ const deviceTypePlain = resource({
 export const deviceTypes = {
   ...deviceTypePlain,
   /** without `low_battery` the system parameter says it */
-  add: call({ ...deviceTypePlain.add, input: deviceTypePlain.add.input.partial({ low_battery: true }) }),
+  add: call({ ...deviceTypePlain.add, input: deviceTypePlain.add.input.partial({ low_battery: true }).extend(Owner) }),
 };
 
 const deviceFields = {
@@ -121,6 +139,8 @@ export const devices = {
       seen_time: Time.nullable(),
       lock_since: Time.nullable(),
       create_time: Time,
+      /** out of service for good, with its history kept; null: in service */
+      retired_time: Time.nullable(),
     },
     write: deviceFields,
     filter: {
@@ -128,10 +148,33 @@ export const devices = {
       connection: Connection.optional(),
       device_type_id: Id.optional(),
       org_id: Id.optional(),
+      /** those out of service instead of those in service */
+      retired: z.boolean().optional(),
     },
     sort: ['sn', 'device_name', 'lock_status', 'electric', 'seen_time', 'create_time'],
   }),
   status: statusCall('device', 'device', { zh: '设备', en: 'device' }),
+  /**
+   * Takes devices out of service: they leave lists, map and gateway, what is known of them stays, their numbers are
+   * never given again. Devices without any history are deleted instead.
+   */
+  retire: call({
+    path: '/device/retire',
+    title: { zh: '退役设备', en: 'Retire device' },
+    permit: 'device:retire',
+    business: 'update',
+    input: z.object({ ids: z.array(Id).min(1).max(100), reason: Line(200).min(1, { error: 'required' }) }),
+    output: Nothing,
+  }),
+  /** Back from retirement, disabled as it was. */
+  reinstate: call({
+    path: '/device/reinstate',
+    title: { zh: '恢复退役设备', en: 'Reinstate device' },
+    permit: 'device:retire',
+    business: 'update',
+    input: z.object({ ids: z.array(Id).min(1).max(100) }),
+    output: Nothing,
+  }),
   /** what the device form offers: the caller's organisations, the device types and the manufacturers */
   options: call({
     path: '/device/options',

@@ -155,6 +155,37 @@ export const errors = {
     '只能上传 jpg 或 png 图片，且不超过 2MB',
     'Only jpg or png pictures of at most 2 MB can be uploaded',
   ),
+  deviceHistory: text(
+    'conflict',
+    '设备已有历史记录，不能删除；请改为退役',
+    'The device has a history and cannot be deleted, retire it instead',
+  ),
+  deviceRetired: text('fail', '设备已退役，请先恢复', 'The device is retired, reinstate it first'),
+  deviceBusy: text(
+    'conflict',
+    '设备仍有未完成的指令，不能退役',
+    'A command to the device is still under way, it cannot be retired now',
+  ),
+  organisationHistory: text(
+    'conflict',
+    '组织或其设备已有历史记录，不能删除；请改为停用',
+    'The organisation or its devices have a history, it cannot be deleted; disable it instead',
+  ),
+  sharedFromAbove: text(
+    'noPermission',
+    '由上级组织共享，可以使用，不能修改',
+    'An organisation above shares it: it can be used, not changed',
+  ),
+  typeElsewhere: text(
+    'fail',
+    '该设备类型不属于设备所在组织或其上级',
+    "The device type belongs neither to the device's organisation nor to one above it",
+  ),
+  makerElsewhere: text(
+    'fail',
+    '该厂商不属于设备所在组织或其上级',
+    "The manufacturer belongs neither to the device's organisation nor to one above it",
+  ),
   commandOpen: text('conflict', '该锁已有一条未完成的指令', 'This lock has a command under way already'),
   commandEnded: text('fail', '指令已结束，不能取消', 'The command has ended and cannot be cancelled'),
   commandSent: text('fail', '指令已发出，不能取消', 'The command was sent already and cannot be cancelled'),

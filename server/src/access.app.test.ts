@@ -101,6 +101,8 @@ const withId: Record<string, (id: number) => object> = {
   '/device/update': (id) => ({ id, ...deviceBody }),
   '/device/delete': (id) => ({ ids: [id] }),
   '/device/status': (id) => ({ ids: [id], status: 2 }),
+  '/device/retire': (id) => ({ ids: [id], reason: 'worn out' }),
+  '/device/reinstate': (id) => ({ ids: [id] }),
   '/organisation/detail': (id) => ({ id }),
   '/organisation/add': (id) => ({ ...organisationBody, parent_id: id, ...newAdministrator, role_id: 1 }),
   '/organisation/update': (id) => ({ id, ...organisationBody }),

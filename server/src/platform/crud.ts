@@ -48,6 +48,7 @@ export const matches = (text: RawBuilder<unknown>, keyword: string): RawBuilder<
 export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C, keyof Plain>> => {
   const rowFields = fieldsOf(calls.detail.output).filter((f) => f !== versionField);
   const writeFields = fieldsOf(calls.add.input);
+  const updateFields = fieldsOf(calls.update.input).filter((f) => f !== 'id' && f !== versionField);
   const filters = fieldsOf(calls.list.input).filter((f) => !['page', 'size', 'sort', 'keyword'].includes(f));
 
   const written = writtenBy(o.table, calls.update);
@@ -105,13 +106,13 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
     async update(input: Fields, ctx: Ctx) {
       await checkVersion(ctx, written, calls.update, input as { id: number; version?: string });
       const before = await sql<Fields>`
-        select ${columnsOf(writeFields)} from ${sql.table(o.table)} where id = ${input.id} for update`.execute(ctx.db);
-      const sets = sql.join(writeFields.map((f) => sql`${sql.ref(columnOf(f))} = ${input[f] ?? null}`));
+        select ${columnsOf(updateFields)} from ${sql.table(o.table)} where id = ${input.id} for update`.execute(ctx.db);
+      const sets = sql.join(updateFields.map((f) => sql`${sql.ref(columnOf(f))} = ${input[f] ?? null}`));
       const changed = await sql<{ id: number }>`
         update ${sql.table(o.table)} set ${sets} where id = ${input.id} returning id`.execute(ctx.db);
       if (!changed.rows[0] || !before.rows[0]) throw new Refusal('notFound');
       ctx.note(String(input[o.label]));
-      ctx.changed(before.rows[0], Object.fromEntries(writeFields.map((f) => [f, input[f] ?? null])));
+      ctx.changed(before.rows[0], Object.fromEntries(updateFields.map((f) => [f, input[f] ?? null])));
       return changed.rows[0];
     },
     async delete(input: Fields, ctx: Ctx) {

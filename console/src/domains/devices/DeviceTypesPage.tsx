@@ -10,6 +10,7 @@ import { clockTime } from '../../platform/time.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { blankIdentity, IdentityFacts, IdentityFields } from './Identity.tsx';
+import { Owner } from './Owner.tsx';
 
 const families = lockFamilies.map((family) => ({ value: family, label: family.toUpperCase() }));
 
@@ -40,10 +41,12 @@ export const DeviceTypesPage = () => {
         },
         { title: t('deviceType.report'), dataIndex: 'report_interval', width: 140, render: every },
         { title: t('deviceType.sleep'), dataIndex: 'sleep_interval', width: 180, render: every },
+        { title: t('owner'), dataIndex: 'org_name', width: 180, render: (_, row) => <Owner of={row} /> },
         { title: t('deviceType.created'), dataIndex: 'create_time', sorter: true, width: 190, render: clockTime },
       ]}
       name={(d) => d.device_type_name}
       search={t('deviceType.search')}
+      allows={(_, row) => !row?.shared}
       filters={<FilterChip name="family" label={t('deviceType.family')} options={families} />}
       detail={(d) => (
         <dl className="facts">
@@ -60,6 +63,10 @@ export const DeviceTypesPage = () => {
           <IdentityFacts type={d} />
           <dt>{t('deviceType.low')}</dt>
           <dd>{d.low_battery}</dd>
+          <dt>{t('owner')}</dt>
+          <dd>
+            <Owner of={d} />
+          </dd>
           <dt>{t('deviceType.created')}</dt>
           <dd>{clockTime(d.create_time)}</dd>
         </dl>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { Owner } from './Owner.tsx';
 
 export const ManufacturersPage = () => {
   const { t } = useTranslation('devices');
@@ -17,16 +18,22 @@ export const ManufacturersPage = () => {
       columns={[
         { title: t('factory.code'), dataIndex: 'factoryCode', sorter: true, width: 220 },
         { title: t('factory.name'), dataIndex: 'factoryName', sorter: true, width: 260, ellipsis: true },
+        { title: t('owner'), dataIndex: 'org_name', width: 180, render: (_, row) => <Owner of={row} /> },
         { title: t('factory.created'), dataIndex: 'create_time', sorter: true, width: 200, render: clockTime },
       ]}
       name={(m) => m.factoryName}
       search={t('factory.search')}
+      allows={(_, row) => !row?.shared}
       detail={(m) => (
         <dl className="facts">
           <dt>{t('factory.code')}</dt>
           <dd>{m.factoryCode}</dd>
           <dt>{t('factory.name')}</dt>
           <dd>{m.factoryName}</dd>
+          <dt>{t('owner')}</dt>
+          <dd>
+            <Owner of={m} />
+          </dd>
           <dt>{t('factory.created')}</dt>
           <dd>{clockTime(m.create_time)}</dd>
         </dl>

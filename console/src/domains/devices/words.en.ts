@@ -10,6 +10,9 @@ export const words = {
   signal: 'Signal',
   temperature: 'Temp.',
   organisation: 'Organisation',
+  owner: 'Owner',
+  shared: 'Shared from above',
+  sharedHint: 'An organisation above shares it: it can be used, not changed',
   type: 'Device type',
   manufacturer: 'Manufacturer',
   status: 'Status',
@@ -45,7 +48,7 @@ export const words = {
     emptyTitle: 'No devices yet',
     emptyText: 'The locks of your organisations would stand here, each with its state, battery and last word.',
     consequence:
-      '{{names}}: the registration is removed. The lock is refused at the gateway from then on; its recorded history stays.',
+      '{{names}}: the registration is removed and the lock refused at the gateway. A device with a history is not deleted; retire it instead.',
   },
   deviceType: {
     identity: {

@@ -12,6 +12,9 @@ export const words = {
   battery: '电量',
   signal: '信号',
   temperature: '温度',
+  owner: '所有者',
+  shared: '上级共享',
+  sharedHint: '由上级组织共享，可以使用，不能修改',
   organisation: '所属组织',
   type: '设备类型',
   manufacturer: '厂商',
@@ -47,7 +50,7 @@ export const words = {
     noun: '设备',
     emptyTitle: '还没有设备',
     emptyText: '这里会列出本组织及下级的锁，以及每把锁的状态、电量和最后上报。',
-    consequence: '{{names}}：删除登记后，网关将拒绝该锁接入；已有的历史记录保留。',
+    consequence: '{{names}}：删除登记后，网关将拒绝该锁接入；有历史记录的设备不能删除，请改为退役。',
   },
   deviceType: {
     identity: {

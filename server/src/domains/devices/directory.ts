@@ -5,6 +5,8 @@ import type { Pool } from 'pg';
 /** How long an answer may be old. A device registered a moment ago gets in at its next try. */
 const FRESH_MS = 5000;
 const KEPT = 50_000;
+/** Identities nobody registered that are remembered. */
+export const MOST_UNREGISTERED = 10_000;
 
 /** Which devices may connect, by their identity on the wire. */
 export const openDirectory = (platform: Pool, now: () => number = Date.now): Directory & { forget(): void } => {
@@ -32,11 +34,14 @@ export const openDirectory = (platform: Pool, now: () => number = Date.now): Dir
       return device;
     },
     seenUnregistered(sn: string, family: LockFamily, remoteAddress: string) {
-      // not worth a retry: whoever knocks once knocks again
+      // Not worth a retry: whoever knocks once knocks again. A disabled device is no stranger, and a flood of made-up
+      // numbers pushes out those not heard of for longest.
       platform
         .query(
-          `insert into device_unregistered (sn, family, address)
-           select $1, $2, $3 where (select count(*) from device_unregistered) < 10000
+          `with gone as (delete from device_unregistered where sn in (
+             select sn from device_unregistered order by last_time desc offset ${MOST_UNREGISTERED - 1}) and sn <> $1)
+           insert into device_unregistered (sn, family, address)
+           select $1, $2, $3 where not exists (select from device where sn = $1)
            on conflict (sn) do update set tries = device_unregistered.tries + 1, last_time = now(), address = excluded.address`,
           [sn.slice(0, 40), family, remoteAddress],
         )

@@ -8,7 +8,8 @@ export const connection = sql`connection_of(c.connected, ${seenTime}, t.report_i
 
 /** What the device list and drawer show, as one subselect. */
 export const deviceRows = sql`(
-  select d.*, t.device_type, t.family, t.identity_rule, t.unseal_password, coalesce(m.factory_name, '') as factory, o.org_name,
+  select d.*, d.retired_time is not null as retired, t.device_type, t.family, t.identity_rule, t.unseal_password,
+    coalesce(m.factory_name, '') as factory, o.org_name,
     ${connection} as connection,
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
     s.lock_status, s.lock_since, s.lon, s.lat, s.velocity, s.mileage, s.electric, s.voltage, s.temperature, s.signal,

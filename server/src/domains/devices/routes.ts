@@ -1,39 +1,10 @@
-import { devices, deviceTypes, manufacturers, unregistered } from '@plomb/contract/devices';
-import { identityMistake } from '@plomb/contract/identity';
+import { devices, unregistered } from '@plomb/contract/devices';
 import { sql } from 'kysely';
 import { crud, matches, setStatus } from '../../platform/crud.ts';
-import { fieldRefusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { catalogueRoutes, checkNamed, type Defaults } from './catalogues.ts';
 import { deviceRows } from './queries.ts';
-
-const manufacturerRoutes = serve(
-  manufacturers,
-  crud(manufacturers, { table: 'manufacturer', search: ['factoryCode', 'factoryName'], label: 'factoryName' }),
-);
-
-const types = crud(deviceTypes, {
-  table: 'device_type',
-  search: ['device_type', 'device_type_name'],
-  label: 'device_type_name',
-});
-const refuseMistake = (type: Parameters<typeof identityMistake>[0]): void => {
-  const mistake = identityMistake(type);
-  if (mistake) throw fieldRefusal(mistake.field, mistake.message);
-};
-const deviceTypeRoutes = ({ lowBattery, changed }: Deps) =>
-  serve(deviceTypes, {
-    ...types,
-    add: async ({ low_battery = lowBattery(), ...input }, ctx) => {
-      refuseMistake(input);
-      return types.add({ ...input, low_battery }, ctx);
-    },
-    update: async (input, ctx) => {
-      refuseMistake(input);
-      // its locks are spoken to, and believed, by the new rules from now on
-      ctx.afterCommit(changed);
-      return types.update(input, ctx);
-    },
-  });
+import { refuseRetired, reinstate, retire } from './retire.ts';
 
 const plain = crud(devices, {
   table: 'device',
@@ -42,12 +13,16 @@ const plain = crud(devices, {
   label: 'sn',
 });
 
-interface Deps {
+interface Deps extends Defaults {
   /** devices came, went, moved or were renamed */
   changed(): void;
-  /** the battery level at which a type that names none raises the alarm */
-  lowBattery(): number;
 }
+
+/** Lists show what is in service unless they are asked for the rest. */
+const inService = <I extends { retired?: boolean | undefined }>(input: I) => ({
+  ...input,
+  retired: input.retired ?? false,
+});
 
 const deviceHandlers = ({ changed }: Pick<Deps, 'changed'>) => {
   /** tells the live map and the gateway once the change is there for all to see */
@@ -59,10 +34,24 @@ const deviceHandlers = ({ changed }: Pick<Deps, 'changed'>) => {
     };
   return serve(devices, {
     ...plain,
-    add: telling(plain.add),
-    update: telling(plain.update),
+    list: (input, ctx) => plain.list(inService(input), ctx),
+    export: (input, ctx) => plain.export(input.ids ? input : inService(input), ctx),
+    add: telling(async (input, ctx) => {
+      await checkNamed(input, ctx);
+      return plain.add(input, ctx);
+    }),
+    update: telling(async (input, ctx) => {
+      await refuseRetired([input.id], ctx);
+      await checkNamed(input, ctx);
+      return plain.update(input, ctx);
+    }),
     delete: telling(plain.delete),
-    status: telling((input, ctx) => setStatus('device', input, ctx)),
+    status: telling(async (input, ctx) => {
+      await refuseRetired(input.ids, ctx);
+      return setStatus('device', input, ctx);
+    }),
+    retire: telling(retire),
+    reinstate: telling(reinstate),
     options: async (_, { db }) => {
       const organizations = await sql<{ id: number; org_name: string; parent_id: number | null }>`
       select id, org_name, parent_id from organisation where status = 1 order by org_name`.execute(db);
@@ -94,7 +83,6 @@ const unregisteredRoutes = serve(unregistered, {
 
 export const deviceRoutes = (deps: Deps): Served[] => [
   ...deviceHandlers(deps),
-  ...deviceTypeRoutes(deps),
-  ...manufacturerRoutes,
+  ...catalogueRoutes(deps),
   ...unregisteredRoutes,
 ];

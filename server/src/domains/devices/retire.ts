@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Ctx } from '../../platform/serve.ts';
+
+interface Found {
+  id: number;
+  sn: string;
+  retired: boolean;
+  busy: boolean;
+}
+
+/** The devices, locked; one unknown or foreign id refuses all of them. */
+const named = async (ids: readonly number[], { db }: Ctx): Promise<Found[]> => {
+  const wanted = [...new Set(ids)];
+  const { rows } = await sql<Found>`
+    select d.id, d.sn, d.retired_time is not null as retired,
+      exists (select from command c where c.device_id = d.id and c.state = 'sent') as busy
+    from device d where d.id = any(${wanted}) order by d.id for update of d`.execute(db);
+  if (rows.length !== wanted.length) throw new Refusal('notFound');
+  return rows;
+};
+
+/** Out of service: orders that wait are cancelled, one that may be on its way to the lock is waited for. */
+export const retire = async ({ ids, reason }: { ids: number[]; reason: string }, ctx: Ctx) => {
+  const found = await named(ids, ctx);
+  if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
+  const going = found.filter((d) => !d.retired).map((d) => d.id);
+  await sql`update command set state = 'cancelled', finish_time = now()
+    where device_id = any(${going}) and state = 'queued'`.execute(ctx.db);
+  await sql`update device set retired_time = now(), status = 2 where id = any(${going})`.execute(ctx.db);
+  ctx.note(`${found.map((d) => d.sn).join(', ')}: ${reason}`);
+  return {};
+};
+
+export const reinstate = async ({ ids }: { ids: number[] }, ctx: Ctx) => {
+  const found = await named(ids, ctx);
+  await sql`update device set retired_time = null where id = any(${found.map((d) => d.id)})`.execute(ctx.db);
+  ctx.note(found.map((d) => d.sn).join(', '));
+  return {};
+};
+
+/** A retired device is a record: it is not edited, nor enabled again by the way. */
+export const refuseRetired = async (ids: readonly number[], ctx: Ctx): Promise<void> => {
+  if ((await named(ids, ctx)).some((d) => d.retired)) throw new Refusal('deviceRetired');
+};
