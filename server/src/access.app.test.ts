@@ -20,6 +20,8 @@ let foreign: {
   organisation: number;
   operator: BuiltOperator;
   log: number;
+  deviceType: number;
+  manufacturer: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -55,8 +57,15 @@ beforeAll(async () => {
      values ($1, 'x', 'x', 'other', 'POST', '/x', true) returning id`,
     [b],
   );
+  const catalogues = await api.db.query<{ deviceType: number; manufacturer: number }>(
+    `with t as (insert into device_type (org_id, device_type, device_type_name, family) values ($1, 'theirs', 'x', 'hhd') returning id),
+       m as (insert into manufacturer (org_id, factory_code, factory_name) values ($1, 'theirs', 'x') returning id)
+     select t.id as "deviceType", m.id as manufacturer from t, m`,
+    [b],
+  );
   foreign = {
     own: own.rows[0]!,
+    ...catalogues.rows[0]!,
     device,
     alarm: alarm.rows[0]!.id,
     command: command.rows[0]!.id,
@@ -103,6 +112,14 @@ const withId: Record<string, (id: number) => object> = {
   '/device/status': (id) => ({ ids: [id], status: 2 }),
   '/device/retire': (id) => ({ ids: [id], reason: 'worn out' }),
   '/device/reinstate': (id) => ({ ids: [id] }),
+  '/deviceType/detail': (id) => ({ id }),
+  '/deviceType/add': (id) => ({ ...typeBody, org_id: id }),
+  '/deviceType/update': (id) => ({ id, ...typeBody, low_battery: 20 }),
+  '/deviceType/delete': (id) => ({ ids: [id] }),
+  '/manufacturer/detail': (id) => ({ id }),
+  '/manufacturer/add': (id) => ({ factoryCode: 'x', factoryName: 'x', org_id: id }),
+  '/manufacturer/update': (id) => ({ id, factoryCode: 'x', factoryName: 'x' }),
+  '/manufacturer/delete': (id) => ({ ids: [id] }),
   '/organisation/detail': (id) => ({ id }),
   '/organisation/add': (id) => ({ ...organisationBody, parent_id: id, ...newAdministrator, role_id: 1 }),
   '/organisation/update': (id) => ({ id, ...organisationBody }),
@@ -138,12 +155,6 @@ const withId: Record<string, (id: number) => object> = {
 };
 /** Ids of things that belong to no organisation, or that only narrow a list, which then finds nothing. */
 const withoutOrganisation = new Set([
-  '/deviceType/detail',
-  '/deviceType/update',
-  '/deviceType/delete',
-  '/manufacturer/detail',
-  '/manufacturer/update',
-  '/manufacturer/delete',
   '/dictionary/detail',
   '/dictionary/update',
   '/dictionary/delete',
@@ -167,6 +178,14 @@ const withoutOrganisation = new Set([
   '/live/stream',
 ]);
 let deviceBody: object;
+const typeBody = {
+  device_type: 'x',
+  device_type_name: 'x',
+  family: 'hhd',
+  utc_offset_minutes: 0,
+  report_interval: 60,
+  sleep_interval: 3600,
+};
 const organisationBody = { org_name: 'x', org_type: 'other', phone: '', mailbox: '', logo: '' };
 const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' };
 const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
@@ -175,6 +194,12 @@ const namesId = (path: string) =>
     (f) => f === 'id' || f === 'ids' || f.endsWith('_id'),
   );
 const idFor = (path: string) =>
+  /^\/deviceType\/(?!add)/.test(path)
+    ? foreign.deviceType
+    : /^\/manufacturer\/(?!add)/.test(path)
+      ? foreign.manufacturer
+      : idOfOthers(path);
+const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm
     : path.startsWith('/operationLog')
@@ -187,7 +212,7 @@ const idFor = (path: string) =>
             ? foreign.own.apiKey
             : /lock\/(cancel|command)$/.test(path)
               ? foreign.command
-              : path.startsWith('/organisation')
+              : path.startsWith('/organisation') || /^\/(deviceType|manufacturer)\/add$/.test(path)
                 ? foreign.organisation
                 : path.startsWith('/operator')
                   ? foreign.operator.id
