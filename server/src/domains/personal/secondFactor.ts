@@ -7,7 +7,8 @@ import type { Proofs } from '../session/proofs.ts';
 import type { SecondFactors } from '../session/secondFactor.ts';
 import { endOthers } from '../session/sessions.ts';
 import { shownSecret } from '../session/totp.ts';
-import { targets } from '../system/operators/grants.ts';
+import { checkRole, targets } from '../system/operators/grants.ts';
+import { roleById } from '../system/roles/queries.ts';
 
 interface Deps {
   platform: Pool;
@@ -16,6 +17,19 @@ interface Deps {
   /** what authenticator apps call this product */
   issuer: string;
 }
+
+/**
+ * Whose sign-in somebody may make easier or harder: of roles that hold nothing beyond the caller's own. Nobody lays down
+ * the own duty but who holds the root role, above which nobody is.
+ */
+const checkDuty = async (ctx: Ctx, roleId: number, required: boolean): Promise<void> => {
+  const role = await roleById(ctx.client, roleId, ctx.operator.roleId);
+  if (!role) throw new Refusal('notFound');
+  const own = roleId === ctx.operator.roleId;
+  if (role.locked === 'above' || (role.locked === 'root' && !own) || (role.locked === 'own' && !required))
+    throw new Refusal('roleLocked');
+  await checkRole(ctx, roleId);
+};
 
 export const secondFactorRoutes = ({ platform, factors, proofs, issuer }: Deps): Served[] => {
   const passwordAnd = async (path: string, { password, code }: { password: string; code: string }, ctx: Ctx) => {
@@ -67,6 +81,7 @@ export const secondFactorRoutes = ({ platform, factors, proofs, issuer }: Deps):
     },
 
     require: async ({ id, required }, ctx) => {
+      await checkDuty(ctx, id, required);
       await proofs.fresh(ctx);
       const { rows } = await ctx.client.query<{ role_name: string }>(
         'update role set second_factor_required = $2 where id = $1 returning role_name',

@@ -1,6 +1,7 @@
 import type { GrantMenu, Grants, RoleLock } from '@plomb/contract/roles';
 import { sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
+import type { SessionOperator } from '../../../platform/access.ts';
 
 /** Changes of roles follow each other, so that what is checked still holds when it is written. */
 export const lockRoles = async (db: ClientBase): Promise<void> => {
@@ -53,6 +54,22 @@ export const grantsOf = async (db: ClientBase, roleId: number): Promise<Grants> 
     [roleId],
   );
   return rows[0] as Grants;
+};
+
+/**
+ * What the caller may give and take: what its role holds, and of that, for an API key, what the key was given. A menu
+ * goes with a button under it.
+ */
+export const ownGrants = async (db: ClientBase, caller: SessionOperator): Promise<Grants> => {
+  const held = await grantsOf(db, caller.roleId);
+  if (!caller.apiKey) return held;
+  const { rows } = await db.query<{ id: number; menu_id: number }>(
+    `select b.id, b.menu_id from button b join menu m on m.id = b.menu_id
+     where b.id = any($1) and m.menu_code || ':' || b.btn_code = any($2)`,
+    [held.buttons, [...caller.grants]],
+  );
+  const menus = new Set(rows.map((row) => row.menu_id));
+  return { menus: held.menus.filter((id) => menus.has(id)), buttons: rows.map((row) => row.id) };
 };
 
 /** Every menu with its buttons, in the order of the sidebar. */

@@ -1,6 +1,8 @@
+import { apiKeys } from '@plomb/contract/apiKeys';
 import { devices } from '@plomb/contract/devices';
 import { live } from '@plomb/contract/live';
 import { roles } from '@plomb/contract/roles';
+import { secondFactor } from '@plomb/contract/secondFactor';
 import { session } from '@plomb/contract/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../../testing/api.ts';
@@ -117,6 +119,83 @@ describe('a role', () => {
     expect((await manager.call(roles.add, { roleName: 'x', superRoleId: id, org_id: elsewhere })).verify.sign).toBe(
       'notFound',
     );
+  });
+});
+
+describe('a lesser administrator', () => {
+  let bigger: number;
+  beforeEach(async () => {
+    bigger = await newRole(root, rootRole, org);
+    await give(root, bigger, 'device', 'device:list', 'device:delete', 'alarm', 'alarm:list');
+  });
+  const beyond = { sign: 'noPermission', desc: 'This role holds permissions that you do not have' };
+
+  it('moves no role that holds more than its own, and so takes nothing from it', async () => {
+    const before = await heldBy(bigger);
+    const moved = await manager.call(roles.update, {
+      id: bigger,
+      roleName: 'x',
+      superRoleId: managerRole,
+      org_id: org,
+    });
+    expect(moved.verify).toEqual(beyond);
+    expect((await manager.call(roles.delete, { ids: [bigger] })).verify).toEqual(beyond);
+    expect(await heldBy(bigger)).toEqual(before);
+    // a name gives nobody a right
+    await manager.ok(roles.update, { id: bigger, roleName: 'Renamed', superRoleId: rootRole, org_id: org });
+  });
+
+  it('switches the second factor of no role above, beside or of its own off', async () => {
+    const duty = await newRole(root, managerRole, org);
+    await give(root, managerRole, 'device', 'device:list', ...administration, 'role:secondFactor');
+    await give(root, duty, 'device', 'device:list', ...administration, 'role:secondFactor');
+    const lesser = await asOperatorOf(org, duty);
+    for (const id of [bigger, managerRole, duty])
+      await api.db.query('update role set second_factor_required = true where id = $1', [id]);
+    const off = async (id: number) => (await lesser.call(secondFactor.require, { id, required: false })).verify.sign;
+    // its own role asks for a second factor now: the duty must not stand in the way of the question
+    await api.db.query('update role set second_factor_required = false where id = $1', [duty]);
+    expect([await off(managerRole), await off(bigger), await off(duty)]).toEqual([
+      'noPermission',
+      'noPermission',
+      'noPermission',
+    ]);
+    await lesser.ok(secondFactor.require, { id: duty, required: true });
+    const below = await newRole(root, duty, org);
+    await api.db.query('update role set second_factor_required = false where id = $1', [duty]);
+    await lesser.ok(secondFactor.require, { id: below, required: true });
+    await lesser.ok(secondFactor.require, { id: below, required: false });
+    expect(
+      (await api.db.query('select second_factor_required as on from role where id = any($1)', [[managerRole, bigger]]))
+        .rows,
+    ).toEqual([{ on: true }, { on: true }]);
+  });
+});
+
+describe('an API key', () => {
+  it('gives no right that it was not given itself', async () => {
+    const { key } = await manager.ok(apiKeys.add, {
+      key_name: 'roles',
+      scope: ['role:grant', 'role:list', 'device:list'],
+      addresses: [],
+      expire_time: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    const id = await newRole(manager, managerRole, org);
+    const grant = async (version: number, ...codes: string[]) =>
+      (
+        await api
+          .caller()
+          .raw(roles.grant.path, { id, version, ...grantsOf(...codes) }, { authorization: `Bearer ${key}` })
+      ).verify;
+    expect(await grant(0, 'device', 'device:add')).toEqual({
+      sign: 'noPermission',
+      desc: 'You can neither give nor take what you do not hold',
+    });
+    expect((await grant(0, 'device', 'device:list')).sign).toBe('success');
+    expect(await heldBy(id)).toEqual(['device', 'device:list']);
+    await give(manager, id, 'device', 'device:list', 'device:add');
+    const { version } = await manager.ok(roles.grants, { id });
+    expect((await grant(version, 'device', 'device:list')).sign).toBe('noPermission');
   });
 });
 

@@ -3,11 +3,13 @@ import type { Pool } from 'pg';
 import { crud } from '../../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
+import { checkRole } from '../operators/grants.ts';
 import {
   fitsOrganisation,
   grantMenus,
   grantsOf,
   lockRoles,
+  ownGrants,
   peopleOf,
   roleById,
   roleRows,
@@ -59,6 +61,8 @@ const update = async (input: Written & { id: number }, ctx: Ctx) => {
   const moved = input.superRoleId !== role.super_role_id || input.org_id !== role.org_id;
   // a name gives nobody a right; where a role hangs does
   if (moved || role.locked === 'above') refuseLocked(role.locked);
+  // below another role it loses what that one lacks: nobody takes away what the own role does not hold
+  if (moved) await checkRole(ctx, input.id);
   if (moved && input.superRoleId === null && role.super_role_id !== null) throw fieldRefusal('superRoleId', 'required');
   // a role above that is out of sight can stay, but not be chosen
   if (input.superRoleId !== null && input.superRoleId !== role.super_role_id) await found(ctx, input.superRoleId);
@@ -70,7 +74,10 @@ const update = async (input: Written & { id: number }, ctx: Ctx) => {
 
 const remove = async (input: { ids: number[] }, ctx: Ctx) => {
   await lockRoles(ctx.client);
-  for (const id of input.ids) refuseLocked((await found(ctx, id)).locked);
+  for (const id of input.ids) {
+    refuseLocked((await found(ctx, id)).locked);
+    await checkRole(ctx, id);
+  }
   return plainFor(ctx.operator.roleId).delete(input, ctx);
 };
 
@@ -101,7 +108,7 @@ const grants = (platform: Pool) => async (input: { id: number }, ctx: Ctx) => {
     menus: await grantMenus(client),
     granted: await grantsOf(client, role.id),
     parent: role.super_role_id === null ? null : await grantsOf(client, role.super_role_id),
-    own: await grantsOf(client, operator.roleId),
+    own: await ownGrants(client, operator),
     below: below.map((r) => ({
       id: r.id,
       roleName: r.role_name,
@@ -126,7 +133,7 @@ const grant = async (input: { id: number; version: number } & Grants, ctx: Ctx) 
     before,
     after,
     parent: role.super_role_id === null ? null : held(await grantsOf(client, role.super_role_id)),
-    own: held(await grantsOf(client, operator.roleId)),
+    own: held(await ownGrants(client, operator)),
     knownMenus: new Set(menus.filter((m) => !m.folder).map((m) => m.id)),
     menuOfButton: new Map(menus.flatMap((m) => m.buttons.map((b) => [b.id, m.id]))),
   });
