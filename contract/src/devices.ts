@@ -175,6 +175,15 @@ export const devices = {
     input: z.object({ ids: z.array(Id).min(1).max(100) }),
     output: Nothing,
   }),
+  /** the lock was exchanged or its board replaced: the next terminal that registers under its number is the one */
+  forgetTerminal: call({
+    path: '/device/forgetTerminal',
+    title: { zh: '允许终端重新注册', en: 'Let another terminal register' },
+    permit: 'device:update',
+    business: 'update',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
   /** what the device form offers: the caller's organisations, the device types and the manufacturers */
   options: call({
     path: '/device/options',

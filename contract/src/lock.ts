@@ -59,6 +59,7 @@ export const alarmKinds = [
   'custody_mismatch',
   'state_gap',
   'identity_mismatch',
+  'connection_replaced',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

@@ -57,6 +57,14 @@ export class Admission {
     return true;
   }
 
+  registered(device: KnownDevice, terminal: string, address: string): Promise<boolean> {
+    return this.directory.registered(device, terminal, address);
+  }
+
+  replaced(device: KnownDevice, from: string, by: string): void {
+    this.directory.replaced?.(device, from, by);
+  }
+
   mismatch(device: KnownDevice, claimedSn: string): void {
     this.directory.identityMismatch?.(device, claimedSn);
   }

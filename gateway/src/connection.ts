@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { sniff } from '@plomb/protocols/sniff';
 import type { AuthCodes } from './authCodes.ts';
 import { bump } from './counts.ts';
+import { isProved } from './identity.ts';
 import type { Limits } from './limits.ts';
 import { Outbox } from './outbox.ts';
 import type { CommandReply, Instruction, KnownDevice } from './ports.ts';
@@ -39,6 +40,10 @@ export class Connection implements Line {
   private checkedAt = 0;
   private mismatchTold = 0;
   private reported = false;
+  /** it has shown its code on this connection */
+  private hasCode = false;
+  /** it counts as the device: what it says proves, and it gets the device's orders */
+  private isProved = false;
   private refusalsLeft: number;
   private ending: string | null = null;
   private endedAt = 0;
@@ -112,7 +117,7 @@ export class Connection implements Line {
     if (socket.writableLength > this.limits.unreadBytes) this.drop('does not read');
   }
 
-  submit({ reports, notUnderstood }: Reading, acknowledge: () => void, orEnd = false): void {
+  submit({ reports, notUnderstood }: Reading, acknowledge: () => void): void {
     const { services, device, address, heardAt } = this;
     if (!device) return;
     const { counts } = services;
@@ -120,19 +125,23 @@ export class Connection implements Line {
     this.inFlight += writes;
     counts.reports += reports.length;
     const slot = this.outbox.add(writes, () => {
+      if (this.socket.destroyed) return;
       counts.acknowledged++;
       acknowledge();
     });
     const settle = (stored: boolean) => {
       this.inFlight--;
-      if (!stored) this.unstored(orEnd);
+      if (!stored) this.unstored();
       this.outbox.settle(slot, stored);
       if (this.ending !== null) this.finish();
       else if (this.inFlight <= this.limits.inFlight / 2 && this.socket.isPaused()) this.socket.resume();
     };
     const stored = () => settle(true);
     const failed = () => settle(false);
-    for (const report of reports) services.sink.submit(device, report).then(stored, failed);
+    for (const report of reports) {
+      report.authenticated = this.isProved;
+      services.sink.submit(device, report).then(stored, failed);
+    }
     for (const { what, reason, bytes } of notUnderstood) {
       bump(counts.notUnderstood, reason);
       const message = { device, address, what, reason, raw: Buffer.from(bytes), receiveTime: heardAt };
@@ -142,11 +151,33 @@ export class Connection implements Line {
   }
 
   answered(key: string, serial: number | null, reply: CommandReply): void {
-    if (this.device) this.services.deliveries.answered(this.device.id, key, serial, reply);
+    if (!this.device) return;
+    if (this.isProved) this.services.deliveries.answered(this.device.id, key, serial, reply);
+    else bump(this.services.counts.commands, 'answer without proof');
   }
 
   ready(): void {
-    if (this.device) this.services.deliveries.heard(this.device.id);
+    if (this.device && this.isProved) this.services.deliveries.heard(this.device.id);
+  }
+
+  async registered(terminal: string): Promise<boolean> {
+    const { device, services } = this;
+    if (!device) return false;
+    // Where the code proves nothing anyway, nothing is gained by refusing it.
+    if (device.identityRule !== 'code') return true;
+    const isKnown = await services.admission.registered(device, terminal, this.address).catch((error: unknown) => {
+      services.trouble(error, 'a registration could not be kept');
+      throw error;
+    });
+    if (isKnown) return true;
+    this.refused('terminal');
+    this.tellMismatch(device, device.sn, 'another terminal registered under this number');
+    return false;
+  }
+
+  showed(isRightCode: boolean): void {
+    this.hasCode = isRightCode;
+    this.prove();
   }
 
   order(instruction: Instruction): Order | null {
@@ -242,8 +273,8 @@ export class Connection implements Line {
     this.sn = sn;
     this.checkedAt = this.now();
     this.wire.admitted(profile);
-    services.online.enter(device.id, this);
-    services.deliveries.connected(device.id);
+    services.online.visit(device.id, this);
+    this.prove();
     services.log.debug({ device: device.id, address: this.address }, 'device connected');
     const { waiting } = this;
     this.waiting = [];
@@ -253,6 +284,27 @@ export class Connection implements Line {
       this.fault(error);
     }
     if (this.isOpen && this.inFlight < this.limits.inFlight) this.socket.resume();
+  }
+
+  /** Takes or leaves the device's place, as far as what was shown goes. */
+  private prove(): void {
+    const { device, services, address } = this;
+    if (!device || this.ending !== null) return;
+    const wasProved = this.isProved;
+    this.isProved = isProved(device, address, this.hasCode);
+    if (this.isProved === wasProved) return;
+    if (!this.isProved) {
+      services.online.leave(device.id, this);
+      services.online.visit(device.id, this);
+      return;
+    }
+    const older = services.online.enter(device.id, this);
+    services.deliveries.connected(device.id);
+    if (older && older.address !== address && this.now() - older.heardAt < this.limits.aliveMillis) {
+      bump(services.counts.closed, 'replaced from elsewhere');
+      services.log.warn({ device: device.id, from: older.address, by: address }, 'a live connection was replaced');
+      services.admission.replaced(device, older.address, address);
+    }
   }
 
   private unregistered(wire: Wire, sn: string, device: KnownDevice | null): void {
@@ -275,25 +327,33 @@ export class Connection implements Line {
     if (sn === null || !device) return;
     const known = await this.services.admission.find(sn).catch(() => device);
     const isSame =
-      known?.id === device.id && known.family === device.family && known.utcOffsetMinutes === device.utcOffsetMinutes;
+      known?.id === device.id &&
+      known.family === device.family &&
+      known.utcOffsetMinutes === device.utcOffsetMinutes &&
+      known.identityRule === device.identityRule &&
+      known.networks.join() === device.networks.join();
     if (!isSame) this.end('no longer registered');
   }
 
   private mismatch(claimedSn: string): void {
-    const { counts, log, admission } = this.services;
-    counts.identityMismatches++;
-    const now = this.now();
-    if (this.device && (this.mismatchTold === 0 || now - this.mismatchTold >= 60_000)) {
-      this.mismatchTold = now;
-      log.warn({ device: this.device.id, claimedSn, address: this.address }, 'a frame claimed another identity');
-      admission.mismatch(this.device, claimedSn);
-    }
+    this.services.counts.identityMismatches++;
+    if (this.device) this.tellMismatch(this.device, claimedSn, 'a frame claimed another identity');
     this.refused('identity');
   }
 
-  private unstored(orEnd: boolean): void {
+  /** At most once a minute. */
+  private tellMismatch(device: KnownDevice, claimedSn: string, what: string): void {
+    const now = this.now();
+    if (this.mismatchTold !== 0 && now - this.mismatchTold < 60_000) return;
+    this.mismatchTold = now;
+    const { log, admission } = this.services;
+    log.warn({ device: device.id, claimedSn, address: this.address }, what);
+    admission.mismatch(device, claimedSn);
+  }
+
+  private unstored(): void {
     this.services.counts.unstored++;
-    if (orEnd) this.drop('not stored');
+    this.drop('not stored');
   }
 
   private finish(): void {

@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Limits } from './limits.ts';
 import { corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
 import { openTestGateway, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
+import { hhdLock } from './testing/ports.ts';
 
 const phone = '013900000001';
 
@@ -172,7 +173,7 @@ it('asks the directory once in a few seconds, for the unknown too', async () => 
   }
   expect(test.directory.asked).toEqual(['19999999999']);
   test.pass(3_000);
-  test.directory.devices.set('19999999999', { id: 7, sn: '19999999999', family: 'hhd', utcOffsetMinutes: 480 });
+  test.directory.devices.set('19999999999', { ...hhdLock, id: 7, sn: '19999999999' });
   const device = await test.connect();
   device.send(report('019999999999', 1));
   await device.until((d) => d.acks.length === 1);

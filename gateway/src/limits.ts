@@ -25,6 +25,8 @@ export interface Limits {
   unregisteredPerMinute: number;
   /** commands are looked for at most this often without a hint */
   claimMillis: number;
+  /** a connection heard within this was alive when another took its place */
+  aliveMillis: number;
   /** the next command waits this long for the answer to the one before */
   answerMillis: number;
   /** an answer that comes later than this belongs to nothing */
@@ -49,6 +51,7 @@ export const defaultLimits: Limits = {
   unregisteredPerAddress: 20,
   unregisteredPerMinute: 200,
   claimMillis: 15_000,
+  aliveMillis: 60_000,
   answerMillis: 60_000,
   lateAnswerMillis: 10 * 60_000,
   resendMillis: 5_000,

@@ -5,9 +5,13 @@ interface Slot {
   acknowledge: () => void;
 }
 
-/** Acknowledges messages in the order they came, each once all its reports are durable, and never a lost one. */
+/**
+ * Acknowledges messages in the order they came, each once all its reports are durable. After a lost one nothing more:
+ * whatever came behind it is sent again with it, in its order.
+ */
 export class Outbox {
   private slots: Slot[] = [];
+  private hasLost = false;
 
   get isEmpty(): boolean {
     return this.slots.length === 0;
@@ -30,7 +34,8 @@ export class Outbox {
   private release(): void {
     for (let head = this.slots[0]; head && head.left === 0; head = this.slots[0]) {
       this.slots.shift();
-      if (!head.failed) head.acknowledge();
+      this.hasLost ||= head.failed;
+      if (!this.hasLost) head.acknowledge();
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { IdentityRule } from '@plomb/contract/identity';
 import type { LockFamily } from '@plomb/contract/lock';
 import type { LockReport, NotUnderstoodReason } from '@plomb/contract/report';
 
@@ -8,6 +9,10 @@ export interface KnownDevice {
   family: LockFamily;
   /** offset of the lock's clock from UTC in minutes: 480 for JT/T 808 locks that keep the standard's GMT+8 */
   utcOffsetMinutes: number;
+  /** what a connection must show before it counts as this device */
+  identityRule: IdentityRule;
+  /** where it may come from, as addresses and CIDR networks; empty = anywhere */
+  networks: readonly string[];
 }
 
 /** Who may connect. */
@@ -18,6 +23,13 @@ export interface Directory {
   seenUnregistered(sn: string, family: LockFamily, remoteAddress: string): void;
   /** a frame on this device's connection claimed another identity and was dropped; at most one call a minute and connection */
   identityMismatch?(device: KnownDevice, claimedSn: string): void;
+  /**
+   * A connection registers as this device under the terminal id its maker gave it. Resolves whether it is the terminal
+   * that registered first: the number of a lock is no secret, so that alone gets nobody its code.
+   */
+  registered(device: KnownDevice, terminal: string, remoteAddress: string): Promise<boolean>;
+  /** a connection that was alive gave way to another from elsewhere */
+  replaced?(device: KnownDevice, from: string, by: string): void;
 }
 
 /** Where reports go. */

@@ -87,16 +87,18 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
     for (const r of rows) hub.lock(r.orgId, { id: r.deviceId, connected: r.connected, seen_time: r.seen });
   });
   await connections.reset();
+  const raise = (device: number, kind: 'identity_mismatch' | 'connection_replaced') => {
+    raiseAlarm(pools.platform, device, kind, 'warning')
+      .then((alarm) => alarm && news.alarm(alarm))
+      .catch((err) => log.warn({ err, device, kind }, 'an alarm of a connection could not be filed'));
+  };
   const gateway = await startGateway({
     host: config.GATEWAY_HOST,
     port: config.GATEWAY_PORT,
     directory: {
       ...directory,
-      identityMismatch: ({ id }) => {
-        raiseAlarm(pools.platform, id, 'identity_mismatch', 'warning')
-          .then((alarm) => alarm && news.alarm(alarm))
-          .catch((err) => log.warn({ err, device: id }, 'an identity mismatch could not be filed'));
-      },
+      identityMismatch: ({ id }) => raise(id, 'identity_mismatch'),
+      replaced: ({ id }) => raise(id, 'connection_replaced'),
     },
     sink: ingest,
     notUnderstood: {

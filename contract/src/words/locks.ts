@@ -93,6 +93,7 @@ export const lockDictionaries = {
       custody_mismatch: ['交接不符', 'Custody mismatch', 'gold'],
       state_gap: ['状态缺失', 'Gap in the state'],
       identity_mismatch: ['身份不符', 'Identity mismatch', 'gold'],
+      connection_replaced: ['连接被异地取代', 'Connection taken over from elsewhere', 'gold'],
     } satisfies Record<AlarmKind, Word>,
   },
   alarm_severity: {

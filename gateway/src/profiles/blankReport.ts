@@ -9,7 +9,8 @@ export function blankReport({ device, receiveTime }: Circumstances, raw: Uint8Ar
     family: device.family,
     msg_type: ReportType.timed,
     replay: false,
-    authenticated: true,
+    // Only the connection knows; it says so when it hands the report on.
+    authenticated: false,
     deviceTime: 0,
     receiveTime,
     serial: 0,

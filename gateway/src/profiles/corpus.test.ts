@@ -104,6 +104,7 @@ describe('hhd frames of the corpus', () => {
       // 08:15 by the lock's clock
       deviceTime: Date.UTC(2026, 10, 20, 0, 15, 0),
       receiveTime,
+      authenticated: false,
       serial: 102,
       part: 0,
       position: {
@@ -182,6 +183,7 @@ describe('jt701 frames of the corpus', () => {
       replay: false,
       deviceTime: Date.UTC(2026, 10, 20, 8, 0, 0),
       receiveTime,
+      authenticated: false,
       serial: 0x56,
       part: 0,
       position: {

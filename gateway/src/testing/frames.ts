@@ -51,7 +51,7 @@ export function answer(phone: string, serial: number, to: number, result: number
 }
 
 /** A lock that comes for the first time. */
-export function registration(phone: string, serial: number): Buffer {
+export function registration(phone: string, serial: number, terminalId = '0000001'): Buffer {
   return hhdFrame(phone, serial, {
     kind: 'registration',
     body: {
@@ -60,9 +60,14 @@ export function registration(phone: string, serial: number): Buffer {
       city: 100,
       maker: 'HHD',
       model: 'G-300',
-      terminalId: '0000001',
+      terminalId,
       plateColour: 1,
       plate: '沪A12345',
     },
   });
+}
+
+/** A lock that shows the code it was given. */
+export function authentication(phone: string, serial: number, code: string): Buffer {
+  return hhdFrame(phone, serial, { kind: 'authentication', body: { code, imei: '', software: '' } });
 }

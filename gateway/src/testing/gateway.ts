@@ -23,7 +23,8 @@ export interface TestGateway {
   logged: string[];
   /** Moves the gateway's clock and lets it sweep. */
   pass(millis: number): void;
-  connect(): Promise<TestDevice>;
+  /** from another address of the loopback than 127.0.0.1 where it is told so */
+  connect(from?: string): Promise<TestDevice>;
   close(): Promise<void>;
 }
 
@@ -72,8 +73,8 @@ export async function openTestGateway(limits: Partial<Limits> = {}): Promise<Tes
       time += millis;
       vi.advanceTimersByTime(1000);
     },
-    async connect() {
-      const device = await TestDevice.connect(gateway.port);
+    async connect(from) {
+      const device = await TestDevice.connect(gateway.port, from);
       devices.push(device);
       return device;
     },
@@ -102,9 +103,9 @@ export class TestDevice {
     });
   }
 
-  static connect(port: number): Promise<TestDevice> {
+  static connect(port: number, localAddress = '127.0.0.1'): Promise<TestDevice> {
     return new Promise((resolve, reject) => {
-      const socket = createConnection({ port, host: '127.0.0.1' }, () => resolve(new TestDevice(socket)));
+      const socket = createConnection({ port, host: '127.0.0.1', localAddress }, () => resolve(new TestDevice(socket)));
       socket.once('error', reject);
     });
   }

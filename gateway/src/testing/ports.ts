@@ -11,14 +11,21 @@ import type {
   ReportSink,
 } from '../ports.ts';
 
+/** Its number is enough. */
+const open = { identityRule: 'open', networks: [] } as const;
+
 /** The HHD lock and the JT701D of the corpus, and two more. */
-export const hhdLock: KnownDevice = { id: 1, sn: '13900000001', family: 'hhd', utcOffsetMinutes: 480 };
-export const otherHhd: KnownDevice = { id: 2, sn: '13900000002', family: 'hhd', utcOffsetMinutes: 480 };
-export const jtLock: KnownDevice = { id: 3, sn: '8000000001', family: 'jt701', utcOffsetMinutes: 0 };
-export const oldJtLock: KnownDevice = { id: 4, sn: '8000000002', family: 'jt701', utcOffsetMinutes: 0 };
+export const hhdLock: KnownDevice = { id: 1, sn: '13900000001', family: 'hhd', utcOffsetMinutes: 480, ...open };
+export const otherHhd: KnownDevice = { id: 2, sn: '13900000002', family: 'hhd', utcOffsetMinutes: 480, ...open };
+export const jtLock: KnownDevice = { id: 3, sn: '8000000001', family: 'jt701', utcOffsetMinutes: 0, ...open };
+export const oldJtLock: KnownDevice = { id: 4, sn: '8000000002', family: 'jt701', utcOffsetMinutes: 0, ...open };
+
+/** Locks that have to prove who they are. */
+export const codeLock: KnownDevice = { ...hhdLock, id: 5, sn: '13900000005', identityRule: 'code' };
+export const networkLock: KnownDevice = { ...jtLock, identityRule: 'network', networks: ['127.0.0.2'] };
 
 export class FakeDirectory implements Directory {
-  readonly devices = new Map([hhdLock, otherHhd, jtLock, oldJtLock].map((one) => [one.sn, one]));
+  readonly devices = new Map([hhdLock, otherHhd, jtLock, oldJtLock, codeLock].map((one) => [one.sn, one]));
   readonly asked: string[] = [];
   readonly unregistered: string[] = [];
   readonly mismatches: [device: number, claimedSn: string][] = [];
@@ -31,6 +38,18 @@ export class FakeDirectory implements Directory {
   }
   seenUnregistered(sn: string): void {
     this.unregistered.push(sn);
+  }
+  /** the terminal each device registered as first */
+  readonly terminals = new Map<number, string>();
+  readonly replacements: [device: number, from: string, by: string][] = [];
+
+  async registered({ id }: KnownDevice, terminal: string): Promise<boolean> {
+    if (this.isAway) throw new Error('no database');
+    if (!this.terminals.has(id)) this.terminals.set(id, terminal);
+    return this.terminals.get(id) === terminal;
+  }
+  replaced({ id }: KnownDevice, from: string, by: string): void {
+    this.replacements.push([id, from, by]);
   }
   identityMismatch(device: KnownDevice, claimedSn: string): void {
     this.mismatches.push([device.id, claimedSn]);

@@ -104,14 +104,10 @@ export class JointechWire implements Wire {
       this.password = null;
     }
     const ack = acknowledge(this.version, serial);
-    this.line.submit(
-      { reports: [report], notUnderstood: [] },
-      () => {
-        this.say(ack);
-        if (password !== null) this.say({ kind: 'dynamicPasswordReceived', password });
-      },
-      ack.kind === 'ack',
-    );
+    this.line.submit({ reports: [report], notUnderstood: [] }, () => {
+      this.say(ack);
+      if (password !== null) this.say({ kind: 'dynamicPasswordReceived', password });
+    });
   }
 
   private say(message: Downlink): void {

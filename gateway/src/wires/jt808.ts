@@ -3,6 +3,7 @@ import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame, type Frame, type Header, identityOf } from '@plomb/protocols/jt808/header';
 import { jt808 } from '@plomb/protocols/jt808/messages';
+import type { Registration } from '@plomb/protocols/jt808/registration';
 import { RegistrationResult, Result } from '@plomb/protocols/jt808/replies';
 import { SubPackages } from '@plomb/protocols/jt808/subpackages';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
@@ -160,13 +161,26 @@ export class Jt808Wire implements Wire {
       const { id, serial, result } = message.body;
       this.line.answered(keyOf(id, serial), serial, replyOf(result));
     } else if (message.kind === 'registration') {
-      this.register(asked, RegistrationResult.ok, this.line.authCodes.codeFor(this.identity(asked.phone)));
+      void this.registration(asked, message.body);
     } else if (message.kind === 'authentication') {
       const isOurs = this.line.authCodes.isIssued(this.identity(asked.phone), message.body.code);
-      // A lock told "failed" registers again; its reports are taken meanwhile, for its identity is known.
+      // A lock told "failed" registers again. Its reports are kept meanwhile, and believed only when it has shown its code.
       if (!isOurs) this.line.refused('auth code');
+      this.line.showed(isOurs);
       this.reply(asked, isOurs ? Result.ok : Result.failed);
     }
+  }
+
+  private async registration(asked: Header, { maker, model, terminalId }: Registration): Promise<void> {
+    let isKnown: boolean;
+    try {
+      isKnown = await this.line.registered([maker, model, terminalId].join('/'));
+    } catch {
+      // Unanswered, so that the lock asks again.
+      return;
+    }
+    if (isKnown) this.register(asked, RegistrationResult.ok, this.line.authCodes.codeFor(this.identity(asked.phone)));
+    else this.register(asked, RegistrationResult.terminalTaken, '');
   }
 
   private report(header: Header, body: Uint8Array, raw: Uint8Array, asked: Header): void {

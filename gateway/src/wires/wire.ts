@@ -17,11 +17,15 @@ export interface Line {
   /** Goes out with everything else of this turn of the event loop. */
   send(bytes: Uint8Array): void;
   /**
-   * Hands what a message held to storage. `acknowledge` runs once all of it is durable, after what was submitted before;
-   * never when storage refused some of it: the device sends again. `orEnd` ends the connection then, for wires whose acknowledgements
-   * name no frame and would cover the lost one.
+   * Hands what a message held to storage. `acknowledge` runs once all of it is durable, after what was submitted before.
+   * When storage refuses some of it the connection ends: the device comes again and sends what was not acknowledged in its
+   * order, where going on would let newer frames overtake.
    */
-  submit(reading: Reading, acknowledge: () => void, orEnd?: boolean): void;
+  submit(reading: Reading, acknowledge: () => void): void;
+  /** The device registers under the terminal id its maker gave it: whether it may have its code. Rejects when nobody can say. */
+  registered(terminal: string): Promise<boolean>;
+  /** The device has shown its code, or a wrong one. */
+  showed(isRightCode: boolean): void;
   /** The lock answered an order; `key` is that of `Order`. */
   answered(key: string, serial: number | null, reply: CommandReply): void;
   /** The device is ready for orders. */

@@ -14,6 +14,7 @@ export const severity: Record<AlarmKind, 'critical' | 'warning' | 'info'> = {
   custody_mismatch: 'warning',
   state_gap: 'info',
   identity_mismatch: 'warning',
+  connection_replaced: 'warning',
 };
 
 /** The fault number an alarm stands for; 0 when there is none. */

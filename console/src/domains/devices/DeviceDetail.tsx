@@ -14,6 +14,7 @@ import { Signal } from '../../ui/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 import { faultWord } from '../locks/codes.ts';
 import type { Device } from './DevicesPage.tsx';
+import { ForgetTerminal } from './ForgetTerminal.tsx';
 import { IdentityWarning } from './Identity.tsx';
 import { AsOf } from './signs.tsx';
 
@@ -112,6 +113,7 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
         <Fact name={t('address')}>{d.device_address}</Fact>
         <Fact name={t('created')}>{clockTime(d.create_time)}</Fact>
       </dl>
+      {d.identity_rule === 'code' && <ForgetTerminal device={d} />}
     </div>
   );
 };

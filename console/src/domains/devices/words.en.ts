@@ -50,6 +50,12 @@ export const words = {
     consequence:
       '{{names}}: the registration is removed and the lock refused at the gateway. A device with a history is not deleted; retire it instead.',
   },
+  terminal: {
+    forget: 'Let another terminal register',
+    title: 'Let another terminal register as {{sn}}?',
+    text: 'Do this after the lock or its board was exchanged. The next terminal that registers under this number is given its code and counts as this lock.',
+    done: 'The next terminal that registers counts as this lock.',
+  },
   deviceType: {
     identity: {
       networks: 'Networks',

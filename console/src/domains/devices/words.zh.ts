@@ -52,6 +52,12 @@ export const words = {
     emptyText: '这里会列出本组织及下级的锁，以及每把锁的状态、电量和最后上报。',
     consequence: '{{names}}：删除登记后，网关将拒绝该锁接入；有历史记录的设备不能删除，请改为退役。',
   },
+  terminal: {
+    forget: '允许终端重新注册',
+    title: '允许另一终端以 {{sn}} 注册？',
+    text: '更换锁或主板后使用。下一个以此号码注册的终端将获得鉴权码，并被视为这把锁。',
+    done: '下一个注册的终端将被视为这把锁。',
+  },
   deviceType: {
     identity: {
       networks: '接入网段',

@@ -195,6 +195,37 @@ describe('the directory of the gateway', () => {
     expect(await directory.find(known.sn)).toBeNull();
   });
 
+  it('asks once for all who come at once', async () => {
+    const devicesHere = await Promise.all([1, 2, 3].map(() => buildDevice(api.db, org)));
+    let statements = 0;
+    const counting = new Proxy(api.db, {
+      get(pool, name) {
+        if (name !== 'query') return Reflect.get(pool, name);
+        statements++;
+        return pool.query.bind(pool);
+      },
+    });
+    const directory = openDirectory(counting);
+    const found = await Promise.all([...devicesHere.map(({ sn }) => sn), '000112'].map((sn) => directory.find(sn)));
+    expect(found.map((one) => one?.id ?? null)).toEqual([...devicesHere.map(({ id }) => id), null]);
+    expect(statements).toBe(1);
+  });
+
+  it('keeps the terminal a device registered as first, until somebody forgets it', async () => {
+    const known = await buildDevice(api.db, org);
+    const directory = openDirectory(api.db);
+    const device = (await directory.find(known.sn))!;
+    const outcomes = [];
+    for (const terminal of ['HHD/G/1', 'HHD/G/1', 'HHD/G/2', 'HHD/G/1'])
+      outcomes.push(await directory.registered(device, terminal, '10.0.0.1'));
+    expect(outcomes).toEqual([true, true, false, true]);
+    const elsewhere = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await elsewhere.call(devices.forgetTerminal, { id: known.id })).verify.sign).toBe('notFound');
+    expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(false);
+    await caller.ok(devices.forgetTerminal, { id: known.id });
+    expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(true);
+  });
+
   it('lists who knocked, for the root organisation only', async () => {
     const directory = openDirectory(api.db);
     directory.seenUnregistered('777000', 'hhd', '10.1.1.1');

@@ -7,19 +7,43 @@ const FRESH_MS = 5000;
 const KEPT = 50_000;
 /** Identities nobody registered that are remembered. */
 export const MOST_UNREGISTERED = 10_000;
+/** Identities asked for in one statement. */
+const AT_ONCE = 1000;
 
-/** Which devices may connect, by their identity on the wire. */
+interface Asked {
+  sn: string;
+  answer(device: KnownDevice | null): void;
+  fail(error: unknown): void;
+}
+
+/** Which devices may connect, by their identity on the wire. Whoever comes in one turn of the event loop is one question. */
 export const openDirectory = (platform: Pool, now: () => number = Date.now): Directory & { forget(): void } => {
   const known = new Map<string, { device: Promise<KnownDevice | null>; until: number }>();
+  let asked: Asked[] = [];
 
-  const load = async (sn: string): Promise<KnownDevice | null> => {
-    const { rows } = await platform.query<KnownDevice>(
-      `select d.id, d.sn, t.family, t.utc_offset_minutes as "utcOffsetMinutes"
-       from device d join device_type t on t.id = d.device_type_id where d.sn = $1 and d.status = 1`,
-      [sn],
-    );
-    return rows[0] ?? null;
+  const ask = async (some: Asked[]): Promise<void> => {
+    try {
+      const { rows } = await platform.query<KnownDevice>(
+        `select d.id, d.sn, t.family, t.utc_offset_minutes as "utcOffsetMinutes", t.identity_rule as "identityRule", t.networks
+         from device d join device_type t on t.id = d.device_type_id where d.sn = any($1) and d.status = 1`,
+        [some.map(({ sn }) => sn)],
+      );
+      const found = new Map(rows.map((row) => [row.sn, row]));
+      for (const { sn, answer } of some) answer(found.get(sn) ?? null);
+    } catch (error) {
+      for (const { fail } of some) fail(error);
+    }
   };
+  const askAll = () => {
+    const all = asked;
+    asked = [];
+    for (let from = 0; from < all.length; from += AT_ONCE) void ask(all.slice(from, from + AT_ONCE));
+  };
+  const load = (sn: string): Promise<KnownDevice | null> =>
+    new Promise((answer, fail) => {
+      if (asked.length === 0) setImmediate(askAll);
+      asked.push({ sn, answer, fail });
+    });
 
   return {
     forget: () => known.clear(),
@@ -32,6 +56,18 @@ export const openDirectory = (platform: Pool, now: () => number = Date.now): Dir
       known.set(sn, { device, until: at + FRESH_MS });
       device.catch(() => known.delete(sn));
       return device;
+    },
+    async registered({ id }, terminal, remoteAddress) {
+      const { rows } = await platform.query<{ terminal: string }>(
+        `insert into device_registration (device_id, org_id, terminal, address)
+         select id, org_id, $2, $3 from device where id = $1
+         on conflict (device_id) do update set
+           last_time = case when device_registration.terminal = $2 then now() else device_registration.last_time end,
+           address = case when device_registration.terminal = $2 then $3 else device_registration.address end
+         returning terminal`,
+        [id, terminal, remoteAddress],
+      );
+      return rows[0]?.terminal === terminal;
     },
     seenUnregistered(sn: string, family: LockFamily, remoteAddress: string) {
       // Not worth a retry: whoever knocks once knocks again. A disabled device is no stranger, and a flood of made-up

@@ -1,6 +1,7 @@
 import { devices, unregistered } from '@plomb/contract/devices';
 import { sql } from 'kysely';
 import { crud, matches, setStatus } from '../../platform/crud.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { catalogueRoutes, checkNamed, type Defaults } from './catalogues.ts';
 import { deviceRows } from './queries.ts';
@@ -52,6 +53,13 @@ const deviceHandlers = ({ changed }: Pick<Deps, 'changed'>) => {
     }),
     retire: telling(retire),
     reinstate: telling(reinstate),
+    forgetTerminal: async ({ id }, ctx) => {
+      const found = await ctx.client.query<{ sn: string }>('select sn from device where id = $1', [id]);
+      if (!found.rows[0]) throw new Refusal('notFound');
+      ctx.note(found.rows[0].sn);
+      await ctx.client.query('delete from device_registration where device_id = $1', [id]);
+      return {};
+    },
     options: async (_, { db }) => {
       const organizations = await sql<{ id: number; org_name: string; parent_id: number | null }>`
       select id, org_name, parent_id from organisation where status = 1 order by org_name`.execute(db);

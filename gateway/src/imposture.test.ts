@@ -1,0 +1,148 @@
+import { afterEach, expect, it } from 'vitest';
+import { answer, authentication, corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
+import { openTestGateway, startOfTest, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
+import { codeLock, networkLock } from './testing/ports.ts';
+
+const phone = '013900000005';
+const elsewhere = '127.0.0.2';
+
+let test: TestGateway;
+afterEach(() => test.close());
+
+const order = (id: number, deviceId: number) =>
+  test.queue.waiting.push({
+    id,
+    deviceId,
+    instruction: { kind: 'unseal', user: 'admin', password: null },
+    expiresAt: startOfTest + 3_600_000,
+  });
+const beat = async (device: TestDevice, serial = 99) => {
+  const before = device.acks.length;
+  device.send(heartbeat(phone, serial));
+  await device.until((d) => d.acks.length === before + 1);
+};
+const replyOf = (device: TestDevice) =>
+  device.messages.flatMap(({ message }) => (message.kind === 'registrationReply' ? [message.body] : []));
+
+/** The real lock: registers, shows the code it is given. */
+const realLock = async (from?: string): Promise<TestDevice> => {
+  const device = await test.connect(from);
+  device.send(registration(phone, 1));
+  await device.until((d) => replyOf(d).length === 1);
+  device.send(authentication(phone, 2, replyOf(device)[0]!.code));
+  await device.until((d) => d.acks.length === 1);
+  expect(device.acks).toEqual([[2, 0]]);
+  return device;
+};
+
+it('believes a lock that has shown its code, and orders it what waits', async () => {
+  test = await openTestGateway();
+  order(1, codeLock.id);
+  const device = await realLock();
+  await device.until((d) => d.orders.length === 1);
+  device.send(report(phone, 3));
+  await device.until((d) => d.acks.length === 2);
+  expect(test.sink.reports.map((one) => one.authenticated)).toEqual([true]);
+  expect(test.connections.told).toEqual(['+5']);
+});
+
+it('keeps what comes without the code as unproved: it ends no connection, gets no order and answers none', async () => {
+  test = await openTestGateway();
+  const real = await realLock();
+  const impostor = await test.connect(elsewhere);
+  impostor.send(report(phone, 1), heartbeat(phone, 2));
+  await impostor.until((d) => d.acks.length === 2);
+  expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false]);
+  order(2, codeLock.id);
+  test.queue.hint(codeLock.id);
+  await real.until((d) => d.orders.length === 1);
+  expect(impostor.orders).toEqual([]);
+  // every serial there is
+  for (let serial = 0; serial < 0x10000; serial += 0x1000)
+    impostor.send(...Array.from({ length: 0x1000 }, (_, i) => answer(phone, 3, serial + i, 0)));
+  await until(() => test.gateway.stats().commands['answer without proof'] === 0x10000);
+  await beat(real);
+  expect(test.queue.told).toEqual([['sent', 2, real.orders[0]!.serial]]);
+  expect(real.isClosed).toBe(false);
+  expect(test.connections.told).toEqual(['+5']);
+});
+
+it('serves a lock with a wrong code no longer as that lock, also after the right one', async () => {
+  test = await openTestGateway();
+  const device = await realLock();
+  device.send(authentication(phone, 3, 'guessed'), report(phone, 4));
+  await device.until((d) => d.acks.length === 3);
+  expect(device.acks).toContainEqual([3, 1]);
+  expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false]);
+  order(3, codeLock.id);
+  test.queue.hint(codeLock.id);
+  await beat(device);
+  expect(device.orders).toEqual([]);
+  expect(test.gateway.stats().devices).toBe(0);
+});
+
+it('gives the code to nobody who registers as another terminal under the number, and tells of it', async () => {
+  test = await openTestGateway();
+  await realLock();
+  const impostor = await test.connect(elsewhere);
+  impostor.send(registration(phone, 1, '9999999'));
+  await impostor.until((d) => replyOf(d).length === 1);
+  expect(replyOf(impostor)).toEqual([{ serial: 1, result: 3, code: '' }]);
+  expect(test.directory.mismatches).toEqual([[5, '13900000005']]);
+});
+
+it('answers no registration that cannot be looked up, so that the lock asks again', async () => {
+  test = await openTestGateway();
+  const device = await test.connect();
+  await beat(device);
+  test.directory.isAway = true;
+  device.send(registration(phone, 1));
+  await until(() => test.logged.some((line) => line.includes('could not be kept')));
+  test.directory.isAway = false;
+  device.send(registration(phone, 2));
+  await device.until((d) => replyOf(d).length === 1);
+  expect(replyOf(device)[0]).toMatchObject({ serial: 2, result: 0 });
+});
+
+it('tells when a live connection is replaced from another address, and not when a lock comes back', async () => {
+  test = await openTestGateway();
+  const first = await realLock();
+  const second = await realLock();
+  await first.closed();
+  expect(test.directory.replacements).toEqual([]);
+  const third = await realLock(elsewhere);
+  await second.closed();
+  expect(test.directory.replacements).toEqual([[5, '127.0.0.1', elsewhere]]);
+  test.pass(60_000);
+  await realLock();
+  await third.closed();
+  expect(test.directory.replacements).toHaveLength(1);
+});
+
+it('keeps one connection without proof for each lock', async () => {
+  test = await openTestGateway();
+  const [first, second] = [await test.connect(), await test.connect()];
+  first.send(heartbeat(phone, 1));
+  await first.until((d) => d.acks.length === 1);
+  second.send(heartbeat(phone, 1));
+  await second.until((d) => d.acks.length === 1);
+  await first.closed();
+  await until(() => test.gateway.stats().connections === 1);
+  expect(test.gateway.stats().devices).toBe(0);
+});
+
+it('knows a lock without a code by the network it comes from', async () => {
+  test = await openTestGateway();
+  test.directory.devices.set(networkLock.sn, networkLock);
+  order(4, networkLock.id);
+  const frame = corpusFrame('jt701d_realtime_locked');
+  const stranger = await test.connect();
+  stranger.send(frame);
+  await stranger.until((d) => d.text.includes('(P69,0,86)'));
+  const real = await test.connect(elsewhere);
+  real.send(frame);
+  await real.until((d) => d.text.includes('P43'));
+  expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false, true]);
+  expect(stranger.text).not.toContain('P43');
+  expect(stranger.isClosed).toBe(false);
+});
