@@ -9,6 +9,8 @@ import { storable } from './wellFormed.ts';
 const secret =
   /password|passwd|token|secret|publickey|^sign$|nonce|authorization|cookie|credential|otp|backup_?codes?|api_?key|private_?key|^key$|^codes?$/i;
 const LIMIT = 16_384;
+/** A refused call changed nothing: what it was made of is told in brief. */
+const REFUSED_LIMIT = 2048;
 
 /** What a refused request was made of may be anything; below this depth it is not told. */
 const DEEPEST = 20;
@@ -40,9 +42,9 @@ const short = (value: unknown): unknown => {
 };
 
 /** Printable JSON; a very long one is replaced by a note of its length, so that what is stored always parses. */
-const printed = (value: unknown): string => {
+const printed = (value: unknown, limit: number): string => {
   const text = JSON.stringify(value) ?? '';
-  return text.length <= LIMIT
+  return text.length <= limit
     ? text
     : JSON.stringify({ truncated: true, length: text.length, start: text.slice(0, 1000) });
 };
@@ -50,6 +52,8 @@ const printed = (value: unknown): string => {
 export interface Operation {
   call: Call;
   operator: Pick<SessionOperator, 'id' | 'orgId' | 'operName'> | null;
+  /** who it says it is, when that is not known */
+  typedName: string;
   instruct: string;
   changes: FieldChange[];
   address: string;
@@ -62,10 +66,12 @@ export interface Operation {
 /** One row of the audit trail. Success follows `verify.sign`: a refusal is never filed as a success. */
 export const writeOperation = async (db: ClientBase | Pool, op: Operation): Promise<void> => {
   const success = op.answer.verify.sign === 'success';
+  const limit = success ? LIMIT : REFUSED_LIMIT;
   await db.query(
     `insert into operation_log (org_id, operator_id, title_zh, title_en, instruct, business_type, request_method,
-       operate_name, operate_url, operate_address, request_body, response_body, success, error_msg, request_id, cost_ms, changes)
-     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       operate_name, operate_url, operate_address, request_body, response_body, success, error_msg, request_id, cost_ms, changes,
+       typed_name)
+     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       op.operator?.orgId ?? null,
       op.operator?.id ?? null,
@@ -76,14 +82,15 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
       op.operator?.operName ?? '',
       op.call.path,
       op.address,
-      printed(masked(op.body ?? {})),
+      printed(masked(op.body ?? {}), limit),
       // `verify.sign` is the class of the answer, no secret
-      printed({ verify: op.answer.verify, data: masked(op.answer.data) }),
+      printed({ verify: op.answer.verify, data: masked(op.answer.data) }, limit),
       success,
       success ? '' : op.answer.verify.desc,
       op.requestId,
       op.costMs,
-      JSON.stringify(op.changes),
+      JSON.stringify(masked(op.changes)),
+      storable(op.typedName),
     ],
   );
 };

@@ -66,12 +66,14 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
   const caller = callerOf(request);
   let { token } = caller;
   let actor: Operation['operator'] = null;
+  let typedName = '';
   let instruct = '';
   let changes: Operation['changes'] = [];
   const after: (() => void)[] = [];
   const operation = (answer: Answer): Operation => ({
     call,
     operator: actor,
+    typedName,
     instruct,
     changes,
     address: request.ip,
@@ -125,7 +127,10 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
       const actAs = (who: NonNullable<Operation['operator']>) => {
         actor = who;
       };
-      answer = finish(await one.run(input, { ...common, operator: null, actAs, userAgent }));
+      const claims = (name: string) => {
+        typedName = name;
+      };
+      answer = finish(await one.run(input, { ...common, operator: null, actAs, claims, userAgent }));
       if (call.business) await writeOperation(p.pools.platform, operation(answer));
     }
     for (const run of after) run();
@@ -136,10 +141,15 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
     if (!refusal) p.log.error({ err: e, path: call.path, request: request.id }, 'a call failed');
     const answer = answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
     refusals.inc({ path: call.path, sign: answer.verify.sign });
-    if (call.business)
-      await writeOperation(p.pools.platform, operation(answer)).catch((err) =>
-        p.log.error({ err, path: call.path, request: request.id }, 'a refused call could not be logged'),
-      );
+    if (call.business) {
+      // also what was refused before anybody was asked who it is, a body out of form, was tried by somebody
+      actor ??= await identify(caller, p).catch(() => null);
+      // a stranger who fills no form fills no disk either: such refusals are counted, not filed
+      if (actor || typedName)
+        await writeOperation(p.pools.platform, operation(answer)).catch((err) =>
+          p.log.error({ err, path: call.path, request: request.id }, 'a refused call could not be logged'),
+        );
+    }
     const { sign } = answer.verify;
     // the console reads the envelope; a program goes by the status
     reply.code(caller.apiKey !== null || sign === 'error' || sign === 'unavailable' ? statusOf[sign] : 200);

@@ -35,6 +35,8 @@ export interface OpenCtx extends Common {
   operator: null;
   /** whom the log should name, once known */
   actAs(operator: Pick<SessionOperator, 'id' | 'orgId' | 'operName'>): void;
+  /** what was typed as a name, for the log as long as nobody is known by it */
+  claims(name: string): void;
   userAgent: string;
 }
 

@@ -43,6 +43,7 @@ export const sessionRoutes = ({
     key: () => issueKey(platform),
 
     login: async ({ username, password, code }, ctx) => {
+      ctx.claims(username);
       const typed = (await unseal(platform, session.login.path, password)).trim();
       await checkDelay(platform, username);
       const operator = await operatorByLogin(platform, username);

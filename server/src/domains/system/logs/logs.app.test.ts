@@ -42,6 +42,43 @@ describe('the one timeline', () => {
     expect((await mine.call(logs.detail, { id: unknown!.id })).verify.sign).toBe('notFound');
   });
 
+  it('is readable whatever strangers sent, and keeps nothing of those who filled in no form', async () => {
+    const rows = async () => (await api.db.query<{ n: number }>('select count(*) as n from operation_log')).rows[0]!.n;
+    const before = await rows();
+    const stranger = api.caller();
+    await stranger.raw('/login/login', '');
+    await stranger.raw('/login/login', { username: 'x'.repeat(16_000), password: 'y' });
+    await stranger.post('/login/login', { username: 'a\0b', password: 'x' });
+    await stranger.post('/device/delete', { ids: [1] });
+    expect(await rows()).toBe(before);
+    for (const body of ['', 'null', '"x"', '{"username":"a\\u0000b"}', '{"username":'])
+      await api.db.query(
+        `insert into operation_log (title_zh, title_en, business_type, request_method, operate_url, success, request_body)
+         values ('x', 'x', 'login', 'POST', '/login/login', false, $1)`,
+        [body],
+      );
+    expect((await list(root, {})).length).toBeGreaterThan(4);
+    expect((await list(root, { operate_name: 'somebody', keyword: 'somebody' })).length).toBe(0);
+  });
+
+  it('files what somebody known tried, also when it was of no form at all', async () => {
+    const tried = async (reason: unknown) => {
+      await mine.post('/lock/unseal', { device_id: 1, reason, idempotency_key: 'one-press-of-mine' });
+      const [row] = await list(mine, { business_type: 'command' });
+      return row;
+    };
+    expect(await tried('seal\0broken')).toMatchObject({ success: false, operate_url: '/lock/unseal' });
+    let deep: object = {};
+    for (let i = 0; i < 1000; i++) deep = { a: deep };
+    expect((await tried(deep))?.operate_name).toBe(`Operator ${operator.loginName}`);
+    const [, unsigned] = [
+      await mine.raw('/lock/unseal', { device_id: 1 }),
+      (await list(mine, { business_type: 'command' }))[0],
+    ];
+    expect(unsigned?.error_msg).toMatch(/sign/);
+    expect(await list(mine, { business_type: 'command' })).toHaveLength(3);
+  });
+
   it('narrows by time, kind, outcome and any word', async () => {
     await mine.ok(manufacturers.add, { factoryCode: 'WORD', factoryName: 'Needle & Co' });
     const [row] = await list(mine, { keyword: 'Needle' });

@@ -1,5 +1,4 @@
 import { type OperationLog, operationLogs } from '@plomb/contract/logs';
-import { session } from '@plomb/contract/session';
 import { type RawBuilder, sql } from 'kysely';
 import { contains, cursor, matches } from '../../../platform/crud.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -17,9 +16,8 @@ interface Filter {
 }
 type Lang = 'zh' | 'en';
 
-/** Who did it. When nobody was signed in it is the name that was typed. */
-const name = sql`case when l.operate_name <> '' or l.operate_url <> ${session.login.path} then l.operate_name
-  else coalesce(l.request_body::jsonb ->> 'username', '') end`;
+/** Who did it. When nobody was known it is the name that was typed. */
+const name = sql`coalesce(nullif(l.operate_name, ''), l.typed_name)`;
 
 const title = (lang: Lang) => sql.ref(`l.title_${lang}`);
 const line = (lang: Lang) => sql`l.id, ${title(lang)} as title, l.instruct, l.business_type, l.request_method,
