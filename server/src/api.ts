@@ -11,7 +11,6 @@ import { preferenceRoutes } from './domains/session/preferences.ts';
 import { openProofs } from './domains/session/proofs.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
 import { openSecondFactors } from './domains/session/secondFactor.ts';
-import { openVault } from './domains/session/vault.ts';
 import { dictionaryRoutes } from './domains/system/dictionaries/routes.ts';
 import { operationLogRoutes } from './domains/system/logs/routes.ts';
 import { menuRoutes } from './domains/system/menus/routes.ts';
@@ -29,6 +28,7 @@ import { buildHttp } from './platform/http.ts';
 import type { Logger } from './platform/log.ts';
 import type { Pools } from './platform/postgres/pools.ts';
 import { afterChange, type Served } from './platform/serve.ts';
+import type { Vault } from './platform/vault.ts';
 
 export interface ApiParts {
   config: Config;
@@ -37,6 +37,7 @@ export interface ApiParts {
   log: Logger;
   hub: Hub;
   news: LiveNews;
+  vault: Vault;
   signSecret: string;
   version: string;
   consoleDir: string | null;
@@ -57,7 +58,7 @@ const titleIn = (params: Params, lang: Lang): string => params.get(`system_title
 
 /** Every domain's routes, in one list: a domain is served when it stands here. */
 const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): Served[] => {
-  const factors = openSecondFactors(p.pools.platform, openVault(p.pools.platform));
+  const factors = openSecondFactors(p.pools.platform, p.vault);
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries);
   // who may come in, and what for: a change is felt at the next request, not when what is remembered grows old

@@ -7,6 +7,7 @@ import { openLog } from './platform/log.ts';
 import { placeForData } from './platform/postgres/account.ts';
 import { startEmbedded } from './platform/postgres/launcher.ts';
 import { DatabaseTrouble } from './platform/postgres/trouble.ts';
+import { readSecret } from './platform/secretFile.ts';
 import { startProduct } from './product.ts';
 
 /** Reads the settings, finds or starts the database, starts the product, and stops everything in turn when told to. */
@@ -26,8 +27,8 @@ const main = async (): Promise<void> => {
 
   try {
     let url = config.DATABASE_URL;
+    const dataDir = url ? resolve(config.DATA_DIR) : await placeForData(resolve(config.DATA_DIR));
     if (!url) {
-      const dataDir = await placeForData(resolve(config.DATA_DIR));
       const embedded = await startEmbedded({
         dataDir,
         log,
@@ -39,7 +40,7 @@ const main = async (): Promise<void> => {
       stops.push(embedded.stop);
       url = embedded.url;
     }
-    const product = await startProduct(config, url, log);
+    const product = await startProduct(config, url, await readSecret(config, dataDir), log);
     stops.push(product.stop);
     greet(product.url, product.gatewayPort, product.administrator);
     if (config.demo) {

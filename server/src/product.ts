@@ -8,6 +8,7 @@ import { openDirectory } from './domains/devices/directory.ts';
 import { openQueue } from './domains/locks/queue.ts';
 import { Hub } from './domains/map/hub.ts';
 import { sweep } from './domains/session/keys.ts';
+import { forgetSecondFactors } from './domains/session/secondFactor.ts';
 import { type FirstStart, firstStart, keptSecret } from './domains/system/firstStart.ts';
 import { openParams } from './domains/system/params/store.ts';
 import type { Changes } from './ingest/changes.ts';
@@ -26,6 +27,8 @@ import { registry } from './platform/metrics.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { openPools, type Pools } from './platform/postgres/pools.ts';
 import { transaction } from './platform/postgres/transaction.ts';
+import type { Secret } from './platform/secretFile.ts';
+import { forgetSealed, openVault } from './platform/vault.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const version = '0.1.0';
@@ -40,16 +43,24 @@ export interface Product {
 }
 
 /** Puts the parts of the house together on one database. Everything that runs is named here once. */
-export const startProduct = async (config: Config, databaseUrl: string, log: Logger): Promise<Product> => {
+export const startProduct = async (
+  config: Config,
+  databaseUrl: string,
+  secret: Secret,
+  log: Logger,
+): Promise<Product> => {
   await migrate(databaseUrl, { dir: resolve(root, 'server/migrations'), log });
   const pools = openPools(databaseUrl, { log });
   const gatewayName = `${hostname()}:${config.GATEWAY_PORT}`;
-  const { administrator, signSecret, authKey } = await transaction(pools.owner, async (db) => ({
-    ...(await firstStart(db, config.PLOMB_ADMIN_PASSWORD)),
-    signSecret: await keptSecret(db, 'sign_secret', config.PLOMB_SIGN_SECRET),
+  const { administrator, signSecret, vault, authKey } = await transaction(pools.owner, async (db) => {
+    const { administrator } = await firstStart(db, config.PLOMB_ADMIN_PASSWORD);
+    if (config.newSecret) await forgetSecondFactors(db);
+    if (config.newSecret) await forgetSealed(db);
+    const vault = await openVault(db, secret);
+    const signSecret = await keptSecret(db, 'sign_secret', config.PLOMB_SIGN_SECRET);
     // kept, so that locks need not register again after every start
-    authKey: await keptSecret(db, 'device_auth_key', undefined),
-  }));
+    return { administrator, signSecret, vault, authKey: await vault.kept(db, 'device_auth_key') };
+  });
 
   const params = openParams(pools.platform, config, log);
   await params.refresh();
@@ -121,6 +132,7 @@ export const startProduct = async (config: Config, databaseUrl: string, log: Log
     log,
     hub,
     news,
+    vault,
     signSecret,
     version,
     consoleDir: resolve(root, 'console/dist'),

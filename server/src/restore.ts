@@ -10,5 +10,8 @@ await databaseTool('npm run restore FILE', 'new', async (url, file) => {
     migrations,
   );
   const newer = migrated.length > 0 ? ` Then applied ${migrated.length} newer migrations.` : '';
-  return `Restored ${rows} rows of ${tables} tables as they were on ${madeAt}.${newer}`;
+  return (
+    `Restored ${rows} rows of ${tables} tables as they were on ${madeAt}.${newer} A backup never holds the secret that seals ` +
+    'second factors: before the first start copy the old file `secret` into DATA_DIR, or set PLOMB_SECRET to what it held.'
+  );
 });

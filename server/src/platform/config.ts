@@ -22,6 +22,14 @@ const settings = {
     "the first administrator's password; unset: made at random and printed once",
   ],
   PLOMB_SIGN_SECRET: [Secret.optional(), 'secret of the request sign; unset: made once and kept in the database'],
+  PLOMB_SECRET: [
+    z.string().min(32, 'at least 32 characters').optional(),
+    'what the database seals its own secrets with; unset: that of PLOMB_SECRET_FILE',
+  ],
+  PLOMB_SECRET_FILE: [
+    z.string().optional(),
+    'file that holds it; unset: `secret` in DATA_DIR, made at the first start. No backup holds it: keep a copy elsewhere',
+  ],
   SESSION_IDLE_SECONDS: [Seconds.default(1800), 'a session ends when unused for this long'],
   SESSION_MAX_SECONDS: [Seconds.default(43_200), 'a session ends after this long in any case'],
   SIGN_WINDOW_SECONDS: [Seconds.default(300), "how far a request's timestamp may be off"],
@@ -40,6 +48,8 @@ const settings = {
 type Settings = { [K in keyof typeof settings]: z.output<(typeof settings)[K][0]> };
 export interface Config extends Settings {
   demo: boolean;
+  /** give up what the old secret sealed */
+  newSecret: boolean;
 }
 
 export class ConfigError extends Error {}
@@ -55,9 +65,13 @@ export const readConfig = (env: Record<string, string | undefined>, args: readon
     if (parsed.success) values[name] = parsed.data;
     else wrong.push(`${name}: ${parsed.error.issues.map((i) => i.message).join('; ')}`);
   }
-  const known = new Set(['--demo']);
+  const known = new Set(['--demo', '--new-secret']);
   for (const arg of args) if (!known.has(arg)) wrong.push(`unknown argument ${arg}; known: ${[...known].join(', ')}`);
-  const config = { ...(values as Settings), demo: args.includes('--demo') };
+  const config = {
+    ...(values as Settings),
+    demo: args.includes('--demo'),
+    newSecret: args.includes('--new-secret'),
+  };
   if (wrong.length === 0) wrong.push(...unsafe(config));
   if (wrong.length > 0) throw new ConfigError(`Plomb cannot start with these settings:\n  ${wrong.join('\n  ')}`);
   return config;

@@ -7,6 +7,7 @@ import { openLiveNews } from '../liveNews.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
+import { openVault } from '../platform/vault.ts';
 import { Caller } from './client.ts';
 import { freshDatabase } from './database.ts';
 
@@ -16,7 +17,10 @@ export const adminPassword = 'administrator1';
 export const startApi = async (settings: Partial<Config> = {}) => {
   const database = await freshDatabase();
   const { pools } = database;
-  await transaction(pools.owner, (db) => firstStart(db, adminPassword));
+  const vault = await transaction(pools.owner, async (db) => {
+    await firstStart(db, adminPassword);
+    return openVault(db, { text: 'what the tests seal their secrets with', from: 'the tests' });
+  });
   const log = openLog('silent');
   const hub = new Hub();
   const hinted: number[] = [];
@@ -31,6 +35,7 @@ export const startApi = async (settings: Partial<Config> = {}) => {
     log,
     hub,
     news,
+    vault,
     signSecret,
     version: 'test',
     consoleDir: null,

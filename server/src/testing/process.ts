@@ -21,6 +21,7 @@ export const spawnProduct = async (env: Record<string, string>): Promise<Product
       GATEWAY_PORT: '0',
       LOG_LEVEL: 'error',
       PLOMB_ADMIN_PASSWORD: 'administrator1',
+      PLOMB_SECRET: 'what the tests seal their secrets with',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import type { Vault } from '../../platform/vault.ts';
 import { bareCode, isTotp, newBackupCodes, newTotpSecret, printedCode, stepOf } from './totp.ts';
-import type { Vault } from './vault.ts';
 
 /** A set-up that was begun and left alone for this long is begun again. */
 const PENDING = '15 minutes';
@@ -23,12 +23,16 @@ export interface SecondFactors {
 }
 
 export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
+  const owner = (operatorId: number) => `operator ${operatorId}`;
+  const opened = (operatorId: number, sealed: Buffer) => vault.open('second factor', owner(operatorId), sealed);
+  const digest = (operatorId: number, code: string) => vault.digest('backup code', `${operatorId} ${code}`);
+
   const spendStep = async (operatorId: number, code: string, now: number): Promise<Spent> => {
     const { rows } = await db.query<{ secret: Buffer }>(
       'select secret from second_factor where operator_id = $1 and confirm_time is not null',
       [operatorId],
     );
-    const step = rows[0] ? stepOf(await vault.open(operatorId, rows[0].secret), code, now) : null;
+    const step = rows[0] ? stepOf(opened(operatorId, rows[0].secret), code, now) : null;
     if (step === null) return { ok: false, why: 'wrong' };
     const { rowCount } = await db.query(
       'update second_factor set last_step = $2 where operator_id = $1 and last_step < $2',
@@ -38,7 +42,7 @@ export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
   };
 
   const spendBackup = async (operatorId: number, code: string): Promise<Spent> => {
-    const hash = await vault.digest(operatorId, code);
+    const hash = digest(operatorId, code);
     const spent = await db.query(
       `update backup_code set use_time = now()
        where operator_id = $1 and code_hash = $2 and use_time is null returning 1`,
@@ -68,7 +72,7 @@ export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
         `insert into second_factor (operator_id, secret) values ($1, $2)
          on conflict (operator_id) do update set secret = excluded.secret, create_time = now()
          where second_factor.confirm_time is null`,
-        [operatorId, await vault.seal(operatorId, secret)],
+        [operatorId, vault.seal('second factor', owner(operatorId), secret)],
       );
       return rowCount === 1 ? secret : null;
     },
@@ -79,7 +83,7 @@ export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
          where operator_id = $1 and confirm_time is null and create_time > now() - $2::interval`,
         [operatorId, PENDING],
       );
-      const step = rows[0] ? stepOf(await vault.open(operatorId, rows[0].secret), bareCode(code), now) : null;
+      const step = rows[0] ? stepOf(opened(operatorId, rows[0].secret), bareCode(code), now) : null;
       if (step === null) return false;
       const { rowCount } = await db.query(
         `update second_factor set confirm_time = now(), last_step = $2
@@ -96,7 +100,7 @@ export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
 
     async newCodes(operatorId) {
       const codes = newBackupCodes();
-      const hashes = await Promise.all(codes.map((code) => vault.digest(operatorId, code)));
+      const hashes = codes.map((code) => digest(operatorId, code));
       await transaction(db, async (client) => {
         await client.query('delete from backup_code where operator_id = $1', [operatorId]);
         await client.query('insert into backup_code (operator_id, code_hash) select $1, unnest($2::bytea[])', [
@@ -111,4 +115,9 @@ export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
       await db.query('delete from second_factor where operator_id = $1', [operatorId]);
     },
   };
+};
+
+/** The secret that sealed them is lost: whoever had one signs in by the password and sets it up anew. */
+export const forgetSecondFactors = async (db: ClientBase): Promise<void> => {
+  await db.query('delete from second_factor');
 };

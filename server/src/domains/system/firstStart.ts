@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { allCalls } from '@plomb/contract/calls';
 import { menuCodes, menuSeeds } from '@plomb/contract/menus';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase } from 'pg';
 import { hashPassword } from '../../platform/passwords.ts';
 import { syncDictionaries } from './dictionaries/seed.ts';
 import { syncParams } from './params/seed.ts';
@@ -50,6 +50,8 @@ export interface FirstStart {
 
 /** Root organisation, root role and one administrator, when there is nobody yet. No password is the same twice. */
 export const firstStart = async (db: ClientBase, adminPassword: string | undefined): Promise<FirstStart> => {
+  // two processes may start on one new database: the second waits, and finds what the first made
+  await db.query("select pg_advisory_xact_lock(hashtext('plomb first start'))");
   const { rows } = await db.query('select 1 from organisation limit 1');
   let administrator: FirstStart['administrator'] = null;
   if (rows.length === 0) {
@@ -73,7 +75,7 @@ export const firstStart = async (db: ClientBase, adminPassword: string | undefin
 };
 
 /** A setting made once and kept, unless the environment gives it. */
-export const keptSecret = async (db: ClientBase | Pool, name: string, given: string | undefined): Promise<string> => {
+export const keptSecret = async (db: ClientBase, name: string, given: string | undefined): Promise<string> => {
   if (given) return given;
   await db.query('insert into setting (name, value) values ($1, to_jsonb($2::text)) on conflict (name) do nothing', [
     name,
