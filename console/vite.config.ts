@@ -1,3 +1,7 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { allCalls } from '../contract/src/calls.ts';
@@ -25,13 +29,33 @@ const contentSecurityPolicy: Plugin = {
   ],
 };
 
+/** Beside each file that compresses, `.br` and `.gz` of it: the server sends these to whoever takes them. */
+const precompressed: Plugin = {
+  name: 'precompressed',
+  apply: 'build',
+  async writeBundle({ dir }) {
+    if (!dir) return;
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+    const files = (await readdir(dir, { recursive: true })).filter((name) => compresses.test(name));
+    await Promise.all(
+      files.map(async (name) => {
+        const bytes = await readFile(join(dir, name));
+        if (bytes.length < 1024) return;
+        await writeFile(join(dir, `${name}.br`), await promisify(brotliCompress)(bytes, brotli));
+        await writeFile(join(dir, `${name}.gz`), await promisify(gzip)(bytes, { level: 9 }));
+      }),
+    );
+  },
+};
+const compresses = /\.(m?js|css|html|svg|json|webmanifest|wasm)$/;
+
 const server = process.env.PLOMB_DEV_SERVER ?? 'http://127.0.0.1:8080';
 /** Only the first part of each call's path: `/device/list` and `/device/add` share one entry. */
 const apiRoots = new Set(allCalls.map((c) => `/${c.path.split('/')[1]}/`));
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contentSecurityPolicy],
+  plugins: [react(), contentSecurityPolicy, precompressed],
   build: { outDir: 'dist', emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 1500 },
   optimizeDeps: { exclude: ['maplibre-gl'] },
   server: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { allCalls } from '@plomb/contract/calls';
 import { langOf, type Text } from '@plomb/contract/text';
@@ -51,6 +52,14 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     requestTimeout: 30_000,
     forceCloseConnections: true,
   });
+  // Before the routes it is to compress. No answer holds a secret of the session beside words of the request that another
+  // site could choose: the token travels as a header, and only a script of our own can send it. Request bodies are never
+  // inflated: a bomb is smaller than what limits bodies.
+  await app.register(fastifyCompress, {
+    globalDecompression: false,
+    encodings: ['gzip', 'deflate'],
+    zlibOptions: { level: 5 },
+  });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
   app.setErrorHandler((e, request, reply) => {
     const lang = langOf((request.body as { langue?: unknown } | null)?.langue);
@@ -92,6 +101,7 @@ const serveConsole = async (app: FastifyInstance, root: string): Promise<void> =
   await app.register(fastifyStatic, {
     root,
     cacheControl: false,
+    preCompressed: true, // the build lays them beside the files, smaller than could be made at each request
     setHeaders: (reply, path) => {
       const named = path.includes('/assets/'); // the build puts a hash of the content into these names
       reply.header('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -14,7 +14,7 @@ import { freshDatabase } from './database.ts';
 export const adminPassword = 'administrator1';
 
 /** The whole API on a database of its own; the outside world (devices) is absent. */
-export const startApi = async (settings: Partial<Config> = {}) => {
+export const startApi = async (settings: Partial<Config> = {}, consoleDir: string | null = null) => {
   const database = await freshDatabase();
   const { pools } = database;
   const vault = await transaction(pools.owner, async (db) => {
@@ -38,7 +38,7 @@ export const startApi = async (settings: Partial<Config> = {}) => {
     vault,
     signSecret,
     version: 'test',
-    consoleDir: null,
+    consoleDir,
     hint: (id) => void hinted.push(id),
     devicesChanged: () => hub.resync(),
   });
