@@ -57,7 +57,12 @@ export const resource = <R extends z.ZodRawShape, W extends z.ZodRawShape, F ext
       permit: `${entity.menu}:list`,
       business: null,
       input: z.object({ ...paging, ...narrowing }),
-      output: z.object({ rows: z.array(row), total: z.int() }),
+      output: z.object({
+        rows: z.array(row),
+        total: z.int(),
+        /** there are more: what changes all the time is not counted to its end */
+        totalIsAtLeast: z.literal(true).optional(),
+      }),
     }),
     detail: call({
       path: at('detail'),

@@ -92,6 +92,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
     }),
     ...alarmRoutes({ touched: p.news.alarm }),
     ...deviceRoutes({
+      readers: p.pools.readers,
       changed: p.devicesChanged,
       lowBattery: () => p.params.get('low_battery_default'),
     }),

@@ -20,12 +20,15 @@ interface Row {
   create_time: string;
 }
 let rows: Row[];
+/** the server stopped counting */
+let uncounted: boolean;
 let asked: { path: string; body: Record<string, unknown> }[];
 
 /** A server of one table that refuses a code used twice. */
 const serve = (path: string, body: Record<string, unknown>): [sign: string, desc: string, data: unknown] => {
   if (path === '/manufacturer/list') {
     const found = rows.filter((r) => r.factoryName.includes(String(body.keyword ?? '')));
+    if (uncounted) return ['success', '', { rows: found, total: 10_000, totalIsAtLeast: true }];
     return ['success', '', { rows: found, total: found.length }];
   }
   if (path === '/manufacturer/add') {
@@ -50,6 +53,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   asked = [];
+  uncounted = false;
   rows = [
     { id: 1, factoryCode: 'JT', factoryName: 'Jointech', create_time: now },
     { id: 2, factoryCode: 'HHD', factoryName: 'Hhdlink', create_time: now },
@@ -126,6 +130,14 @@ const open = (address: string) => {
   );
   return router;
 };
+it('says that there are more where they were not counted to the end', async () => {
+  uncounted = true;
+  open('/manufacturer');
+  await screen.findByText('Jointech');
+  expect(screen.getByText('More than 10000')).toBeTruthy();
+  expect(screen.getByText('1–20 of more than 10000')).toBeTruthy();
+});
+
 const lists = () => asked.filter((a) => a.path === '/manufacturer/list').map((a) => a.body);
 
 it('asks for what the address says, and says in the address what was asked', async () => {

@@ -81,7 +81,10 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
   const list = useList(of.list);
   const { open, show } = list;
   const batch = useBatch();
-  const { rows, total, error, refresh, freshness, record, recordFailure, changed } = useResource(of, list);
+  const { rows, total, totalIsAtLeast, error, refresh, freshness, record, recordFailure, changed } = useResource(
+    of,
+    list,
+  );
   const named = (row: RowOf<R>) => ({ id: row.id, name: name(row) });
   const selection = useSelection(rows?.map(named) ?? []);
 
@@ -159,7 +162,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
       list={list}
       header={
         <PageHeader
-          count={total === undefined ? undefined : t('total', { count: total })}
+          count={total === undefined ? undefined : t(totalIsAtLeast ? 'totalAtLeast' : 'total', { count: total })}
           actions={
             <>
               <ViewsButton setup={table} />
@@ -168,7 +171,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
                   of={of.export}
                   columns={table.shown}
                   words={props.words}
-                  total={total}
+                  total={totalIsAtLeast ? undefined : total}
                   ids={selection.ids}
                 />
               )}
@@ -193,7 +196,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           more={
             total !== undefined &&
             total > Math.max(selection.ids.length, here.length) && (
-              <SelectAll total={total} pageAt={pageAt} take={selection.take} />
+              <SelectAll total={total} isAtLeast={totalIsAtLeast} pageAt={pageAt} take={selection.take} />
             )
           }
         >
@@ -205,7 +208,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           )}
         </BatchBar>
       }
-      footer={total ? <Pager total={total} /> : null}
+      footer={total ? <Pager total={total} isAtLeast={totalIsAtLeast} /> : null}
       panel={
         open.id !== null && (
           <RecordPanel

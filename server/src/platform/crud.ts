@@ -21,7 +21,15 @@ interface CrudOptions {
   search: readonly string[];
   /** names an entry in the operation log */
   label: string;
+  /** finds the page of a list too long to be sorted and counted as it is; without it the database does just that */
+  listing?: Listing<never>;
 }
+
+/** The ids a page of a list shows, in their order, and how many there are in all. */
+export type Listing<I> = (
+  input: I,
+  ctx: Pick<Ctx, 'operator'>,
+) => Promise<{ ids: number[]; total: number; totalIsAtLeast?: true }>;
 
 const fieldsOf = (schema: z.ZodType): string[] => Object.keys((schema as z.ZodObject).shape);
 /** The columns an update replaces: every field of its input but those that say which row is meant. */
@@ -81,7 +89,14 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
   const labelled = (rows: readonly Fields[]) => rows.map((r) => String(r[columnOf(o.label)])).join(', ');
 
   const handlers = {
-    async list(input: Fields, { db }: Ctx) {
+    async list(input: Fields, ctx: Ctx) {
+      const { db } = ctx;
+      if (o.listing) {
+        const { ids, ...counted } = await o.listing(input as never, ctx);
+        const found = await sql<Fields>`select ${columns} from ${from} as row where id = any(${ids})`.execute(db);
+        const byId = new Map(found.rows.map((row) => [row.id, row]));
+        return { rows: ids.flatMap((id) => byId.get(id) ?? []), ...counted };
+      }
       const { page, size } = input as { page: number; size: number };
       // one after the other: started together, the second one's failure would have nobody to hear it
       const { rows } = await sql<Fields>`select ${columns} from ${from} as row ${where(input)} ${order(input.sort)}

@@ -7,7 +7,7 @@ import { useTheList } from './useList.ts';
 export const defaultSize = 20;
 
 /** Pages of a counted list. */
-export const Pager = ({ total }: { total: number }) => {
+export const Pager = ({ total, isAtLeast }: { total: number; isAtLeast: boolean }) => {
   const { t } = useTranslation('ui');
   const { query, change, setSize } = useTheList();
   const phone = useMedia(phoneQuery);
@@ -16,7 +16,11 @@ export const Pager = ({ total }: { total: number }) => {
   return (
     <footer className="pager">
       <span>
-        {t('range', { from: Math.min((page - 1) * size + 1, total), to: Math.min(page * size, total), total })}
+        {t(isAtLeast ? 'rangeAtLeast' : 'range', {
+          from: Math.min((page - 1) * size + 1, total),
+          to: Math.min(page * size, total),
+          total,
+        })}
       </span>
       <Pagination
         simple={phone}

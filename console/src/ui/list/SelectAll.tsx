@@ -6,10 +6,12 @@ import { type Chosen, collect, mostChosen } from '../table/selection.ts';
 /** Chooses every record of the list, not only those of this page; shows how far it is, and can be stopped. */
 export const SelectAll = ({
   total,
+  isAtLeast,
   pageAt,
   take,
 }: {
   total: number;
+  isAtLeast: boolean;
   pageAt: Parameters<typeof collect>[0];
   take: (chosen: Chosen) => void;
 }) => {
@@ -32,7 +34,9 @@ export const SelectAll = ({
   if (found === null)
     return (
       <Button type="link" size="small" onClick={() => void start()}>
-        {total > mostChosen ? t('selectFirst', { most: mostChosen, count: total }) : t('selectAll', { count: total })}
+        {isAtLeast && t('selectFirstOfMore', { most: mostChosen })}
+        {!isAtLeast && total > mostChosen && t('selectFirst', { most: mostChosen, count: total })}
+        {!isAtLeast && total <= mostChosen && t('selectAll', { count: total })}
       </Button>
     );
   return (

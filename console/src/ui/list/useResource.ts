@@ -19,6 +19,7 @@ export const useResource = <R extends ResourceCalls>(of: R, { query, open }: Lis
       (await send(of.list, query, { quiet: queries.getQueryData(key) !== undefined })) as {
         rows: RowOf<R>[];
         total: number;
+        totalIsAtLeast?: true;
       },
     placeholderData: keepPreviousData,
     refetchInterval: paused || !active ? false : 30_000,
@@ -37,6 +38,7 @@ export const useResource = <R extends ResourceCalls>(of: R, { query, open }: Lis
   return {
     rows,
     total: listed.data?.total,
+    totalIsAtLeast: listed.data?.totalIsAtLeast === true,
     error: listed.error,
     refresh,
     /** for `Freshness` */

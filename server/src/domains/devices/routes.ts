@@ -1,22 +1,18 @@
 import { devices, unregistered } from '@plomb/contract/devices';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import { crud, matches, setStatus } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { catalogueRoutes, checkNamed, type Defaults } from './catalogues.ts';
+import { openListing } from './listing.ts';
 import { deviceRows } from './queries.ts';
 import { refuseRetired, reinstate, retire } from './retire.ts';
-
-const plain = crud(devices, {
-  table: 'device',
-  rows: deviceRows,
-  search: ['sn', 'device_name', 'subject', 'device_no', 'sim_card'],
-  label: 'sn',
-});
 
 interface Deps extends Defaults {
   /** devices came, went, moved or were renamed */
   changed(): void;
+  readers: Pool;
 }
 
 /** Lists show what is in service unless they are asked for the rest. */
@@ -25,7 +21,14 @@ const inService = <I extends { retired?: boolean | undefined }>(input: I) => ({
   retired: input.retired ?? false,
 });
 
-const deviceHandlers = ({ changed }: Pick<Deps, 'changed'>) => {
+const deviceHandlers = ({ changed, readers }: Pick<Deps, 'changed' | 'readers'>) => {
+  const plain = crud(devices, {
+    table: 'device',
+    rows: deviceRows,
+    search: ['sn', 'device_name', 'subject', 'device_no', 'sim_card'],
+    label: 'sn',
+    listing: openListing(readers),
+  });
   /** tells the live map and the gateway once the change is there for all to see */
   const telling =
     <I, O>(handler: (input: I, ctx: Ctx) => Promise<O>) =>

@@ -7,13 +7,13 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /**
  * Typed queries on a connection that is already inside a transaction: Kysely writes the SQL, whoever
  * opened the transaction ends it. Hence no `.transaction()` here, and nothing to destroy.
  */
-export function kyselyOn<Database>(client: ClientBase): Kysely<Database> {
+export function kyselyOn<Database>(client: ClientBase | Pool): Kysely<Database> {
   return new Kysely<Database>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -24,7 +24,12 @@ export function kyselyOn<Database>(client: ClientBase): Kysely<Database> {
   });
 }
 
-function driverOn(client: ClientBase): Driver {
+/** Single statements on a pool, each in a transaction of its own. */
+export function kyselyOver<Database>(pool: Pool): Kysely<Database> {
+  return kyselyOn(pool);
+}
+
+function driverOn(client: ClientBase | Pool): Driver {
   const connection: DatabaseConnection = {
     async executeQuery<Row>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
       const { command, rowCount, rows } = await client.query(sql, [...parameters]);

@@ -3,12 +3,14 @@ import type { DatabaseLog } from './log.ts';
 import { APP_ROLE, PLATFORM_ROLE } from './roles.ts';
 
 /**
- * Three ways into one database:
+ * Four ways into one database:
  * - `owner`: whoever the URL names; migrations, backup and the tables' owner. Row-level security does not hold it.
  * - `app`: the role of requests; sees the rows of the organisations named by `scoped`, and none without.
  * - `platform`: the role of sessions, ingest and jobs.
+ * - `readers`: the same role, reading only and not for long, on connections of their own: for what requests look up
+ *   outside row-level security, so that they keep none of the house's own work waiting.
  */
-export type Pools = { owner: Pool; app: Pool; platform: Pool; close(): Promise<void> };
+export type Pools = { owner: Pool; app: Pool; platform: Pool; readers: Pool; close(): Promise<void> };
 
 export type PoolsOptions = {
   /** Connections of the app pool; the platform pool gets as many, the owner's two. */
@@ -65,12 +67,19 @@ export function openPools(url: string, options: PoolsOptions = {}): Pools {
     wireTypeParsers,
   );
   const platform = openPool(url, { max, application_name: 'plomb platform' }, { role: PLATFORM_ROLE }, log);
+  const readers = openPool(
+    url,
+    { max: 4, application_name: 'plomb readers' },
+    { role: PLATFORM_ROLE, default_transaction_read_only: 'on', statement_timeout: appStatementTimeout },
+    log,
+  );
   return {
     owner,
     app,
     platform,
+    readers,
     async close() {
-      await Promise.all([owner.end(), app.end(), platform.end()]);
+      await Promise.all([owner.end(), app.end(), platform.end(), readers.end()]);
     },
   };
 }
