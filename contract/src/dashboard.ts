@@ -13,6 +13,8 @@ export const dashboard = {
     input: Nothing,
     output: z.object({
       devices: Count,
+      /** ms since the fleet was counted: a large one is counted from time to time, for all who look */
+      countedMsAgo: Count,
       /** by lock status */
       lock: z.object({
         unsealedLocked: Count,

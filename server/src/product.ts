@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { startGateway } from '@plomb/gateway/server';
 import { buildApi } from './api.ts';
 import { raiseAlarm } from './domains/alarms/raise.ts';
+import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { openConnections } from './domains/devices/connections.ts';
 import { openDirectory } from './domains/devices/directory.ts';
 import { openQueue } from './domains/locks/queue.ts';
@@ -144,6 +145,7 @@ export const startProduct = async (
   });
   await api.listen({ host: config.HOST, port: config.PORT });
 
+  const countFleet = openFleetCounting(pools.platform);
   const jobs = [
     every(1000, 'live', () => hub.tick(), log),
     every(1000, 'connections', () => connections.flush(), log),
@@ -154,6 +156,7 @@ export const startProduct = async (
     every(60_000, 'login keys', () => sweep(pools.platform), log),
     every(60_000, 'file tickets', () => sweepTickets(pools.platform), log),
     every(3_600_000, 'images', () => sweepImages(pools.platform), log),
+    every(2000, 'fleet counts', countFleet, log),
     every(3_600_000, 'partitions', maintain, log),
   ];
 

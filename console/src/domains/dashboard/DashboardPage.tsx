@@ -66,7 +66,7 @@ export const DashboardPage = () => {
       <PageHeader
         title={t('heading')}
         count={things === 0 ? t('calm') : t('things', { count: things })}
-        actions={<Freshness at={dataUpdatedAt} paused={paused} pause={pause} />}
+        actions={<Freshness at={dataUpdatedAt - data.countedMsAgo} paused={paused} pause={pause} />}
       />
       <section className="tiles" aria-label={t('heading')}>
         <Tile
