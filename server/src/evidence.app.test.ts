@@ -29,6 +29,9 @@ const mayGoAlong: Record<string, string> = {
   'organisation → operator': 'who administers it, a present fact',
   'device_state → device': 'the present of a device that has no past, else it could not be deleted',
   'device_connection → device': 'the present of a device that has no past',
+  'device_count → organisation': 'a number of devices there are now: none',
+  'device_count → device_type': 'a number of devices there are now: none',
+  'fleet_count → organisation': 'figures of a moment, made anew all the time',
   'fence_device → fence': 'a link, no record',
   'fence_device → device': 'a link, no record',
 };
