@@ -60,18 +60,22 @@ export interface NotUnderstood {
   bytes: Uint8Array;
 }
 
-/** What a lock says of a smaller lock it speaks for. */
+/** What a lock says of a smaller lock, or a sensor, that it speaks for. */
 export interface SubLockReport {
-  /** as the family prints it: 12 hex characters (`hhd`), 10 digits (`jt701`) */
+  /** as its maker prints it: 12 hex characters (`hhd`), 10 (`jt701`) */
   id: string;
   /** volts */
   voltage: number | null;
   /** battery % 0-100 */
   electric: number | null;
-  /** null when the family does not say */
-  sealed: boolean | null;
+  /** the motor home (`jt701`), sealed (`hhd`); null when it does not say */
+  locked: boolean | null;
   /** dBm, 0 or below */
   rssi: number | null;
+  /** °C */
+  temperature: number | null;
+  /** % */
+  humidity: number | null;
 }
 
 /** A Wi-Fi station heard by the lock. */

@@ -100,7 +100,7 @@ export class Connection implements Line {
     if (!device) throw new Error('frames are handled only after their device is known');
     const isFirst = !this.reported;
     this.reported = true;
-    return { device, receiveTime: this.heardAt, isFirst };
+    return { device, receiveTime: this.heardAt, isFirst, memory: this.services.memories.of(device.id) };
   }
 
   send(bytes: Uint8Array): void {
@@ -117,7 +117,7 @@ export class Connection implements Line {
     if (socket.writableLength > this.limits.unreadBytes) this.drop('does not read');
   }
 
-  submit({ reports, notUnderstood }: Reading, acknowledge: () => void): void {
+  submit({ reports, notUnderstood, stored: remember }: Reading, acknowledge: () => void): void {
     const { services, device, address, heardAt } = this;
     if (!device) return;
     const { counts } = services;
@@ -125,6 +125,7 @@ export class Connection implements Line {
     this.inFlight += writes;
     counts.reports += reports.length;
     const slot = this.outbox.add(writes, () => {
+      remember?.();
       if (this.socket.destroyed) return;
       counts.acknowledged++;
       acknowledge();
@@ -329,6 +330,7 @@ export class Connection implements Line {
     const isSame =
       known?.id === device.id &&
       known.family === device.family &&
+      known.model === device.model &&
       known.utcOffsetMinutes === device.utcOffsetMinutes &&
       known.identityRule === device.identityRule &&
       known.networks.join() === device.networks.join();

@@ -2,7 +2,7 @@ import { hhd } from '@plomb/protocols/hhd/messages';
 import { encodeFrame, encodeFrames } from '@plomb/protocols/jt808/encode';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Limits } from './limits.ts';
-import { corpusFrame, heartbeat, hhdFrame, location, registration, report } from './testing/frames.ts';
+import { corpusFrame, heartbeat, hhdFrame, location, registration, report, subLockFrame } from './testing/frames.ts';
 import { openTestGateway, type TestGateway, until } from './testing/gateway.ts';
 import { hhdLock, oldJtLock, otherHhd } from './testing/ports.ts';
 
@@ -137,40 +137,116 @@ describe('a JT/T 808 lock', () => {
     const body = hhd.encode({ kind: 'batch', body: { kind: 1, locations } }, 2013);
     const [one, two, three] = encodeFrames({ id: 0x0704, version: 2013, phone, serial: 20 }, body, 500);
     const device = await test.connect();
-    device.send(one!, three!);
-    await device.until((d) => d.acks.length === 2);
+    test.sink.isManual = true;
+    device.send(one!, three!, heartbeat(phone, 30));
+    await device.until((d) => d.acks.length === 1);
     test.pass(6000);
-    await device.until((d) => d.messages.length === 3);
-    expect(device.messages[2]!.message).toEqual({
+    await device.until((d) => d.messages.length === 2);
+    expect(device.messages[1]!.message).toEqual({
       kind: 'platformResend',
       body: { firstSerial: 20, indexes: [2] },
     });
     test.pass(1000);
     device.send(two!);
-    await device.until((d) => d.acks.length === 3);
-    expect(device.acks.map(([serial]) => serial)).toEqual([20, 22, 21]);
-    expect(test.sink.reports).toHaveLength(40);
-    expect(device.messages).toHaveLength(4);
+    await until(() => test.sink.pending.length === 40);
+    expect(device.acks).toEqual([[30, 0]]);
+    for (const one of test.sink.pending) one.store();
+    await device.until((d) => d.acks.length === 4);
+    expect(device.acks).toEqual([
+      [30, 0],
+      [20, 0],
+      [21, 0],
+      [22, 0],
+    ]);
+    expect(device.messages).toHaveLength(5);
   });
 
-  it('is told what it said wrong, and that some things are unsupported', async () => {
+  it('is told to stop sending a message that is too long, and what came of it is kept', async () => {
+    await open();
+    const frames = encodeFrames({ id: 0x0704, version: 2013, phone, serial: 100 }, Buffer.alloc(300_000));
+    expect(frames).toHaveLength(294);
+    const device = await test.connect();
+    device.send(...frames.slice(0, 3));
+    await device.until((d) => d.acks.length === 3);
+    expect(device.acks.toSorted(([a], [b]) => a - b)).toEqual([
+      [100, 3],
+      [101, 3],
+      [102, 3],
+    ]);
+    expect(test.notUnderstood.kept).toMatchObject([{ what: '0704', reason: 'too_long_message', raw: frames[0] }]);
+  });
+
+  it('has its good locations stored when others of the batch are spoilt', async () => {
+    await open();
+    const body = hhd.encode(
+      { kind: 'batch', body: { kind: 1, locations: [location(), Buffer.from('spoilt'), location()], stated: 1 } },
+      2013,
+    );
+    const device = await test.connect();
+    device.send(encodeFrame({ id: 0x0704, version: 2013, phone, serial: 5 }, body));
+    await device.until((d) => d.acks.length === 1);
+    expect(device.acks).toEqual([[5, 0]]);
+    expect(test.sink.reports).toHaveLength(2);
+    expect(test.notUnderstood.kept).toMatchObject([
+      { what: '0704/location', reason: 'malformed_item', raw: Buffer.from('spoilt') },
+      { what: '0704', reason: 'malformed_message' },
+    ]);
+  });
+
+  it('registers with a body too short for its layout', async () => {
+    await open();
+    const device = await test.connect();
+    device.send(encodeFrame({ id: 0x0100, version: 2013, phone, serial: 9 }, Buffer.from('short')));
+    await device.until((d) => d.messages.length === 1);
+    expect(device.messages[0]!.message).toMatchObject({ kind: 'registrationReply', body: { serial: 9, result: 0 } });
+    expect(test.notUnderstood.kept).toMatchObject([{ what: '0100', reason: 'malformed_message' }]);
+  });
+
+  it.each([
+    ['0104', 'unused_message'],
+    ['0107', 'unused_message'],
+    ['0900', 'unused_message'],
+    ['0702', 'unknown_message'],
+    ['0801', 'unknown_message'],
+    ['6006', 'unknown_message'],
+  ])('is acknowledged for %s once it is kept', async (what, reason) => {
+    await open();
+    test.notUnderstood.isAway = true;
+    const frame = encodeFrame({ id: Number.parseInt(what, 16), version: 2013, phone, serial: 7 }, Buffer.alloc(80));
+    const before = await test.connect();
+    before.send(frame);
+    await before.closed();
+    expect(before.acks).toEqual([]);
+    test.notUnderstood.isAway = false;
+    const device = await test.connect();
+    device.send(frame);
+    await device.until((d) => d.acks.length === 1);
+    expect(device.acks).toEqual([[7, 0]]);
+    expect(test.notUnderstood.kept).toMatchObject([{ device: hhdLock, what, reason, raw: frame }]);
+  });
+
+  it('is told what it said wrong and what is encrypted, which is kept', async () => {
     await open();
     const device = await test.connect();
     const send = (id: number, serial: number, of = {}) =>
       device.send(encodeFrame({ id, version: 2013, phone, serial, ...of }, Buffer.alloc(5)));
     send(0x0200, 1);
-    send(0x0900, 2);
     send(0x0200, 3, { encryption: 1 });
     send(0x0200, 4, { part: { total: 2, index: 3 } });
-    await device.until((d) => d.acks.length === 4);
+    await device.until((d) => d.acks.length === 3);
     expect(device.acks).toEqual([
       [1, 2],
-      [2, 3],
       [3, 3],
       [4, 2],
     ]);
     expect(test.sink.reports).toEqual([]);
-    expect(test.gateway.stats().refused).toEqual({ 'body short': 1, unsupported: 2, part: 1 });
+    expect(test.gateway.stats().refused).toEqual({ malformed_message: 2, encrypted_message: 1 });
+    expect(test.gateway.stats().notUnderstood).toEqual({ malformed_message: 2, encrypted_message: 1 });
+    expect(test.notUnderstood.kept.map(({ what, reason }) => [what, reason])).toEqual([
+      ['0200', 'malformed_message'],
+      ['0200', 'encrypted_message'],
+      ['0200', 'malformed_message'],
+    ]);
   });
 
   it('is acknowledged for a report it sends twice: what repeats is for storage to see', async () => {
@@ -223,11 +299,46 @@ describe('a Jointech lock', () => {
   it('is refused when its frames are broken, and goes on', async () => {
     await open();
     const device = await test.connect();
-    device.send(jtFrame, '(8000000001,P45,20)', '(,P45)', '(8000000001,P99,1)');
-    await until(() => Object.keys(test.gateway.stats().refused).length === 3);
-    expect(test.gateway.stats().refused).toEqual({ 'body short': 1, 'body fields': 1, unexpected: 1 });
+    const echoes = ['(8000000001,P99,1)', '(8000000001,1,007,WLNET,8,0)', '(8000000001,P52,1,1,4)'];
+    device.send(jtFrame, '(8000000001,P45,20)', '(,P45)', ...echoes);
+    await until(() => test.notUnderstood.kept.length === 4);
+    expect(test.gateway.stats().refused).toEqual({ malformed_message: 1, 'text without id': 1 });
+    expect(test.notUnderstood.kept.map(({ what, reason }) => [what, reason])).toEqual([
+      ['P45', 'malformed_message'],
+      ['P99', 'unknown_message'],
+      ['WLNET,8', 'unknown_message'],
+      ['P52,1', 'unused_message'],
+    ]);
     device.send(corpusFrame('jt701_p45_card_ok'));
     await device.until((d) => d.text.endsWith('(P69,0,24)'));
+    expect(device.text).toBe('(P69,0,86)(P69,0,24)');
+  });
+
+  it('is acknowledged for a lock event with an empty speed, and for whatever a device it speaks for says', async () => {
+    await open();
+    const device = await test.connect();
+    const p45 = corpusFrame('jt701_p45_card_ok').toString().split(',').with(9, '').join();
+    device.send(p45);
+    await device.until((d) => d.text === '(P69,0,24)');
+    expect(test.sink.reports[0]).toMatchObject({
+      event: { code: 'P45:1' },
+      notUnderstood: [{ what: 'P45/speed', reason: 'malformed_item', bytes: Buffer.alloc(0) }],
+    });
+    for (const [serial, tail] of [
+      ['077', '01 0113 47 0000 00'],
+      ['078', '04 0004 0000 0011 00 00bc614e'],
+      ['079', '77 0102'],
+      ['080', ''],
+    ] as const) {
+      device.send(subLockFrame(serial, tail));
+      await device.until((d) => d.text.endsWith(`(P69,0,${Number(serial)})`));
+    }
+    expect(test.sink.reports.slice(1).map(({ event, temperature }) => [event?.code ?? null, temperature])).toEqual([
+      [null, 27.5],
+      ['WLNET,5:4/E03B60000A', null],
+      [null, null],
+    ]);
+    expect(test.notUnderstood.kept).toMatchObject([{ what: 'WLNET,5', reason: 'malformed_message' }]);
   });
 });
 

@@ -7,6 +7,8 @@ export interface KnownDevice {
   id: number;
   sn: string;
   family: LockFamily;
+  /** as its type is coded, e.g. `G-300`: models of one family differ in a few meanings */
+  model: string;
   /** offset of the lock's clock from UTC in minutes: 480 for JT/T 808 locks that keep the standard's GMT+8 */
   utcOffsetMinutes: number;
   /** what a connection must show before it counts as this device */

@@ -8,6 +8,7 @@ import { bump, Counts } from './counts.ts';
 import { Deliveries } from './deliveries.ts';
 import { Flusher } from './flusher.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { Memories } from './memories.ts';
 import { publish } from './metrics.ts';
 import { Online } from './online.ts';
 import type { CommandQueue, ConnectionLog, Directory, NotUnderstoodStore, ReportSink } from './ports.ts';
@@ -118,6 +119,7 @@ function servicesOf(options: GatewayOptions): Services {
     authCodes: new AuthCodes(options.authKey),
     sink: options.sink,
     notUnderstood: options.notUnderstood,
+    memories: new Memories(limits.directorySize),
     online,
     deliveries: new Deliveries(options.commands, online, limits, counts, trouble, now),
     flusher: new Flusher(),

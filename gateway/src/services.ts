@@ -6,6 +6,7 @@ import type { Counts } from './counts.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Flusher } from './flusher.ts';
 import type { Limits } from './limits.ts';
+import type { Memories } from './memories.ts';
 import type { Online } from './online.ts';
 import type { NotUnderstoodStore, ReportSink } from './ports.ts';
 import type { Trouble } from './trouble.ts';
@@ -21,6 +22,7 @@ export interface Services {
   authCodes: AuthCodes;
   sink: ReportSink;
   notUnderstood: NotUnderstoodStore;
+  memories: Memories;
   online: Online;
   deliveries: Deliveries;
   flusher: Flusher;

@@ -14,7 +14,7 @@ import { decodeFrame } from '../src/jt808/header.ts';
 import { jt808 } from '../src/jt808/messages.ts';
 import { SubPackages } from '../src/jt808/subpackages.ts';
 import { millisOf } from '../src/jt808/time.ts';
-import { decode } from '../src/kit/codec.ts';
+import { decode, encode } from '../src/kit/codec.ts';
 import { MalformedMessage } from '../src/kit/malformed.ts';
 import { itemValue } from '../src/kit/tlv.ts';
 import { mutate } from '../testing/mutate.ts';
@@ -26,10 +26,10 @@ const mutants = 200_000;
 /** seconds on this machine; a slow one may take its time */
 const patience = 120_000;
 
-const corpus = JSON.parse(readFileSync(`${import.meta.dirname}/own.json`, 'utf8')) as {
-  speaker: string;
-  frame: string;
-}[];
+const corpus = ['own', 'odd'].flatMap(
+  (name) =>
+    JSON.parse(readFileSync(`${import.meta.dirname}/${name}.json`, 'utf8')) as { speaker: string; frame: string }[],
+);
 const framesOf = (jointech: boolean) =>
   corpus
     .filter(({ speaker }) => (speaker === 'jointech' || speaker === 'jointechPlatform') === jointech)
@@ -116,7 +116,7 @@ it(`Jointech survives ${mutants} mutated frames (seed ${seed})`, { timeout: pati
       tolerate(counts, () => {
         const message = decodeUplink(raw);
         encodeUplink(message);
-        if (message.kind === 'subLock') decode(subLockReport, message.payload);
+        if (message.kind === 'subLock') encode(subLockReport, decode(subLockReport, message.payload));
         counts.decoded++;
       });
     },

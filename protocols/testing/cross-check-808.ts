@@ -132,7 +132,9 @@ function compareLocation(body: Uint8Array, asserted: AssertedLocation): string[]
     speed: location.speed,
     heading: location.heading,
     time: location.time,
-    items: location.items.map(({ id, value }) => `${id}:${Buffer.from(value).toString('hex')}`).join(' '),
+    items: location.items
+      .map((one) => (one.name === 'unknown' ? `${one.id}:${Buffer.from(one.value).toString('hex')}` : one.name))
+      .join(' '),
     viaHhd: hhd.encode(hhd.decode(0x0200, 2013, body), 2013).toString('hex'),
     viaJointech808: jointech808.encode(jointech808.decode(0x0200, 2013, body), 2013).toString('hex'),
   };

@@ -1,5 +1,11 @@
 import { Fault, ReportType } from '@plomb/contract/lock';
-import type { LockReport, ReportEvent, ReportPosition } from '@plomb/contract/report';
+import type {
+  LockReport,
+  NotUnderstood,
+  NotUnderstoodReason,
+  ReportEvent,
+  ReportPosition,
+} from '@plomb/contract/report';
 import type { Circumstances } from './profile.ts';
 
 /** A timed report that says nothing yet. `raw` is copied: the bytes given may share memory with a socket's chunk. */
@@ -40,6 +46,12 @@ export function blankReport({ device, receiveTime }: Circumstances, raw: Uint8Ar
     report_reson: '',
     raw: Buffer.from(raw),
   };
+}
+
+/** Writes down what was not understood: once a message for each `what`, so that none can make a long list of it. */
+export function note(list: NotUnderstood[], what: string, reason: NotUnderstoodReason, bytes: Uint8Array): void {
+  if (list.some((one) => one.what === what && one.reason === reason)) return;
+  list.push({ what, reason, bytes: Buffer.from(bytes) });
 }
 
 /** What one kind of event means: data of a profile. */

@@ -7,7 +7,8 @@ import { decodeFrame } from '@plomb/protocols/jt808/header';
 import { describe, expect, it } from 'vitest';
 import { corpusFrame } from '../testing/frames.ts';
 import { hhdLock, jtLock } from '../testing/ports.ts';
-import { hhd, percentOf } from './hhd.ts';
+import { hhd } from './hhd.ts';
+import { percentOf } from './hhdReport.ts';
 import { jt701 } from './jt701.ts';
 
 const receiveTime = Date.UTC(2026, 10, 20, 8, 0, 0);
@@ -17,7 +18,8 @@ function hhdReports(raw: Uint8Array): LockReport[] {
   new Jt808Framer({
     frame(content, bytes) {
       const { header, body } = decodeFrame(content);
-      reports = hhd.reports({ header, body, raw: bytes }, { device: hhdLock, receiveTime, isFirst: false });
+      const circumstances = { device: hhdLock, receiveTime, isFirst: false, memory: { alarmWord: 0 } };
+      reports = hhd.read({ header, body, raw: bytes }, circumstances).reports;
     },
     text() {},
     refused() {},
@@ -27,7 +29,7 @@ function hhdReports(raw: Uint8Array): LockReport[] {
 }
 
 function jtReport(raw: Uint8Array, isFirst = false): LockReport {
-  const circumstances = { device: jtLock, receiveTime, isFirst };
+  const circumstances = { device: jtLock, receiveTime, isFirst, memory: { alarmWord: 0 } };
   if (raw[0] === 0x24) return jt701.position(decodePosition(raw), raw, circumstances);
   const message = decodeUplink(raw);
   if (message.kind !== 'lockEvent') throw new Error('no event');
@@ -131,7 +133,7 @@ describe('hhd frames of the corpus', () => {
       cid: 169552957,
       icc_card_no: '12345678',
       sim_card: '89860012345678901234',
-      imsi: null,
+      imsi: '460001234567890',
       ver: null,
       subLocks: [],
       wifi: [],

@@ -1,4 +1,5 @@
 import { Fault, LockAction, LockSource, LockStatus, ReportType } from '@plomb/contract/lock';
+import type { LockReport } from '@plomb/contract/report';
 import { hhd as messages } from '@plomb/protocols/hhd/messages';
 import { decodePosition, encodePosition, lockStatus } from '@plomb/protocols/jointech/position';
 import { decodeUplink } from '@plomb/protocols/jointech/uplink';
@@ -14,15 +15,31 @@ const { lock, unlock, tamper, normal } = LockAction;
 const { unsealedLocked, unsealedOpen, sealedLocked, abnormal } = LockStatus;
 const receiveTime = Date.UTC(2026, 10, 20, 8, 0, 0);
 
-function reportOf(of: Partial<HhdLocation>) {
+const hhdHeader = {
+  version: 2013,
+  revision: 0,
+  phone: '013900000001',
+  serial: 7,
+  encryption: 0,
+  reserved: false,
+  part: null,
+} as const;
+
+/** What the profile makes of a location, in order, `before` being the alarm word of the report before it. */
+function reportsOf(of: Partial<HhdLocation>, model = 'G-300', before = 0) {
   const body = messages.encode({ kind: 'location', body: location(of) }, 2013);
-  const header = { id: 0x0200, version: 2013, revision: 0, phone: '013900000001', serial: 7, encryption: 0 } as const;
-  const reports = hhd.reports(
-    { header: { ...header, reserved: false, part: null }, body, raw: body },
-    { device: hhdLock, receiveTime, isFirst: true },
+  const memory = { alarmWord: before };
+  const { reports, stored } = hhd.read(
+    { header: { ...hhdHeader, id: 0x0200 }, body, raw: body },
+    { device: { ...hhdLock, model }, receiveTime, isFirst: true, memory },
   );
-  return reports![0]!;
+  expect(memory.alarmWord).toBe(before);
+  stored?.();
+  expect(memory.alarmWord).toBe(of.alarm?.raw ?? 0);
+  return reports;
 }
+
+const reportOf = (of: Partial<HhdLocation>) => reportsOf(of)[0]!;
 
 const event = (code: number, kind = 0, content = '') =>
   ({ name: 'event', value: { code, kind, content: Buffer.from(content) } }) as const;
@@ -73,18 +90,112 @@ describe('hhd events', () => {
 
   it("tells a sub-lock's event from the lock's own", () => {
     const content = Buffer.concat([Buffer.from('0a0b0c0d0e01', 'hex'), Buffer.from('90025499')]);
-    const report = reportOf({ items: [{ name: 'event', value: { code: 0x65, kind: 1, content } }] });
+    const report = reportOf({ items: [{ name: 'event', value: { code: 0x65, kind: 0, content } }] });
     expect(report).toMatchObject({ fault: Fault.none, icc_card_no: '90025499', event: { lst: normal, ls: null } });
     expect(report.event?.code).toBe('hhd:0065/0a0b0c0d0e01');
   });
 
+  it('rings for what the lock itself calls an alarm, whichever code it has', () => {
+    const content = Buffer.from('0a0b0c0d0e01', 'hex');
+    const subLock = { name: 'event', value: { code: 0x65, kind: 1, content } } as const;
+    for (const item of [subLock, event(0x30, 1), event(0x15, 1), event(0x01, 1)]) {
+      expect(reportOf({ items: [item] })).toMatchObject({ fault: Fault.other, event: { alarms: ['lock_fault'] } });
+    }
+    expect(reportOf({ items: [event(0x01, 1)] }).event).toMatchObject({ lst: unlock, ls: unsealedOpen });
+    expect(reportOf({ items: [event(0x10, 1)] })).toMatchObject({ event: { alarms: ['illegal_unlocking'] } });
+  });
+
+  it('tells several events of one frame apart, in their order', () => {
+    const items = [event(0x0f, 1), event(0x04, 0, '90025499'), event(0x15), { name: 'voltage', value: 3.95 } as const];
+    const reports = reportsOf({ items });
+    expect(reports.map(({ part, fault, icc_card_no, voltage }) => [part, fault, icc_card_no, voltage])).toEqual([
+      [0, Fault.illegalUnlock, null, 3.95],
+      [1, Fault.none, '90025499', 3.95],
+    ]);
+    expect(reports.map((report) => report.event?.code)).toEqual(['hhd:000F', 'hhd:0004']);
+    expect(Buffer.from(reports[1]!.raw).toString('hex')).toBe('600b0004003930303235343939');
+  });
+
+  it('reads nothing from the alarm word of a model whose bits nobody has published', () => {
+    const report = reportOf({ alarm: alarmWord.of({}, 0x1013) });
+    expect(report).toMatchObject({
+      fault: Fault.none,
+      event: null,
+      notUnderstood: [{ what: '0200/alarm', reason: 'unknown_value', bytes: Buffer.from('00001013', 'hex') }],
+    });
+    expect(reportOf({ alarm: alarmWord.of({}, 0x1000) }).notUnderstood).toEqual([]);
+  });
+
   it.each([
-    ['gnssFault', Fault.gnss],
-    ['antennaOpen', Fault.gnss],
-    ['antennaShort', Fault.gnss],
-    ['cardModuleFault', Fault.cardReader],
-  ] as const)('shows the standard alarm %s as a fault without an event', (bit, fault) => {
-    expect(reportOf({ alarm: alarmWord.of({ [bit]: true }) })).toMatchObject({ fault, event: null });
+    [0x01, 'hhd:alarm/removed'],
+    [0x10, 'hhd:alarm/removed'],
+    [0x02, 'hhd:alarm/tampered'],
+  ])('rings once for bit %i of the alarm word of a G-360P', (word, code) => {
+    const alarm = alarmWord.of({}, word | 0x1000);
+    const [report] = reportsOf({ alarm }, 'g360p');
+    expect(report).toMatchObject({
+      fault: Fault.none,
+      event: { code, lst: normal, ls: null, alarms: ['illegal_unlocking'] },
+      notUnderstood: [],
+    });
+    expect(reportsOf({ alarm }, 'G-360P', alarm.raw)).toMatchObject([{ event: null }]);
+    expect(reportsOf({ alarm, items: [event(0x0f, 1)] }, 'G-360P')).toMatchObject([{ event: { code: 'hhd:000F' } }]);
+    expect(reportsOf({ alarm, items: [event(0x02)] }, 'G-360P')).toMatchObject([
+      { event: { code: 'hhd:0002' } },
+      { part: 1, event: { code } },
+    ]);
+  });
+});
+
+describe('hhd leniency', () => {
+  it('rings for an event before a byte too many, and for one cut short', () => {
+    const body = messages.encode({ kind: 'location', body: location({ items: [event(0x0f, 1)] }) }, 2013);
+    const cut = Buffer.from(body);
+    cut[29] = 9;
+    for (const [bytes, what, reason] of [
+      [Buffer.concat([body, Buffer.of(0)]), '0200/remainder', 'trailing_bytes'],
+      [Buffer.concat([body, Buffer.of(0x7f, 9, 1)]), '0200/7F', 'unknown_item'],
+      [cut, '0200/event', 'malformed_item'],
+    ] as const) {
+      const message = { header: { ...hhdHeader, id: 0x0200 }, body: bytes, raw: bytes };
+      const { reports } = hhd.read(message, { device: hhdLock, receiveTime, isFirst: true, memory: { alarmWord: 0 } });
+      expect(reports).toMatchObject([{ event: { alarms: ['illegal_unlock'] }, notUnderstood: [{ what, reason }] }]);
+    }
+  });
+
+  it('rings for the event of a sub-lock that it does not name', () => {
+    const report = reportOf({ items: [{ name: 'event', value: { code: 0x61, kind: 1, content: Buffer.of(1) } }] });
+    expect(report).toMatchObject({
+      event: { code: 'hhd:0061', alarms: ['lock_fault'] },
+      notUnderstood: [{ what: '0200/event', reason: 'malformed_item' }],
+    });
+  });
+
+  it('writes down each thing it does not understand once', () => {
+    const unknown = { name: 'unknown', id: 0xef, value: Buffer.of(1) } as const;
+    const { notUnderstood } = reportOf({ items: [unknown, unknown, { ...unknown, id: 0x0a }, event(0x30)] });
+    expect(notUnderstood.map(({ what, reason }) => [what, reason])).toEqual([
+      ['0200/EF', 'unknown_item'],
+      ['0200/0A', 'unknown_item'],
+      ['0200/event', 'unknown_value'],
+    ]);
+  });
+
+  it('keeps no bytes of a password it does not believe', () => {
+    expect(reportOf({ items: [{ name: 'password', value: '12345678' }] })).toMatchObject({
+      unlockPassword: null,
+      notUnderstood: [{ what: '0200/password', reason: 'unknown_value', bytes: Buffer.alloc(0) }],
+    });
+  });
+
+  it.each([
+    [0x0201, 'locationReply', ReportType.timed],
+    [0x0500, 'vehicleControlReply', ReportType.lockAction],
+  ] as const)('makes a report of the answer %i', (id, kind, msg_type) => {
+    const body = messages.encode({ kind, body: { serial: 3, location: location() } }, 2013);
+    const message = { header: { ...hhdHeader, id }, body, raw: body };
+    const reading = hhd.read(message, { device: hhdLock, receiveTime, isFirst: true, memory: { alarmWord: 0 } });
+    expect(reading).toMatchObject({ reports: [{ msg_type, event: null, position: { fix: true } }], notUnderstood: [] });
   });
 });
 
@@ -109,6 +220,33 @@ describe('hhd readings', () => {
     });
     expect(report).toMatchObject({ mcc: null, cid: null, signal: null, unlockPassword: null });
   });
+
+  it.each([
+    ['8986001234567890123F', '8986001234567890123', []],
+    ['89860012345678901234', '89860012345678901234', []],
+    ['00000000000000000000', null, []],
+    ['', null, []],
+    ['not a number', null, [{ what: '0200/iccid', reason: 'unknown_value' }]],
+  ])('ICCID "%s"', (value, sim_card, notUnderstood) => {
+    expect(reportOf({ items: [{ name: 'iccid', value }] })).toMatchObject({ sim_card, notUnderstood });
+  });
+
+  it('carries sub-locks, Wi-Fi stations and the IMSI', () => {
+    const subLock = { id: '0a0b0c0d0e01', battery: 4.1, seal: 0x31, state: 0x81, rssi: 32 };
+    const report = reportOf({
+      items: [
+        { name: 'subLocks', value: [subLock, { ...subLock, seal: 0x30 }, { ...subLock, seal: 0 }] },
+        { name: 'wifi', value: [{ mac: '0a0b0c0d0e0f', rssi: -56 }] },
+        { name: 'imsi', value: '460001234567890' },
+      ],
+    });
+    expect(report.subLocks.map(({ id, voltage, locked }) => [id, voltage, locked])).toEqual([
+      ['0a0b0c0d0e01', 4.1, true],
+      ['0a0b0c0d0e01', 4.1, false],
+      ['0a0b0c0d0e01', 4.1, null],
+    ]);
+    expect(report).toMatchObject({ imsi: '460001234567890', wifi: [{ mac: '0a0b0c0d0e0f', rssi: -56 }] });
+  });
 });
 
 describe('jt701 states and alarms', () => {
@@ -116,7 +254,7 @@ describe('jt701 states and alarms', () => {
   const read = (dataType: number, bits: Parameters<typeof lockStatus.of>[0], isFirst = false, wake = 1) => {
     const position = { ...frame, dataType, status: lockStatus.of(bits), wake: { ...frame.wake!, wake } };
     const raw = encodePosition(position);
-    return jt701.position(decodePosition(raw), raw, { device: jtLock, receiveTime, isFirst });
+    return jt701.position(decodePosition(raw), raw, { device: jtLock, receiveTime, isFirst, memory: { alarmWord: 0 } });
   };
   const locked = { ropeInserted: true, motorLocked: true };
 
@@ -154,7 +292,12 @@ describe('jt701 states and alarms', () => {
     expect(read(2, { vibration: true })).toMatchObject({ event: null, msg_type: ReportType.timed });
     expect(read(4, locked)).toMatchObject({ replay: false, msg_type: ReportType.timed });
     const raw = encodePosition({ ...frame, battery: 255 });
-    const report = jt701.position(decodePosition(raw), raw, { device: jtLock, receiveTime, isFirst: false });
+    const report = jt701.position(decodePosition(raw), raw, {
+      device: jtLock,
+      receiveTime,
+      isFirst: false,
+      memory: { alarmWord: 0 },
+    });
     expect(report).toMatchObject({ electric: null, charging: true });
   });
 
@@ -162,6 +305,27 @@ describe('jt701 states and alarms', () => {
     expect(read(1, locked, true, 2)).toMatchObject({ msg_type: ReportType.wakeUp, report_reson: 'jt701:1/vibration' });
     expect(read(1, locked, false, 2)).toMatchObject({ msg_type: ReportType.timed });
     expect(read(1, locked, true, 1)).toMatchObject({ msg_type: ReportType.timed });
+  });
+
+  it('takes the filler of older firmwares for nothing said', () => {
+    const filled = { ...frame, wake: { ...frame.wake!, wake: 0x0f, status2: 0x0f } };
+    const raw = encodePosition(filled);
+    const circumstances = { device: jtLock, receiveTime, isFirst: true, memory: { alarmWord: 0 } };
+    expect(jt701.position(decodePosition(raw), raw, circumstances)).toMatchObject({
+      charging: false,
+      msg_type: ReportType.timed,
+      report_reson: 'jt701:1',
+      notUnderstood: [],
+    });
+  });
+
+  it('writes down a wake source and a tail nobody has published', () => {
+    const raw = encodePosition({ ...frame, wake: { ...frame.wake!, wake: 12 }, rest: Buffer.of(1, 2) });
+    const circumstances = { device: jtLock, receiveTime, isFirst: false, memory: { alarmWord: 0 } };
+    expect(jt701.position(decodePosition(raw), raw, circumstances).notUnderstood).toEqual([
+      { what: '$/rest', reason: 'trailing_bytes', bytes: Buffer.of(1, 2) },
+      { what: '$/wake', reason: 'unknown_value', bytes: Buffer.of(12) },
+    ]);
   });
 
   it.each([
@@ -176,11 +340,18 @@ describe('jt701 states and alarms', () => {
     ['7,1,0000000000', unlock, LockSource.bluetoothUnseal, []],
     ['7,0,0000000000', normal, null, []],
     ['8,0,0000000000', unlock, null, []],
+    ['1,,0012345678', normal, null, []],
+    [',1,0012345678', normal, null, []],
   ])('P45 %s', (fields, lst, lso, alarms) => {
     const raw = Buffer.from(`(8000000001,P45,201126,081500,31.23040,N,121.47370,E,A,0,0,${fields},0,0,24,45)`);
     const message = decodeUplink(raw);
     if (message.kind !== 'lockEvent') throw new Error('no event');
-    const report = jt701.lockEvent(message.event, raw, { device: jtLock, receiveTime, isFirst: false });
+    const report = jt701.lockEvent(message.event, raw, {
+      device: jtLock,
+      receiveTime,
+      isFirst: false,
+      memory: { alarmWord: 0 },
+    });
     expect(report.event).toMatchObject({ lst, lso, alarms, ls: lst === unlock ? unsealedOpen : null });
   });
 });
@@ -190,7 +361,7 @@ it('refuses mutated messages with one kind of error and makes no report of impos
   const jtFrame = corpusFrame('jt701d_realtime_locked');
   const p45 = corpusFrame('jt701_p45_card_ok');
   const header = { version: 2013, revision: 0, phone: '013900000001', serial: 7, encryption: 0 } as const;
-  const circumstances = { device: jtLock, receiveTime, isFirst: false };
+  const circumstances = { device: jtLock, receiveTime, isFirst: false, memory: { alarmWord: 0 } };
   let seed = 1;
   const random = (below: number) => {
     seed = (seed * 48271) % 0x7fffffff;
@@ -201,12 +372,12 @@ it('refuses mutated messages with one kind of error and makes no report of impos
     for (let i = random(4); i >= 0; i--) copy[random(copy.length)] = random(256);
     return random(5) === 0 ? copy.subarray(0, random(copy.length)) : copy;
   };
-  const reports = (): (ReturnType<typeof hhd.reports> | ReturnType<typeof jt701.position>)[] => {
+  const reports = (): (LockReport[] | LockReport | null)[] => {
     const [body, raw, text] = [mutated(hhdBody), mutated(jtFrame), mutated(p45)];
     const id = random(2) === 0 ? 0x0200 : 0x0704;
     const message = { header: { ...header, id, reserved: false, part: null }, body, raw: body };
     const tries = [
-      () => hhd.reports(message, { ...circumstances, device: hhdLock }),
+      () => hhd.read(message, { ...circumstances, device: hhdLock }).reports,
       () => jt701.position(decodePosition(raw), raw, circumstances),
       () => {
         const uplink = decodeUplink(text);

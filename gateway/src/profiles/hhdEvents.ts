@@ -33,7 +33,7 @@ const notice = (...alarms: Meaning['alarms']): Meaning => ({
 });
 
 /** Item 0x60 event code → what it means. A refusal changes nothing at the lock, so it names no status. */
-export const hhdMeanings: Readonly<Record<number, Meaning>> = {
+const hhdMeanings: Readonly<Record<number, Meaning>> = {
   0: { lst: LockAction.lock, lso: null, ls: unsealedLocked, alarms: [], fault: Fault.none },
   // Opened while sealed is for the server to judge, which knows the state before.
   1: { lst: LockAction.unlock, lso: null, ls: unsealedOpen, alarms: [], fault: Fault.none },
@@ -70,8 +70,17 @@ export const hhdMeanings: Readonly<Record<number, Meaning>> = {
 /** Codes published for waking up: no event, but the reason of the report. */
 export const hhdWakes: Readonly<Record<number, string>> = { 21: 'turned over', 22: 'touched' };
 
-/** A code nobody has published: kept for the record, a fault when the lock itself calls it an alarm. */
-export function unknownMeaning(isAlarm: boolean): Meaning {
-  if (!isAlarm) return notice();
-  return { lst: LockAction.normal, lso: LockSource.fault, ls: null, alarms: ['lock_fault'], fault: Fault.other };
+const alarmed: Meaning = {
+  lst: LockAction.normal,
+  lso: LockSource.fault,
+  ls: null,
+  alarms: ['lock_fault'],
+  fault: Fault.other,
+};
+
+/** What an event means. What the lock itself calls an alarm rings, whether its code is one that does, or is known at all. */
+export function meaningOf(code: number, isAlarm: boolean): Meaning {
+  const known = hhdMeanings[code];
+  if (!isAlarm || (known && known.alarms.length > 0)) return known ?? notice();
+  return known ? { ...known, alarms: alarmed.alarms, fault: alarmed.fault } : alarmed;
 }

@@ -6,8 +6,8 @@ import { cellOf, DataType, type Position, wakeSources } from '@plomb/protocols/j
 import { subLockReport } from '@plomb/protocols/jointech/sub-lock';
 import { millisOf } from '@plomb/protocols/jointech/time';
 import { decode } from '@plomb/protocols/kit/codec';
-import { blankReport, type Meaning, reportPosition, setCell, signalOf } from './blankReport.ts';
-import { alarmOf, meaningOf, statusOf } from './jt701Events.ts';
+import { blankReport, type Meaning, note, reportPosition, setCell, signalOf } from './blankReport.ts';
+import { alarmOf, isPublished, isPublishedKind, meaningOf, statusOf, subLockMeaning } from './jt701Events.ts';
 import type { JointechProfile } from './profile.ts';
 
 /** What locks leave the factory with; P43 is refused by a lock whose owner has changed it. */
@@ -15,6 +15,9 @@ const factoryPassword = '888888';
 
 /** `battery` value of a lock on its charger. */
 const charging = 255;
+
+/** A byte of older firmwares that have nothing to say there. */
+const absent = 0x0f;
 
 /** Wake sources that are no news: switched on, and the clock of the timed report. */
 const quietWakes = new Set([0, 1]);
@@ -42,7 +45,7 @@ export const jt701: JointechProfile = {
     report.signal = signalOf(position.signal);
     const isCharging = position.battery === charging;
     report.electric = position.battery <= 100 ? position.battery : null;
-    report.charging = isCharging || (wake !== null && (wake.status2 & 1) === 1);
+    report.charging = isCharging || (wake !== null && wake.status2 !== absent && (wake.status2 & 1) === 1);
     const { mcc, mnc, lac, cid } = cellOf(position);
     setCell(report, mcc, mnc, lac, cid);
     // In real-time frames the same bits say how things are, which `ls` carries; only these say that it happened.
@@ -50,36 +53,47 @@ export const jt701: JointechProfile = {
     const alarm = isNews ? alarmOf(status) : null;
     if (alarm) setEvent(report, alarm.code, alarm.meaning, null);
     else if (report.replay) report.msg_type = ReportType.blindSpot;
-    else if (circumstances.isFirst && wake && !quietWakes.has(wake.wake)) report.msg_type = ReportType.wakeUp;
+    else if (circumstances.isFirst && isNewsOfWaking(wake)) report.msg_type = ReportType.wakeUp;
+    if (position.rest.length > 0) note(report.notUnderstood, '$/rest', 'trailing_bytes', position.rest);
+    if (wake && wake.wake !== absent && !wakeSources[wake.wake]) {
+      note(report.notUnderstood, '$/wake', 'unknown_value', Buffer.of(wake.wake));
+    }
     return report;
   },
 
   lockEvent(event, raw, circumstances) {
     const report = blankReport(circumstances, raw);
-    report.serial = event.serial & 0xffff;
+    report.serial = (event.serial ?? 0) & 0xffff;
     report.deviceTime = millisOf(event.time) ?? 0;
     report.report_reson = 'jt701:P45';
     report.position = reportPosition(event.longitude, event.latitude, event.fix, {
       altitude: null,
-      velocity: event.speed,
-      heading: event.heading,
+      velocity: event.speed ?? 0,
+      heading: event.heading ?? 0,
       satellites: null,
     });
     report.mileage = event.mileage;
     const [cell] = cellsOf(event);
     if (cell) setCell(report, cell.mcc, cell.mnc, cell.lac, cell.cid);
     report.icc_card_no = event.card?.slice(0, 20) ?? null;
-    setEvent(report, `P45:${event.source}`, meaningOf(event), report.icc_card_no);
+    setEvent(report, `P45:${event.source ?? '?'}`, meaningOf(event), report.icc_card_no);
+    for (const [name, text] of Object.entries(event.odd ?? {})) {
+      note(report.notUnderstood, `P45/${name}`, 'malformed_item', Buffer.from(text));
+    }
+    if (event.source !== null && !isPublished(event.source)) {
+      note(report.notUnderstood, 'P45/source', 'unknown_value', Buffer.from(`${event.source}`));
+    }
     return report;
   },
 
   subLock(payload, raw, circumstances) {
     const sub = decode(subLockReport, payload);
+    const { lock, sensor } = sub;
     const report = blankReport(circumstances, raw);
     report.serial = sub.serial;
     report.deviceTime = millisOf(sub.fix.time) ?? 0;
     report.report_reson = `jt701:WLNET,5/${sub.id}`;
-    report.replay = sub.event.replay;
+    report.replay = lock?.event.replay === true || (lock ?? sensor)?.gateway?.replay === true;
     if (report.replay) report.msg_type = ReportType.blindSpot;
     report.position = reportPosition(sub.fix.longitude, sub.fix.latitude, sub.fix.flags.fix, {
       altitude: null,
@@ -87,6 +101,29 @@ export const jt701: JointechProfile = {
       heading: sub.heading,
       satellites: null,
     });
+    report.subLocks = [
+      {
+        id: sub.id.toUpperCase(),
+        voltage: sub.voltage,
+        electric: sub.battery <= 100 ? sub.battery : null,
+        locked: lock && !lock.status.motorUnlocked,
+        rssi: sub.rssi,
+        temperature: sensor?.temperature ?? null,
+        humidity: sensor && sensor.humidity <= 100 ? sensor.humidity : null,
+      },
+    ];
+    report.temperature = sensor?.temperature ?? null;
+    const meaning = subLockMeaning(sub);
+    if (lock && meaning) {
+      const card = lock.card ? `${lock.card}`.padStart(10, '0') : null;
+      setEvent(report, `WLNET,5:${lock.event.kind}/${sub.id.toUpperCase()}`, meaning, card);
+      report.icc_card_no = card;
+    }
+    if (!lock && !sensor) note(report.notUnderstood, 'WLNET,5/device', 'unknown_value', payload);
+    else if (sub.rest.length > 0) note(report.notUnderstood, 'WLNET,5/rest', 'trailing_bytes', sub.rest);
+    if (lock && !isPublishedKind(lock.event.kind)) {
+      note(report.notUnderstood, 'WLNET,5/event', 'unknown_value', Buffer.of(lock.event.kind >>> 8, lock.event.kind));
+    }
     return report;
   },
 
@@ -103,6 +140,10 @@ export const jt701: JointechProfile = {
   },
 };
 
+function isNewsOfWaking(wake: Position['wake']): boolean {
+  return wake !== null && wake.wake !== absent && !quietWakes.has(wake.wake);
+}
+
 function setEvent(report: LockReport, code: string, { fault, ...meaning }: Meaning, actor: string | null): void {
   report.msg_type = ReportType.lockAction;
   report.event = { code, ...meaning, actor };
@@ -111,5 +152,6 @@ function setEvent(report: LockReport, code: string, { fault, ...meaning }: Meani
 
 /** Data type and wake source, e.g. `jt701:2/vibration`. */
 function reasonOf({ dataType, wake }: Position): string {
-  return wake ? `jt701:${dataType}/${wakeSources[wake.wake] ?? wake.wake}` : `jt701:${dataType}`;
+  if (!wake || wake.wake === absent) return `jt701:${dataType}`;
+  return `jt701:${dataType}/${wakeSources[wake.wake] ?? wake.wake}`;
 }

@@ -1,6 +1,7 @@
 import { Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock';
 import { EventSource, type LockEvent, Verify } from '@plomb/protocols/jointech/lock-event';
 import type { Position } from '@plomb/protocols/jointech/position';
+import type { SubLockReport } from '@plomb/protocols/jointech/sub-lock';
 import type { Meaning } from './blankReport.ts';
 
 const notice = (...alarms: Meaning['alarms']): Meaning => ({
@@ -20,6 +21,7 @@ const opened = (lso: LockSource | null): Meaning => ({
 
 /** What a P45 means. Whether a password came from us is for the server to say, which knows what it ordered. */
 export function meaningOf({ source, verify }: LockEvent): Meaning {
+  if (source === null) return notice();
   if (source === EventSource.illegalCard) return notice('illegal_card');
   if (source === EventSource.ropePulled) return opened(null);
   // Locked again by itself: whether that seals depends on the journey, so the status is not named.
@@ -27,9 +29,13 @@ export function meaningOf({ source, verify }: LockEvent): Meaning {
     return { lst: LockAction.lock, lso: LockSource.automaticSeal, ls: null, alarms: [], fault: Fault.none };
   }
   const lso = opensBy[source];
-  if (lso === undefined) return notice();
+  if (lso === undefined || verify === null) return notice();
   if (verify === Verify.refusedOutsideFence) return notice('card_outside_area');
   return isAccepted(verify) ? opened(lso) : notice();
+}
+
+export function isPublished(source: number): boolean {
+  return Object.values<number>(EventSource).includes(source);
 }
 
 const opensBy: Readonly<Record<number, LockSource>> = {
@@ -91,4 +97,27 @@ export function alarmOf(status: Position['status']): { code: string; meaning: Me
 export function statusOf(status: Position['status']): LockStatus {
   if (status.ropeCut || status.coverOpened || status.motorStuck) return LockStatus.abnormal;
   return status.ropeInserted && status.motorLocked ? LockStatus.unsealedLocked : LockStatus.unsealedOpen;
+}
+
+const coverOpened = 4;
+/** Nothing, locked, opened by Bluetooth, cover opened, opened by radio. */
+const publishedKinds: ReadonlySet<number> = new Set([0, 1, 2, coverOpened, 8]);
+
+/**
+ * What a sub-lock's report means for the lock that passes it on: its own state stays as it is, its alarms are those of
+ * both. Null when nothing happened.
+ */
+export function subLockMeaning({ lock }: SubLockReport): Meaning | null {
+  if (!lock) return null;
+  const { kind } = lock.event;
+  const isLost = lock.gateway?.lost === true;
+  if (kind === 0 && !isLost) return null;
+  const alarms: Meaning['alarms'] = [];
+  if (kind === coverOpened) alarms.push('illegal_unlocking');
+  if (isLost) alarms.push('lock_fault');
+  return notice(...alarms);
+}
+
+export function isPublishedKind(kind: number): boolean {
+  return publishedKinds.has(kind);
 }

@@ -2,6 +2,7 @@ import type { LockReport, NotUnderstood } from '@plomb/contract/report';
 import type { LockEvent } from '@plomb/protocols/jointech/lock-event';
 import type { Position } from '@plomb/protocols/jointech/position';
 import type { Header, Version } from '@plomb/protocols/jt808/header';
+import type { DeviceMemory } from '../memories.ts';
 import type { Instruction, KnownDevice } from '../ports.ts';
 
 /** What a profile knows beside the bytes. */
@@ -11,12 +12,15 @@ export interface Circumstances {
   receiveTime: number;
   /** nothing was reported on this connection yet: what woke the lock is news */
   isFirst: boolean;
+  memory: DeviceMemory;
 }
 
 /** What a message holds: reports, and what of it became part of none. */
 export interface Reading {
   reports: LockReport[];
   notUnderstood: NotUnderstood[];
+  /** Called once all of it is durable. */
+  stored?: () => void;
 }
 
 /** A message whose parts, if it had several, have been put together. */
@@ -32,8 +36,8 @@ export interface Jt808Profile {
   wire: 'jt808';
   /** a connection without a frame for this long is closed; outbound bytes do not count */
   silenceMillis: number;
-  /** The reports a message holds; null when it is no report. Throws `MalformedMessage`. */
-  reports(message: Jt808Message, circumstances: Circumstances): LockReport[] | null;
+  /** Whatever a message holds. Throws `MalformedMessage` when nothing of it can be read. */
+  read(message: Jt808Message, circumstances: Circumstances): Reading;
   /** The message that asks for it; null when this family has none. */
   instruct(instruction: Instruction, version: Version): { id: number; body: Uint8Array } | null;
 }
@@ -44,7 +48,7 @@ export interface JointechProfile {
   silenceMillis: number;
   position(position: Position, raw: Uint8Array, circumstances: Circumstances): LockReport;
   lockEvent(event: LockEvent, raw: Uint8Array, circumstances: Circumstances): LockReport;
-  /** A sub-lock's news by radio: kept as evidence with the position it came with. Throws `MalformedMessage`. */
+  /** What a sub-lock or a sensor said over the air, with the position it came with. Throws `MalformedMessage`. */
   subLock(payload: Uint8Array, raw: Uint8Array, circumstances: Circumstances): LockReport;
   /** `word` is the command word the answer will repeat; null when this family cannot do it. */
   instruct(instruction: Instruction): { word: string; bytes: Uint8Array } | null;

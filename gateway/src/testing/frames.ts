@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type HhdMessage, hhd } from '@plomb/protocols/hhd/messages';
+import { escapePayload } from '@plomb/protocols/jointech/wlnet';
 import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { alarmWord, statusWord } from '@plomb/protocols/jt808/location';
 
@@ -70,4 +71,11 @@ export function registration(phone: string, serial: number, terminalId = '000000
 /** A lock that shows the code it was given. */
 export function authentication(phone: string, serial: number, code: string): Buffer {
   return hhdFrame(phone, serial, { kind: 'authentication', body: { code, imei: '', software: '' } });
+}
+
+/** `WLNET,5` of the JT701D in Shanghai, 08:00: device E03B60000A, and `tail` (hex) from its type on. */
+export function subLockFrame(serial: string, tail: string): Buffer {
+  const head = '322c201126080000311382401212842207122d201126075958e03b60000a0701725a3d';
+  const payload = escapePayload(Buffer.from(head + tail.replaceAll(' ', ''), 'hex'));
+  return Buffer.concat([Buffer.from(`(8000000001,1,${serial},WLNET,5,`), payload, Buffer.from(')')]);
 }

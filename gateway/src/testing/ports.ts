@@ -15,10 +15,38 @@ import type {
 const open = { identityRule: 'open', networks: [] } as const;
 
 /** The HHD lock and the JT701D of the corpus, and two more. */
-export const hhdLock: KnownDevice = { id: 1, sn: '13900000001', family: 'hhd', utcOffsetMinutes: 480, ...open };
-export const otherHhd: KnownDevice = { id: 2, sn: '13900000002', family: 'hhd', utcOffsetMinutes: 480, ...open };
-export const jtLock: KnownDevice = { id: 3, sn: '8000000001', family: 'jt701', utcOffsetMinutes: 0, ...open };
-export const oldJtLock: KnownDevice = { id: 4, sn: '8000000002', family: 'jt701', utcOffsetMinutes: 0, ...open };
+export const hhdLock: KnownDevice = {
+  id: 1,
+  sn: '13900000001',
+  family: 'hhd',
+  model: 'G-300',
+  utcOffsetMinutes: 480,
+  ...open,
+};
+export const otherHhd: KnownDevice = {
+  id: 2,
+  sn: '13900000002',
+  family: 'hhd',
+  model: 'G-300',
+  utcOffsetMinutes: 480,
+  ...open,
+};
+export const jtLock: KnownDevice = {
+  id: 3,
+  sn: '8000000001',
+  family: 'jt701',
+  model: 'JT701D',
+  utcOffsetMinutes: 0,
+  ...open,
+};
+export const oldJtLock: KnownDevice = {
+  id: 4,
+  sn: '8000000002',
+  family: 'jt701',
+  model: 'JT701D',
+  utcOffsetMinutes: 0,
+  ...open,
+};
 
 /** Locks that have to prove who they are. */
 export const codeLock: KnownDevice = { ...hhdLock, id: 5, sn: '13900000005', identityRule: 'code' };

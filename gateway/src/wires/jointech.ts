@@ -1,9 +1,9 @@
-import type { LockReport } from '@plomb/contract/report';
-import { acknowledge, type Downlink, encodeDownlink } from '@plomb/protocols/jointech/downlink';
+import type { LockReport, NotUnderstoodReason } from '@plomb/contract/report';
+import { ackBySerial, acknowledge, type Downlink, encodeDownlink } from '@plomb/protocols/jointech/downlink';
 import { JointechFramer } from '@plomb/protocols/jointech/framer';
-import { DataType, decodePosition, type Position } from '@plomb/protocols/jointech/position';
+import { DataType, decodePosition } from '@plomb/protocols/jointech/position';
 import { timeOf } from '@plomb/protocols/jointech/time';
-import { decodeUplink, type Uplink } from '@plomb/protocols/jointech/uplink';
+import { decodeUplink, serialOf, type Uplink, wordOf } from '@plomb/protocols/jointech/uplink';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
 import type { Instruction } from '../ports.ts';
 import type { JointechProfile, Profile } from '../profiles/profile.ts';
@@ -32,13 +32,13 @@ export class JointechWire implements Wire {
   }
 
   position(raw: Uint8Array): void {
-    const position = this.decoded(() => decodePosition(raw));
-    if (position) this.line.receive(position.id, () => this.handlePosition(position, raw));
+    this.line.receive(terminalOf(raw), () => this.handlePosition(raw));
   }
 
   text(raw: Uint8Array): void {
     const message = this.decoded(() => decodeUplink(raw));
-    if (message) this.line.receive(message.id, () => this.handleText(message, raw));
+    if (message === null) this.line.refused('text without id');
+    else this.line.receive(message.id, () => this.handleText(message, raw));
   }
 
   refused(reason: string): void {
@@ -59,11 +59,19 @@ export class JointechWire implements Wire {
 
   tick(): void {}
 
-  private handlePosition(position: Position, raw: Uint8Array): void {
-    this.version = position.version;
-    const report = this.profile?.position(position, raw, this.line.circumstances());
-    if (report) this.store(report, position.serial, position.dataType === DataType.realTime);
-    this.line.ready();
+  private handlePosition(raw: Uint8Array): void {
+    const { profile, line } = this;
+    if (!profile) return;
+    const position = this.decoded(() => decodePosition(raw));
+    if (position === null) {
+      line.refused('malformed_message');
+      this.keep('$', 'malformed_message', raw, this.acknowledgementOf(null));
+    } else {
+      this.version = position.version;
+      const report = profile.position(position, raw, line.circumstances());
+      this.store(report, position.serial, position.dataType === DataType.realTime);
+    }
+    line.ready();
   }
 
   private handleText(message: Uplink, raw: Uint8Array): void {
@@ -77,9 +85,11 @@ export class JointechWire implements Wire {
         this.store(profile.lockEvent(message.event, raw, line.circumstances()), message.event.serial, false);
         break;
       case 'subLock': {
-        const { payload } = message;
+        const { payload, route } = message;
         const report = this.decoded(() => profile.subLock(payload, raw, line.circumstances()));
-        if (report) this.store(report, report.serial, false);
+        const serial = serialOf(route);
+        if (report) this.store(report, serial, false);
+        else this.keep('WLNET,5', 'malformed_message', raw, this.acknowledgementOf(serial));
         break;
       }
       case 'dynamicPassword':
@@ -91,21 +101,45 @@ export class JointechWire implements Wire {
         break;
       }
       case 'dynamicPasswordMode':
+        this.keep('P52,1', 'unused_message', raw, null);
+        break;
+      case 'malformed':
+        line.refused('malformed_message');
+        this.keepMalformed(wordOf(message.fields), raw);
+        break;
       case 'other':
-        line.refused('unexpected');
+        this.keep(wordOf(message.fields), 'unknown_message', raw, null);
     }
     line.ready();
   }
 
-  private store(report: LockReport, serial: number, isPresent: boolean): void {
+  /** Kept as it came. What is repeated until it is acknowledged is acknowledged, understood or not. */
+  private keep(what: string, reason: NotUnderstoodReason, bytes: Uint8Array, ack: Downlink | null): void {
+    const kept = () => {
+      if (ack) this.say(ack);
+    };
+    this.line.submit({ reports: [], notUnderstood: [{ what, reason, bytes }] }, kept);
+  }
+
+  private keepMalformed(word: string, raw: Uint8Array): void {
+    this.keep(word, 'malformed_message', raw, word === 'P45' ? this.acknowledgementOf(null) : null);
+  }
+
+  /** Null for a frame without a serial, of a lock whose acknowledgements repeat one. */
+  private acknowledgementOf(serial: number | null): Downlink | null {
+    if (serial === null && this.version >= ackBySerial) return null;
+    return acknowledge(this.version, serial ?? 0);
+  }
+
+  private store(report: LockReport, serial: number | null, isPresent: boolean): void {
     const password = isPresent ? this.password : null;
     if (password !== null) {
       report.unlockPassword = password;
       this.password = null;
     }
-    const ack = acknowledge(this.version, serial);
+    const ack = this.acknowledgementOf(serial);
     this.line.submit({ reports: [report], notUnderstood: [] }, () => {
-      this.say(ack);
+      if (ack) this.say(ack);
       if (password !== null) this.say({ kind: 'dynamicPasswordReceived', password });
     });
   }
@@ -114,13 +148,18 @@ export class JointechWire implements Wire {
     this.line.send(encodeDownlink(message));
   }
 
+  /** Null when the bytes are malformed. */
   private decoded<T>(read: () => T): T | null {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof MalformedMessage)) throw error;
-      this.line.refused(`body ${error.reason}`);
       return null;
     }
   }
+}
+
+/** The ten digits behind the `$`, which the framer has seen to be digits. */
+function terminalOf(raw: Uint8Array): string {
+  return Buffer.from(raw.subarray(1, 6)).toString('hex');
 }

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
+import type { NotUnderstoodReason } from '@plomb/contract/report';
 import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame, type Frame, type Header, identityOf } from '@plomb/protocols/jt808/header';
 import { jt808 } from '@plomb/protocols/jt808/messages';
-import type { Registration } from '@plomb/protocols/jt808/registration';
 import { RegistrationResult, Result } from '@plomb/protocols/jt808/replies';
 import { SubPackages } from '@plomb/protocols/jt808/subpackages';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
@@ -111,92 +111,119 @@ export class Jt808Wire implements Wire {
   private handle({ header, body }: Frame, raw: Uint8Array): void {
     this.header = header;
     try {
-      if (header.encryption !== 0) this.unsupported(header);
-      else if (header.part) this.part(header, body);
-      else this.message(header, body, raw, header);
+      if (header.encryption !== 0) this.refuseMessage(header, raw, 'encrypted_message', Result.unsupported);
+      else if (header.part) this.part(header, body, raw);
+      else this.message(header, body, raw);
     } catch (error) {
       if (!(error instanceof MalformedMessage)) throw error;
-      this.line.refused(`body ${error.reason}`);
       // Whole by its checksum and still wrong: sending it again would not help.
-      if (header.id !== terminalReplyId) this.reply(header, Result.malformed);
+      this.refuseMessage(header, raw, 'malformed_message', Result.malformed);
     }
     if (header.id !== registrationId) this.line.ready();
   }
 
-  /** Each part is acknowledged as it comes, the last one with the whole message. */
-  private part(header: Header, body: Uint8Array): void {
+  /**
+   * No part is acknowledged before the whole is durable: a lock forgets what was. One that waits for each
+   * acknowledgement is asked for the rest by `tick`.
+   */
+  private part(header: Header, body: Uint8Array, raw: Uint8Array): void {
     this.parts ??= new SubPackages({ expiryMillis: partMillis, maxBytes: partBytes });
     const result = this.parts.add(header, body, this.line.now());
-    if (result.state === 'whole') this.message(result.header, result.body, result.body, header);
-    else if (result.state === 'waiting') this.reply(header, Result.ok);
-    else {
-      this.line.refused('part');
-      this.reply(header, Result.malformed);
+    if (result.state === 'whole') this.message(result.header, result.body, result.body, result.count);
+    else if (result.state === 'refused') this.refuseMessage(header, raw, 'malformed_message', Result.malformed);
+    else if (result.state === 'tooLong') {
+      if (result.isNews) this.keep(header, raw, 'too_long_message');
+      this.reply(header, Result.unsupported);
     }
   }
 
-  /** `asked` is the header to answer: that of the part which made the message whole. */
-  private message(header: Header, body: Uint8Array, raw: Uint8Array, asked: Header): void {
+  /** `header` is that of the first of `parts` parts, each of which wants an answer. */
+  private message(header: Header, body: Uint8Array, raw: Uint8Array, parts = 1): void {
     switch (header.id) {
       case heartbeatId:
-        this.reply(asked, Result.ok);
+        this.reply(header, Result.ok, parts);
         break;
       case logoutId:
-        this.reply(asked, Result.ok);
+        this.reply(header, Result.ok, parts);
         this.line.end('logout');
         break;
-      case terminalReplyId:
       case registrationId:
+        void this.registration(header, body, raw);
+        break;
+      case terminalReplyId:
       case authenticationId:
-        this.standard(header, body, asked);
+        this.standard(header, body, parts);
         break;
       default:
-        this.report(header, body, raw, asked);
+        this.report(header, body, raw, parts);
     }
   }
 
-  private standard(header: Header, body: Uint8Array, asked: Header): void {
-    const message = jt808.decode(header.id, header.version, body);
-    if (message.kind === 'terminalReply') {
-      const { id, serial, result } = message.body;
-      this.line.answered(keyOf(id, serial), serial, replyOf(result));
-    } else if (message.kind === 'registration') {
-      void this.registration(asked, message.body);
-    } else if (message.kind === 'authentication') {
-      const isOurs = this.line.authCodes.isIssued(this.identity(asked.phone), message.body.code);
-      // A lock told "failed" registers again. Its reports are kept meanwhile, and believed only when it has shown its code.
-      if (!isOurs) this.line.refused('auth code');
-      this.line.showed(isOurs);
-      this.reply(asked, isOurs ? Result.ok : Result.failed);
-    }
-  }
-
-  private async registration(asked: Header, { maker, model, terminalId }: Registration): Promise<void> {
+  /** A body too short for its layout registers too, under a terminal id of nothing. */
+  private async registration(header: Header, body: Uint8Array, raw: Uint8Array): Promise<void> {
     let isKnown: boolean;
     try {
-      isKnown = await this.line.registered([maker, model, terminalId].join('/'));
+      isKnown = await this.line.registered(this.terminalIn(header, body, raw));
     } catch {
       // Unanswered, so that the lock asks again.
       return;
     }
-    if (isKnown) this.register(asked, RegistrationResult.ok, this.line.authCodes.codeFor(this.identity(asked.phone)));
-    else this.register(asked, RegistrationResult.terminalTaken, '');
+    if (isKnown) this.register(header, RegistrationResult.ok, this.line.authCodes.codeFor(this.identity(header.phone)));
+    else this.register(header, RegistrationResult.terminalTaken, '');
   }
 
-  private report(header: Header, body: Uint8Array, raw: Uint8Array, asked: Header): void {
-    const reports = this.profile?.reports({ header, body, raw }, this.line.circumstances());
-    if (reports) this.line.submit({ reports, notUnderstood: [] }, () => this.reply(asked, Result.ok));
-    else this.unsupported(asked);
+  private terminalIn(header: Header, body: Uint8Array, raw: Uint8Array): string {
+    try {
+      const message = jt808.decode(header.id, header.version, body);
+      if (message.kind === 'registration') {
+        const { maker, model, terminalId } = message.body;
+        return [maker, model, terminalId].join('/');
+      }
+    } catch (error) {
+      if (!(error instanceof MalformedMessage)) throw error;
+      this.keep(header, raw, 'malformed_message');
+    }
+    return '//';
   }
 
-  private unsupported(asked: Header): void {
-    this.line.refused('unsupported');
-    this.reply(asked, Result.unsupported);
+  private standard(header: Header, body: Uint8Array, parts: number): void {
+    const message = jt808.decode(header.id, header.version, body);
+    if (message.kind === 'terminalReply') {
+      const { id, serial, result } = message.body;
+      this.line.answered(keyOf(id, serial), serial, replyOf(result));
+    } else if (message.kind === 'authentication') {
+      const isOurs = this.line.authCodes.isIssued(this.identity(header.phone), message.body.code);
+      // A lock told "failed" registers again. Its reports are kept meanwhile, and believed only when it has shown its code.
+      if (!isOurs) this.line.refused('auth code');
+      this.line.showed(isOurs);
+      this.reply(header, isOurs ? Result.ok : Result.failed, parts);
+    }
   }
 
-  private reply({ id, serial, version, revision, phone }: Header, result: number): void {
-    const body = Uint8Array.of(serial >>> 8, serial, id >>> 8, id, result);
-    this.line.send(encodeFrame({ id: 0x8001, version, revision, phone, serial: this.nextSerial() }, body));
+  private report(header: Header, body: Uint8Array, raw: Uint8Array, parts: number): void {
+    const reading = this.profile?.read({ header, body, raw }, this.line.circumstances());
+    if (reading) this.line.submit(reading, () => this.reply(header, Result.ok, parts));
+  }
+
+  /** Kept as it came, then refused in words that end its being sent again. */
+  private refuseMessage(header: Header, raw: Uint8Array, reason: NotUnderstoodReason, result: number): void {
+    this.line.refused(reason);
+    this.keep(header, raw, reason, () => {
+      if (header.id !== terminalReplyId) this.reply(header, result);
+    });
+  }
+
+  private keep({ id }: Header, bytes: Uint8Array, reason: NotUnderstoodReason, kept: () => void = () => {}): void {
+    const what = id.toString(16).padStart(4, '0').toUpperCase();
+    this.line.submit({ reports: [], notUnderstood: [{ what, reason, bytes }] }, kept);
+  }
+
+  private reply({ id, serial, version, revision, phone }: Header, result: number, parts = 1): void {
+    for (let i = 0; i < parts; i++) {
+      const of = serial + i;
+      const body = Uint8Array.of(of >>> 8, of, id >>> 8, id, result);
+      this.line.send(encodeFrame({ id: 0x8001, version, revision, phone, serial: this.nextSerial() }, body));
+    }
   }
 
   private register(asked: Header, result: number, code: string): void {

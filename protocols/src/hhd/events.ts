@@ -1,6 +1,5 @@
 import { bcd } from '../kit/bcd.ts';
 import { decode, type Infer } from '../kit/codec.ts';
-import { struct } from '../kit/struct.ts';
 import { readText } from '../kit/text.ts';
 import type { event } from './items.ts';
 
@@ -48,21 +47,22 @@ export function isSubLockEvent(eventCode: number): boolean {
   return eventCode >= 0x61 && eventCode <= 0x66;
 }
 
-const subLockContent = struct({ subLock: bcd(6) });
+const subLockId = bcd(6);
+const subLockIdLength = 6;
 
 /** Who or what an event is about. `actor` is text as the lock wrote it (NUL-free), null when the event names nobody. */
 export interface EventDetail {
   name: string;
   actor: string | null;
-  /** 12 hex characters, sub-lock events only */
+  /** 12 hex characters, sub-lock events only; null in one too short to name its sub-lock */
   subLock: string | null;
 }
 
-/** Throws `MalformedMessage` when a sub-lock event is too short to name its sub-lock. */
 export function eventDetail(of: Infer<typeof event>): EventDetail {
   if (isSubLockEvent(of.code)) {
-    const { subLock } = decode(subLockContent, of.content);
-    return { name: 'sub-lock event', actor: readText(of.content.subarray(6)) || null, subLock };
+    if (of.content.length < subLockIdLength) return { name: 'sub-lock event', actor: null, subLock: null };
+    const actor = readText(of.content.subarray(subLockIdLength)) || null;
+    return { name: 'sub-lock event', actor, subLock: decode(subLockId, of.content) };
   }
   const known = eventCodes[of.code];
   const name = known?.name ?? `event ${of.code.toString(16).padStart(4, '0')}`;

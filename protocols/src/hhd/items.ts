@@ -1,5 +1,5 @@
 import { bcd } from '../kit/bcd.ts';
-import { type Codec, i8, per, rest, u8, u16, u32 } from '../kit/codec.ts';
+import { i8, per, rest, u8, u16, u32 } from '../kit/codec.ts';
 import { listToEnd } from '../kit/list.ts';
 import { struct } from '../kit/struct.ts';
 import { text } from '../kit/text.ts';
@@ -16,9 +16,11 @@ const subLock = struct({
   /** 12 hex characters */
   id: bcd(6),
   battery: per(u16, 1000),
-  sealed: { read: (r) => r.u8() === 0x31, write: (w, on) => w.u8(on ? 0x31 : 0x30) } satisfies Codec<boolean>,
+  /** ASCII: 0x31 (`1`) sealed, 0x30 (`0`) not */
+  seal: u8,
   /** physical state, meaning not published */
   state: u8,
+  /** of the radio between the two; its scale is not published */
   rssi: u8,
 });
 

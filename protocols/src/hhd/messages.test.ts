@@ -43,8 +43,10 @@ describe('items', () => {
     expect(itemValue(itemsOf('5007 0a0b0c0d0e0f c8'), 'wifi')).toEqual([{ mac: '0a0b0c0d0e0f', rssi: -56 }]);
   });
 
-  it('keeps a broken list of stations as bytes', () => {
-    expect(itemsOf('5005 0a0b0c0d0e')).toEqual([{ name: 'unknown', id: 0x50, value: hex('0a0b0c0d0e') }]);
+  it('keeps the whole stations of a list that breaks off', () => {
+    expect(itemsOf('500a 0a0b0c0d0e0f c8 0a0b0c')).toEqual([
+      { name: 'wifi', value: [{ mac: '0a0b0c0d0e0f', rssi: -56 }], rest: hex('0a0b0c') },
+    ]);
   });
 
   it.each([
@@ -58,8 +60,12 @@ describe('items', () => {
     expect(event && eventDetail(event)).toEqual({ name, actor, subLock });
   });
 
-  it('refuses a sub-lock event that names none', () => {
+  it('leaves the sub-lock open in an event too short to name it', () => {
     expect(isSubLockEvent(0x61)).toBe(true);
-    expect(() => eventDetail({ code: 0x61, kind: 0, content: hex('0011') })).toThrow(/^short/);
+    expect(eventDetail({ code: 0x61, kind: 0, content: hex('0011') })).toEqual({
+      name: 'sub-lock event',
+      actor: null,
+      subLock: null,
+    });
   });
 });

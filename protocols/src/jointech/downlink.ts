@@ -20,7 +20,7 @@ export type Downlink =
   | { kind: 'other'; fields: string[] };
 
 /** The first lock version that acknowledges by serial. */
-const ackBySerial = 0x19;
+export const ackBySerial = 0x19;
 
 /** The answer to a position frame, P45 or sub-lock report; `version` is that of the lock's position frames. */
 export function acknowledge(version: number, serial: number): Downlink {

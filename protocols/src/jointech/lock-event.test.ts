@@ -49,16 +49,32 @@ describe('refusals', () => {
   it('wants fifteen fields', () => {
     expect(() => readLockEvent(fields.slice(0, 14))).toThrow(/^short/);
   });
+});
 
+describe('a field that is not of its kind', () => {
   it.each([
-    [0, '2011'],
-    [1, 'noon'],
-    [7, '-'],
-    [9, ''],
-    [10, '1.5'],
-    [13, 'many'],
-    [14, ''],
-  ])('field %i cannot be "%s"', (index, value) => {
-    expect(() => changed(index, value)).toThrow(/^fields/);
+    [2, '31.2x', 'latitude', { latitude: null }],
+    [7, '', 'speed', { speed: null }],
+    [7, '-', 'speed', { speed: null }],
+    [8, 'N', 'heading', { heading: null }],
+    [9, '', 'source', { source: null }],
+    [10, '1.5', 'verify', { verify: null }],
+    [13, 'many', 'wrongCount', { wrongCount: null }],
+    [14, '', 'serial', { serial: null }],
+  ])('field %i, "%s", costs itself and nothing else', (index, text, name, read) => {
+    const whole = readLockEvent(fields);
+    const event = changed(index, text);
+    expect(event).toEqual({ ...whole, ...read, odd: { [name]: text } });
+    expect(writeLockEvent(event)).toEqual(fields.with(index, text));
+  });
+
+  it('keeps a time that is none as it came', () => {
+    const event = changed(1, 'noon');
+    expect(event).toEqual({ ...readLockEvent(fields), time: '', odd: { time: '201126,noon' } });
+    expect(writeLockEvent(event)).toEqual(fields.with(1, 'noon'));
+  });
+
+  it('is none where a lock without a fix leaves its place empty', () => {
+    expect(changed(2, '').odd).toBeUndefined();
   });
 });

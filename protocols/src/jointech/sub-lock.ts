@@ -1,23 +1,22 @@
 import { bcd } from '../kit/bcd.ts';
 import { bits } from '../kit/bits.ts';
-import { map, per, rest, u8, u16, u32 } from '../kit/codec.ts';
+import { type Codec, type Infer, map, per, u8, u16 } from '../kit/codec.ts';
+import type { Reader } from '../kit/reader.ts';
 import { struct } from '../kit/struct.ts';
+import type { Writer } from '../kit/writer.ts';
 import { fix, heading, speed } from './fix.ts';
 
-/**
- * Payload of `WLNET,5`, unescaped: what a sub-lock told the lock over LoRa, with the lock's own position. Read from a
- * captured frame of a JT701D; the manual does not describe it.
- */
-export const subLockReport = struct({
+const head = struct({
   /** `2,` in text */
   kind: u16,
   fix,
   speed,
   heading,
-  /** the sub-lock's clock, `DDMMYYhhmmss` UTC */
+  /** the sub-device's clock, `DDMMYYhhmmss` UTC */
   time: bcd(6),
-  /** 10 digits */
+  /** 10 hex characters, as printed on it */
   id: bcd(5),
+  /** counts what the sub-device has sent; not the key of the acknowledgement */
   serial: u8,
   /** volts */
   voltage: per(u16, 100),
@@ -29,13 +28,100 @@ export const subLockReport = struct({
     (raw) => -raw,
     (dbm) => -dbm,
   ),
-  /** 1 JT126, 4 JT709, 9 JT802 */
   deviceType: u8,
-  event: bits(u16, { replay: 15 }),
-  status: bits(u16, { ropeOut: 0, motorUnlocked: 1, coverOpen: 2, charging: 3 }),
-  /** times opened and closed */
-  cycles: u16,
-  gateway: u8,
-  card: u32,
-  rest,
 });
+
+/** `deviceType`, which decides what follows it. */
+export const SubDevice = { sensor: 1, lock: 4, valveLock: 9 } as const;
+
+/** What the lock itself adds about the radio. */
+const gateway = bits(u8, { replay: 0, lost: 1, lowVoltage: 2 });
+
+/** °C in steps of 0.1, the sign in the top nibble; null when nothing was measured. */
+const temperature: Codec<number | null> = map(
+  u16,
+  (raw) => (raw === 0xffff ? null : ((raw & 0xfff) / 10) * (raw > 0xfff ? -1 : 1) || 0),
+  (celsius) => (celsius === null ? 0xffff : Math.round(Math.abs(celsius) * 10) | (celsius < 0 ? 0x1000 : 0)),
+);
+
+/** `kind` is a code, not bits: 1 locked, 2 opened by Bluetooth, 4 cover opened, 8 opened by radio; others are unpublished. */
+const lockTail = struct({
+  event: map(
+    u16,
+    (raw) => ({ kind: raw & 0x7fff, replay: raw > 0x7fff }),
+    ({ kind, replay }) => kind | (replay ? 0x8000 : 0),
+  ),
+  status: bits(u16, { ropeOut: 0, motorUnlocked: 1, coverOpen: 2, charging: 3 }),
+});
+
+const sensorTail = struct({
+  temperature,
+  /** % */
+  humidity: u8,
+});
+
+/** Firmwares append these one after the other. */
+interface LockAppended {
+  /** times opened and closed */
+  cycles: number | null;
+  gateway: Infer<typeof gateway> | null;
+  card: number | null;
+}
+
+/**
+ * Payload of `WLNET,5`, unescaped: what a sub-lock (JT709, JT802) or a sensor (JT126) told the lock over the air, with
+ * the lock's own position. A device of another type has neither `lock` nor `sensor`, and everything behind its type in
+ * `rest`; so has one whose fields are cut short.
+ */
+export type SubLockReport = Infer<typeof head> & {
+  lock: (Infer<typeof lockTail> & LockAppended) | null;
+  sensor: (Infer<typeof sensorTail> & { unpublished: number | null; gateway: Infer<typeof gateway> | null }) | null;
+  rest: Uint8Array;
+};
+
+const lockTailLength = 4;
+const sensorTailLength = 3;
+
+/** Throws `MalformedMessage` when even the type of the device is missing. */
+export const subLockReport: Codec<SubLockReport> = {
+  read(r) {
+    const common = head.read(r);
+    const { deviceType } = common;
+    const isLock = deviceType === SubDevice.lock || deviceType === SubDevice.valveLock;
+    const lock = isLock && r.left >= lockTailLength ? readLock(r) : null;
+    const sensor = deviceType === SubDevice.sensor && r.left >= sensorTailLength ? readSensor(r) : null;
+    return { ...common, lock, sensor, rest: r.rest() };
+  },
+  write(w, value) {
+    head.write(w, value);
+    if (value.lock) writeLock(w, value.lock);
+    if (value.sensor) writeSensor(w, value.sensor);
+    w.raw(value.rest);
+  },
+};
+
+function readLock(r: Reader): NonNullable<SubLockReport['lock']> {
+  const tail = lockTail.read(r);
+  const cycles = r.left >= 2 ? r.u16() : null;
+  const radio = cycles !== null && r.left >= 1 ? gateway.read(r) : null;
+  return { ...tail, cycles, gateway: radio, card: radio && r.left >= 4 ? r.u32() : null };
+}
+
+function writeLock(w: Writer, lock: NonNullable<SubLockReport['lock']>): void {
+  lockTail.write(w, lock);
+  if (lock.cycles !== null) w.u16(lock.cycles);
+  if (lock.gateway !== null) gateway.write(w, lock.gateway);
+  if (lock.card !== null) w.u32(lock.card);
+}
+
+function readSensor(r: Reader): NonNullable<SubLockReport['sensor']> {
+  const tail = sensorTail.read(r);
+  const unpublished = r.left >= 2 ? r.u16() : null;
+  return { ...tail, unpublished, gateway: unpublished !== null && r.left >= 1 ? gateway.read(r) : null };
+}
+
+function writeSensor(w: Writer, sensor: NonNullable<SubLockReport['sensor']>): void {
+  sensorTail.write(w, sensor);
+  if (sensor.unpublished !== null) w.u16(sensor.unpublished);
+  if (sensor.gateway !== null) gateway.write(w, sensor.gateway);
+}

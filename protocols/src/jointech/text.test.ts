@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decode, encode } from '../kit/codec.ts';
+import { MalformedMessage } from '../kit/malformed.ts';
 import { acknowledge, type Downlink, decodeDownlink, encodeDownlink } from './downlink.ts';
-import { subLockReport } from './sub-lock.ts';
-import { decodeUplink, encodeUplink, type Uplink } from './uplink.ts';
+import { SubDevice, subLockReport } from './sub-lock.ts';
+import { decodeUplink, encodeUplink, serialOf, type Uplink, wordOf } from './uplink.ts';
 
 const id = '8000000001';
 
@@ -14,6 +15,10 @@ const uplinks: [wire: string, Uplink][] = [
   ['(8000000001,P43,0,3)', { kind: 'unlockReply', id, by: 'static', ok: false, wrongCount: 3 }],
   ['(8000000001,P52,3,1,0)', { kind: 'unlockReply', id, by: 'dynamic', ok: true, wrongCount: 0 }],
   ['(8000000001,P52,1,1,4)', { kind: 'dynamicPasswordMode', id, enabled: true, fence: 4 }],
+  ['(8000000001,P43,yes)', { kind: 'malformed', id, fields: ['P43', 'yes'] }],
+  ['(8000000001,P52,1,1,x)', { kind: 'malformed', id, fields: ['P52', '1', '1', 'x'] }],
+  ['(8000000001,P45,1)', { kind: 'malformed', id, fields: ['P45', '1'] }],
+  ['(8000000001,1,012,WLNET,8,0)', { kind: 'other', id, fields: ['1', '012', 'WLNET', '8', '0'] }],
   ['(8000000001,P04,1,60,30)', { kind: 'other', id, fields: ['P04', '1', '60', '30'] }],
 ];
 
@@ -45,25 +50,30 @@ it('acknowledges by serial from version 0x19 on', () => {
 });
 
 describe('refusals', () => {
-  it.each(['()', 'P35', '(8000000001,P43,yes)', '(8000000001,P52,1,1,x)', '(,@JT)', '(abc,@JT)', '(8000000001,P45,1)'])(
-    'uplink %s',
-    (wire) => {
-      expect(() => decodeUplink(Buffer.from(wire))).toThrow(/^(fields|short)/);
-    },
-  );
+  it.each(['()', 'P35', '(,@JT)', '(abc,@JT)'])('uplink %s', (wire) => {
+    expect(() => decodeUplink(Buffer.from(wire))).toThrow(/^fields/);
+  });
 
   it.each(['(P69,0)', '(P69,0,x)', '(P52,1,1,1)'])('downlink %s', (wire) => {
     expect(() => decodeDownlink(Buffer.from(wire))).toThrow(/^fields/);
   });
 });
 
+it.each([
+  ['P45,1', 'P45'],
+  ['1,012,WLNET,18,0', 'WLNET,18'],
+  ['1,001,OTA,9,1', 'OTA,9'],
+  ['@JT', '@JT'],
+  ['U04', 'U04'],
+  ['p,q', 'text'],
+  ['', 'text'],
+])('(…,%s) is counted as %s', (fields, word) => {
+  expect(wordOf(fields.split(','))).toBe(word);
+});
+
 describe('sub-lock report', () => {
-  const payload = Buffer.from(
-    '322c 201126 080000 31138240 12128422f 12 2d 201126075958 7000000042 07 0172 5a 3d 01 8001 0003 00f0 01 00bc614e'
-      .replaceAll(' ', '')
-      .replace('12128422f', '121284220f'),
-    'hex',
-  );
+  const head = '322c 201126080000 31138240 1212842207 12 2d 201126075958 e03b60000a 07 0172 5a 3d';
+  const read = (tail: string) => decode(subLockReport, Buffer.from((head + tail).replaceAll(' ', ''), 'hex'));
 
   it('hides brackets, commas and the escape itself', () => {
     const message: Uplink = {
@@ -77,26 +87,75 @@ describe('sub-lock report', () => {
     expect(decodeUplink(wire)).toMatchObject({ ...message, payload: Uint8Array.from([0x28, 0x29, 0x2c, 0x3d, 0x41]) });
   });
 
-  it('refuses an escape that stands for nothing', () => {
-    expect(() => decodeUplink(Buffer.from('(8000000001,WLNET,5,=x)'))).toThrow(/^fields/);
-    expect(() => decodeUplink(Buffer.from('(8000000001,WLNET,5,=)'))).toThrow(/^fields/);
+  it('hides any byte behind the mark, and takes a last mark for itself', () => {
+    const payloadOf = (hidden: string) => decodeUplink(Buffer.from(`(8000000001,1,001,WLNET,5,${hidden})`));
+    expect(payloadOf('=x')).toMatchObject({ payload: Uint8Array.of(0x45) });
+    expect(payloadOf('A=')).toMatchObject({ payload: Uint8Array.of(0x41, 0x3d) });
   });
 
-  it('reads and writes its fields', () => {
-    const report = decode(subLockReport, payload);
-    expect(report).toMatchObject({
-      fix: { time: '201126080000', latitude: 31.2304, longitude: 121.4737 },
-      id: '7000000042',
-      serial: 7,
-      voltage: 3.7,
-      battery: 90,
-      rssi: -61,
-      deviceType: 1,
-      event: { raw: 0x8001, replay: true },
+  it('names the serial its acknowledgement repeats in its route, and not in its payload', () => {
+    expect(serialOf(['1', '077'])).toBe(77);
+    expect(serialOf([])).toBeNull();
+    expect(serialOf(['1', 'x'])).toBeNull();
+  });
+
+  const common = {
+    fix: { time: '201126080000', latitude: 31.2304, longitude: 121.4737 },
+    id: 'e03b60000a',
+    serial: 7,
+    voltage: 3.7,
+    battery: 90,
+    rssi: -61,
+  };
+
+  it.each([
+    ['a lock', '04 8001 0003 00f0 02 00bc614e', SubDevice.lock, { cycles: 240, card: 12345678 }],
+    ['a lock without card', '09 8001 0003 00f0 02', SubDevice.valveLock, { cycles: 240, card: null }],
+  ])('of %s', (_, tail, deviceType, more) => {
+    const report = read(tail);
+    expect(report).toMatchObject({ ...common, deviceType, sensor: null });
+    expect(report.lock).toMatchObject({
+      event: { kind: 1, replay: true },
       status: { ropeOut: true, motorUnlocked: true, charging: false },
-      cycles: 240,
-      card: 12345678,
+      gateway: { lost: true, lowVoltage: false },
+      ...more,
     });
-    expect(encode(subLockReport, report).toString('hex')).toBe(payload.toString('hex'));
+  });
+
+  it('of an older lock ends behind its status', () => {
+    expect(read('04 0001 0000').lock).toMatchObject({ cycles: null, gateway: null, card: null });
+  });
+
+  it.each([
+    ['0113 47', 27.5, 71],
+    ['1190 47', -40, 71],
+    ['1000 00', 0, 0],
+    ['ffff 47', null, 71],
+  ])('of a sensor: %s', (tail, temperature, humidity) => {
+    const report = read(`01 ${tail} 0000 01`);
+    expect(report).toMatchObject({
+      ...common,
+      lock: null,
+      sensor: { temperature, humidity, gateway: { replay: true } },
+    });
+  });
+
+  it('of a device nobody has published keeps what follows its type', () => {
+    const report = read('77 010203');
+    expect(report).toMatchObject({ ...common, deviceType: 0x77, lock: null, sensor: null });
+    expect(Buffer.from(report.rest).toString('hex')).toBe('010203');
+    expect(() => read('').lock).toThrow(MalformedMessage);
+  });
+
+  it.each([
+    '04 8001 0003 00f0 02 00bc614e',
+    '04 0001 0000 11',
+    '01 1190 47 0000 01',
+    '01 0113 47 0001',
+    '01 01',
+    '02 aa',
+  ])('is written as it was read: %s', (tail) => {
+    const wire = (head + tail).replaceAll(' ', '');
+    expect(encode(subLockReport, read(tail)).toString('hex')).toBe(wire);
   });
 });

@@ -17,14 +17,16 @@ export type Uplink =
   | { kind: 'unlockReply'; id: string; by: 'static' | 'dynamic'; ok: boolean; wrongCount: number }
   /** `P52,1`: whether dynamic passwords are on and tied to a fence */
   | { kind: 'dynamicPasswordMode'; id: string; enabled: boolean; fence: number }
-  /** `WLNET,5`: decode `payload` with `subLockReport`. `route` holds the fields between id and WLNET */
+  /** `WLNET,5`: decode `payload` with `subLockReport`, answer with `acknowledge` and `serialOf`. `route` holds the fields between id and WLNET */
   | { kind: 'subLock'; id: string; route: string[]; payload: Uint8Array }
+  /** a word of the above whose fields are not of their kind */
+  | { kind: 'malformed'; id: string; fields: string[] }
   /** anything else, such as the echo of a setting; `fields` follow the id */
   | { kind: 'other'; id: string; fields: string[] };
 
 const subLockMark = 'WLNET,5,';
 
-/** Reads `(id,…)`. Throws `MalformedMessage`: 'fields' or 'short'. */
+/** Reads `(id,…)`. Throws `MalformedMessage('fields')` when it names no terminal. */
 export function decodeUplink(raw: Uint8Array): Uplink {
   const at = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).indexOf(subLockMark);
   const binary = at < 0 ? null : unescapePayload(raw.subarray(at + subLockMark.length, -1));
@@ -32,6 +34,29 @@ export function decodeUplink(raw: Uint8Array): Uplink {
   const [id = '', ...fields] = readFields(head);
   if (!/^\d{4,20}$/.test(id)) throw new MalformedMessage('fields', 'no terminal id');
   if (binary) return { kind: 'subLock', id, route: fields.slice(0, -1), payload: binary };
+  try {
+    return decodeText(id, fields);
+  } catch (error) {
+    if (!(error instanceof MalformedMessage)) throw error;
+    return { kind: 'malformed', id, fields };
+  }
+}
+
+/** The serial in the route of a `WLNET,5`, which its acknowledgement repeats; null when it has none. */
+export function serialOf(route: readonly string[]): number | null {
+  const [, serial] = route;
+  return serial !== undefined && /^\d{1,3}$/.test(serial) ? Number(serial) : null;
+}
+
+/** The word a text begins with, for counting; of the words with a number behind them, both. */
+export function wordOf(fields: readonly string[]): string {
+  const at = fields.findIndex((field) => /^[@A-Z][A-Z0-9]{1,11}$/.test(field));
+  const word = fields[at] ?? 'text';
+  const number = fields[at + 1] ?? '';
+  return /^[A-Z]+$/.test(word) && /^\d{1,3}$/.test(number) ? `${word},${number}` : word;
+}
+
+function decodeText(id: string, fields: string[]): Uplink {
   const [command, first, second, third] = fields;
   if (command === '@JT') return { kind: 'heartbeat', id };
   if (command === 'P22' && first === '2') return { kind: 'timeRequest', id };
@@ -66,6 +91,7 @@ export function encodeUplink(message: Uplink): Buffer {
       const head = writeFields([id, ...message.route, subLockMark]).subarray(0, -1);
       return Buffer.concat([head, escapePayload(message.payload), Buffer.from(')')]);
     }
+    case 'malformed':
     case 'other':
       return writeFields([id, ...message.fields]);
   }

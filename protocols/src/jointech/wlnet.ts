@@ -1,5 +1,3 @@
-import { MalformedMessage } from '../kit/malformed.ts';
-
 const mark = 0x3d;
 /** byte → its code behind 3D */
 const codes: ReadonlyMap<number, number> = new Map([
@@ -8,20 +6,17 @@ const codes: ReadonlyMap<number, number> = new Map([
   [0x2c, 0x11],
   [0x3d, 0x00],
 ]);
-const plain: ReadonlyMap<number, number> = new Map([...codes].map(([byte, code]) => [code, byte]));
 
-/** Binary payloads inside text frames hide `( ) , =`. One left-to-right pass; throws `MalformedMessage('fields')`. */
+/**
+ * Binary payloads inside text frames hide `( ) , =` behind a mark. One left-to-right pass. A byte behind the mark is the
+ * hidden one XOR the mark, whichever it is; a mark with nothing behind it stands for itself.
+ */
 export function unescapePayload(bytes: Uint8Array): Uint8Array {
   const out: number[] = [];
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i]!;
-    if (byte !== mark) {
-      out.push(byte);
-      continue;
-    }
-    const original = plain.get(bytes[++i] ?? -1);
-    if (original === undefined) throw new MalformedMessage('fields', 'an escape that stands for nothing');
-    out.push(original);
+    if (byte !== mark || i + 1 === bytes.length) out.push(byte);
+    else out.push(bytes[++i]! ^ mark);
   }
   return Uint8Array.from(out);
 }

@@ -1,6 +1,6 @@
 import { bcd } from '../kit/bcd.ts';
 import { bits } from '../kit/bits.ts';
-import { type Codec, type Infer, i16, per, u8, u16, u32 } from '../kit/codec.ts';
+import { type Codec, type Infer, i16, per, rest, u8, u16, u32 } from '../kit/codec.ts';
 import { struct } from '../kit/struct.ts';
 import { type Item, type ItemTable, item, tlvToEnd } from '../kit/tlv.ts';
 
@@ -56,6 +56,8 @@ export const standardItems = {
   3: item('recorderSpeed', per(u16, 10)),
   /** id of an alarm event that wants a human's confirmation */
   4: item('confirmedAlarm', u16),
+  /** tyre pressures, 30 bytes, 2019 */
+  5: item('tyres', rest),
   /** °C, 2019 */
   6: item('temperature', i16),
   17: item('overspeedArea', struct({ kind: u8 })),

@@ -73,6 +73,17 @@ const samples: [version: Version, body: string, Message][] = [
     '0001 01 0023 80000000 0000100e 016602a3 02c662f8 ffe4 025d 00cc 240516181324 0602fff4 f30100',
     { kind: 'batch', body: { kind: 1, locations: [location] } },
   ],
+  [
+    2013,
+    '0003 00 0023 80000000 0000100e 016602a3 02c662f8 ffe4 025d 00cc 240516181324 0602fff4 f30100 0002 aabb 01',
+    { kind: 'batch', body: { kind: 0, locations: [location, hex('aabb')], stated: 3, rest: hex('01') } },
+  ],
+  [
+    2013,
+    '0001 00 0024 80000000 0000100e 016602a3 02c662f8 ffe4 025d 00cc 240516181324 0602fff4 f30100',
+    { kind: 'batch', body: { kind: 0, locations: [location], claimed: 0x24 } },
+  ],
+  [2019, '03 616263', { kind: 'authentication', body: { code: 'abc', imei: '', software: '' } }],
   [2013, 'aabb', { kind: 'unknown', id: 0x0999, body: hex('aabb') }],
 ];
 
@@ -124,5 +135,10 @@ it.each([2013, 2019] as const)('attributes in edition %i', (version) => {
 
 it('refuses a body that is shorter than its layout', () => {
   expect(() => jt808.decode(0x0200, 2013, Buffer.alloc(27))).toThrow(/^short/);
-  expect(() => jt808.decode(0x0704, 2013, hex('0002 00 0001'))).toThrow(/^short/);
+  expect(() => jt808.decode(0x0704, 2013, hex('0002'))).toThrow(/^short/);
+});
+
+it('takes the code of a 2019 authentication that stands alone, without its length', () => {
+  expect(jt808.decode(0x0102, 2019, Buffer.from('code-1'))).toMatchObject({ body: { code: 'code-1' } });
+  expect(jt808.decode(0x0102, 2019, Buffer.alloc(0))).toMatchObject({ body: { code: '' } });
 });

@@ -25,7 +25,7 @@ describe('reassembly', () => {
     const results = order.map((index) => parts.add(header(65533 + index, 3, index), body(`<${index}>`), 0));
     const last = results.pop();
     expect(results.every((result) => result.state === 'waiting')).toBe(true);
-    expect(last).toMatchObject({ state: 'whole', header: { serial: 65534, part: null } });
+    expect(last).toMatchObject({ state: 'whole', header: { serial: 65534, part: null }, count: 3 });
     expect(last?.state === 'whole' && Buffer.from(last.body).toString()).toBe('<1><2><3>');
     expect(parts.held).toBe(0);
   });
@@ -53,6 +53,25 @@ describe('reassembly', () => {
     [1, 0],
   ])('refuses part %i of %i', (index, total) => {
     expect(new SubPackages(limits).add(header(5, total, index), body('x'), 0)).toEqual({ state: 'refused' });
+  });
+
+  it('refuses a message that is longer than what may be held, by its first part and all others', () => {
+    const parts = new SubPackages(limits);
+    const add = (index: number) => parts.add(header(100 + index, 20, index), Buffer.alloc(200), 0);
+    expect([1, 2, 3, 20].map(add)).toEqual([
+      { state: 'tooLong', isNews: true },
+      { state: 'tooLong', isNews: false },
+      { state: 'tooLong', isNews: false },
+      { state: 'tooLong', isNews: false },
+    ]);
+    expect(parts.held).toBe(0);
+    expect(parts.add(header(50, 2, 1), body('a'), 0)).toEqual({ state: 'waiting' });
+  });
+
+  it('forgets what was too long when it gives up what is too old', () => {
+    const parts = new SubPackages(limits);
+    parts.add(header(101, 20, 1), Buffer.alloc(200), 0);
+    expect(parts.add(header(101, 20, 1), Buffer.alloc(200), 60_000)).toEqual({ state: 'tooLong', isNews: true });
   });
 
   it('passes on a message that is no part', () => {

@@ -8,11 +8,13 @@ export interface SubPackageLimits {
 }
 
 export type SubPackageResult =
-  /** all parts are there; `header` is that of the first part without its `part` */
-  | { state: 'whole'; header: Header; body: Uint8Array }
+  /** all parts are there; `header` is that of the first of `count` parts, whose serials follow each other, without its `part` */
+  | { state: 'whole'; header: Header; body: Uint8Array; count: number }
   | { state: 'waiting' }
   /** an index outside 1…total */
-  | { state: 'refused' };
+  | { state: 'refused' }
+  /** more than may be held at once: none of its parts is. `isNews` for the first of them */
+  | { state: 'tooLong'; isNews: boolean };
 
 /** What to ask for again with 0x8003. */
 export interface Missing {
@@ -35,6 +37,8 @@ interface Pending {
 
 /** What a held part costs beside its bytes; keeps floods of empty parts within the bound. */
 const partCost = 128;
+/** Messages remembered as too long; their parts keep coming for a while. */
+const maxTooLong = 32;
 /** The most indexes one 0x8003 asks for: the 2013 edition counts them in a byte. */
 const maxAsked = 255;
 
@@ -48,6 +52,7 @@ export class SubPackages {
   dropped = 0;
   private readonly limits: SubPackageLimits;
   private readonly pending = new Map<string, Pending>();
+  private readonly tooLong = new Map<string, number>();
   private bytes = 0;
 
   constructor(limits: SubPackageLimits = { expiryMillis: 60_000, maxBytes: 256 * 1024 }) {
@@ -62,20 +67,27 @@ export class SubPackages {
   add(header: Header, body: Uint8Array, now: number): SubPackageResult {
     this.expire(now);
     const { part } = header;
-    if (part === null) return { state: 'whole', header, body };
+    if (part === null) return { state: 'whole', header, body, count: 1 };
     if (part.index < 1 || part.index > part.total) return { state: 'refused' };
     const firstSerial = (header.serial - part.index + 1) & 0xffff;
     const key = `${header.phone}/${header.id}/${firstSerial}`;
+    if (this.tooLong.has(key)) return { state: 'tooLong', isNews: false };
     const message = this.open(key, header, firstSerial, part.total, now);
     if (!message.parts.has(part.index)) this.keep(message, part.index, body, now);
     if (part.index === 1) message.header = header;
+    if (this.isTooLong(message, part.index, body)) return this.refuse(key, message, now);
     if (message.parts.size < message.total) {
       this.makeRoom();
       return { state: 'waiting' };
     }
     this.remove(key, message);
     const parts = [...message.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
-    return { state: 'whole', header: { ...message.header, part: null }, body: Buffer.concat(parts) };
+    return {
+      state: 'whole',
+      header: { ...message.header, part: null },
+      body: Buffer.concat(parts),
+      count: message.total,
+    };
   }
 
   /** Incomplete messages that have not grown for `quietMillis`. */
@@ -96,6 +108,23 @@ export class SubPackages {
       if (now - message.since < this.limits.expiryMillis) break;
       this.drop(key, message);
     }
+    for (const [key, since] of this.tooLong) {
+      if (now - since < this.limits.expiryMillis) break;
+      this.tooLong.delete(key);
+    }
+  }
+
+  /** All parts but the last are of one size. */
+  private isTooLong({ total, bytes }: Pending, index: number, body: Uint8Array): boolean {
+    const foreseen = index < total ? (total - 1) * (body.length + partCost) : 0;
+    return Math.max(bytes, foreseen) > this.limits.maxBytes;
+  }
+
+  private refuse(key: string, message: Pending, now: number): SubPackageResult {
+    this.drop(key, message);
+    this.tooLong.set(key, now);
+    if (this.tooLong.size > maxTooLong) this.tooLong.delete(this.tooLong.keys().next().value!);
+    return { state: 'tooLong', isNews: true };
   }
 
   private open(key: string, header: Header, firstSerial: number, total: number, now: number): Pending {

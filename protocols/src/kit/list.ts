@@ -1,5 +1,6 @@
 import { type Codec, encode } from './codec.ts';
 import { partOf } from './explain.ts';
+import { MalformedMessage } from './malformed.ts';
 
 /** A count, then that many elements. Memory is bounded by the bytes there are: a false count ends in 'short'. */
 export function listAfter<T>(count: Codec<number>, element: Codec<T>): Codec<T[]> {
@@ -20,12 +21,21 @@ export function listAfter<T>(count: Codec<number>, element: Codec<T>): Codec<T[]
   };
 }
 
-/** Elements to the end of the message; what is left over is shorter than an element and refused as 'short'. */
+/** Elements to the end of the message; what is left over is shorter than an element and left unread. */
 export function listToEnd<T>(element: Codec<T>): Codec<T[]> {
   return {
     read(r) {
       const list: T[] = [];
-      while (r.left > 0) list.push(element.read(r));
+      while (r.left > 0) {
+        const from = r.at;
+        try {
+          list.push(element.read(r));
+        } catch (error) {
+          if (!(error instanceof MalformedMessage)) throw error;
+          r.at = from;
+          break;
+        }
+      }
       return list;
     },
     write(w, list) {

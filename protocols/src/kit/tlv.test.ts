@@ -25,13 +25,19 @@ it('keeps wire order, duplicates, unknown items and the tail of longer ones', ()
 });
 
 it('keeps an item that is too short for its layout as bytes', () => {
-  expect(decode(items, hex('020105'))).toEqual([{ name: 'unknown', id: 2, value: hex('05') }]);
+  expect(decode(items, hex('020105'))).toEqual([{ name: 'malformed', id: 2, value: hex('05') }]);
   survives(items, '020105');
 });
 
-it('refuses a last item that claims more bytes than there are', () => {
-  expect(() => decode(items, hex('300116ef05aabb'))).toThrow(MalformedMessage);
-  expect(() => decode(items, hex('300116ef'))).toThrow(MalformedMessage);
+it.each([
+  ['300116ef05aabb', { name: 'unknown', id: 0xef, value: hex('aabb'), claimed: 5 }],
+  ['30011602030064', { name: 'fuel', value: 100, claimed: 3 }],
+  ['300116020200', { name: 'malformed', id: 2, value: hex('00'), claimed: 2 }],
+  ['300116ef', { name: 'remainder', value: hex('ef') }],
+  ['30011602', { name: 'remainder', value: hex('02') }],
+])('reads a last item that claims more than there is from what there is: %s', (wire, last) => {
+  expect(decode(items, hex(wire))).toEqual([{ name: 'signal', value: 0x16 }, last]);
+  survives(items, wire);
 });
 
 it('finds the first value of a name', () => {
@@ -44,6 +50,7 @@ it('counts items where a count goes before them', () => {
   const counted = tlvAfter(u8, table);
   expect(decode(counted, hex('01300116ffff'))).toEqual([{ name: 'signal', value: 0x16 }]);
   survives(counted, '0230011602020064');
+  expect(() => decode(counted, hex('02300116'))).toThrow(MalformedMessage);
 });
 
 it('explains which bytes every field came from', () => {

@@ -2,6 +2,7 @@ import { type Codec, encode, type Part } from './codec.ts';
 import { explain } from './explain.ts';
 import { MalformedMessage } from './malformed.ts';
 import type { Reader } from './reader.ts';
+import type { Writer } from './writer.ts';
 
 export interface ItemLayout<N extends string = string, T = unknown> {
   readonly name: N;
@@ -11,17 +12,33 @@ export interface ItemLayout<N extends string = string, T = unknown> {
 /** Item id → what it holds. Tables of a standard and a vendor are joined with a spread. */
 export type ItemTable = Readonly<Record<number, ItemLayout>>;
 
-/** An item no table names, or one too short for the layout of its id (another vendor's use of the number). */
-export interface UnknownItem {
-  name: 'unknown';
+/**
+ * An item that is kept as bytes: `unknown` when no table names its id, `malformed` when its content does not fit the
+ * layout of its id (another vendor's use of the number, or a fault of the lock).
+ */
+export type StrayItem = Stray<'unknown'> | Stray<'malformed'>;
+
+interface Stray<N extends string> {
+  name: N;
   id: number;
+  value: Uint8Array;
+  claimed?: number;
+}
+
+/** A last byte behind the items: no item has room in it. */
+export interface Remainder {
+  name: 'remainder';
   value: Uint8Array;
 }
 
-type Known<L> = L extends ItemLayout<infer N, infer T> ? { name: N; value: T; rest?: Uint8Array } : never;
+/**
+ * `rest` holds bytes after the known layout, which a newer firmware may send. `claimed` is what the length byte of a last
+ * item said when it said more than there was.
+ */
+type Known<L> =
+  L extends ItemLayout<infer N, infer T> ? { name: N; value: T; rest?: Uint8Array; claimed?: number } : never;
 
-/** `rest` holds bytes after the known layout, which a newer firmware may send. */
-export type Item<T extends ItemTable> = { [K in keyof T]: Known<T[K]> }[keyof T] | UnknownItem;
+export type Item<T extends ItemTable> = { [K in keyof T]: Known<T[K]> }[keyof T] | StrayItem | Remainder;
 
 export function item<const N extends string, T>(name: N, codec: Codec<T>): ItemLayout<N, T> {
   return { name, codec };
@@ -36,38 +53,13 @@ export function itemValue<I extends { name: string; value: unknown }, const N ex
 }
 
 /**
- * id BYTE, length BYTE, value … to the end of the bytes given, in wire order with duplicates. Nothing a device says is
- * lost: unknown items keep their bytes. A last item that claims more bytes than there are is refused as 'short'.
+ * id BYTE, length BYTE, value … to the end of the bytes given, in wire order with duplicates. Never throws, and nothing a
+ * device says is lost: one bad item costs none of the others. A last item that claims more bytes than there are is read
+ * from what there is.
  */
 export function tlvToEnd<const T extends ItemTable>(table: T): Codec<Item<T>[]> {
-  return tlv(table, (r) => r.left > 0);
-}
-
-/** The same after a count of items. */
-export function tlvAfter<const T extends ItemTable>(count: Codec<number>, table: T): Codec<Item<T>[]> {
-  const items = tlvToEnd(table);
-  return {
-    read(r) {
-      let left = count.read(r);
-      return tlv(table, () => left-- > 0).read(r);
-    },
-    write(w, value) {
-      count.write(w, value.length);
-      items.write(w, value);
-    },
-  };
-}
-
-function tlv<const T extends ItemTable>(table: T, more: (r: Reader) => boolean): Codec<Item<T>[]> {
-  const byId = Array.from({ length: 256 }, (_, id) => table[id]);
-  const byName = new Map(Object.entries(table).map(([id, layout]) => [layout.name, { id: Number(id), ...layout }]));
-  const readOne = (r: Reader): Item<T> => {
-    const id = r.u8();
-    const length = r.u8();
-    const layout = byId[id];
-    if (layout === undefined) return { name: 'unknown', id, value: r.view(length) };
-    return readKnown(r, id, length, layout) as Item<T>;
-  };
+  const { readOne, writeOne, explainOne } = itemsOf(table);
+  const more = (r: Reader) => r.left > 0;
   return {
     read(r) {
       const items: Item<T>[] = [];
@@ -75,48 +67,95 @@ function tlv<const T extends ItemTable>(table: T, more: (r: Reader) => boolean):
       return items;
     },
     write(w, items) {
-      for (const one of items) {
-        const known = byName.get(one.name);
-        const id = known ? known.id : (one as UnknownItem).id;
-        const value = known ? encode(known.codec, one.value) : (one.value as Uint8Array);
-        const after = 'rest' in one ? one.rest : undefined;
-        w.u8(id);
-        w.u8(value.length + (after?.length ?? 0));
-        w.raw(value);
-        if (after) w.raw(after);
-      }
+      for (const one of items) writeOne(w, one);
     },
     explain(r) {
       const parts: Part[] = [];
-      while (more(r)) {
-        const from = r.at;
-        const one = readOne(r);
-        const inside = r.bytes.subarray(from + 2, r.at);
-        const codec = byName.get(one.name)?.codec;
-        const name = codec ? one.name : `0x${(one as UnknownItem).id.toString(16).padStart(2, '0')}`;
-        const part: Part = {
-          name,
-          from,
-          hex: Buffer.from(r.bytes.subarray(from, r.at)).toString('hex'),
-          value: one.value,
-        };
-        if (codec?.explain) part.parts = explain(codec, inside);
-        parts.push(part);
-      }
+      while (more(r)) parts.push(explainOne(r));
       return parts;
     },
   };
 }
 
-function readKnown(r: Reader, id: number, length: number, layout: ItemLayout) {
+/** The same after a count of items. Throws 'short' when there are fewer. */
+export function tlvAfter<const T extends ItemTable>(count: Codec<number>, table: T): Codec<Item<T>[]> {
+  const { readOne, writeOne } = itemsOf(table);
+  return {
+    read(r) {
+      const items: Item<T>[] = [];
+      for (let left = count.read(r); left > 0; left--) {
+        if (r.left < 2) throw new MalformedMessage('short', `${left} items missing`);
+        items.push(readOne(r));
+      }
+      return items;
+    },
+    write(w, items) {
+      count.write(w, items.length);
+      for (const one of items) writeOne(w, one);
+    },
+  };
+}
+
+function itemsOf<const T extends ItemTable>(table: T) {
+  const byId = Array.from({ length: 256 }, (_, id) => table[id]);
+  const byName = new Map(Object.entries(table).map(([id, layout]) => [layout.name, { id: Number(id), ...layout }]));
+
+  const readOne = (r: Reader): Item<T> => {
+    if (r.left === 1) return { name: 'remainder', value: r.rest() };
+    const id = r.u8();
+    const length = r.u8();
+    const layout = byId[id];
+    const there = Math.min(length, r.left);
+    const one: LooseItem = layout ? known(r, id, there, layout) : { name: 'unknown', id, value: r.view(there) };
+    if (there < length) one.claimed = length;
+    return one as Item<T>;
+  };
+
+  const writeOne = (w: Writer, one: Item<T>): void => {
+    if (one.name === 'remainder') {
+      w.raw((one as Remainder).value);
+      return;
+    }
+    const layout = byName.get(one.name);
+    const { id, value, rest, claimed } = one as LooseItem & { id: number };
+    const bytes = layout ? encode(layout.codec, value) : (value as Uint8Array);
+    w.u8(layout ? layout.id : id);
+    w.u8(claimed ?? bytes.length + (rest?.length ?? 0));
+    w.raw(bytes);
+    if (rest) w.raw(rest);
+  };
+
+  const explainOne = (r: Reader): Part => {
+    const from = r.at;
+    const one = readOne(r) as LooseItem;
+    const codec = byName.get(one.name)?.codec;
+    const bytes = r.bytes.subarray(from, r.at);
+    const name = codec || one.id === undefined ? one.name : `0x${one.id.toString(16).padStart(2, '0')}`;
+    const part: Part = { name, from, hex: Buffer.from(bytes).toString('hex'), value: one.value };
+    if (codec?.explain) part.parts = explain(codec, bytes.subarray(2));
+    return part;
+  };
+
+  return { readOne, writeOne, explainOne };
+}
+
+/** Any item, as the loops above see it. */
+interface LooseItem {
+  name: string;
+  id?: number;
+  value: unknown;
+  rest?: Uint8Array;
+  claimed?: number;
+}
+
+function known(r: Reader, id: number, length: number, layout: ItemLayout): LooseItem {
   const from = r.at;
-  if (r.left < length) r.view(length);
   try {
     const { value, rest } = r.within(length, layout.codec.read);
     return rest ? { name: layout.name, value, rest } : { name: layout.name, value };
   } catch (error) {
     if (!(error instanceof MalformedMessage)) throw error;
     r.at = from;
-    return { name: 'unknown', id, value: r.view(length) };
+    return { name: 'malformed', id, value: r.view(length) };
   }
 }

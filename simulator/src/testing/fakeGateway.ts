@@ -185,7 +185,7 @@ export class FakeJointechGateway extends FakeGateway<JointechMessage> {
     }
     if (this.acknowledges) {
       if (message.kind === 'position') this.say({ kind: 'ackSerial', serial: message.serial });
-      if (message.kind === 'lockEvent') this.say({ kind: 'ackSerial', serial: message.event.serial });
+      if (message.kind === 'lockEvent') this.say({ kind: 'ackSerial', serial: message.event.serial ?? 0 });
     }
     if (message.kind === 'dynamicPasswordMode') this.settled();
     else this.arrived(message, raw);
