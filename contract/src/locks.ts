@@ -20,7 +20,15 @@ export type CommandKind = (typeof commandKinds)[number];
 /** Which kinds move metal: never re-sent by a machine, one open at a time for a device. A new kind has to decide. */
 export const isPhysical: Record<CommandKind, boolean> = { seal: true, unseal: true };
 
-export const replyCauses = ['password', 'area', 'busy', 'unsupported', 'failed'] as const;
+export const replyCauses = [
+  'password',
+  'area',
+  'busy',
+  'unsupported',
+  'failed',
+  /** whoever ordered it may no longer do so: never sent */
+  'right',
+] as const;
 
 export const Command = z.object({
   id: Id,

@@ -57,6 +57,11 @@ export class Admission {
     return true;
   }
 
+  /** What is remembered of the directory is out of date. */
+  forget(): void {
+    this.answers.clear();
+  }
+
   registered(device: KnownDevice, terminal: string, address: string): Promise<boolean> {
     return this.directory.registered(device, terminal, address);
   }

@@ -10,14 +10,14 @@ afterEach(() => test.close());
 
 const order = (id: number, deviceId = 1, expiresAt = startOfTest + 3_600_000) => {
   const instruction: Instruction = { kind: 'unseal', user: 'admin', password: null };
-  test.queue.waiting.push({ id, deviceId, instruction, expiresAt });
+  test.queue.commands.push({ id, deviceId, instruction, expiresAt });
+  test.queue.hint(deviceId);
 };
 
 const online = async (): Promise<TestDevice> => {
   const device = await test.connect();
   device.send(heartbeat(phone, 1));
   await device.until((d) => d.acks.length === 1);
-  await until(() => test.queue.claims > 0);
   return device;
 };
 
@@ -44,26 +44,68 @@ describe('a JT/T 808 lock', () => {
     ]);
   });
 
-  it('is not looked up with every frame, but on a hint and now and then', async () => {
+  it('costs the queue nothing while nothing waits for it', async () => {
     test = await openTestGateway();
     const device = await online();
     for (let i = 0; i < 10; i++) device.send(report(phone, 10 + i));
     await device.until((d) => d.acks.length === 11);
-    expect(test.queue.claims).toBe(1);
-    test.pass(15_000);
+    test.pass(60_000);
     await beat(device);
-    await until(() => test.queue.claims === 2);
-    order(12);
-    test.queue.hint(1);
+    expect(test.queue.claims).toBe(0);
+  });
+
+  it('gets what another process put into the queue: all are asked for in one question every few seconds', async () => {
+    test = await openTestGateway();
+    const device = await online();
+    const other = await test.connect();
+    other.send(heartbeat('013900000002', 1));
+    await other.until((d) => d.acks.length === 1);
+    const instruction: Instruction = { kind: 'seal', user: 'admin' };
+    for (const deviceId of [1, 2]) {
+      test.queue.commands.push({ id: 40 + deviceId, deviceId, instruction, expiresAt: startOfTest + 3_600_000 });
+    }
+    const { questions } = test.queue;
+    test.pass(5_000);
+    await until(() => test.queue.questions === questions + 1);
+    test.pass(1_000);
+    await device.until((d) => d.orders.length === 1);
+    await other.until((d) => d.orders.length === 1);
+    expect(test.queue.questions).toBe(questions + 1);
+  });
+
+  it('gets what waited when the gateway started', async () => {
+    test = await openTestGateway({}, (queue) => {
+      queue.commands.push({
+        id: 50,
+        deviceId: 1,
+        instruction: { kind: 'seal', user: 'admin' },
+        expiresAt: startOfTest + 3_600_000,
+      });
+    });
+    const device = await online();
     await device.until((d) => d.orders.length === 1);
   });
 
-  it('ignores hints for locks that are not here', async () => {
+  it('gets what was hinted while the queue could not say for whom something waits', async () => {
     test = await openTestGateway();
+    test.queue.isAway = true;
+    test.pass(5_000);
+    order(51);
+    await until(() => test.logged.some((line) => line.includes('cannot say')));
+    test.queue.isAway = false;
     const device = await online();
-    test.queue.hint(2);
+    await device.until((d) => d.orders.length === 1);
+  });
+
+  it('remembers a hint for a lock that is not here yet', async () => {
+    test = await openTestGateway();
+    order(52, 2);
+    const device = await online();
     await beat(device);
-    expect(test.queue.claims).toBe(1);
+    expect(test.queue.claims).toBe(0);
+    const other = await test.connect();
+    other.send(heartbeat('013900000002', 1));
+    await other.until((d) => d.orders.length === 1);
   });
 
   it('is not ordered anything before it is registered and authenticated', async () => {
@@ -266,7 +308,8 @@ describe('a Jointech lock', () => {
   it('cannot be sealed from afar', async () => {
     test = await openTestGateway();
     const instruction: Instruction = { kind: 'seal', user: 'admin' };
-    test.queue.waiting.push({ id: 35, deviceId: 3, instruction, expiresAt: startOfTest + 60_000 });
+    test.queue.commands.push({ id: 35, deviceId: 3, instruction, expiresAt: startOfTest + 60_000 });
+    test.queue.hint(3);
     await wake();
     await until(() => test.queue.told.length === 1);
     expect(test.queue.told).toEqual([['notSent', 35, 'unsupported']]);

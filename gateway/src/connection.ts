@@ -38,6 +38,8 @@ export class Connection implements Line {
   private out: Uint8Array[] = [];
   private heardAt: number;
   private checkedAt = 0;
+  /** when the device's presence was last told, by a report or by word */
+  private presentAt = 0;
   private mismatchTold = 0;
   private reported = false;
   /** it has shown its code on this connection */
@@ -124,6 +126,7 @@ export class Connection implements Line {
     const writes = reports.length + notUnderstood.length;
     this.inFlight += writes;
     counts.reports += reports.length;
+    if (reports.length > 0) this.presentAt = heardAt;
     const slot = this.outbox.add(writes, () => {
       remember?.();
       if (this.socket.destroyed) return;
@@ -250,6 +253,10 @@ export class Connection implements Line {
     if (this.refusalsLeft < this.limits.refusals) this.refusalsLeft++;
     if (now - this.checkedAt >= this.limits.recheckMillis) void this.recheck(now);
     handle();
+    if (this.device && this.isProved && now - this.presentAt >= this.limits.contactMillis) {
+      this.presentAt = now;
+      this.services.online.heard(this.device.id, this);
+    }
   }
 
   private async admit(sn: string): Promise<void> {
@@ -294,6 +301,7 @@ export class Connection implements Line {
     const wasProved = this.isProved;
     this.isProved = isProved(device, address, this.hasCode);
     if (this.isProved === wasProved) return;
+    this.presentAt = this.now();
     if (!this.isProved) {
       services.online.leave(device.id, this);
       services.online.visit(device.id, this);
@@ -322,7 +330,7 @@ export class Connection implements Line {
   }
 
   /** Disabled, removed or changed since it connected: it has to come again. */
-  private async recheck(now: number): Promise<void> {
+  async recheck(now: number): Promise<void> {
     const { sn, device } = this;
     this.checkedAt = now;
     if (sn === null || !device) return;

@@ -13,11 +13,9 @@ interface Unanswered {
 }
 
 interface Recipient {
-  /** when its queue was last looked at; 0 = not on this connection yet */
-  claimedAt: number;
+  /** it said something on its present connection: it listens */
+  isAwake: boolean;
   claiming: boolean;
-  /** a hint came: something waits */
-  hinted: boolean;
   unanswered: Unanswered[];
 }
 
@@ -26,7 +24,9 @@ const maxClaims = 10;
 
 /**
  * Takes commands from the queue to the locks, one at a time and each at most once: what moves metal is never written
- * twice. What became of each is told to the queue in order, and told again if it could not be.
+ * twice. Whose queue holds something is told by hints and by one question for all every few seconds, so that a lock for
+ * which nothing waits costs nothing. What became of each command is told to the queue in order, and again if it could not
+ * be.
  */
 export class Deliveries {
   private readonly queue: CommandQueue;
@@ -37,6 +37,11 @@ export class Deliveries {
   private readonly now: () => number;
   private readonly ledger: Ledger;
   private readonly recipients = new Map<number, Recipient>();
+  /** devices for which something may wait, here or not */
+  private waiting = new Set<number>();
+  private askedAt = Number.NEGATIVE_INFINITY;
+  /** devices hinted since the question under way was asked: its answer may be older */
+  private hintedSince: Set<number> | null = null;
 
   constructor(
     queue: CommandQueue,
@@ -60,25 +65,24 @@ export class Deliveries {
     return this.ledger.size;
   }
 
-  /** Something may wait for this device. Forgotten when it is not here: it is asked for when it comes. */
+  /** Something may wait for this device: it is asked for now, or when it comes. */
   hint(deviceId: number): void {
-    if (!this.online.get(deviceId)) return;
-    const recipient = this.recipient(deviceId);
-    recipient.hinted = true;
-    if (recipient.claimedAt > 0) this.claim(deviceId, recipient);
+    this.waiting.add(deviceId);
+    this.hintedSince?.add(deviceId);
+    const recipient = this.recipients.get(deviceId);
+    if (recipient?.isAwake) this.claim(deviceId, recipient);
   }
 
   /** The device said something beyond its registration: it is awake and listens. */
   heard(deviceId: number): void {
     const recipient = this.recipient(deviceId);
-    if (recipient.hinted || this.now() - recipient.claimedAt >= this.limits.claimMillis) {
-      this.claim(deviceId, recipient);
-    }
+    recipient.isAwake = true;
+    this.claim(deviceId, recipient);
   }
 
-  /** The device has just connected: its queue is looked at with the next frame, however lately that was done. */
+  /** The device has just connected: it is given nothing before it has said something more. */
   connected(deviceId: number): void {
-    this.recipient(deviceId).claimedAt = 0;
+    this.recipient(deviceId).isAwake = false;
   }
 
   /**
@@ -107,14 +111,32 @@ export class Deliveries {
   /** Once a second. */
   sweep(now: number): void {
     if (this.ledger.size > 0) void this.ledger.retry();
+    if (now - this.askedAt >= this.limits.waitingMillis) void this.ask(now);
     for (const [deviceId, recipient] of this.recipients) {
       const { unanswered } = recipient;
       if (unanswered.length > 0) {
         recipient.unanswered = unanswered.filter((one) => now - one.at < this.limits.lateAnswerMillis);
       }
-      if (!this.online.get(deviceId)) {
-        if (recipient.unanswered.length === 0 && !recipient.claiming) this.recipients.delete(deviceId);
-      } else if (recipient.hinted && recipient.claimedAt > 0) this.claim(deviceId, recipient);
+      if (this.online.get(deviceId)) {
+        if (recipient.isAwake) this.claim(deviceId, recipient);
+      } else if (recipient.unanswered.length === 0 && !recipient.claiming) this.recipients.delete(deviceId);
+    }
+  }
+
+  /** For whom something waits, in one question for all. */
+  async ask(now: number): Promise<void> {
+    if (this.hintedSince) return;
+    this.askedAt = now;
+    const hinted = new Set<number>();
+    this.hintedSince = hinted;
+    try {
+      const waiting = new Set(await this.queue.waiting());
+      for (const deviceId of hinted) waiting.add(deviceId);
+      this.waiting = waiting;
+    } catch (error) {
+      this.trouble(error, 'the command queue cannot say for whom something waits');
+    } finally {
+      this.hintedSince = null;
     }
   }
 
@@ -126,22 +148,21 @@ export class Deliveries {
   private recipient(deviceId: number): Recipient {
     let recipient = this.recipients.get(deviceId);
     if (!recipient) {
-      recipient = { claimedAt: 0, claiming: false, hinted: false, unanswered: [] };
+      recipient = { isAwake: false, claiming: false, unanswered: [] };
       this.recipients.set(deviceId, recipient);
     }
     return recipient;
   }
 
   private claim(deviceId: number, recipient: Recipient): void {
-    if (recipient.claiming || !this.online.get(deviceId) || this.isBusy(recipient)) return;
+    if (!this.waiting.has(deviceId) || recipient.claiming || !this.online.get(deviceId) || this.isBusy(recipient))
+      return;
     recipient.claiming = true;
-    const wasHinted = recipient.hinted;
     this.deliver(deviceId, recipient)
       .catch((err: unknown) => {
         bump(this.counts.commands, 'not claimed');
         this.trouble(err, 'commands could not be claimed');
-        // Without a hint the next frame in a while is soon enough: everybody asking each second helps no database.
-        recipient.hinted ||= wasHinted;
+        this.waiting.add(deviceId);
       })
       .finally(() => {
         recipient.claiming = false;
@@ -155,12 +176,14 @@ export class Deliveries {
 
   private async deliver(deviceId: number, recipient: Recipient): Promise<void> {
     for (let i = 0; i < maxClaims && !this.isBusy(recipient); i++) {
-      recipient.claimedAt = this.now();
-      recipient.hinted = false;
+      // Before the question, so that a hint that comes meanwhile stays: it may be of something newer than the answer.
+      this.waiting.delete(deviceId);
       const command = await this.queue.claim(deviceId);
-      if (command) this.write(command, recipient);
-      // A hint that came while we asked may be of something newer than the answer.
-      else if (!recipient.hinted) return;
+      if (command) {
+        // One at a time: behind it may be the next.
+        this.waiting.add(deviceId);
+        this.write(command, recipient);
+      } else if (!this.waiting.has(deviceId)) return;
     }
   }
 

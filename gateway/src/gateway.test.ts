@@ -43,6 +43,28 @@ describe('a JT/T 808 lock', () => {
     expect(test.connections.told).toEqual(['+1', '-1']);
   });
 
+  it('is told of as present while it beats, every half minute at most, and not beside its reports', async () => {
+    await open();
+    const device = await test.connect();
+    const say = async (frame: Buffer) => {
+      const before = device.acks.length;
+      device.send(frame);
+      await device.until((d) => d.acks.length === before + 1);
+    };
+    await say(heartbeat(phone, 1));
+    test.pass(20_000);
+    await say(heartbeat(phone, 2));
+    test.pass(10_000);
+    await say(report(phone, 3));
+    test.pass(29_000);
+    await say(heartbeat(phone, 4));
+    expect(test.connections.told).toEqual(['+1']);
+    test.pass(1_000);
+    await say(heartbeat(phone, 5));
+    await say(heartbeat(phone, 6));
+    expect(test.connections.told).toEqual(['+1', '.1']);
+  });
+
   it('is answered in its own edition, with the very digits of its phone', async () => {
     await open();
     const device = await test.connect();

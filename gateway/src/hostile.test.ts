@@ -101,7 +101,7 @@ it('closes on a device that has gone quiet, though bytes trickle in and we keep 
   await device.until((d) => d.acks.length === 1);
   test.pass(14 * 60_000);
   device.send(report(phone, 2).subarray(0, 20));
-  test.queue.waiting.push({
+  test.queue.commands.push({
     id: 1,
     deviceId: 1,
     instruction: { kind: 'seal', user: 'admin' },
@@ -244,9 +244,23 @@ it('closes a connection whose device was disabled meanwhile', async () => {
   device.send(report(phone, 1));
   await device.until((d) => d.acks.length === 1);
   test.directory.devices.delete('13900000001');
-  test.pass(5 * 60_000);
+  test.pass(60_000);
   device.send(report(phone, 2));
   await closedBy('no longer registered');
+});
+
+it('closes it at once when it is told, and only that one', async () => {
+  await open();
+  const other = await neighbour();
+  const device = await test.connect();
+  device.send(report(phone, 1));
+  await device.until((d) => d.acks.length === 1);
+  test.directory.devices.delete('13900000001');
+  test.gateway.recheck([1]);
+  await device.closed();
+  await closedBy('no longer registered');
+  test.gateway.recheck(null);
+  await isWell(other);
 });
 
 it('limits connections in all and of one address', async () => {

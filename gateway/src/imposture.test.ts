@@ -9,13 +9,15 @@ const elsewhere = '127.0.0.2';
 let test: TestGateway;
 afterEach(() => test.close());
 
-const order = (id: number, deviceId: number) =>
-  test.queue.waiting.push({
+const order = (id: number, deviceId: number) => {
+  test.queue.commands.push({
     id,
     deviceId,
     instruction: { kind: 'unseal', user: 'admin', password: null },
     expiresAt: startOfTest + 3_600_000,
   });
+  test.queue.hint(deviceId);
+};
 const beat = async (device: TestDevice, serial = 99) => {
   const before = device.acks.length;
   device.send(heartbeat(phone, serial));
@@ -54,7 +56,6 @@ it('keeps what comes without the code as unproved: it ends no connection, gets n
   await impostor.until((d) => d.acks.length === 2);
   expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false]);
   order(2, codeLock.id);
-  test.queue.hint(codeLock.id);
   await real.until((d) => d.orders.length === 1);
   expect(impostor.orders).toEqual([]);
   // every serial there is
@@ -75,7 +76,6 @@ it('serves a lock with a wrong code no longer as that lock, also after the right
   expect(device.acks).toContainEqual([3, 1]);
   expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false]);
   order(3, codeLock.id);
-  test.queue.hint(codeLock.id);
   await beat(device);
   expect(device.orders).toEqual([]);
   expect(test.gateway.stats().devices).toBe(0);

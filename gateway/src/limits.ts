@@ -18,13 +18,15 @@ export interface Limits {
   directoryMillis: number;
   /** identities remembered from the directory */
   directorySize: number;
+  /** that a device was heard is told at most this often, and not at all while its reports say so */
+  contactMillis: number;
   /** a device that stays connected is looked up again this often: it may have been disabled */
   recheckMillis: number;
   /** unregistered identities passed on per minute: of one address, and in all */
   unregisteredPerAddress: number;
   unregisteredPerMinute: number;
-  /** commands are looked for at most this often without a hint */
-  claimMillis: number;
+  /** the queue is asked for whom something waits this often; hints come at once */
+  waitingMillis: number;
   /** a connection heard within this was alive when another took its place */
   aliveMillis: number;
   /** the next command waits this long for the answer to the one before */
@@ -47,10 +49,11 @@ export const defaultLimits: Limits = {
   unreadBytes: 256 * 1024,
   directoryMillis: 3_000,
   directorySize: 20_000,
-  recheckMillis: 5 * 60_000,
+  contactMillis: 30_000,
+  recheckMillis: 60_000,
   unregisteredPerAddress: 20,
   unregisteredPerMinute: 200,
-  claimMillis: 15_000,
+  waitingMillis: 5_000,
   aliveMillis: 60_000,
   answerMillis: 60_000,
   lateAnswerMillis: 10 * 60_000,

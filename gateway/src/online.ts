@@ -47,6 +47,10 @@ export class Online {
     this.unproved.set(deviceId, connection);
   }
 
+  heard(deviceId: number, connection: Connection): void {
+    if (this.byDevice.get(deviceId) === connection) this.connections.heard(deviceId);
+  }
+
   leave(deviceId: number, connection: Connection): void {
     if (this.unproved.get(deviceId) === connection) this.unproved.delete(deviceId);
     if (this.byDevice.get(deviceId) !== connection) return;

@@ -82,6 +82,8 @@ export type CommandReply =
 
 /** Commands out, as the gateway sees them. PostgreSQL behind it holds the truth. */
 export interface CommandQueue {
+  /** devices for which a command waits, whether they are here or not; asked every few seconds for all at once */
+  waiting(): Promise<readonly number[]>;
   /** the next command to write now to this device, claimed for this gateway; null = nothing to do */
   claim(deviceId: number): Promise<OutboundCommand | null>;
   /** the bytes were handed to the socket; `serial` correlates the reply where the protocol has one */
@@ -99,5 +101,7 @@ export interface CommandQueue {
 /** The connection's life, for `communicate_status`. */
 export interface ConnectionLog {
   connected(deviceId: number, remoteAddress: string): void;
+  /** it said something that is no report, as a heartbeat; told every half minute at most */
+  heard(deviceId: number): void;
   disconnected(deviceId: number): void;
 }

@@ -39,6 +39,8 @@ export interface GatewayStats extends Counts {
 
 export interface Gateway {
   port: number;
+  /** These devices, or with null any, changed: who may no longer stay is sent away now, and no older answer counts. */
+  recheck(deviceIds: readonly number[] | null): void;
   /** Accepts nobody new, waits for reports under way, acknowledges them, and says goodbye. */
   close(): Promise<void>;
   stats(): GatewayStats;
@@ -74,6 +76,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const server = createServer({ noDelay: true }, accept);
   server.maxConnections = limits.connections;
   server.on('drop', () => bump(counts.closed, 'too many'));
+  await deliveries.ask(now());
   const port = await listen(server, options);
   const unpublish = publish(options.registry, counts, () => open.size);
   const stopHints = options.commands.onHint((deviceId) => deliveries.hint(deviceId));
@@ -87,6 +90,11 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     port,
     stats: () => ({ ...structuredClone({ ...counts }), connections: open.size, devices: online.size }),
+    recheck(deviceIds) {
+      services.admission.forget();
+      const time = now();
+      for (const connection of online.of(deviceIds ?? undefined)) void connection.recheck(time);
+    },
     async close() {
       stopHints();
       const stopped = new Promise<void>((resolve) => server.close(() => resolve()));

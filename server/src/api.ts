@@ -43,8 +43,8 @@ export interface ApiParts {
   consoleDir: string | null;
   /** a command waits for this device */
   hint(deviceId: number): void;
-  /** devices came, went or moved */
-  devicesChanged(): void;
+  /** these devices came, went, moved or changed; null: any of them, by a change of their type */
+  devicesChanged(ids: readonly number[] | null): void;
 }
 
 interface SessionLimits {

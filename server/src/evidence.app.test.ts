@@ -28,6 +28,7 @@ const mayGoAlong: Record<string, string> = {
   'api_key → operator': 'a secret of a person who is gone; what it did stands in the operation log',
   'organisation → operator': 'who administers it, a present fact',
   'device_state → device': 'the present of a device that has no past, else it could not be deleted',
+  'device_registration → device': 'which terminal counts as the device; what registered otherwise stands in its alarms',
   'device_connection → device': 'the present of a device that has no past',
   'device_count → organisation': 'a number of devices there are now: none',
   'device_count → device_type': 'a number of devices there are now: none',

@@ -93,9 +93,9 @@ export const startProduct = async (
   exposeIngest(ingest, registry);
 
   // devices and commands
-  const directory = openDirectory(pools.platform);
-  const queue = openQueue(pools.platform, gatewayName, news.command);
-  const connections = openConnections(pools.platform, gatewayName, (rows) => {
+  const directory = openDirectory(pools.devices);
+  const queue = openQueue(pools.devices, gatewayName, news.command);
+  const connections = openConnections(pools.devices, { gateway: gatewayName, epoch: Date.now() }, (rows) => {
     for (const r of rows) hub.lock(r.orgId, { id: r.deviceId, connected: r.connected, seen_time: r.seen });
   });
   await connections.reset();
@@ -138,8 +138,9 @@ export const startProduct = async (
     version,
     consoleDir: resolve(root, 'console/dist'),
     hint: queue.hint,
-    devicesChanged: () => {
+    devicesChanged: (ids) => {
       directory.forget();
+      gateway.recheck(ids);
       hub.resync();
     },
   });

@@ -196,6 +196,7 @@ export const lockDictionaries = {
       busy: ['锁忙', 'The lock is busy'],
       unsupported: ['不支持', 'Not supported'],
       failed: ['执行失败', 'It could not carry it out'],
+      right: ['下令人已无此权限', 'Whoever ordered it may no longer do so'],
     } satisfies Record<(typeof replyCauses)[number], Word>,
   },
   event_quality: {

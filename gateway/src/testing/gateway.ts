@@ -32,7 +32,10 @@ export interface TestGateway {
  * A gateway on a free port of the loopback with fake ports behind it. Its clock and its sweep are the test's; sockets
  * are real.
  */
-export async function openTestGateway(limits: Partial<Limits> = {}): Promise<TestGateway> {
+export async function openTestGateway(
+  limits: Partial<Limits> = {},
+  before: (queue: FakeQueue) => void = () => undefined,
+): Promise<TestGateway> {
   let time = startOfTest;
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const [directory, sink, notUnderstood, queue, connections] = [
@@ -42,6 +45,7 @@ export async function openTestGateway(limits: Partial<Limits> = {}): Promise<Tes
     new FakeQueue(),
     new FakeConnections(),
   ];
+  before(queue);
   const registry = new Registry();
   const logged: string[] = [];
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });

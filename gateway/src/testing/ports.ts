@@ -115,19 +115,26 @@ export class FakeNotUnderstood implements NotUnderstoodStore {
 
 /** A queue in memory that writes down what it is told. */
 export class FakeQueue implements CommandQueue {
-  readonly waiting: OutboundCommand[] = [];
+  readonly commands: OutboundCommand[] = [];
   readonly told: unknown[][] = [];
   claims = 0;
+  /** how often it was asked for whom something waits */
+  questions = 0;
   isAway = false;
   /** it hands out commands and takes no news of them */
   isDeaf = false;
   private readonly listeners = new Set<(deviceId: number) => void>();
 
+  async waiting(): Promise<readonly number[]> {
+    this.questions++;
+    if (this.isAway) throw new Error('no database');
+    return this.commands.map((one) => one.deviceId);
+  }
   async claim(deviceId: number): Promise<OutboundCommand | null> {
     this.claims++;
     if (this.isAway) throw new Error('no database');
-    const at = this.waiting.findIndex((one) => one.deviceId === deviceId);
-    return at < 0 ? null : this.waiting.splice(at, 1)[0]!;
+    const at = this.commands.findIndex((one) => one.deviceId === deviceId);
+    return at < 0 ? null : this.commands.splice(at, 1)[0]!;
   }
   sent(commandId: number, serial: number | null): Promise<void> {
     return this.tell('sent', commandId, serial);
@@ -159,6 +166,9 @@ export class FakeConnections implements ConnectionLog {
   readonly told: string[] = [];
   connected(deviceId: number): void {
     this.told.push(`+${deviceId}`);
+  }
+  heard(deviceId: number): void {
+    this.told.push(`.${deviceId}`);
   }
   disconnected(deviceId: number): void {
     this.told.push(`-${deviceId}`);

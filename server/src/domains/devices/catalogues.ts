@@ -54,7 +54,7 @@ export interface Defaults {
   /** the battery level at which a type that names none raises the alarm */
   lowBattery(): number;
   /** devices are spoken to, and believed, by other rules from now on */
-  changed(): void;
+  changed(devices: null): void;
 }
 
 export const catalogueRoutes = ({ lowBattery, changed }: Defaults): Served[] => [
@@ -79,7 +79,7 @@ export const catalogueRoutes = ({ lowBattery, changed }: Defaults): Served[] => 
     async update(input, ctx) {
       refuseMistake(input);
       await refuseShared('device_type', [input.id], ctx);
-      ctx.afterCommit(changed);
+      ctx.afterCommit(() => changed(null));
       return types.update(input, ctx);
     },
     async delete(input, ctx) {

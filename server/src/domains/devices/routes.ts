@@ -10,8 +10,8 @@ import { deviceRows } from './queries.ts';
 import { refuseRetired, reinstate, retire } from './retire.ts';
 
 interface Deps extends Defaults {
-  /** devices came, went, moved or were renamed */
-  changed(): void;
+  /** these devices went, moved, were renamed or changed their type; none is named when one came, null: any of them */
+  changed(devices: readonly number[] | null): void;
   readers: Pool;
 }
 
@@ -31,9 +31,10 @@ const deviceHandlers = ({ changed, readers }: Pick<Deps, 'changed' | 'readers'>)
   });
   /** tells the live map and the gateway once the change is there for all to see */
   const telling =
-    <I, O>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
-    (input: I, ctx: Ctx): Promise<O> => {
-      ctx.afterCommit(changed);
+    <I extends object, O>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
+    (input: I & { id?: number; ids?: readonly number[] }, ctx: Ctx): Promise<O> => {
+      const { id, ids = id === undefined ? [] : [id] } = input;
+      ctx.afterCommit(() => changed(ids));
       return handler(input, ctx);
     };
   return serve(devices, {

@@ -185,6 +185,49 @@ describe('the queue as the gateway sees it', () => {
     expect([(await command(first.id)).state, (await command(second.id)).state]).toEqual(['uncertain', 'uncertain']);
   });
 
+  it.each([
+    ['the operator is disabled', 'update operator set status = 2 where id = $1'],
+    [
+      'the operator loses the button',
+      'delete from role_button where role_id = (select role_id from operator where id = $1)',
+    ],
+    [
+      'the lock is out of the operator’s sight',
+      `update device set org_id = (select id from organisation where org_name = 'apart')
+       where id = (select device_id from command where operator_id = $1)`,
+    ],
+  ])('cancels what waits, instead of delivering it, when %s', async (_, sql) => {
+    await api.db.query(
+      `insert into organisation (org_name, parent_id) select 'apart', id from organisation
+       where parent_id is null and not exists (select from organisation where org_name = 'apart')`,
+    );
+    const who = await buildOperator(api.db, org);
+    const other = await api.signedIn(who);
+    const input = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `press-${++press}-x` };
+    const { id } = await other.ok(locks.unseal, input);
+    expect(await queue.waiting()).toContain(lock.id);
+    await api.db.query(sql, [who.id]);
+    expect(await queue.claim(lock.id)).toBeNull();
+    const { rows } = await api.db.query('select state, cause, sent_time from command where id = $1', [id]);
+    expect(rows).toEqual([{ state: 'cancelled', cause: 'right', sent_time: null }]);
+    expect(touched).toContain(id);
+    expect(await queue.waiting()).not.toContain(lock.id);
+  });
+
+  it('goes on to the order of somebody who still may', async () => {
+    const [gone, here] = [await buildOperator(api.db, org), await buildOperator(api.db, org)];
+    const place = (who: number, key: string) =>
+      api.db.query<{ id: number }>(
+        `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+         values ($1, $2, 'seal', false, $4, $3, 'x', now() + interval '1 hour') returning id`,
+        [lock.id, org, who, key],
+      );
+    await place(gone.id, `gone-${lock.id}`);
+    const second = await place(here.id, `here-${lock.id}`);
+    await api.db.query('update operator set status = 2 where id = $1', [gone.id]);
+    expect(await queue.claim(lock.id)).toMatchObject({ id: second.rows[0]!.id });
+  });
+
   it('never hands out an expired command', async () => {
     const { id } = (await unseal()).data;
     await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [id]);

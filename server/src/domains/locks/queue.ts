@@ -1,11 +1,13 @@
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/ports';
 import type { Pool } from 'pg';
+import { operatorSql } from '../../platform/access.ts';
 import { ANSWER_WINDOW } from './rules.ts';
 
 interface Claimed {
   id: number;
   device_id: number;
   kind: Instruction['kind'];
+  state: 'sent' | 'cancelled';
   oper_login: string;
   expire_time: Date;
 }
@@ -17,6 +19,26 @@ const instructionOf = (row: Claimed): Instruction =>
   row.kind === 'seal'
     ? { kind: 'seal', user: ascii(row.oper_login) }
     : { kind: 'unseal', user: ascii(row.oper_login), password: null };
+
+/**
+ * Takes the oldest waiting command. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
+ * that lost the button or the organisation, has its order cancelled instead of delivered.
+ */
+const claimSql = `
+  with next as materialized (
+    select id, operator_id, org_id, kind from command
+     where device_id = $1 and state = 'queued' and expire_time > now() order by id limit 1 for update skip locked),
+  able as (${operatorSql('select operator_id from next')})
+  update command c set
+    state = case when able.id is null then 'cancelled' else 'sent' end,
+    cause = case when able.id is null then 'right' end,
+    finish_time = case when able.id is null then now() end,
+    sent_time = case when able.id is null then null else now() end,
+    gateway = $2
+  from next join operator o on o.id = next.operator_id
+    left join able on able.id = o.id and next.org_id = any(able.org_ids) and 'map:' || next.kind = any(able.grants)
+  where c.id = next.id and c.state = 'queued'
+  returning c.id, c.device_id, c.kind, c.state, o.login_name as oper_login, c.expire_time`;
 
 export interface DurableQueue extends CommandQueue {
   hint(deviceId: number): void;
@@ -45,18 +67,20 @@ export const openQueue = (platform: Pool, gateway: string, touched: (commandId: 
       return () => void listeners.delete(listener);
     },
 
-    async claim(deviceId): Promise<OutboundCommand | null> {
-      const { rows } = await platform.query<Claimed>(
-        `update command c set state = 'sent', sent_time = now(), gateway = $2
-         from (select id from command where device_id = $1 and state = 'queued' and expire_time > now()
-                order by id limit 1 for update skip locked) next, operator o
-         where c.id = next.id and o.id = c.operator_id and c.state = 'queued'
-         returning c.id, c.device_id, c.kind, o.login_name as oper_login, c.expire_time`,
-        [deviceId, gateway],
+    async waiting() {
+      const { rows } = await platform.query<{ device_id: number }>(
+        "select distinct device_id from command where state = 'queued' and expire_time > now()",
       );
+      return rows.map((row) => row.device_id);
+    },
+
+    async claim(deviceId): Promise<OutboundCommand | null> {
+      const { rows } = await platform.query<Claimed>(claimSql, [deviceId, gateway]);
       const row = rows[0];
       if (!row) return null;
       touched(row.id);
+      // The next in the queue may be somebody's who still may.
+      if (row.state !== 'sent') return this.claim(deviceId);
       return { id: row.id, deviceId, instruction: instructionOf(row), expiresAt: row.expire_time.getTime() };
     },
 

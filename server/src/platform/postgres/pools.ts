@@ -9,8 +9,9 @@ import { APP_ROLE, PLATFORM_ROLE } from './roles.ts';
  * - `platform`: the role of sessions, ingest and jobs.
  * - `readers`: the same role, reading only and not for long, on connections of their own: for what requests look up
  *   outside row-level security, so that they keep none of the house's own work waiting.
+ * - `devices`: the same role for who is connected and what is ordered: a command does not wait behind ingest.
  */
-export type Pools = { owner: Pool; app: Pool; platform: Pool; readers: Pool; close(): Promise<void> };
+export type Pools = { owner: Pool; app: Pool; platform: Pool; readers: Pool; devices: Pool; close(): Promise<void> };
 
 export type PoolsOptions = {
   /** Connections of the app pool; the platform pool gets as many, the owner's two. */
@@ -73,13 +74,15 @@ export function openPools(url: string, options: PoolsOptions = {}): Pools {
     { role: PLATFORM_ROLE, default_transaction_read_only: 'on', statement_timeout: appStatementTimeout },
     log,
   );
+  const devices = openPool(url, { max: 4, application_name: 'plomb devices' }, { role: PLATFORM_ROLE }, log);
   return {
     owner,
     app,
     platform,
     readers,
+    devices,
     async close() {
-      await Promise.all([owner.end(), app.end(), platform.end(), readers.end()]);
+      await Promise.all([owner.end(), app.end(), platform.end(), readers.end(), devices.end()]);
     },
   };
 }
