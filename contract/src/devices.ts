@@ -82,11 +82,12 @@ export const deviceTypes = {
 };
 
 const deviceFields = {
-  /** the identity on the wire: JT/T 808 phone without leading zeros, or Jointech terminal id */
+  /** the identity on the wire: JT/T 808 phone without leading zeros, or Jointech terminal id; a few have letters a-f */
   sn: z
     .string()
     .trim()
-    .regex(/^\d{4,20}$/, { error: 'deviceNumber' }),
+    .toLowerCase()
+    .regex(/^[0-9a-f]{4,20}$/, { error: 'deviceNumber' }),
   device_name: Line(60).min(1, { error: 'required' }),
   device_type_id: Id,
   manufacturer_id: Id.nullable(),

@@ -274,7 +274,10 @@ export const fieldErrors = {
     en: 'The password must be an alphanumeric combination of 6-16 characters',
   },
   reasonShort: { zh: '请说明原因，至少 6 个字', en: 'Please state the reason in at least 6 characters' },
-  deviceNumber: { zh: '序列号为 4-20 位数字', en: 'The serial number has 4-20 digits' },
+  deviceNumber: {
+    zh: '序列号为 4-20 位数字，少数含字母 a-f',
+    en: 'The serial number has 4-20 digits; a few have letters a-f',
+  },
   code: {
     zh: '编码只能包含字母、数字、下划线和短横线',
     en: 'A code has letters, digits, underscores and hyphens only',

@@ -19,10 +19,10 @@ export const DeviceForm = () => {
         name="sn"
         label={t('serial')}
         extra={t('form.serialHint')}
-        normalize={(text: string) => text.trim()}
-        rules={[required, { pattern: /^\d{4,20}$/, message: fieldErrors.deviceNumber[lang] }]}
+        normalize={(text: string) => text.trim().toLowerCase()}
+        rules={[required, { pattern: /^[0-9a-f]{4,20}$/, message: fieldErrors.deviceNumber[lang] }]}
       >
-        <Input className="mono" inputMode="numeric" maxLength={20} autoComplete="off" />
+        <Input className="mono" maxLength={20} autoComplete="off" />
       </Form.Item>
       <Form.Item name="device_name" label={t('name')} rules={[required]}>
         <Input maxLength={60} />

@@ -105,13 +105,21 @@ describe('a device', () => {
     expect(rows).toEqual([{ state: below, connection: below }]);
   });
 
+  it('registers an identity with letters in it, however they are typed, and finds it as the lock sends it', async () => {
+    await caller.ok(devices.add, device('4F07788EF676'));
+    const { rows } = await caller.ok(devices.list, { keyword: '4F07788EF676' });
+    expect(rows.map(({ sn }) => sn)).toEqual(['4f07788ef676']);
+    expect(await openDirectory(api.pools.platform).find('4f07788ef676')).toMatchObject({ sn: '4f07788ef676' });
+    expect((await caller.call(devices.add, device('4g07788ef676'))).verify.sign).toBe('validation');
+  });
+
   it('names every wrong field in the caller’s language', async () => {
     caller.langue = 'zh_CN';
     const reply = await caller.call(devices.add, device('12 34', { device_name: '  ', org_id: -1 }));
     caller.langue = 'en_US';
     expect(reply.verify.sign).toBe('validation');
     expect(Object.keys(reply.data)).toEqual(['sn', 'device_name', 'org_id']);
-    expect(reply.data).toMatchObject({ sn: '序列号为 4-20 位数字', device_name: '不能为空' });
+    expect(reply.data).toMatchObject({ sn: '序列号为 4-20 位数字，少数含字母 a-f', device_name: '不能为空' });
   });
 
   it('sorts by listed columns only, and takes % and _ as they are typed', async () => {
