@@ -15,6 +15,8 @@ export const ApiKey = z.object({
   /** the last characters of the key, to tell one from another */
   hint: z.string(),
   scope: z.array(z.string()),
+  /** it may act on locks, where its scope says so */
+  physical: z.boolean(),
   /** empty: from anywhere */
   addresses: z.array(z.string()),
   create_time: Time,
@@ -67,6 +69,8 @@ export const apiKeys = {
     input: z.object({
       key_name: Line(60).min(1, { error: 'required' }),
       scope: Scope,
+      /** ticked by itself: the key may seal and unseal, where its scope says so */
+      physical: z.boolean().default(false),
       expire_time: Time,
       addresses: z.array(Network).max(20),
     }),

@@ -307,6 +307,10 @@ export const fieldErrors = {
   noSpaces: { zh: '不能包含空格', en: 'Spaces are not possible here' },
   keyExpiry: { zh: '有效期应在一年以内', en: 'The expiry lies within one year from now' },
   keyScope: { zh: '只能选择您拥有的权限', en: 'Only permissions that you hold can be chosen' },
+  keyPhysical: {
+    zh: '该密钥可以施封或解封，请单独勾选确认',
+    en: 'This key could seal or unseal locks: tick that by itself',
+  },
   network: { zh: 'IP 地址或网段不正确', en: 'This is no IP address or network' },
   networksNeeded: { zh: '请至少填写一个网段', en: 'Name at least one network' },
   identityRule: { zh: '该协议族不支持此方式', en: 'This protocol family cannot do that' },

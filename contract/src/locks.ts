@@ -129,3 +129,6 @@ export const locks = {
     output: z.object({ rows: z.array(LockEvent), more: z.boolean() }),
   }),
 };
+
+/** Permits by which metal moves: an API key has them only where that was ticked by itself. */
+export const physicalPermits: readonly string[] = [locks.seal.permit, locks.unseal.permit];

@@ -123,6 +123,32 @@ export const paramSeeds = {
       en: 'After this many failures in a row each further one has to wait longer.',
     },
   },
+  login_tries_per_address: {
+    group: 'security',
+    kind: 'number',
+    unit: 'times',
+    min: 5,
+    max: 10_000,
+    fallback: 60,
+    title: { zh: '每个地址每分钟登录尝试次数', en: 'Sign-in tries of one address a minute' },
+    description: {
+      zh: '同一网络地址每分钟最多失败这么多次，不论用户名；成功的登录不计入。',
+      en: 'So many sign-ins of one network address may fail a minute, whatever the names. Good ones do not count.',
+    },
+  },
+  fresh_proof_seconds: {
+    group: 'security',
+    kind: 'number',
+    unit: 'seconds',
+    min: 60,
+    max: 3600,
+    fallback: 300,
+    title: { zh: '身份确认有效时间', en: 'A proof of identity holds for' },
+    description: {
+      zh: '登录或确认身份后，在此时间内解封、新增 API 密钥等操作不再要求确认。',
+      en: 'How long after signing in or confirming nobody is asked again before unsealing, making an API key and the like.',
+    },
+  },
   low_battery_default: {
     group: 'locks',
     kind: 'number',

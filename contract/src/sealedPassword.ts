@@ -25,6 +25,7 @@ export const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(tex
 const keyOf = (secret: Uint8Array, ephemeral: Uint8Array, recipient: Uint8Array, path: string): Uint8Array =>
   hkdf(sha256, secret, concatBytes(ephemeral, recipient), utf8ToBytes(`plomb ${path}`), 32);
 
+export const publicKeyOf = (secretKey: Uint8Array): Uint8Array => x25519.getPublicKey(secretKey);
 export const newKeyPair = (): { secretKey: Uint8Array; publicKey: Uint8Array } => x25519.keygen();
 
 /** Seals `password` for the call at `path`. `ephemeralSecret` is given by tests only. */

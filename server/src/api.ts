@@ -1,3 +1,4 @@
+import { physicalPermits } from '@plomb/contract/locks';
 import type { Lang, Text } from '@plomb/contract/text';
 import type { FastifyInstance } from 'fastify';
 import { alarmRoutes } from './domains/alarms/routes.ts';
@@ -7,6 +8,8 @@ import { lockRoutes } from './domains/locks/routes.ts';
 import type { Hub } from './domains/map/hub.ts';
 import { mapRoutes } from './domains/map/routes.ts';
 import { personalRoutes } from './domains/personal/routes.ts';
+import { openAddressLimit } from './domains/session/addressLimit.ts';
+import { openPasswordKeys } from './domains/session/keys.ts';
 import { preferenceRoutes } from './domains/session/preferences.ts';
 import { openProofs } from './domains/session/proofs.ts';
 import { sessionRoutes } from './domains/session/routes.ts';
@@ -60,23 +63,26 @@ const titleIn = (params: Params, lang: Lang): string => params.get(`system_title
 const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): Served[] => {
   const factors = openSecondFactors(p.pools.platform, p.vault);
   const freeTries = () => p.params.get('login_free_tries');
-  const proofs = openProofs(p.pools.platform, factors, freeTries);
+  const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
+  const keys = openPasswordKeys(p.pools.platform, p.vault.keyFor('password keys'));
   // who may come in, and what for: a change is felt at the next request, not when what is remembered grows old
   const people = [
     ...sessionRoutes({
       pools: p.pools,
       factors,
       proofs,
+      keys,
+      limit: openAddressLimit(() => p.params.get('login_tries_per_address')),
       title: (lang) => titleIn(p.params, lang),
       imageServerUrl: '',
       sessionSeconds: () => p.params.get('session_max_seconds'),
       freeTries,
     }),
-    ...personalRoutes({ pools: p.pools, factors, proofs, limits }),
+    ...personalRoutes({ pools: p.pools, factors, proofs, keys, limits }),
     ...roleRoutes({ platform: p.pools.platform }),
     ...menuRoutes,
-    ...organisationRoutes({ platform: p.pools.platform }),
-    ...operatorRoutes({ platform: p.pools.platform }),
+    ...organisationRoutes({ keys }),
+    ...operatorRoutes({ platform: p.pools.platform, keys }),
   ];
   return [
     ...afterChange(people, forget),
@@ -119,7 +125,7 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
   return buildHttp({
     pools: p.pools,
     access,
-    apiKeys: openApiKeys(p.pools.platform),
+    apiKeys: openApiKeys(p.pools.platform, { ticked: physicalPermits }),
     log: p.log,
     now: Date.now,
     signSecret: p.signSecret,

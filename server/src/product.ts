@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { startGateway } from '@plomb/gateway/server';
 import { buildApi } from './api.ts';
+import { holdDemoAccounts } from './demo/seed.ts';
 import { raiseAlarm } from './domains/alarms/raise.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { openConnections } from './domains/devices/connections.ts';
@@ -62,6 +63,8 @@ export const startProduct = async (
     // kept, so that locks need not register again after every start
     return { administrator, signSecret, vault, authKey: await vault.kept(db, 'device_auth_key') };
   });
+
+  await holdDemoAccounts(pools, config.demo, log);
 
   const params = openParams(pools.platform, config, log);
   await params.refresh();

@@ -46,7 +46,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
       const org = o.org === null ? root : orgs[o.org];
       const role = await seedRole(db, org, o.role, o.buttons);
       await db.query(
-        `insert into operator (org_id, role_id, oper_name, login_name, password_hash) values ($1, $2, $3, $4, $5)
+        `insert into operator (org_id, role_id, oper_name, login_name, password_hash, demo) values ($1, $2, $3, $4, $5, true)
          on conflict do nothing`,
         [org, role, o.name, o.login, hash],
       );
@@ -55,6 +55,21 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });
+
+/**
+ * Everybody knows the password of the demonstration's accounts, so they sign in while the product runs as one and at no
+ * other time. An account that was given a password of its own since is no longer one of them.
+ */
+export const holdDemoAccounts = async (pools: Pools, demo: boolean, log: Logger): Promise<void> => {
+  const { rows } = await pools.owner.query<{ login_name: string }>(
+    'update operator set status = $1 where demo and status <> $1 returning login_name',
+    [demo ? 1 : 2],
+  );
+  const names = rows.map((r) => r.login_name).sort();
+  if (names.length === 0) return;
+  if (demo) log.info({ names }, 'the accounts of the demonstration sign in while it runs');
+  else log.warn({ names }, 'accounts of the demonstration are disabled: their passwords are known to everybody');
+};
 
 const id = async (db: ClientBase, sql: string, values: unknown[] = []): Promise<number> =>
   (await db.query<{ id: number }>(`${sql} returning id`, values)).rows[0]!.id;

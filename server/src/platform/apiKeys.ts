@@ -34,13 +34,15 @@ const FRESH_MS = 2000;
 const TOUCH_MS = 60_000;
 
 const find = operatorSql(`
-    select k.operator_id, k.id as key_id, k.key_name, k.scope, k.addresses, k.use_time, k.use_address from api_key k
+    select k.operator_id, k.id as key_id, k.key_name, k.scope, k.physical, k.addresses, k.use_time, k.use_address from api_key k
      where k.key_hash = $1 and k.revoke_time is null and k.expire_time > now()`);
 
 interface FoundKey extends FoundOperator {
   key_id: number;
   key_name: string;
   scope: string[];
+  /** its owner has ticked that it may do what is asked for by itself */
+  physical: boolean;
   addresses: string[];
   use_time: Date | null;
   use_address: string;
@@ -53,7 +55,13 @@ export interface ApiKeys {
   recheck(key: string, address: string): Promise<SessionOperator | null>;
 }
 
-export const openApiKeys = (platform: Pool, now: () => number = Date.now): ApiKeys => {
+export const openApiKeys = (
+  platform: Pool,
+  /** permits that a key has only where that was ticked by itself */
+  { ticked }: { ticked: readonly string[] },
+  now: () => number = Date.now,
+): ApiKeys => {
+  const given = (row: FoundKey, permit: string) => row.physical || !ticked.includes(permit);
   const known = new Map<string, { row: Promise<FoundKey | null>; until: number }>();
   const buckets = openBuckets(keyRate, now);
 
@@ -85,7 +93,7 @@ export const openApiKeys = (platform: Pool, now: () => number = Date.now): ApiKe
     return {
       ...operator,
       operName: `${operator.operName} (API: ${row.key_name})`,
-      grants: new Set(row.scope.filter((permit) => operator.grants.has(permit))),
+      grants: new Set(row.scope.filter((permit) => operator.grants.has(permit) && given(row, permit))),
       apiKey: { id: row.key_id, name: row.key_name },
     };
   };

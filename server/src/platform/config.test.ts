@@ -21,6 +21,7 @@ describe('configuration', () => {
     expect(() => readConfig({ PLOMB_ADMIN_PASSWORD: 'password' })).toThrow('PLOMB_ADMIN_PASSWORD');
     expect(() => readConfig({ PLOMB_SIGN_SECRET: 'changeme-changeme' })).toThrow('PLOMB_SIGN_SECRET');
     expect(() => readConfig({ HOST: '0.0.0.0' }, ['--demo'])).toThrow('loopback');
+    expect(() => readConfig({ TRUST_PROXY: '127.0.0.1' }, ['--demo'])).toThrow('TRUST_PROXY');
   });
 
   it('is printed in the README as it is', async () => {

@@ -84,6 +84,8 @@ const unsafe = (config: Config): string[] => {
   const wrong: string[] = [];
   if (config.demo && !(isLoopback(config.HOST) && isLoopback(config.GATEWAY_HOST)))
     wrong.push('HOST, GATEWAY_HOST: the demonstration has well-known passwords and runs on a loopback address only');
+  if (config.demo && config.TRUST_PROXY)
+    wrong.push('TRUST_PROXY: the demonstration has well-known passwords and does not stand behind a proxy');
   const password = config.PLOMB_ADMIN_PASSWORD;
   if (password && samples.has(password.toLowerCase()))
     wrong.push('PLOMB_ADMIN_PASSWORD: this is a sample value, choose another');

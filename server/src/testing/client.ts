@@ -18,6 +18,8 @@ export class Caller {
   readonly #secret: string;
   token = '';
   langue: 'zh_CN' | 'en_US' = 'en_US';
+  /** where it calls from */
+  address = '127.0.0.1';
   constructor(app: FastifyInstance, secret: string) {
     this.#app = app;
     this.#secret = secret;
@@ -34,6 +36,7 @@ export class Caller {
     const answer = await this.#app.inject({
       method: 'POST',
       url: path,
+      remoteAddress: this.address,
       headers: { 'content-type': 'application/json', ...(this.token ? { authorization: this.token } : {}), ...headers },
       payload,
     });

@@ -1,7 +1,8 @@
 import { Network } from '@plomb/contract/apiKeys';
 import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
-import { DatePicker, Form, Input, Select } from 'antd';
+import { physicalPermits } from '@plomb/contract/locks';
+import { Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
@@ -12,11 +13,17 @@ import { ScopeField } from './ScopeField.tsx';
 interface Typed {
   key_name: string;
   scope: string[];
+  physical: boolean;
   expire_time: Dayjs;
   addresses: string[];
 }
 
-const initial = (): Partial<Typed> => ({ scope: [], addresses: [], expire_time: dayjs().add(90, 'day') });
+const initial = (): Partial<Typed> => ({
+  scope: [],
+  physical: false,
+  addresses: [],
+  expire_time: dayjs().add(90, 'day'),
+});
 
 export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<void>; close: () => void }) => {
   const { t } = useTranslation('personal');
@@ -65,6 +72,25 @@ export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<voi
         rules={[{ required: true, type: 'array', min: 1, message: fieldErrors.selectOne[lang] }]}
       >
         <ScopeField />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['scope']}>
+        {({ getFieldValue }) =>
+          (getFieldValue('scope') as string[]).some((permit) => physicalPermits.includes(permit)) && (
+            <Form.Item
+              name="physical"
+              valuePropName="checked"
+              extra={t('keys.physicalHint')}
+              rules={[
+                {
+                  validator: (_, ticked: boolean) =>
+                    ticked ? Promise.resolve() : Promise.reject(new Error(fieldErrors.keyPhysical[lang])),
+                },
+              ]}
+            >
+              <Checkbox>{t('keys.physical')}</Checkbox>
+            </Form.Item>
+          )
+        }
       </Form.Item>
     </RecordForm>
   );

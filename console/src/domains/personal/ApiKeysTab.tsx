@@ -84,6 +84,7 @@ export const ApiKeysTab = () => {
                   </span>
                   <small>
                     <span title={key.scope.join('\n')}>{t('keys.scopeCount', { count: key.scope.length })}</span>
+                    {key.physical && <span>{t('keys.mayAct')}</span>}
                     <span>{key.addresses.length === 0 ? t('keys.anywhere') : key.addresses.join(', ')}</span>
                     <span>{t('keys.expires', { time: dayOf(key.expire_time) })}</span>
                     <span>

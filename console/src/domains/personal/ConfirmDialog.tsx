@@ -1,5 +1,6 @@
 import { calls } from '@plomb/contract/calls';
-import { Form, Modal } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Form, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
@@ -13,8 +14,16 @@ const { prove } = calls.secondFactor;
 export const ConfirmDialog = () => {
   const { t } = useTranslation('personal');
   const [form] = Form.useForm<Proof>();
-  const [by, setBy] = useState<'code' | 'password'>('code');
+  const [chosen, setBy] = useState<'code' | 'password'>('code');
   const [busy, setBusy] = useState(false);
+
+  // without a second factor there is no code to type
+  const { data, isPending } = useQuery({
+    queryKey: [calls.account.detail.path],
+    queryFn: () => send(calls.account.detail, {}, { quiet: true }),
+  });
+  const hasCode = data?.second_factor.since != null;
+  const by = hasCode ? chosen : 'password';
 
   const submit = async (typed: Partial<Proof>): Promise<void> => {
     setBusy(true);
@@ -44,12 +53,20 @@ export const ConfirmDialog = () => {
     >
       <p>{t('proof.text')}</p>
       <Form<Proof> form={form} layout="vertical" validateTrigger="onBlur" onFinish={(typed) => void submit(typed)}>
-        {by === 'code' ? <CodeItem key="code" autoFocus /> : <PasswordItem key="password" autoFocus />}
+        {isPending ? (
+          <Skeleton active paragraph={{ rows: 1 }} title={false} />
+        ) : by === 'code' ? (
+          <CodeItem key="code" autoFocus />
+        ) : (
+          <PasswordItem key="password" autoFocus />
+        )}
         <button type="submit" hidden />
       </Form>
-      <button type="button" className="as-link" onClick={() => setBy(by === 'code' ? 'password' : 'code')}>
-        {t(by === 'code' ? 'proof.withPassword' : 'proof.withCode')}
-      </button>
+      {hasCode && (
+        <button type="button" className="as-link" onClick={() => setBy(by === 'code' ? 'password' : 'code')}>
+          {t(by === 'code' ? 'proof.withPassword' : 'proof.withCode')}
+        </button>
+      )}
     </Modal>
   );
 };

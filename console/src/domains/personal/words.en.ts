@@ -55,7 +55,7 @@ export const words = {
       'With it, signing in takes your password and a code that an app on your phone shows. A stolen password alone opens nothing.',
     onTitle: 'Two-factor sign-in is on',
     onText:
-      'Since {{time}}. Unsealing a lock asks for a code or your password when the last proof is older than 5 minutes.',
+      'Since {{time}}. Unsealing a lock asks for a code or your password when the last proof is some minutes old.',
     required: 'Your role requires it: it cannot be switched off.',
     codesLeft_one: '{{count}} backup code left',
     codesLeft_other: '{{count}} backup codes left',
@@ -100,6 +100,9 @@ export const words = {
     scopeHint: 'Choose as little as the program needs.',
     scopeCount_one: '{{count}} permission',
     scopeCount_other: '{{count}} permissions',
+    physical: 'This key may seal and unseal locks',
+    physicalHint: 'Whoever holds the key can open locks with it. This is ticked by itself.',
+    mayAct: 'may seal and unseal',
     expiry: 'Valid until',
     expiryHint: 'A year at most.',
     addresses: 'Allowed addresses',
@@ -125,7 +128,7 @@ export const words = {
   },
   proof: {
     title: 'Confirm that it is you',
-    text: 'This takes a fresh proof. It holds for 5 minutes.',
+    text: 'This takes a fresh proof. Nobody asks again for a while.',
     withPassword: 'Use the password instead',
     withCode: 'Use a code instead',
     confirm: 'Confirm',

@@ -2,6 +2,7 @@ import { apiKeys } from '@plomb/contract/apiKeys';
 import type { Call } from '@plomb/contract/call';
 import { allCalls } from '@plomb/contract/calls';
 import { devices } from '@plomb/contract/devices';
+import { locks } from '@plomb/contract/locks';
 import { session } from '@plomb/contract/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keyRate } from '../../platform/apiKeys.ts';
@@ -24,7 +25,7 @@ beforeEach(async () => {
 });
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-const wanted = { key_name: 'Customs', scope: ['device:list'], expire_time: inDays(30), addresses: [] };
+const wanted = { key_name: 'Customs', scope: ['device:list'], expire_time: inDays(30), physical: false, addresses: [] };
 const add = (change: object = {}) => caller.ok(apiKeys.add, { ...wanted, ...change });
 const use = (key: string, call: Call = devices.list, body: object = {}) =>
   api.caller().raw(call.path, body, { authorization: `Bearer ${key}` });
@@ -113,11 +114,30 @@ describe('a call with a key', () => {
   it('is refused whatever belongs to a person: passwords, keys, sessions, signing in', async () => {
     const { key } = await add({
       scope: (await caller.ok(apiKeys.options, {})).menus.flatMap((m) => m.buttons.map((b) => b.scope)),
+      physical: true,
     });
     for (const call of allCalls.filter((c) => !c.permit.includes(':') && c.answer !== 'stream')) {
       const { status, verify } = await use(key, call);
       expect([call.path, status, verify.desc]).toEqual([call.path, 403, 'This call cannot be made with an API key']);
     }
+  });
+
+  it('acts on locks only where that was ticked by itself, whatever its scope says', async () => {
+    const scope = ['map:unseal', 'device:list'];
+    expect((await caller.call(apiKeys.add, { ...wanted, scope })).data).toHaveProperty('physical');
+    const { id, key } = await add({ scope, physical: true });
+    const device = await buildDevice(api.db, org);
+    const unseal = (n: number) =>
+      use(key, locks.unseal, {
+        device_id: device.id,
+        reason: 'customs check',
+        idempotency_key: `press-of-the-key-${n}`,
+      });
+    expect((await unseal(1)).verify.sign).not.toBe('noPermission');
+    // as one made before the question was asked
+    await api.db.query('update api_key set physical = false where id = $1', [id]);
+    await expect.poll(async () => (await unseal(2)).status, { timeout: 5000 }).toBe(403);
+    expect((await use(key)).status).toBe(200);
   });
 
   it('is logged under its operator and its name, also when refused', async () => {

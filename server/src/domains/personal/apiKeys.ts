@@ -21,7 +21,7 @@ export const apiKeyRoutes = (proofs: Proofs): Served[] =>
   serve(apiKeys, {
     list: async (_, { client, operator }) => {
       const { rows } = await client.query(
-        `select id, key_name, hint, scope, addresses, create_time, expire_time, use_time, use_address,
+        `select id, key_name, hint, scope, physical, addresses, create_time, expire_time, use_time, use_address,
            case when revoke_time is not null then 'revoked' when expire_time <= now() then 'expired' else 'active' end as state
          from api_key where operator_id = $1 order by id desc`,
         [operator.id],
@@ -60,8 +60,8 @@ export const apiKeyRoutes = (proofs: Proofs): Served[] =>
       await proofs.fresh(ctx);
       const key = newApiKey();
       const { rows } = await client.query<{ id: number }>(
-        `insert into api_key (operator_id, key_name, key_hash, hint, scope, addresses, expire_time)
-         select $1, $2, $3, $4, $5, $6, $7 where $8 > (
+        `insert into api_key (operator_id, key_name, key_hash, hint, scope, addresses, expire_time, physical)
+         select $1, $2, $3, $4, $5, $6, $7, $9 where $8 > (
            select count(*) from api_key where operator_id = $1 and revoke_time is null and expire_time > now())
          returning id`,
         [
@@ -73,6 +73,7 @@ export const apiKeyRoutes = (proofs: Proofs): Served[] =>
           input.addresses,
           input.expire_time,
           MOST,
+          input.physical,
         ],
       );
       if (!rows[0]) throw new Refusal('tooManyKeys', { limit: MOST });

@@ -1,8 +1,10 @@
 import { longestKeyDays } from '@plomb/contract/apiKeys';
 import type { FieldErrorCode } from '@plomb/contract/errors';
+import { physicalPermits } from '@plomb/contract/locks';
 
 interface WantedKey {
   scope: readonly string[];
+  physical: boolean;
   expire_time: string;
 }
 
@@ -13,6 +15,8 @@ export const keyFault = (
   now: number,
 ): { field: keyof WantedKey; error: FieldErrorCode } | null => {
   if (!key.scope.every((permit) => grants.has(permit))) return { field: 'scope', error: 'keyScope' };
+  if (!key.physical && key.scope.some((permit) => physicalPermits.includes(permit)))
+    return { field: 'physical', error: 'keyPhysical' };
   const expires = Date.parse(key.expire_time);
   // a day of grace: "in a year" is counted from the browser's midnight
   if (expires <= now || expires > now + longestKeyDays * 86_400_000)

@@ -219,8 +219,23 @@ describe('a fresh proof', () => {
     });
   const asked = 'confirmNeeded';
 
-  it('is not asked of operators without a second factor', async () => {
+  it('is asked of operators without a second factor too, and given by the password', async () => {
+    expect((await unseal()).verify.sign).not.toBe(asked); // they have just signed in
+    await forgetProof();
+    expect((await unseal()).verify.sign).toBe(asked);
+    const key = {
+      key_name: 'x',
+      scope: ['device:list'],
+      addresses: [],
+      expire_time: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    expect((await caller.call(apiKeys.add, key)).verify.sign).toBe(asked);
+    const wrong = await caller.seal(secondFactor.prove.path, 'not it');
+    expect((await caller.call(secondFactor.prove, { password: wrong })).verify.sign).toBe('fail');
+    expect((await unseal()).verify.sign).toBe(asked);
+    await caller.ok(secondFactor.prove, { password: await caller.seal(secondFactor.prove.path, who.password) });
     expect((await unseal()).verify.sign).not.toBe(asked);
+    expect((await caller.call(apiKeys.add, key)).verify.sign).toBe('success');
   });
 
   it('is asked before unsealing once the last one is old, and given by a code or the password', async () => {

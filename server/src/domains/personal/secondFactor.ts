@@ -2,7 +2,7 @@ import { secondFactor } from '@plomb/contract/secondFactor';
 import type { Pool } from 'pg';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { unseal } from '../session/keys.ts';
+import type { PasswordKeys } from '../session/keys.ts';
 import type { Proofs } from '../session/proofs.ts';
 import type { SecondFactors } from '../session/secondFactor.ts';
 import { endOthers } from '../session/sessions.ts';
@@ -14,6 +14,7 @@ interface Deps {
   platform: Pool;
   factors: SecondFactors;
   proofs: Proofs;
+  keys: PasswordKeys;
   /** what authenticator apps call this product */
   issuer: string;
 }
@@ -31,9 +32,9 @@ const checkDuty = async (ctx: Ctx, roleId: number, required: boolean): Promise<v
   await checkRole(ctx, roleId);
 };
 
-export const secondFactorRoutes = ({ platform, factors, proofs, issuer }: Deps): Served[] => {
+export const secondFactorRoutes = ({ platform, factors, proofs, keys, issuer }: Deps): Served[] => {
   const passwordAnd = async (path: string, { password, code }: { password: string; code: string }, ctx: Ctx) => {
-    const typed = await unseal(platform, path, password);
+    const typed = await keys.open(path, password);
     if (!(await factors.isOn(ctx.operator.id))) throw new Refusal('secondFactorOff');
     await proofs.password(ctx.operator.id, typed);
     await proofs.code(ctx.operator.id, code);
@@ -42,7 +43,7 @@ export const secondFactorRoutes = ({ platform, factors, proofs, issuer }: Deps):
 
   return serve(secondFactor, {
     begin: async ({ password }, { operator }) => {
-      await proofs.password(operator.id, await unseal(platform, secondFactor.begin.path, password));
+      await proofs.password(operator.id, await keys.open(secondFactor.begin.path, password));
       const secret = await factors.begin(operator.id);
       if (!secret) throw new Refusal('secondFactorOn');
       return shownSecret(secret, operator.loginName, issuer);
@@ -109,7 +110,7 @@ export const secondFactorRoutes = ({ platform, factors, proofs, issuer }: Deps):
 
     prove: async ({ password, code }, { operator, token }) => {
       if (code) await proofs.code(operator.id, code);
-      else if (password) await proofs.password(operator.id, await unseal(platform, secondFactor.prove.path, password));
+      else if (password) await proofs.password(operator.id, await keys.open(secondFactor.prove.path, password));
       else throw fieldRefusal('code', 'required');
       await proofs.renew(token);
       return {};

@@ -4,12 +4,9 @@ import { hashOf } from '../../platform/access.ts';
 import { verifyPassword } from '../../platform/passwords.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
-import { checkDelay, claimTry, clearFailures, recordFailure } from './delay.ts';
+import { claimTry, clearFailures } from './delay.ts';
 import { operatorById } from './queries.ts';
 import type { SecondFactors, Spent } from './secondFactor.ts';
-
-/** How long a proof lets its session do what asks for a fresh one. */
-const FRESH = '5 minutes';
 
 /** How a person proves who it is, each refused alike and with the same growing waits wherever it is asked for. */
 export interface Proofs {
@@ -20,8 +17,9 @@ export interface Proofs {
   /** the session has just proved it */
   renew(token: string): Promise<void>;
   /**
-   * Refuses with `confirmNeeded` when the operator has a second factor and the session's last proof is old: unlocking
-   * asks for a fresh one (ASVS 7.5.3). An API key stands for itself: what it may do was given to it by a fresh proof.
+   * Refuses with `confirmNeeded` when the session's last proof is old: unlocking asks for a fresh one (ASVS 7.5.3), by
+   * the password where there is no second factor. Signing in is a proof. An API key stands for itself: what it may do
+   * was given to it by a fresh proof.
    */
   fresh(ctx: Pick<Ctx, 'operator' | 'token'>): Promise<void>;
 }
@@ -32,21 +30,25 @@ const refusals: Record<Extract<Spent, { ok: false }>['why'], ErrorCode> = {
   backupUsed: 'backupCodeUsed',
 };
 
-export const openProofs = (db: Pool, factors: SecondFactors, freeTries: () => number): Proofs => ({
+export const openProofs = (
+  db: Pool,
+  factors: SecondFactors,
+  freeTries: () => number,
+  /** how long a proof lets its session do what asks for a fresh one */
+  freshSeconds: () => number,
+): Proofs => ({
   async password(operatorId, typed, otherwise = 'wrongPassword') {
     const operator = await operatorById(db, operatorId);
-    const name = operator?.login_name ?? '';
-    await checkDelay(db, name);
-    if (!(await verifyPassword(operator?.password_hash ?? null, typed))) {
-      await recordFailure(db, name, freeTries());
-      throw new Refusal(otherwise);
-    }
-    await clearFailures(db, name);
+    // apart from the count of signing in: strangers who guess there must not make who sits here wait
+    const subject = { name: `password of operator ${operatorId}`, operatorId };
+    await claimTry(db, subject, freeTries());
+    if (!(await verifyPassword(operator?.password_hash ?? null, typed, subject.name))) throw new Refusal(otherwise);
+    await clearFailures(db, subject);
   },
 
   async code(operatorId, typed) {
     // apart from the password's count: who does not know the password cannot make a code wait
-    const subject = `code of operator ${operatorId}`;
+    const subject = { name: `code of operator ${operatorId}`, operatorId };
     await claimTry(db, subject, freeTries());
     const spent = await factors.spend(operatorId, typed, Date.now());
     if (!spent.ok) throw new Refusal(refusals[spent.why]);
@@ -61,9 +63,8 @@ export const openProofs = (db: Pool, factors: SecondFactors, freeTries: () => nu
   async fresh({ operator, token }) {
     if (operator.apiKey) return;
     const { rowCount } = await db.query(
-      `select 1 from session s where s.token_hash = $1 and (s.confirm_time > now() - $2::interval or not exists (
-         select from second_factor f where f.operator_id = s.operator_id and f.confirm_time is not null))`,
-      [hashOf(token), FRESH],
+      'select 1 from session where token_hash = $1 and confirm_time > now() - make_interval(secs => $2)',
+      [hashOf(token), freshSeconds()],
     );
     if (rowCount === 0) throw new Refusal('confirmNeeded');
   },

@@ -1,12 +1,14 @@
 import { session, strictPassword } from '@plomb/contract/session';
 import type { Lang } from '@plomb/contract/text';
 import { hashOf, newToken } from '../../platform/access.ts';
+import { addressKey } from '../../platform/addressKey.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
-import { checkDelay, clearFailures, recordFailure } from './delay.ts';
-import { issueKey, unseal } from './keys.ts';
+import type { AddressLimit } from './addressLimit.ts';
+import { claimTry, clearFailures, signInSubject } from './delay.ts';
+import type { PasswordKeys } from './keys.ts';
 import type { Proofs } from './proofs.ts';
 import { menusOf, operatorByLogin, operOf, preferencesOf } from './queries.ts';
 import type { SecondFactors } from './secondFactor.ts';
@@ -16,6 +18,8 @@ interface Deps {
   pools: Pools;
   factors: SecondFactors;
   proofs: Proofs;
+  keys: PasswordKeys;
+  limit: AddressLimit;
   /** what the page is called when the operator has given it no other title */
   title(lang: Lang): string;
   imageServerUrl: string;
@@ -28,46 +32,50 @@ export const sessionRoutes = ({
   pools: { platform },
   factors,
   proofs,
+  keys,
+  limit,
   title,
   imageServerUrl,
   sessionSeconds,
   freeTries,
 }: Deps): Served[] => {
   /** the key a session keeps as Admin-Key, in one text */
-  const sessionKey = async (): Promise<string> => {
-    const key = await issueKey(platform, sessionSeconds());
+  const sessionKey = (): string => {
+    const key = keys.issue(sessionSeconds());
     return `${key.keyId}.${key.publicKey}.${key.nonce}`;
   };
 
   return serve(session, {
-    key: () => issueKey(platform),
+    key: async () => keys.issue(),
 
     login: async ({ username, password, code }, ctx) => {
       ctx.claims(username);
-      const typed = (await unseal(platform, session.login.path, password)).trim();
-      await checkDelay(platform, username);
-      const operator = await operatorByLogin(platform, username);
+      await limit.claim(ctx.address);
+      const typed = (await keys.open(session.login.path, password)).trim();
+      const operator = await operatorByLogin(platform, username, ctx.address);
       if (operator) ctx.actAs({ id: operator.id, orgId: operator.org_id, operName: operator.oper_name });
-      if (!(await verifyPassword(operator?.password_hash ?? null, typed)) || !operator) {
-        await recordFailure(platform, username, freeTries());
-        throw new Refusal('badLogin');
-      }
+      const subject = signInSubject(operator?.id ?? null, username, operator?.usual ? ctx.address : null);
+      await claimTry(platform, subject, freeTries());
+      const right = await verifyPassword(operator?.password_hash ?? null, typed, addressKey(ctx.address));
+      if (!operator || !right) throw new Refusal('badLogin');
+      // whoever knows the password guesses no more; codes have a count of their own
+      await clearFailures(platform, subject);
+      await limit.giveBack(ctx.address);
       // said only to somebody who knows the password
       if (operator.status !== 1) throw new Refusal('operatorDisabled');
       const asksCode = await factors.isOn(operator.id);
       if (asksCode && !code) throw new Refusal('secondFactorNeeded');
       const spent = asksCode && code ? await proofs.code(operator.id, code) : {};
-      await clearFailures(platform, username);
       const token = newToken();
       await platform.query(
         `insert into session (token_hash, operator_id, address, user_agent, confirm_time)
-         values ($1, $2, $3, $4, case when $5 then now() end)`,
-        [hashOf(token), operator.id, ctx.address, ctx.userAgent.slice(0, 300), asksCode],
+         values ($1, $2, $3, $4, now())`,
+        [hashOf(token), operator.id, ctx.address, ctx.userAgent.slice(0, 300)],
       );
       ctx.setToken(token);
       return {
         token,
-        publicKey: await sessionKey(),
+        publicKey: sessionKey(),
         imageServerUrl,
         oper: operOf(operator),
         operHobbyConfigVo: await preferencesOf(platform, operator.id, title(ctx.lang)),
@@ -79,7 +87,7 @@ export const sessionRoutes = ({
       const menus = await menusOf(ctx.client, ctx.operator.roleId);
       if (menus.length === 0) throw new Refusal('authEmptyData');
       const { setUp } = ctx.operator;
-      return { token: ctx.token, publicKey: await sessionKey(), menus, ...(setUp && { setUp }) };
+      return { token: ctx.token, publicKey: sessionKey(), menus, ...(setUp && { setUp }) };
     },
 
     logout: async (_, ctx) => {
@@ -90,8 +98,8 @@ export const sessionRoutes = ({
 
     changePassword: async ({ oldPassword, newPassword }, ctx) => {
       const { path } = session.changePassword;
-      const before = await unseal(platform, path, oldPassword);
-      const after = await unseal(platform, path, newPassword);
+      const before = await keys.open(path, oldPassword);
+      const after = await keys.open(path, newPassword);
       await proofs.password(ctx.operator.id, before, 'oldPassword');
       if (!strictPassword.test(after)) throw fieldRefusal('newPassword', 'passwordRule');
       if (after === before) throw new Refusal('samePassword');

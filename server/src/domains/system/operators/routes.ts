@@ -5,7 +5,8 @@ import { crud, setStatus, writtenBy } from '../../../platform/crud.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
 import { checkVersion } from '../../../platform/version.ts';
-import { clearFailures } from '../../session/delay.ts';
+import { forgive } from '../../session/delay.ts';
+import type { PasswordKeys } from '../../session/keys.ts';
 import { checkRole, givableRoles, type Target, targets } from './grants.ts';
 import { temporaryPassword } from './temporaryPassword.ts';
 
@@ -33,7 +34,7 @@ const others = async (ctx: Ctx, ids: readonly number[]): Promise<Target[]> => {
 
 const endSessions = (ctx: Ctx, ids: readonly number[]) => sql`select end_sessions(${ids})`.execute(ctx.db);
 
-export const operatorRoutes = ({ platform }: { platform: Pool }): Served[] =>
+export const operatorRoutes = ({ platform, keys }: { platform: Pool; keys: PasswordKeys }): Served[] =>
   serve(operators, {
     list: plain.list,
     detail: plain.detail,
@@ -41,7 +42,7 @@ export const operatorRoutes = ({ platform }: { platform: Pool }): Served[] =>
 
     add: async (o, ctx) => {
       await checkRole(ctx, o.role_id);
-      const hashed = await temporaryPassword(platform, operators.add.path, o.password);
+      const hashed = await temporaryPassword(keys, operators.add.path, o.password);
       const { rows } = await sql<{ id: number }>`
         insert into operator (org_id, role_id, oper_code, oper_name, oper_phone, login_name, password_hash, must_change)
         values (${o.org_id}, ${o.role_id}, ${o.operCode}, ${o.operName}, ${o.operPhone}, ${o.loginName}, ${hashed}, true)
@@ -82,13 +83,13 @@ export const operatorRoutes = ({ platform }: { platform: Pool }): Served[] =>
     },
 
     resetPassword: async ({ id, password }, ctx) => {
-      const [who] = await others(ctx, [id]);
-      const hashed = await temporaryPassword(platform, operators.resetPassword.path, password);
+      await others(ctx, [id]);
+      const hashed = await temporaryPassword(keys, operators.resetPassword.path, password);
       await sql`update operator set password_hash = ${hashed}, password_time = now(), must_change = true
         where id = ${id}`.execute(ctx.db);
       await endSessions(ctx, [id]);
       // somebody who forgot the password has guessed for a while; the new one works at once
-      if (who) await clearFailures(platform, who.login_name);
+      await forgive(platform, id);
       return {};
     },
 

@@ -1,12 +1,11 @@
 import { temporaryPasswordLength } from '@plomb/contract/operators';
-import type { Pool } from 'pg';
 import { hashPassword } from '../../../platform/passwords.ts';
 import { fieldRefusal } from '../../../platform/refusal.ts';
-import { unseal } from '../../session/keys.ts';
+import type { PasswordKeys } from '../../session/keys.ts';
 
 /** The hash of a temporary password sealed for `path`; refused beside its field when it is too short. */
-export const temporaryPassword = async (platform: Pool, path: string, sealed: string): Promise<string> => {
-  const password = (await unseal(platform, path, sealed)).trim();
+export const temporaryPassword = async (keys: PasswordKeys, path: string, sealed: string): Promise<string> => {
+  const password = (await keys.open(path, sealed)).trim();
   if (password.length < temporaryPasswordLength) throw fieldRefusal('password', 'passwordShort');
   return hashPassword(password);
 };

@@ -1,18 +1,18 @@
 import { organisations } from '@plomb/contract/organisations';
 import { sql } from 'kysely';
-import type { Pool } from 'pg';
 import { cursor, setStatus, writtenBy } from '../../../platform/crud.ts';
 import { checkImage } from '../../../platform/files/imagesStore.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
 import { checkVersion, versionOf } from '../../../platform/version.ts';
+import type { PasswordKeys } from '../../session/keys.ts';
 import { checkRole, givableRoles } from '../operators/grants.ts';
 import { temporaryPassword } from '../operators/temporaryPassword.ts';
 import { foundOrganisation } from './found.ts';
 import { below, leansOutside, organisationRows } from './queries.ts';
 
 interface Deps {
-  platform: Pool;
+  keys: PasswordKeys;
 }
 
 /** Their names, for the log; refused when one is unknown or foreign, and when one is the caller's own. */
@@ -30,7 +30,7 @@ const written = writtenBy('organisation', organisations.update);
 
 const stillUsed = (e: unknown): boolean => e instanceof Error && 'code' in e && e.code === '23503';
 
-export const organisationRoutes = ({ platform }: Deps): Served[] =>
+export const organisationRoutes = ({ keys }: Deps): Served[] =>
   serve(organisations, {
     list: async (filter, { db }) => {
       const { rows } = await organisationRows(filter).execute(db);
@@ -50,7 +50,7 @@ export const organisationRoutes = ({ platform }: Deps): Served[] =>
       if (!ctx.operator.orgIds.includes(o.parent_id)) throw new Refusal('notFound');
       await checkRole(ctx, o.role_id);
       await checkImage(ctx.client, 'logo', o.logo);
-      const hashed = await temporaryPassword(platform, organisations.add.path, o.password);
+      const hashed = await temporaryPassword(keys, organisations.add.path, o.password);
       const id = await foundOrganisation(ctx, o, hashed);
       ctx.note(`${o.org_name}, ${o.login_name}`);
       return { id };

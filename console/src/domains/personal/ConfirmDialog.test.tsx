@@ -1,0 +1,36 @@
+import { calls } from '@plomb/contract/calls';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { serveWith, show, signInAs } from './testing.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const open = (since: string | null) => {
+  signInAs('A');
+  const asked = serveWith((path) => [
+    'success',
+    '',
+    path === calls.account.detail.path ? { second_factor: { since, required: false, codesLeft: 0 } } : {},
+  ]);
+  show(<ConfirmDialog />);
+  return asked;
+};
+
+it('asks for the password of whoever has no second factor, and offers no code', async () => {
+  const asked = open(null);
+  const field = await screen.findByLabelText('password');
+  expect(screen.queryByText('proof.withCode')).toBeNull();
+  fireEvent.change(field, { target: { value: 'secret1' } });
+  fireEvent.submit(field);
+  await waitFor(() => expect(asked.map((a) => a.path)).toContain(calls.secondFactor.prove.path));
+  expect(asked.at(-1)?.body.password).toMatch(/^one\./);
+});
+
+it('asks for a code where there is one, or else the password', async () => {
+  open('2026-11-21T10:00:00Z');
+  expect(await screen.findByText('proof.withPassword')).toBeTruthy();
+});

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { openLanes } from './lanes.ts';
+
+const gate = () => {
+  let open: () => void = () => undefined;
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+};
+
+it('runs no more at once than there are lanes', async () => {
+  const lanes = openLanes(2);
+  const gates = Array.from({ length: 5 }, gate);
+  let running = 0;
+  let most = 0;
+  const all = gates.map((g) =>
+    lanes.run('a', async () => {
+      most = Math.max(most, ++running);
+      await g.passed;
+      running--;
+    }),
+  );
+  for (const g of gates) g.open();
+  await Promise.all(all);
+  expect([most, running]).toEqual([2, 0]);
+});
+
+it('lets somebody with one request pass by a crowd of another', async () => {
+  const lanes = openLanes(1);
+  const order: string[] = [];
+  const first = gate();
+  const all = [lanes.run('crowd', () => first.passed)];
+  for (let i = 0; i < 100; i++) all.push(lanes.run('crowd', async () => void order.push('crowd')));
+  all.push(lanes.run('person', async () => void order.push('person')));
+  first.open();
+  await Promise.all(all);
+  expect(order.indexOf('person')).toBe(1);
+  expect(order).toHaveLength(101);
+});
+
+it('goes on after work that failed', async () => {
+  const lanes = openLanes(1);
+  const failed = lanes.run('a', () => Promise.reject(new Error('no')));
+  await expect(failed).rejects.toThrow('no');
+  expect(await lanes.run('b', async () => 7)).toBe(7);
+});
