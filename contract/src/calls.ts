@@ -15,6 +15,7 @@ import { operators } from './operators.ts';
 import { organisations } from './organisations.ts';
 import { params } from './params.ts';
 import { preferences } from './preferences.ts';
+import { notUnderstood, quarantine } from './putAside.ts';
 import { roles } from './roles.ts';
 import { secondFactor } from './secondFactor.ts';
 import { session } from './session.ts';
@@ -35,6 +36,8 @@ export const calls = {
   deviceTypes,
   manufacturers,
   unregistered,
+  quarantine,
+  notUnderstood,
   organisations,
   operators,
   images,

@@ -35,6 +35,8 @@ const wordsIn: Record<string, DictCode> = {
   'lock.Fault': 'fault',
   'lock.alarmKinds': 'alarm_kind',
   'lock.lockFamilies': 'lock_family',
+  'putAside.quarantineReasons': 'quarantine_reason',
+  'report.notUnderstoodReasons': 'not_understood_reason',
   'identity.identityRules': 'identity_rule',
   'identity.unsealPasswords': 'unseal_password',
   'locks.commandStates': 'command_state',

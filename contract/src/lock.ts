@@ -60,6 +60,7 @@ export const alarmKinds = [
   'state_gap',
   'identity_mismatch',
   'connection_replaced',
+  'put_aside',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

@@ -36,6 +36,18 @@ export const menuSeeds = {
     icon: 'unknown',
     parent: 'devices',
   },
+  quarantine: {
+    title: { zh: '隔离报文', en: 'Quarantine' },
+    view: 'devices/QuarantinePage',
+    icon: 'quarantine',
+    parent: 'devices',
+  },
+  notUnderstood: {
+    title: { zh: '未识别内容', en: 'Not understood' },
+    view: 'devices/NotUnderstoodPage',
+    icon: 'code',
+    parent: 'devices',
+  },
   personal: { title: { zh: '个人', en: 'Personal' }, view: '0', icon: 'person', parent: null },
   account: {
     title: { zh: '我的账号', en: 'My account' },

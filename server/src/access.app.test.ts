@@ -112,6 +112,8 @@ const withId: Record<string, (id: number) => object> = {
   '/device/status': (id) => ({ ids: [id], status: 2 }),
   '/device/retire': (id) => ({ ids: [id], reason: 'worn out' }),
   '/device/reinstate': (id) => ({ ids: [id] }),
+  '/quarantine/detail': (id) => ({ id }),
+  '/quarantine/again': (id) => ({ ids: [id] }),
   '/deviceType/detail': (id) => ({ id }),
   '/deviceType/add': (id) => ({ ...typeBody, org_id: id }),
   '/deviceType/update': (id) => ({ id, ...typeBody, low_battery: 20 }),

@@ -3,6 +3,7 @@ import type { Lang, Text } from '@plomb/contract/text';
 import type { FastifyInstance } from 'fastify';
 import { alarmRoutes } from './domains/alarms/routes.ts';
 import { dashboardRoutes } from './domains/dashboard/routes.ts';
+import { putAsideRoutes } from './domains/devices/putAside.ts';
 import { deviceRoutes } from './domains/devices/routes.ts';
 import { lockRoutes } from './domains/locks/routes.ts';
 import type { Hub } from './domains/map/hub.ts';
@@ -22,6 +23,7 @@ import { organisationRoutes } from './domains/system/organisations/routes.ts';
 import { paramRoutes } from './domains/system/params/routes.ts';
 import type { Params } from './domains/system/params/store.ts';
 import { roleRoutes } from './domains/system/roles/routes.ts';
+import type { Again } from './ingest/again.ts';
 import type { LiveNews } from './liveNews.ts';
 import { openAccess } from './platform/access.ts';
 import { openApiKeys } from './platform/apiKeys.ts';
@@ -48,6 +50,7 @@ export interface ApiParts {
   hint(deviceId: number): void;
   /** these devices came, went, moved or changed; null: any of them, by a change of their type */
   devicesChanged(ids: readonly number[] | null): void;
+  judgeAgain: Again;
 }
 
 interface SessionLimits {
@@ -102,6 +105,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
       changed: p.devicesChanged,
       lowBattery: () => p.params.get('low_battery_default'),
     }),
+    ...putAsideRoutes(p.judgeAgain),
     ...dictionaryRoutes({ changed: p.news.dictionaries }),
     ...paramRoutes({ params: p.params, changed: () => p.hub.tellAll('params', {}) }),
     ...operationLogRoutes,

@@ -7,12 +7,15 @@ import { raiseAlarm } from './domains/alarms/raise.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { openConnections } from './domains/devices/connections.ts';
 import { openDirectory } from './domains/devices/directory.ts';
+import { openNotUnderstood } from './domains/devices/notUnderstoodStore.ts';
+import { findStuck } from './domains/devices/stuck.ts';
 import { openQueue } from './domains/locks/queue.ts';
 import { Hub } from './domains/map/hub.ts';
 import { sweep } from './domains/session/keys.ts';
 import { forgetSecondFactors } from './domains/session/secondFactor.ts';
 import { type FirstStart, firstStart, keptSecret } from './domains/system/firstStart.ts';
 import { openParams } from './domains/system/params/store.ts';
+import { openAgain } from './ingest/again.ts';
 import type { Changes } from './ingest/changes.ts';
 import { patchOf } from './ingest/changes.ts';
 import { openFences } from './ingest/fenceCache.ts';
@@ -85,12 +88,13 @@ export const startProduct = async (
   await maintain();
   const fences = openFences(pools.platform, log);
   await fences.refresh();
+  const acceptDays = Math.min(31, config.RETENTION_DAYS);
   const ingest = openIngest({
     pool: pools.platform,
     fences,
     log,
     onCommitted: publish,
-    acceptDays: Math.min(31, config.RETENTION_DAYS),
+    acceptDays,
   });
 
   exposeIngest(ingest, registry);
@@ -107,6 +111,7 @@ export const startProduct = async (
       .then((alarm) => alarm && news.alarm(alarm))
       .catch((err) => log.warn({ err, device, kind }, 'an alarm of a connection could not be filed'));
   };
+  const strange = openNotUnderstood(pools.platform);
   const gateway = await startGateway({
     host: config.GATEWAY_HOST,
     port: config.GATEWAY_PORT,
@@ -115,12 +120,19 @@ export const startProduct = async (
       identityMismatch: ({ id }) => raise(id, 'identity_mismatch'),
       replaced: ({ id }) => raise(id, 'connection_replaced'),
     },
-    sink: ingest,
-    notUnderstood: {
-      keep: async ({ device, what, reason, raw }) => {
-        log.warn({ device: device.id, what, reason, raw: Buffer.from(raw).toString('hex') }, 'not understood');
+    sink: {
+      submit(device, report) {
+        const stored = ingest.submit(device, report);
+        // counted once it is stored: a report that comes again counts once
+        if (report.notUnderstood.length > 0)
+          stored.then(
+            () => strange.note(device.id, report),
+            () => undefined,
+          );
+        return stored;
       },
     },
+    notUnderstood: strange,
     commands: queue,
     connections,
     log: log.child({ part: 'gateway' }),
@@ -141,6 +153,7 @@ export const startProduct = async (
     version,
     consoleDir: resolve(root, 'console/dist'),
     hint: queue.hint,
+    judgeAgain: openAgain(pools.platform, ingest.submit, acceptDays),
     devicesChanged: (ids) => {
       directory.forget();
       gateway.recheck(ids);
@@ -153,6 +166,15 @@ export const startProduct = async (
   const jobs = [
     every(1000, 'live', () => hub.tick(), log),
     every(1000, 'connections', () => connections.flush(), log),
+    every(250, 'not understood', () => strange.flush(), log),
+    every(
+      60_000,
+      'quarantine',
+      async () => {
+        for (const alarm of await findStuck(pools.platform)) news.alarm(alarm);
+      },
+      log,
+    ),
     every(1000, 'commands', () => queue.sweep(), log),
     every(5000, 'fences', () => fences.refresh(), log),
     every(3000, 'parameters', async () => void ((await params.refresh()) && hub.tellAll('params', {})), log),
@@ -175,6 +197,7 @@ export const startProduct = async (
       await ingest.close();
       await api.close();
       for (const stop of jobs) await stop();
+      await strange.flush().catch(() => undefined);
       await connections.flush().catch(() => undefined);
       await news.settled();
       await pools.close();

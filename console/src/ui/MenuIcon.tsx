@@ -12,6 +12,7 @@ import {
   DeploymentUnitOutlined,
   EnvironmentOutlined,
   FileTextOutlined,
+  HourglassOutlined,
   InboxOutlined,
   LockOutlined,
   MailOutlined,
@@ -63,6 +64,7 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   upload: CloudUploadOutlined,
   key: ApiOutlined,
   manual: ReadOutlined,
+  quarantine: HourglassOutlined,
 };
 export const menuIconNames: readonly string[] = Object.keys(icons);
 

@@ -5,6 +5,8 @@ import type { AlarmKind, Fault, LockAction, LockFamily, LockSource, ReportType }
 import { LockStatus } from '../lock.ts';
 import type { Command, CommandKind, CommandState, LockEvent, replyCauses } from '../locks.ts';
 import type { fenceTypes } from '../map.ts';
+import type { QuarantineReason } from '../putAside.ts';
+import type { NotUnderstoodReason } from '../report.ts';
 import { commandSigns, connectionSigns, stateSigns } from '../stateSigns.ts';
 import type { Text } from '../text.ts';
 import type { DictColour, DictionarySeed, Word } from './word.ts';
@@ -94,7 +96,32 @@ export const lockDictionaries = {
       state_gap: ['状态缺失', 'Gap in the state'],
       identity_mismatch: ['身份不符', 'Identity mismatch', 'gold'],
       connection_replaced: ['连接被异地取代', 'Connection taken over from elsewhere', 'gold'],
+      put_aside: ['报文持续被隔离', 'Reports put aside', 'gold'],
     } satisfies Record<AlarmKind, Word>,
+  },
+  quarantine_reason: {
+    title: { zh: '隔离原因', en: 'Why a report was put aside' },
+    items: {
+      clock_future: ['锁的时间超前', "The lock's clock is ahead", 'gold'],
+      clock_unset: ['锁的时间未设置', "The lock's clock is not set", 'gold'],
+      too_old: ['时间过早', 'Too old'],
+      refused: ['数值无法保存', 'A value cannot be kept', 'red'],
+      unregistered: ['设备已删除', 'The device was deleted'],
+    } satisfies Record<QuarantineReason, Word>,
+  },
+  not_understood_reason: {
+    title: { zh: '未识别原因', en: 'Why it was not understood' },
+    items: {
+      unknown_item: ['未知的附加项', 'Unknown item', 'blue'],
+      malformed_item: ['附加项内容不符', 'Malformed item', 'gold'],
+      trailing_bytes: ['多余的字节', 'Bytes left over', 'blue'],
+      unknown_value: ['未知的代码', 'Unknown value', 'blue'],
+      unknown_message: ['未知的消息', 'Unknown message', 'blue'],
+      malformed_message: ['消息格式错误', 'Malformed message', 'gold'],
+      too_long_message: ['消息过长', 'Too long', 'gold'],
+      unused_message: ['已识别，暂无用途', 'Understood, not used'],
+      encrypted_message: ['消息已加密', 'Encrypted', 'purple'],
+    } satisfies Record<NotUnderstoodReason, Word>,
   },
   alarm_severity: {
     title: { zh: '告警级别', en: 'Alarm severity' },

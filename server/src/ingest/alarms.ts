@@ -15,6 +15,7 @@ export const severity: Record<AlarmKind, 'critical' | 'warning' | 'info'> = {
   state_gap: 'info',
   identity_mismatch: 'warning',
   connection_replaced: 'warning',
+  put_aside: 'warning',
 };
 
 /** The fault number an alarm stands for; 0 when there is none. */

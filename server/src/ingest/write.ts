@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { waiting } from './again.ts';
 import type { DeviceAfter, Effects, Quarantined, StoredReport } from './batch.ts';
 import type { Changes } from './changes.ts';
 import { Column } from './columns.ts';
@@ -154,22 +155,23 @@ const writePresent = async (client: ClientBase, devices: readonly DeviceAfter[])
 
 const insertQuarantine = {
   name: 'ingest-quarantine',
-  text: `insert into quarantine (device_id, device_time, receive_time, reason, raw)
-    select device_id, to_timestamp(device_time), to_timestamp(receive_time), reason, decode(raw, 'hex')
-    from unnest($1::bigint[], $2::float8[], $3::float8[], $4::text[], $5::text[])
-      as u(device_id, device_time, receive_time, reason, raw)`,
+  text: `insert into quarantine (device_id, device_time, receive_time, reason, raw, report)
+    select device_id, to_timestamp(device_time), to_timestamp(receive_time), reason, decode(raw, 'hex'), report::jsonb
+    from unnest($1::bigint[], $2::float8[], $3::float8[], $4::text[], $5::text[], $6::text[])
+      as u(device_id, device_time, receive_time, reason, raw, report)`,
 };
 const farthest = Date.UTC(9999, 0, 1);
 
 /** A report that is not believed is kept with the reason, as it came. */
 export const writeQuarantine = async (client: ClientBase, rows: readonly Quarantined[]): Promise<void> => {
-  const [device, deviceTime, receiveTime, reason, raw] = [1, 2, 3, 4, 5].map(() => new Column());
+  const [device, deviceTime, receiveTime, reason, raw, kept] = [1, 2, 3, 4, 5, 6].map(() => new Column());
   for (const { deviceId, report, ...row } of rows) {
     device!.int(deviceId);
     deviceTime!.real(Math.abs(report.deviceTime) < farthest ? report.deviceTime / 1000 : null);
     receiveTime!.real(report.receiveTime / 1000);
     reason!.text(row.reason);
     raw!.text(Buffer.from(report.raw).toString('hex'));
+    kept!.text(waiting(report));
   }
-  await client.query({ ...insertQuarantine, values: [device, deviceTime, receiveTime, reason, raw] });
+  await client.query({ ...insertQuarantine, values: [device, deviceTime, receiveTime, reason, raw, kept] });
 };

@@ -3,6 +3,9 @@ import { buildApi } from '../api.ts';
 import { Hub } from '../domains/map/hub.ts';
 import { firstStart } from '../domains/system/firstStart.ts';
 import { openParams } from '../domains/system/params/store.ts';
+import { openAgain } from '../ingest/again.ts';
+import { usualAcceptDays } from '../ingest/clock.ts';
+import { openIngest } from '../ingest/writer.ts';
 import { openLiveNews } from '../liveNews.ts';
 import { type Config, readConfig } from '../platform/config.ts';
 import { openLog } from '../platform/log.ts';
@@ -27,6 +30,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
   const config = { ...readConfig({}), ...settings };
   const params = openParams(pools.platform, config, log);
   const news = openLiveNews(pools.platform, hub, log);
+  const ingest = openIngest({ pool: pools.platform, fences: { areasOf: () => [] } });
   const signSecret = 'secret of the tests';
   const app: FastifyInstance = await buildApi({
     config,
@@ -41,6 +45,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     consoleDir,
     hint: (id) => void hinted.push(id),
     devicesChanged: () => hub.resync(),
+    judgeAgain: openAgain(pools.platform, ingest.submit, usualAcceptDays),
   });
   return {
     app,
@@ -49,6 +54,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     hub,
     news,
     params,
+    ingest,
     signSecret,
     /** devices a command waits for, in the order of the hints */
     hinted,
@@ -63,6 +69,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     },
     async stop() {
       await app.close();
+      await ingest.close();
       await database.drop();
     },
   };

@@ -1,0 +1,123 @@
+import type { LockReport, NotUnderstoodReason } from '@plomb/contract/report';
+import type { NotUnderstoodStore } from '@plomb/gateway/ports';
+import type { Pool } from 'pg';
+
+/** Kinds of one device that are told apart; what comes beyond is counted together. */
+const KINDS = 200;
+/** Kinds of all devices that wait to be written. A flood of made-up ones is refused, and comes again if it means it. */
+const WAITING = 5000;
+const SAMPLE_BYTES = 16_384;
+const REST = '…';
+
+interface Kind {
+  deviceId: number;
+  what: string;
+  reason: NotUnderstoodReason;
+  hits: number;
+  first: number;
+  last: number;
+  sample: Uint8Array;
+}
+
+export interface NotUnderstoodTally extends NotUnderstoodStore {
+  /** what of a stored report was not understood */
+  note(deviceId: number, report: LockReport): void;
+  /** writes what has come together; whoever waits in `keep` is answered */
+  flush(): Promise<void>;
+}
+
+const upsert = `
+  with told as (select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::float8[], $7::bytea[])
+      as u(device_id, what, reason, hits, first, last, sample)),
+  named as (
+    select d.id as device_id, d.org_id, u.reason, u.hits, u.first, u.last, u.sample,
+      case when exists (select from not_understood n where n.device_id = u.device_id and n.what = u.what and n.reason = u.reason)
+             or row_number() over (partition by u.device_id order by u.first)
+                + (select count(*) from not_understood n where n.device_id = u.device_id) <= ${KINDS}
+           then u.what else '${REST}' end as what
+    from told u join device d on d.id = u.device_id)
+  insert into not_understood as n (device_id, org_id, what, reason, hits, first_time, last_time, sample)
+  select device_id, org_id, what, reason, sum(hits), to_timestamp(min(first) / 1000), to_timestamp(max(last) / 1000),
+    (array_agg(sample order by last desc))[1]
+  from named group by device_id, org_id, what, reason order by device_id, what, reason
+  on conflict (device_id, what, reason) do update set hits = n.hits + excluded.hits,
+    first_time = least(n.first_time, excluded.first_time), last_time = greatest(n.last_time, excluded.last_time),
+    sample = case when excluded.last_time >= n.last_time then excluded.sample else n.sample end`;
+
+/**
+ * Counts what nobody understood, by device and kind, with the last of each as it came. Off the way of reports: it is
+ * written together, a few times a second.
+ */
+export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
+  let kinds = new Map<string, Kind>();
+  let waiting: { resolve(): void; reject(error: unknown): void }[] = [];
+  let writing: Promise<void> = Promise.resolve();
+
+  const add = (kind: Kind): boolean => {
+    const key = `${kind.deviceId} ${kind.reason} ${kind.what}`;
+    const known = kinds.get(key);
+    if (!known && kinds.size >= WAITING) return false;
+    kinds.set(key, known ? joined(known, kind) : kind);
+    return true;
+  };
+
+  const write = async (): Promise<void> => {
+    if (kinds.size === 0) return;
+    const [batch, told] = [kinds, waiting];
+    kinds = new Map();
+    waiting = [];
+    const rows = [...batch.values()];
+    try {
+      await platform.query(upsert, [
+        rows.map((k) => k.deviceId),
+        rows.map((k) => k.what),
+        rows.map((k) => k.reason),
+        rows.map((k) => k.hits),
+        rows.map((k) => k.first),
+        rows.map((k) => k.last),
+        rows.map((k) => Buffer.from(k.sample)),
+      ]);
+    } catch (error) {
+      // What belongs to stored reports is counted later; whole messages are not acknowledged and come again. Both may
+      // be of one kind: counted once too often is better than lost.
+      for (const kind of rows) add(kind);
+      for (const { reject } of told) reject(error);
+      throw error;
+    }
+    for (const { resolve } of told) resolve();
+  };
+
+  return {
+    note(deviceId, { notUnderstood, receiveTime, raw }) {
+      for (const { what, reason, bytes } of notUnderstood)
+        add(kindOf(deviceId, what, reason, bytes.length > 0 ? bytes : raw, receiveTime));
+    },
+    keep: ({ device, what, reason, raw, receiveTime }) =>
+      add(kindOf(device.id, what, reason, raw, receiveTime))
+        ? new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+        : Promise.reject(new Error('too much that nobody understands waits to be stored')),
+    flush() {
+      // one after the other: the device that is told twice must not wait for itself
+      writing = writing.catch(() => undefined).then(write);
+      return writing;
+    },
+  };
+};
+
+const kindOf = (deviceId: number, what: string, reason: NotUnderstoodReason, bytes: Uint8Array, at: number): Kind => ({
+  deviceId,
+  what: what.replaceAll('\0', '').slice(0, 80),
+  reason,
+  hits: 1,
+  first: at,
+  last: at,
+  // a copy: the gateway's buffer is used again
+  sample: Uint8Array.from(bytes.subarray(0, SAMPLE_BYTES)),
+});
+
+const joined = (a: Kind, b: Kind): Kind => ({
+  ...(b.last >= a.last ? b : a),
+  hits: a.hits + b.hits,
+  first: Math.min(a.first, b.first),
+  last: Math.max(a.last, b.last),
+});

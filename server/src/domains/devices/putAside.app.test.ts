@@ -1,0 +1,204 @@
+import { devices, deviceTypes } from '@plomb/contract/devices';
+import { notUnderstood, quarantine } from '@plomb/contract/putAside';
+import type { LockReport } from '@plomb/contract/report';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '../../ingest/partitions.ts';
+import { aReport } from '../../ingest/samples.ts';
+import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { openNotUnderstood } from './notUnderstoodStore.ts';
+import { findStuck } from './stuck.ts';
+
+let api: TestApi;
+let org: number;
+let admin: Caller;
+let caller: Caller;
+let stranger: Caller;
+let lock: BuiltDevice;
+beforeAll(async () => {
+  api = await startApi();
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 40 });
+  org = await buildOrganisation(api.db);
+  admin = api.caller();
+  await admin.login('admin', adminPassword);
+  caller = await api.signedIn(await buildOperator(api.db, org));
+  stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  lock = await buildDevice(api.db, org);
+});
+
+let serial = 0;
+/** a report of the lock whose clock shows `minutes` more than ours */
+const ahead = (minutes: number, change: Partial<LockReport> = {}): LockReport => {
+  const receiveTime = Date.now();
+  return aReport({
+    sn: lock.sn,
+    receiveTime,
+    deviceTime: receiveTime + minutes * 60_000,
+    serial: ++serial,
+    raw: Uint8Array.of(0x7e, serial >> 8, serial, 0x7e),
+    ...change,
+  });
+};
+const waitingOf = async (who: Caller, filter: object = {}) =>
+  (await who.ok(quarantine.list, { device_id: lock.id, ...filter })).rows;
+const offset = async (minutes: number) =>
+  api.db.query(
+    'update device_type set utc_offset_minutes = $2 where id = (select device_type_id from device where id = $1)',
+    [lock.id, minutes],
+  );
+
+describe('a report put aside', () => {
+  it('is seen by its organisation, with its reason and its frame, and by no other', async () => {
+    await api.ingest.submit(lock, ahead(480));
+    const [row] = await waitingOf(caller);
+    expect(row).toMatchObject({
+      sn: lock.sn,
+      reason: 'clock_future',
+      length: 4,
+      raw: expect.stringMatching(/^7e.{4}7e$/),
+      again: true,
+      again_time: null,
+    });
+    expect(await caller.ok(quarantine.detail, { id: row!.id })).toMatchObject({
+      offset_then: 480,
+      offset_now: 480,
+      waiting: 1,
+    });
+    expect(await waitingOf(stranger)).toEqual([]);
+    expect((await stranger.call(quarantine.again, { ids: [row!.id] })).verify.sign).toBe('notFound');
+    expect((await stranger.call(quarantine.again, { device_id: lock.id })).verify.sign).toBe('notFound');
+    expect((await waitingOf(admin)).map((r) => r.org_name)).toEqual([expect.stringMatching(/^org/)]);
+  });
+
+  it('is judged again when the clock offset was mended, and enters history with its true time', async () => {
+    // the type says UTC, the lock keeps GMT+8: everything it says lies eight hours ahead
+    await offset(0);
+    const reports = [ahead(480), ahead(480), ahead(480)];
+    for (const report of reports) await api.ingest.submit(lock, report);
+    expect(await caller.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 0, left: 3 });
+    const { rows: types } = await api.db.query<{ id: number }>(
+      'select device_type_id as id from device where id = $1',
+      [lock.id],
+    );
+    const { version, ...type } = await admin.ok(deviceTypes.detail, { id: types[0]!.id });
+    await admin.ok(deviceTypes.update, { ...type, utc_offset_minutes: 480 });
+    const [first] = await waitingOf(caller);
+    expect(await caller.ok(quarantine.again, { ids: [first!.id] })).toEqual({ taken: 1, left: 0 });
+    expect(await caller.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 2, left: 0 });
+    expect(await waitingOf(caller)).toEqual([]);
+    expect((await waitingOf(caller, { taken: true })).map((r) => [r.again, r.again_time])).toEqual(
+      Array.from({ length: 3 }, () => [false, expect.any(String)]),
+    );
+    const { rows } = await api.db.query(
+      `select replay, (extract(epoch from device_time) * 1000)::float8 as at, encode(raw, 'hex') as raw
+       from position where device_id = $1 order by serial`,
+      [lock.id],
+    );
+    expect(rows).toEqual(
+      reports.map((r) => ({ replay: true, at: r.receiveTime, raw: Buffer.from(r.raw).toString('hex') })),
+    );
+    // asked once more: nothing is there twice
+    expect(await caller.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 0, left: 0 });
+  });
+
+  it('keeps what it said, whatever characters that has, and never the password', async () => {
+    await api.ingest.submit(lock, ahead(480, { ver: 'a\0b\uD800', unlockPassword: '12341234' }));
+    const { rows } = await api.db.query<{ report: object; text: string }>(
+      'select report, report::text as text from quarantine where device_id = $1',
+      [lock.id],
+    );
+    expect(rows[0]?.report).toMatchObject({ ver: 'a\uFFFDb\uFFFD', unlockPassword: null });
+    expect(rows[0]?.text).not.toContain('12341234');
+  });
+
+  it('raises an alarm when they go on, once, and again when they go on after it was processed', async () => {
+    for (let i = 0; i < 2; i++) await api.ingest.submit(lock, ahead(480));
+    expect(await findStuck(api.db)).toEqual([]);
+    await api.ingest.submit(lock, ahead(480));
+    const [alarm] = await findStuck(api.db);
+    expect(await findStuck(api.db)).toEqual([]);
+    const { rows } = await api.db.query('select id, kind, severity, hits from alarm where device_id = $1', [lock.id]);
+    expect(rows).toEqual([{ id: alarm, kind: 'put_aside', severity: 'warning', hits: 1 }]);
+    await api.db.query("update alarm set process_time = now(), result = 'handled' where id = $1", [alarm]);
+    expect(await findStuck(api.db)).toEqual([]);
+    for (let i = 0; i < 3; i++) await api.ingest.submit(lock, ahead(480, { receiveTime: Date.now() + 1000 }));
+    expect(await findStuck(api.db)).toHaveLength(1);
+  });
+
+  it('makes a device one with a history', async () => {
+    await api.ingest.submit(lock, ahead(480));
+    expect((await caller.call(devices.delete, { ids: [lock.id] })).verify.sign).toBe('conflict');
+  });
+});
+
+describe('what nobody understood', () => {
+  const said = (what: string, at = Date.now(), raw = Uint8Array.of(1, 2, 3)) => ({
+    device: { id: lock.id, sn: lock.sn, family: 'hhd' as const, utcOffsetMinutes: 480 },
+    address: '10.0.0.1',
+    what,
+    reason: 'unknown_message' as const,
+    raw,
+    receiveTime: at,
+  });
+  const listed = async (who: Caller) => (await who.ok(notUnderstood.list, { device_id: lock.id })).rows;
+  // the device's whole shape is not needed by who stores it
+  const open = () =>
+    openNotUnderstood(api.db) as ReturnType<typeof openNotUnderstood> & { keep(m: object): Promise<void> };
+
+  it('is counted by device and kind with the last of it, and told durable only when it is', async () => {
+    const store = open();
+    let kept = false;
+    const first = store.keep(said('0F01', 1_700_000_000_000)).then(() => {
+      kept = true;
+    });
+    store.note(
+      lock.id,
+      ahead(0, { notUnderstood: [{ what: '0200/7F', reason: 'unknown_item', bytes: Uint8Array.of(9) }] }),
+    );
+    await Promise.resolve();
+    expect(kept).toBe(false);
+    await store.flush();
+    await first;
+    const again = store.keep(said('0F01', 1_700_000_060_000, Uint8Array.of(0xab)));
+    await store.flush();
+    await again;
+    const rows = await listed(caller);
+    expect(rows.map((r) => [r.what, r.reason, r.hits, r.sample]).sort()).toEqual([
+      ['0200/7F', 'unknown_item', 1, '09'],
+      ['0F01', 'unknown_message', 2, 'ab'],
+    ]);
+    expect(rows.find((r) => r.what === '0F01')).toMatchObject({
+      sn: lock.sn,
+      first_time: '2023-11-14T22:13:20.000Z',
+      last_time: '2023-11-14T22:14:20.000Z',
+    });
+    expect(await listed(stranger)).toEqual([]);
+    expect(await listed(admin)).toHaveLength(2);
+  });
+
+  it('is bounded: what comes beyond 200 kinds of a device is counted together', async () => {
+    const store = open();
+    for (let batch = 0; batch < 3; batch++) {
+      const kept = Array.from({ length: 100 }, (_, i) => store.keep(said(`k${batch}-${i}`)));
+      await store.flush();
+      await Promise.all(kept);
+    }
+    const { rows } = await api.db.query(
+      `select count(*) as kinds, sum(hits)::int as hits, max(hits) filter (where what = '…')::int as rest
+       from not_understood where device_id = $1`,
+      [lock.id],
+    );
+    expect(rows).toEqual([{ kinds: 201, hits: 300, rest: 100 }]);
+  });
+
+  it('is refused while storage is away, so that it comes again', async () => {
+    const store = openNotUnderstood({ query: () => Promise.reject(new Error('away')) } as never);
+    const kept = store.keep(said('0F02') as never);
+    await expect(store.flush()).rejects.toThrow('away');
+    await expect(kept).rejects.toThrow('away');
+  });
+});
