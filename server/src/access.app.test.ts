@@ -20,6 +20,7 @@ let foreign: {
   organisation: number;
   operator: BuiltOperator;
   log: number;
+  quarantine: number;
   deviceType: number;
   manufacturer: number;
   own: { role: number; session: number; apiKey: number };
@@ -63,9 +64,14 @@ beforeAll(async () => {
      select t.id as "deviceType", m.id as manufacturer from t, m`,
     [b],
   );
+  const aside = await api.db.query<{ id: number }>(
+    "insert into quarantine (device_id, receive_time, reason, raw) values ($1, now(), 'clock_future', '\\x00') returning id",
+    [device.id],
+  );
   foreign = {
     own: own.rows[0]!,
     ...catalogues.rows[0]!,
+    quarantine: aside.rows[0]!.id,
     device,
     alarm: alarm.rows[0]!.id,
     command: command.rows[0]!.id,
@@ -170,6 +176,8 @@ const withoutOrganisation = new Set([
   '/oper/hobbyConfig/update',
   '/device/add',
   '/device/list',
+  '/quarantine/list',
+  '/notUnderstood/list',
   '/alarm/list',
   '/operator/list',
   '/role/list',
@@ -196,7 +204,8 @@ const namesId = (path: string) =>
   Object.keys(allCalls.find((c) => c.path === path)!.input.shape).some(
     (f) => f === 'id' || f === 'ids' || f.endsWith('_id'),
   );
-const idFor = (path: string) =>
+const idFor = (path: string) => (path.startsWith('/quarantine') ? foreign.quarantine : idInCatalogues(path));
+const idInCatalogues = (path: string) =>
   /^\/deviceType\/(?!add)/.test(path)
     ? foreign.deviceType
     : /^\/manufacturer\/(?!add)/.test(path)

@@ -1,0 +1,91 @@
+import type { OutputOf } from '@plomb/contract/call';
+import { calls } from '@plomb/contract/calls';
+import type { Quarantined } from '@plomb/contract/putAside';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { Serial } from '../../ui/Serial.tsx';
+import { apart } from './apart.ts';
+import { HexBlock } from './HexBlock.tsx';
+
+/** What the lock's clock said, and how far that is from when it came. */
+export const AheadBy = ({ of }: { of: Pick<Quarantined, 'device_time' | 'receive_time'> }) => {
+  const { t } = useTranslation('devices');
+  const lang = useSettings((s) => s.lang);
+  if (of.device_time === null) return t('quarantine.noTime');
+  const [said, came] = [Date.parse(of.device_time), Date.parse(of.receive_time)];
+  const by = apart(said, came, lang);
+  return (
+    <span className="ahead">
+      {clockTime(of.device_time)}{' '}
+      <small className="ahead-by">{t(said > came ? 'quarantine.ahead' : 'quarantine.behind', { by })}</small>
+    </span>
+  );
+};
+
+const offset = (minutes: number | null): string =>
+  minutes === null
+    ? '–'
+    : `UTC${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}:${`${Math.abs(minutes) % 60}`.padStart(2, '0')}`;
+
+/** One report put aside: what is wrong with it, what can be done, and the frame as it came. */
+export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.detail> }) => {
+  const { t } = useTranslation('devices');
+  const may = useMay();
+  const mended = of.offset_then !== of.offset_now;
+  return (
+    <>
+      <p className="quarantine-why">
+        {t(`quarantine.why.${of.reason}`)}
+        {of.again && ` ${t(mended ? 'quarantine.mended' : 'quarantine.mend')}`}
+      </p>
+      {of.again && !mended && may(calls.deviceTypes.update) && (
+        <p>
+          <Link to="/deviceType">{t('quarantine.toTypes')}</Link>
+        </p>
+      )}
+      <dl className="facts">
+        <dt>{t('quarantine.reason')}</dt>
+        <dd>
+          <DictTag code="quarantine_reason" value={of.reason} />
+        </dd>
+        {of.sn && (
+          <>
+            <dt>{t('serial')}</dt>
+            <dd>
+              <Link to={`/device?id=${of.device_id}`}>
+                <Serial value={of.sn} />
+              </Link>
+            </dd>
+            <dt>{t('name')}</dt>
+            <dd>{of.device_name}</dd>
+          </>
+        )}
+        <dt>{t('organisation')}</dt>
+        <dd>{of.org_name || '–'}</dd>
+        <dt>{t('quarantine.deviceTime')}</dt>
+        <dd>
+          <AheadBy of={of} />
+        </dd>
+        <dt>{t('quarantine.received')}</dt>
+        <dd>{clockTime(of.receive_time)}</dd>
+        <dt>{t('quarantine.offset')}</dt>
+        <dd>
+          {mended
+            ? t('quarantine.offsets', { before: offset(of.offset_then), now: offset(of.offset_now) })
+            : offset(of.offset_now)}
+        </dd>
+        {of.again_time && (
+          <>
+            <dt>{t('quarantine.takenIn')}</dt>
+            <dd>{clockTime(of.again_time)}</dd>
+          </>
+        )}
+      </dl>
+      <HexBlock name={t('quarantine.frame', { count: of.length })} hex={of.raw} />
+    </>
+  );
+};
