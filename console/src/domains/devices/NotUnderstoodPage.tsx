@@ -86,7 +86,7 @@ export const NotUnderstoodPage = () => {
       }
       freshness={<Freshness at={dataUpdatedAt} fetching={isFetching} paused={paused} pause={pause} refresh={refresh} />}
       tools={<ColumnsButton setup={table} />}
-      footer={data?.total ? <Pager total={data.total} /> : null}
+      footer={data?.total ? <Pager total={data.total} isAtLeast={false} /> : null}
       panel={
         list.open.id !== null && (
           <RecordPanel
