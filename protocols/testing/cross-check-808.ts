@@ -8,6 +8,7 @@ import { decodeFrame, type Frame } from '../src/jt808/header.ts';
 import { locationWith } from '../src/jt808/location.ts';
 import { jt808 } from '../src/jt808/messages.ts';
 import { decode, encode } from '../src/kit/codec.ts';
+import { compareReports808 } from './cross-check-report.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 
 /** What somebody else's decoder makes of a location. */
@@ -98,8 +99,14 @@ export function compare808(plain: Uint8Array, asserted: Asserted808): Outcome {
     },
   );
   const message = jt808.decode(header.id, header.version, body);
-  if (message.kind === 'location') differences.push(...compareLocation(body, asserted.location as AssertedLocation));
-  if (message.kind === 'batch') differences.push(...compareBatch(message.body.kind, body, asserted));
+  if (message.kind === 'location') {
+    const location = asserted.location as AssertedLocation;
+    differences.push(...compareLocation(body, location), ...compareReports808(frame, [location]));
+  }
+  if (message.kind === 'batch') {
+    differences.push(...compareBatch(message.body.kind, body, asserted));
+    differences.push(...compareReports808(frame, asserted.locations ?? []));
+  }
   if (differences.length === 0 && message.kind === 'unknown') {
     return { unclaimed: `message ${asserted.msg_id}, header equal and body kept` };
   }
@@ -115,7 +122,9 @@ function compareBatch(kind: number, body: Uint8Array, asserted: Asserted808): st
     again: Buffer.from(body).toString('hex'),
   };
   const each = locations.flatMap((location, i) =>
-    compareLocation(encode(plainLocation, location), asserted.locations?.[i] as AssertedLocation),
+    location instanceof Uint8Array
+      ? ['a location that is none']
+      : compareLocation(encode(plainLocation, location), asserted.locations?.[i] as AssertedLocation),
   );
   return [...differencesOf(ours, theirs), ...each];
 }

@@ -3,6 +3,7 @@ import { JointechFramer } from '../src/jointech/framer.ts';
 import { decodePosition, encodePosition } from '../src/jointech/position.ts';
 import { decodeUplink, encodeUplink } from '../src/jointech/uplink.ts';
 import { MalformedMessage } from '../src/kit/malformed.ts';
+import { compareEventReport, comparePositionReport } from './cross-check-report.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 
 export interface AssertedJointech {
@@ -42,7 +43,9 @@ export function compareJointech(wire: Uint8Array, asserted: AssertedJointech): O
   const [frame] = jointechFrames(wire);
   if (!frame) return { differences: ['no frame'] };
   if (frame[0] === 0x28) return compareText(frame, asserted);
-  if (asserted.long_format) return { differences: comparePosition(frame, asserted) };
+  if (asserted.long_format) {
+    return { differences: [...comparePosition(frame, asserted), ...comparePositionReport(frame, asserted)] };
+  }
   try {
     decodePosition(frame);
     return { differences: ['a tracker frame was taken for a lock'] };
@@ -119,7 +122,7 @@ function compareText(frame: Uint8Array, asserted: AssertedJointech): Outcome {
     serial: asserted.index,
     again: text,
   };
-  return { differences: differencesOf(ours, theirs) };
+  return { differences: [...differencesOf(ours, theirs), ...compareEventReport(frame, asserted)] };
 }
 
 /** A text the platform sends. */

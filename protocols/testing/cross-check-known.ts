@@ -7,6 +7,7 @@ import { identityOf } from '../src/jt808/header.ts';
 import { jt808 } from '../src/jt808/messages.ts';
 import { itemValue } from '../src/kit/tlv.ts';
 import { received } from './cross-check-808.ts';
+import { hhdReportsOf, subLockReportOf } from './cross-check-report.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
 
 /**
@@ -17,6 +18,7 @@ const paddedInFront = new Set([0x0100, 0x0107]);
 
 /** Frames given by name alone: the name says the message id, and `facts` what is publicly known of a few. */
 export function compareNamed(name: string, wire: Uint8Array): Outcome {
+  if (name.includes('WLNET,5')) return compareSubLock(name, wire);
   const { frames, refusals } = received(wire);
   const [frame] = frames;
   if (!frame) return { differences: [`refused: ${refusals.join()}`] };
@@ -37,6 +39,42 @@ export function compareNamed(name: string, wire: Uint8Array): Outcome {
   return { differences };
 }
 
+/** Payloads of sub-locks, unescaped, and what their finders saw on the bench. */
+const knownSubLocks: Readonly<Record<string, Record<string, unknown>>> = {
+  'zee WLNET,5 JT709 with its cover open': {
+    deviceTime: '2026-08-06T11:55:07.000Z',
+    fix: false,
+    id: 'E03B60000A',
+    voltage: 3.12,
+    electric: 99,
+    rssi: -22,
+    locked: true,
+    code: 'WLNET,5:4/E03B60000A',
+    alarms: 'illegal_unlocking',
+    card: null,
+  },
+};
+
+function compareSubLock(name: string, payload: Uint8Array): Outcome {
+  const facts = knownSubLocks[name];
+  if (!facts) return { unclaimed: 'nothing is asserted of it' };
+  const { deviceTime, position, subLocks, event, icc_card_no } = subLockReportOf(payload);
+  const [sub] = subLocks;
+  const ours = {
+    deviceTime: new Date(deviceTime).toISOString(),
+    fix: position?.fix,
+    id: sub?.id,
+    voltage: sub?.voltage,
+    electric: sub?.electric,
+    rssi: sub?.rssi,
+    locked: sub?.locked,
+    code: event?.code,
+    alarms: event?.alarms.join(),
+    card: icc_card_no,
+  };
+  return { differences: differencesOf(ours, facts) };
+}
+
 function hhdItems({ header, body }: Frame) {
   const message: HhdMessage = hhd.decode(header.id, header.version, body);
   if (message.kind !== 'location') throw new Error(`a ${message.kind} instead of a location`);
@@ -50,7 +88,16 @@ const known: { title: string; read: (frame: Frame) => Record<string, unknown>; f
       const items = hhdItems(frame);
       const event = itemValue(items, 'event');
       const cells = itemValue(items, 'cells');
+      const [report] = hhdReportsOf(frame);
       return {
+        report: JSON.stringify({
+          code: report?.event?.code,
+          card: report?.icc_card_no,
+          password: report?.unlockPassword,
+          electric: report?.electric,
+          mnc: report?.mnc,
+          cid: report?.cid,
+        }),
         event: event?.code,
         card: event && eventDetail(event).actor,
         password: itemValue(items, 'password'),
@@ -59,6 +106,7 @@ const known: { title: string; read: (frame: Frame) => Record<string, unknown>; f
       };
     },
     facts: {
+      report: '{"code":"hhd:0004","card":"90025499","password":"13214322","electric":82,"mnc":0,"cid":205584543}',
       event: 4,
       card: '90025499',
       password: '13214322',
@@ -68,16 +116,33 @@ const known: { title: string; read: (frame: Frame) => Record<string, unknown>; f
   },
   {
     title: 'traccar HHD sublocks',
-    read: (frame) => ({ battery: itemValue(hhdItems(frame), 'subLocks')?.[1]?.battery }),
-    facts: { battery: 4.038 },
+    read(frame) {
+      const [report] = hhdReportsOf(frame);
+      const [first, second] = report?.subLocks ?? [];
+      return { locked: first?.locked, battery: second?.voltage, imsi: report?.imsi, alarms: report?.event };
+    },
+    facts: { locked: true, battery: 4.038, imsi: '510101915927875', alarms: null },
   },
   {
     title: 'traccar HHD sublock event',
     read(frame) {
       const event = itemValue(hhdItems(frame), 'event');
-      return { event: event?.code, ...(event && eventDetail(event)) };
+      const [report] = hhdReportsOf(frame);
+      return {
+        event: event?.code,
+        ...(event && eventDetail(event)),
+        code: report?.event?.code,
+        card: report?.icc_card_no,
+      };
     },
-    facts: { event: 0x65, name: 'sub-lock event', actor: '90017383', subLock: '001234567890' },
+    facts: {
+      event: 0x65,
+      name: 'sub-lock event',
+      actor: '90017383',
+      subLock: '001234567890',
+      code: 'hhd:0065/001234567890',
+      card: '90017383',
+    },
   },
   {
     title: 'traccar JT709A 0x0B',
@@ -90,8 +155,8 @@ const known: { title: string; read: (frame: Frame) => Record<string, unknown>; f
         id: identityOf(header.phone),
         latitude,
         longitude,
-        battery: itemValue(items, 'battery'),
-        voltage: itemValue(items, 'voltage'),
+        battery: JSON.stringify(itemValue(items, 'battery')),
+        voltage: JSON.stringify(itemValue(items, 'voltage')),
         network: `${cell?.mcc}/${cell?.mnc}`,
         card: itemValue(items, 'lockEvent')?.card,
       };
@@ -100,8 +165,8 @@ const known: { title: string; read: (frame: Frame) => Record<string, unknown>; f
       id: '794308010679',
       latitude: -25.269608,
       longitude: -57.602956,
-      battery: 100,
-      voltage: 4.18,
+      battery: '{"percent":100}',
+      voltage: '{"volts":4.18}',
       network: '744/4',
       card: '0006437449',
     },

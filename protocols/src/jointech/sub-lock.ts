@@ -5,6 +5,7 @@ import type { Reader } from '../kit/reader.ts';
 import { struct } from '../kit/struct.ts';
 import type { Writer } from '../kit/writer.ts';
 import { fix, heading, speed } from './fix.ts';
+import { temperature } from './temperature.ts';
 
 const head = struct({
   /** `2,` in text */
@@ -36,13 +37,6 @@ export const SubDevice = { sensor: 1, lock: 4, valveLock: 9 } as const;
 
 /** What the lock itself adds about the radio. */
 const gateway = bits(u8, { replay: 0, lost: 1, lowVoltage: 2 });
-
-/** °C in steps of 0.1, the sign in the top nibble; null when nothing was measured. */
-const temperature: Codec<number | null> = map(
-  u16,
-  (raw) => (raw === 0xffff ? null : ((raw & 0xfff) / 10) * (raw > 0xfff ? -1 : 1) || 0),
-  (celsius) => (celsius === null ? 0xffff : Math.round(Math.abs(celsius) * 10) | (celsius < 0 ? 0x1000 : 0)),
-);
 
 /** `kind` is a code, not bits: 1 locked, 2 opened by Bluetooth, 4 cover opened, 8 opened by radio; others are unpublished. */
 const lockTail = struct({

@@ -12,7 +12,7 @@ it.each([
   ['probe', 'f802 02ee', 'probe', 25],
   ['probe in frost', 'f802 0190', 'probe', -10],
   ['no probe', 'f802 ffff', 'probe', null],
-  ['battery voltage', 'd502 01a2', 'voltage', 4.18],
+  ['battery voltage', 'd502 01a2', 'voltage', { volts: 4.18 }],
 ] as const)('%s', (_, wire, name, value) => {
   const body = Buffer.from(base + wire.replaceAll(' ', ''), 'hex');
   const message = jointech808.decode(0x0200, 2013, body);
