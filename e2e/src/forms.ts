@@ -25,7 +25,7 @@ export const row = (page: Page, words: string | RegExp): Locator =>
 
 /** The one question on the screen ("Delete?", "Modify the state?"), answered with yes: the last of its buttons. */
 export const agree = async (page: Page, title: string | RegExp): Promise<void> => {
-  const question = page.locator('.ant-modal-confirm:visible').filter({ hasText: title });
+  const question = page.getByRole('dialog').filter({ hasText: title });
   await question.getByRole('button').last().click();
   await expect(question).toBeHidden();
 };
@@ -41,5 +41,5 @@ export const said = async (page: Page, words: string | RegExp): Promise<void> =>
 /** Searches the list, which asks once the typing pauses. */
 export const find = async (page: Page, words: string): Promise<void> => {
   await page.locator('.page:visible').getByRole('searchbox').first().fill(words);
-  await page.waitForURL((at) => at.searchParams.get('keyword') === words);
+  await expect(page).toHaveURL((at) => at.searchParams.get('keyword') === words);
 };

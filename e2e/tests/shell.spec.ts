@@ -158,8 +158,10 @@ test('an expired session loses no typed word: log in again in place, or stay and
   await expect(modal).toBeHidden();
   await expect(page.getByText('Your session has expired: what you see is no longer current.')).toBeVisible();
   await expect(form.getByLabel('Code', { exact: true })).toHaveValue('HHD');
-  // the form lies over the banner: the keyboard reaches what the pointer does not
-  await page.locator('.ant-alert').getByRole('button', { name: 'Log in again' }).dispatchEvent('click');
+  // what a person does asks again, above the form, and the form says that nothing was saved
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(modal).toBeVisible();
+  await expect(form.getByText('Not saved. Your login status has expired')).toBeVisible();
 
   await modal.getByLabel('Password of admin').fill('wrong password');
   await modal.getByRole('button', { name: 'Log in again' }).click();

@@ -11,6 +11,9 @@ import { leave } from './leave.ts';
  * The session has expired: one modal for the whole console, which only its two buttons close. With the password typed
  * the operator signs in again in place and loses nothing; without it the token is reset and the page loads anew.
  */
+/** above every drawer and dialog: a form that could not be saved stands below it */
+const aboveAll = 3000;
+
 export const SessionExpired = () => {
   const { t } = useTranslation('app');
   const { expired, oper } = useSession();
@@ -45,6 +48,7 @@ export const SessionExpired = () => {
   return (
     <Modal
       open={expired === 'asking'}
+      zIndex={aboveAll}
       title={t('expired.title')}
       closable={false}
       keyboard={false}

@@ -2,7 +2,7 @@ import type { MenuItem } from '@plomb/contract/session';
 import { Drawer } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation, useNavigate } from 'react-router';
+import { type Location, Navigate, useLocation, useNavigate } from 'react-router';
 import { AlarmWatch } from '../domains/alarms/AlarmWatch.tsx';
 import { followRights } from '../platform/auth.ts';
 import { keepWords } from '../platform/dictionaries.ts';
@@ -12,10 +12,11 @@ import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { remember, remembered } from '../platform/storage.ts';
 import { comeOnTop, hasUnsaved } from '../platform/unsaved.ts';
-import { LeaveGuard } from '../ui/LeaveGuard.tsx';
+import { LeaveGuard, type Loss } from '../ui/LeaveGuard.tsx';
 import { useMedia } from '../ui/useMedia.ts';
 import { Fixed } from './Fixed.tsx';
 import { keepTabs } from './keepTabs.ts';
+import { losing } from './losing.ts';
 import { NewRelease } from './NewRelease.tsx';
 import { PageSlots } from './PageSlots.tsx';
 import { Panels } from './Panels.tsx';
@@ -88,6 +89,17 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
   if (location.pathname === '/') return <Navigate to="/dashboard" replace />;
   if (again !== null) return null;
 
+  const loses = (here: Location, there: Location): Loss | null => {
+    const lost = losing(here, there, {
+      pageAt: (pathname) => pageAt(menu.pages, pathname)?.path ?? pathname,
+      tabs: useTabs.getState().tabs,
+      kept: !page?.noCache,
+      holds: (other) => hasUnsaved([other]),
+    });
+    if (lost === null) return null;
+    const name = menu.pages.find((p) => p.path === lost)?.title[lang];
+    return lost === path || name === undefined ? { path: lost } : { path: lost, title: name };
+  };
   const toggle = (): void => {
     if (narrow) setDrawer(!drawer);
     else {
@@ -144,7 +156,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
           {!page && <Fixed kind={missingAt(location.pathname)} />}
         </main>
       </div>
-      <LeaveGuard path={path} kept={!page?.noCache} />
+      <LeaveGuard loses={loses} />
       <Panels pages={menu.pages} />
       <AlarmWatch />
       <ScreenMark />

@@ -1,9 +1,12 @@
 import { Menu, type MenuProps } from 'antd';
-import { useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { useSettings } from '../platform/settings.ts';
+import { hasUnsaved } from '../platform/unsaved.ts';
 import { MenuIcon } from '../ui/MenuIcon.tsx';
+import { menuTarget } from './losing.ts';
 import { fixedPages, type MenuNode } from './pages.ts';
+import { useTabs } from './tabs.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
 
@@ -26,6 +29,24 @@ const foldersTo = (nodes: readonly MenuNode[], path: string): string[] => {
   return [];
 };
 
+/** A page opens from its start; one with typed input is shown as it stands, whatever the click was meant to do. */
+const MenuLink = ({ to, children }: { to: string; children: ReactNode }) => {
+  const navigate = useNavigate();
+  return (
+    <Link
+      to={to}
+      onClick={(event) => {
+        const target = menuTarget(to, useTabs.getState().tabs, (path) => hasUnsaved([path]));
+        if (target === to || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate(target);
+      }}
+    >
+      {children}
+    </Link>
+  );
+};
+
 export const Sidebar = ({ nodes, path, collapsed }: { nodes: MenuNode[]; path: string; collapsed: boolean }) => {
   const lang = useSettings((s) => s.lang);
   const [opened, setOpened] = useState<string[] | null>(null);
@@ -46,7 +67,7 @@ export const Sidebar = ({ nodes, path, collapsed }: { nodes: MenuNode[]; path: s
             </a>
           ),
         };
-      return { key: node.path ?? node.code, icon, title, label: <Link to={node.path ?? '/'}>{title}</Link> };
+      return { key: node.path ?? node.code, icon, title, label: <MenuLink to={node.path ?? '/'}>{title}</MenuLink> };
     };
     return all.map(itemOf);
   }, [all, lang]);

@@ -49,7 +49,7 @@ const askedInPlace: readonly Sign[] = ['secondFactor', 'confirmNeeded'];
 
 /** What a failed call means for everybody: the modal of an expired session, or a toast for the specified time. */
 const report = (error: unknown, quiet: boolean): void => {
-  if (error instanceof Refused && error.sign === 'sessionTimeOut') sessionExpired();
+  if (error instanceof Refused && error.sign === 'sessionTimeOut') sessionExpired(!quiet);
   else if (error instanceof Refused && error.sign === 'setUpNeeded') setUpNeeded();
   else if (error instanceof Refused && askedInPlace.includes(error.sign)) return;
   else if (quiet) return;

@@ -1,6 +1,7 @@
 import type { Lang } from '@plomb/contract/text';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { grouped } from './numbers.ts';
 import { setLangChoice, useSettings } from './settings.ts';
 
 declare module 'i18next' {
@@ -61,13 +62,25 @@ export const startI18n = async (): Promise<void> => {
         );
       },
     })
+    .use({
+      type: 'formatter',
+      init: () => {},
+      add: () => {},
+      addCached: () => {},
+      // a count reads as 12,345 in either language
+      format: (value: unknown, _format: string | undefined, lang: string) =>
+        typeof value === 'number' ? grouped(value, lang === 'zh' ? 'zh' : 'en') : (value as string),
+    })
     .init({
       lng: useSettings.getState().lang,
       supportedLngs: ['zh', 'en'],
       fallbackLng: false,
       ns: ['ui', 'app'],
       defaultNS: 'ui',
-      interpolation: { escapeValue: false }, // React escapes
+      interpolation: {
+        escapeValue: false, // React escapes
+        alwaysFormat: true,
+      },
       react: { useSuspense: true },
     });
 };

@@ -74,7 +74,7 @@ export const startLive = (): (() => void) => {
         else if (error instanceof Refused && error.sign === 'noPermission') return become('refused');
       }
       if (ended) {
-        sessionExpired();
+        sessionExpired(false);
         return become('lost');
       }
       failures += 1;

@@ -85,9 +85,13 @@ export const renewOrganisation = (organisation: Oper['organization']): void => {
   useSession.setState({ oper: renewed });
 };
 
-/** The first refusal opens the one modal; later ones, and those after "stay", change nothing. */
-export const sessionExpired = (): void => {
-  if (useSession.getState().expired === 'no') useSession.setState({ expired: 'asking' });
+/**
+ * The first refusal opens the one modal; later ones change nothing. After "stay" only what a person does (`acted`) asks
+ * again: what the page fetches by itself would open it every few seconds.
+ */
+export const sessionExpired = (acted: boolean): void => {
+  const { expired } = useSession.getState();
+  if (expired === 'no' || (expired === 'stayed' && acted)) useSession.setState({ expired: 'asking' });
 };
 
 /** The role came to ask for something first, in the midst of a session: the permissions, fetched again, say what. */

@@ -1,38 +1,43 @@
 import { App } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
-import { forgetUnsaved, hasUnsaved } from '../platform/unsaved.ts';
+import { type Location, useBlocker, useLocation } from 'react-router';
+import { forgetUnsaved } from '../platform/unsaved.ts';
+
+/** A page that would lose what is typed in it; `title` where it is not the one that is looked at. */
+export interface Loss {
+  path: string;
+  title?: string;
+}
 
 /**
- * Asks before the page at `path` loses what is typed in it: it goes to another address of its own, or, where it is not
- * `kept`, to another page. One for the whole console: the router knows one blocker, and pages that only hide would
- * leave theirs behind.
+ * Asks before a step to another address loses what is typed, in the page on top or in a hidden one. One for the whole
+ * console: the router knows one blocker, and pages that only hide would leave theirs behind.
  */
-export const LeaveGuard = ({ path, kept }: { path: string; kept: boolean }) => {
+export const LeaveGuard = ({ loses }: { loses: (here: Location, there: Location) => Loss | null }) => {
   const { t } = useTranslation('ui');
   const { modal } = App.useApp();
-  const blocker = useBlocker(
-    ({ currentLocation: here, nextLocation: there }) =>
-      hasUnsaved([path]) && (here.pathname === there.pathname ? here.search !== there.search : !kept),
-  );
-  const ask = useEffectEvent(() => {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => loses(currentLocation, nextLocation) !== null);
+  const ask = useEffectEvent((here: Location, there: Location) => {
+    const loss = loses(here, there);
+    if (!loss) return blocker.proceed?.(); // saved meanwhile
     modal.confirm({
       title: t('unsaved'),
-      content: t('unsavedText'),
+      content: loss.title === undefined ? t('unsavedText') : t('unsavedElsewhere', { title: loss.title }),
       okText: t('discard'),
       okButtonProps: { danger: true },
       cancelText: t('keepEditing'),
       focusable: { autoFocusButton: 'cancel' },
       onOk: () => {
-        forgetUnsaved([path]);
+        forgetUnsaved([loss.path]);
         blocker.proceed?.();
       },
       onCancel: () => blocker.reset?.(),
     });
   });
+  const here = useLocation();
   useEffect(() => {
-    if (blocker.state === 'blocked') ask();
-  }, [blocker.state]);
+    if (blocker.state === 'blocked') ask(here, blocker.location);
+  }, [blocker, here]);
   return null;
 };

@@ -1,14 +1,15 @@
 import { manufacturers } from '@plomb/contract/devices';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { App, ConfigProvider, Form, Input } from 'antd';
-import { Suspense } from 'react';
+import { App, ConfigProvider, Form, Input, Modal } from 'antd';
+import { Suspense, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '../platform/i18n.ts';
 import { signedIn, useSession } from '../platform/session.ts';
 import { setLangChoice } from '../platform/settings.ts';
+import { hasUnsaved } from '../platform/unsaved.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { PageContext } from './page.ts';
 import { ResourcePage } from './ResourcePage.tsx';
@@ -39,12 +40,23 @@ const serve = (path: string, body: Record<string, unknown>): [sign: string, desc
     rows = [...rows, { id, factoryCode: String(factoryCode), factoryName: String(factoryName), create_time: now }];
     return ['success', '', { id }];
   }
+  const row = rows.find((r) => r.id === body.id);
+  if (path === '/manufacturer/detail')
+    return row ? ['success', '', { ...row, version: versionOf(row) }] : ['notFound', 'No data found', undefined];
+  if (path === '/manufacturer/update') {
+    if (row && versionOf(row) !== body.version)
+      return ['conflict', 'Mei changed this record meanwhile', { version: 'Somebody else changed this' }];
+    const { factoryCode, factoryName } = body as unknown as Row;
+    rows = rows.map((r) => (r === row ? { ...r, factoryCode, factoryName } : r));
+    return ['success', '', { id: body.id }];
+  }
   if (path === '/manufacturer/delete') {
     rows = rows.filter((r) => !(body.ids as number[]).includes(r.id));
     return ['success', '', {}];
   }
   throw new Error(`nothing stands at ${path}`);
 };
+const versionOf = (row: Row): string => `${row.factoryCode} ${row.factoryName}`;
 const now = '2026-11-21T12:00:00Z';
 
 beforeAll(async () => {
@@ -88,7 +100,11 @@ const Page = () => (
       entitle: () => {},
     }}
   >
-    <LeaveGuard path="/manufacturer" kept />
+    <LeaveGuard
+      loses={(here, there) =>
+        hasUnsaved(['/manufacturer']) && here.search !== there.search ? { path: '/manufacturer' } : null
+      }
+    />
     <ResourcePage
       of={manufacturers}
       noun="manufacturer"
@@ -115,12 +131,14 @@ const Page = () => (
     />
   </PageContext>
 );
+let client: QueryClient;
 const open = (address: string) => {
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: [address] });
   render(
     <ConfigProvider theme={{ token: { motion: false } }}>
       <App>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+        <QueryClientProvider client={client}>
           <Suspense>
             <RouterProvider router={router} />
           </Suspense>
@@ -176,7 +194,9 @@ it('puts what the server refuses beside its field, takes the focus there, and sa
   await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
   await screen.findByText('Another');
   expect(rows.at(-1)).toMatchObject({ factoryCode: 'JT2', factoryName: 'Another' });
-  await waitFor(() => expect(router.state.location.search).toBe(''));
+  // what was made is opened beside the list
+  await waitFor(() => expect(router.state.location.search).toBe('?id=3'));
+  await screen.findByText('Detail of Another');
 });
 
 it('does not lose what was typed without asking', async () => {
@@ -196,15 +216,121 @@ it('does not lose what was typed without asking', async () => {
 it('says what deleting means before it deletes', async () => {
   open('/manufacturer');
   await screen.findByText('Jointech');
-  const [, first] = screen.getAllByRole('checkbox');
-  if (first) await userEvent.click(first);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Jointech' }));
   await userEvent.click(await screen.findByRole('button', { name: /Delete/ }));
   await screen.findByText('Jointech: gone for good.');
   expect(rows).toHaveLength(2);
-  const dialog = screen.getAllByRole('dialog').at(-1);
-  if (dialog) await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(rows.map((r) => r.id)).toEqual([2]));
   await waitFor(() => expect(screen.queryByText('Jointech')).toBeNull());
+});
+
+it('asks for the number of records to be typed before many are deleted', async () => {
+  rows = Array.from({ length: 25 }, (_, i) => ({
+    id: i + 1,
+    factoryCode: `F${i}`,
+    factoryName: `N${i}`,
+    create_time: now,
+  }));
+  open('/manufacturer');
+  await screen.findByText('N3');
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await userEvent.click(await screen.findByRole('button', { name: /Delete/ }));
+  const dialog = await screen.findByRole('dialog');
+  const sure = within(dialog).getByRole('button', { name: 'Delete' }) as HTMLButtonElement;
+  expect(sure.disabled).toBe(true);
+  await userEvent.type(within(dialog).getByLabelText(/type how many/), '24');
+  expect(sure.disabled).toBe(true);
+  await userEvent.clear(within(dialog).getByLabelText(/type how many/));
+  await userEvent.type(within(dialog).getByLabelText(/type how many/), '25');
+  await userEvent.click(sure);
+  await waitFor(() => expect(rows).toEqual([]));
+});
+
+it('keeps a form open, and what is typed in it, when its record leaves the list', async () => {
+  open('/manufacturer?edit=2');
+  const form = await screen.findByRole('dialog');
+  const field = await within(form).findByLabelText('Name');
+  await userEvent.type(field, ' typed');
+  rows = rows.filter((r) => r.id !== 2); // a colleague deleted it, or added one that pushes it to the next page
+  await client.invalidateQueries();
+  await waitFor(() => expect(screen.queryByText('Hhdlink')).toBeNull());
+  expect((within(form).getByLabelText('Name') as HTMLInputElement).value).toBe('Hhdlink typed');
+});
+
+it('shows what a colleague saved meanwhile, and saves over it only when asked again', async () => {
+  open('/manufacturer?edit=2');
+  const form = await screen.findByRole('dialog');
+  await userEvent.type(await within(form).findByLabelText('Code'), 'X');
+  rows = rows.map((r) => (r.id === 2 ? { ...r, factoryName: 'Theirs' } : r));
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await within(form).findByText('Mei changed this record meanwhile');
+  await within(form).findByText('Meanwhile it was changed to “Theirs”');
+  expect(rows.find((r) => r.id === 2)?.factoryCode).toBe('HHD');
+  expect((within(form).getByLabelText('Code') as HTMLInputElement).value).toBe('HHDX');
+
+  await userEvent.click(within(form).getByRole('button', { name: 'Take theirs' }));
+  expect((within(form).getByLabelText('Name') as HTMLInputElement).value).toBe('Theirs');
+  await userEvent.type(within(form).getByLabelText('Code'), 'Y');
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(rows.find((r) => r.id === 2)).toMatchObject({ factoryCode: 'HHDY', factoryName: 'Theirs' }),
+  );
+});
+
+it('sends a form once, however fast it is submitted again', async () => {
+  open('/manufacturer?edit=new');
+  const form = await screen.findByRole('dialog');
+  await userEvent.type(within(form).getByLabelText('Code'), 'ONE');
+  await userEvent.type(within(form).getByLabelText('Name'), 'One');
+  // two presses before anything is drawn anew
+  const save = within(form).getByRole('button', { name: 'Save' });
+  act(() => {
+    save.click();
+    save.click();
+  });
+  await screen.findByText('Detail of One');
+  expect(asked.filter((a) => a.path === '/manufacturer/add')).toHaveLength(1);
+});
+
+it('says in the form why nothing was saved, and saves once it can', async () => {
+  open('/manufacturer?edit=new');
+  const form = await screen.findByRole('dialog');
+  await userEvent.type(within(form).getByLabelText('Code'), 'ONE');
+  await userEvent.type(within(form).getByLabelText('Name'), 'One');
+  const answer = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
+    url === '/manufacturer/add'
+      ? Response.json({ verify: { sign: 'sessionTimeOut', desc: 'Your login status has expired' } })
+      : answer(url, init),
+  );
+  useSession.setState({ expired: 'stayed' });
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await within(form).findByText('Not saved. Your login status has expired');
+  expect(useSession.getState().expired).toBe('asking');
+
+  vi.stubGlobal('fetch', answer);
+  useSession.setState({ expired: 'no' });
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await screen.findByText('Detail of One');
+});
+
+it('closes with Esc after a dialog was open somewhere and is closed again', async () => {
+  const Once = () => {
+    const [shown, show] = useState(true);
+    return (
+      <ConfigProvider theme={{ token: { motion: false } }}>
+        <Modal open={shown} onCancel={() => show(false)} title="Expired" />
+      </ConfigProvider>
+    );
+  };
+  render(<Once />);
+  const router = open('/manufacturer?id=2');
+  await screen.findByText('Detail of Hhdlink');
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
 it('hides what the operator may not do', async () => {

@@ -1,19 +1,22 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
-import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
-import { App, Button } from 'antd';
-import type { ReactNode } from 'react';
+import type { OutputOf } from '@plomb/contract/call';
+import { Button } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
 import { BatchBar } from './list/BatchBar.tsx';
 import { DataTable } from './list/DataTable.tsx';
+import { DeleteDialog } from './list/DeleteDialog.tsx';
 import { ExportButton } from './list/ExportButton.tsx';
 import { Freshness } from './list/Freshness.tsx';
 import { ListFrame } from './list/ListFrame.tsx';
 import { Pager } from './list/Pager.tsx';
+import { RecordEditor } from './list/RecordEditor.tsx';
 import { RecordForm } from './list/RecordForm.tsx';
 import { RecordPanel } from './list/RecordPanel.tsx';
 import { RowMenu } from './list/RowMenu.tsx';
+import type { ResourceCalls, RowOf, WriteOf } from './list/resourceTypes.ts';
 import { SearchBox } from './list/SearchBox.tsx';
 import { SelectAll } from './list/SelectAll.tsx';
 import { StatusButtons } from './list/StatusButtons.tsx';
@@ -29,19 +32,6 @@ import type { FileWords } from './table/exportRequest.ts';
 import { useBatch } from './table/useBatch.ts';
 import { useTable } from './table/useTable.ts';
 import { ViewsButton } from './table/ViewsButton.tsx';
-
-/** The plain calls of a catalogue entity, as `resource()` of the contract makes them; `status` where there is one. */
-export interface ResourceCalls {
-  list: Call;
-  detail: Call;
-  add: Call;
-  update: Call;
-  delete: Call;
-  status?: Call;
-  export?: Call;
-}
-export type RowOf<R extends ResourceCalls> = OutputOf<R['detail']> & { id: number };
-export type WriteOf<R extends ResourceCalls> = InputOf<R['add']>;
 
 /**
  * The screen of a catalogue entity: a filtered, paged, sorted list, a record beside it, a form, a batch bar. Columns are
@@ -74,7 +64,6 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
 }) => {
   const { of, name } = props;
   const { t } = useTranslation('ui');
-  const { modal } = App.useApp();
   const may = useMay();
   const can = (action: 'add' | 'update' | 'delete', row?: RowOf<R>): boolean =>
     may(of[action]) && (props.allows?.(action, row) ?? true);
@@ -90,10 +79,15 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
 
   const save = async (values: WriteOf<R>): Promise<void> => {
     const ready = props.prepare ? await props.prepare(values) : values;
-    if (open.edit === 'new') await send(of.add, ready);
-    else await send(of.update, { ...ready, id: open.edit });
-    show({ edit: null });
-    await changed(t(open.edit === 'new' ? 'added' : 'modified'));
+    if (open.edit !== 'new') {
+      await send(of.update, { ...ready, id: open.edit });
+      show({ edit: null });
+      return changed(t('modified'));
+    }
+    const { id } = (await send(of.add, ready)) as { id: number };
+    // what was made is shown at once: its next steps stand in it
+    show({ edit: null, id });
+    await changed(t('added'));
   };
   const nameOf = (id: number): string => {
     const row = rows?.find((r) => r.id === id);
@@ -111,18 +105,9 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
       },
       nameOf,
     });
-  const askDelete = (ids: readonly number[]): void => {
-    const names = ids.slice(0, 5).map(nameOf).join(', ');
-    modal.confirm({
-      title: t('deleteTitle', { count: ids.length }),
-      content: props.consequence(names + (ids.length > 5 ? ' …' : ''), ids.length),
-      okText: t('delete'),
-      okButtonProps: { danger: true },
-      focusable: { autoFocusButton: 'cancel' },
-      // many are counted in a dialog of their own
-      onOk: () => (ids.length > mostAtOnce ? void remove(ids) : remove(ids)),
-    });
-  };
+  const [asked, askDelete] = useState<readonly number[]>([]);
+  const namesOf = (ids: readonly number[]): string =>
+    ids.slice(0, 5).map(nameOf).join(', ') + (ids.length > 5 ? ' …' : '');
   const turn = (to: 1 | 2): Promise<void> =>
     batch.run({
       title: t('changingStatus'),
@@ -240,20 +225,41 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
         failure={error}
         retry={refresh}
         empty={{ ...props.empty, action: addButton }}
+        nameOf={name}
         {...(selects ? { selection } : {})}
         {...(props.card ? { card: props.card } : {})}
       />
       <BatchDialog batch={batch} />
-      {open.edit !== null && (open.edit === 'new' || record) && (
+      {asked.length > 0 && (
+        <DeleteDialog
+          count={asked.length}
+          consequence={props.consequence(namesOf(asked), asked.length)}
+          // many are counted in a dialog of their own
+          remove={async () => (asked.length > mostAtOnce ? void remove(asked) : remove(asked))}
+          close={() => askDelete([])}
+        />
+      )}
+      {open.edit === 'new' && (
         <RecordForm<WriteOf<R>>
-          key={open.edit}
-          title={open.edit === 'new' ? t('add', { title: props.noun }) : `${t('edit')} ${record ? name(record) : ''}`}
-          initial={open.edit === 'new' ? props.blank : (record as Partial<WriteOf<R>>)}
+          title={t('add', { title: props.noun })}
+          initial={props.blank}
           save={save}
           close={() => show({ edit: null })}
         >
           {props.form}
         </RecordForm>
+      )}
+      {typeof open.edit === 'number' && (
+        <RecordEditor<WriteOf<R>, OutputOf<R['detail']> & { id: number; version: string }>
+          key={open.edit}
+          detail={of.detail}
+          id={open.edit}
+          title={(row) => `${t('edit')} ${row ? name(row) : ''}`}
+          save={save}
+          close={() => show({ edit: null })}
+        >
+          {props.form}
+        </RecordEditor>
       )}
     </ListFrame>
   );

@@ -158,6 +158,7 @@ it('deletes many in parts, names what a refusal holds, and finds the one that is
   await userEvent.click(screen.getByRole('button', { name: /^delete Delete|^Delete$/ }));
   await screen.findByText(/Maker 1, Maker 2, Maker 3, Maker 4, Maker 5 …: gone for good/);
   const question = screen.getAllByRole('dialog').at(-1) as HTMLElement;
+  await userEvent.type(within(question).getByLabelText('To delete 230 records, type how many.'), '230');
   await userEvent.click(within(question).getByRole('button', { name: 'Delete' }));
 
   await screen.findByText('130 records done');

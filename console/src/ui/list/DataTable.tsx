@@ -19,6 +19,8 @@ export interface DataTableProps<Row extends { id: number }> {
   retry: () => void;
   /** what would stand here, and the first step towards it */
   empty: { title: string; text: string; action?: ReactNode };
+  /** what a row is called, to who hears the screen */
+  nameOf?: (row: Row) => string;
   selection?: { ids: readonly number[]; select: (ids: number[]) => void };
   /** a row as a card, on a phone; else the columns one below the other */
   card?: (row: Row) => ReactNode;
@@ -32,7 +34,7 @@ export interface DataTableProps<Row extends { id: number }> {
 
 /** Rows as a table, as cards on a phone; a skeleton before the first answer, words when there is none. */
 export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>) => {
-  const { rows, failure, empty, selection, card, before, opens = true, onEnd } = props;
+  const { rows, failure, empty, nameOf, selection, card, before, opens = true, onEnd } = props;
   const { t } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const { filtered, reset } = useTheList();
@@ -68,5 +70,5 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
       </Blank>
     );
   if (phone) return <Cards rows={rows} columns={columns} card={card} opens={opens} />;
-  return <Rows {...{ rows, columns, setup, selection, before, opens, onEnd }} />;
+  return <Rows {...{ rows, columns, setup, nameOf, selection, before, opens, onEnd }} />;
 };

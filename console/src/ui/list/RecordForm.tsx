@@ -1,102 +1,180 @@
-import { Alert, Button, Drawer, Form } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { versionField } from '@plomb/contract/resource';
+import { Alert, Button, Drawer, Form, Skeleton } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../platform/answer.ts';
+import { failureWords, Refused } from '../../platform/answer.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { useUnsavedGuard } from '../useUnsavedGuard.ts';
+import { changedFields } from './meanwhile.ts';
+import { useFocusBack } from './useFocusBack.ts';
+
+/** Why the last try to save came to nothing. */
+type Trouble =
+  | { kind: 'fields'; count: number }
+  | { kind: 'refused'; words: string }
+  /** somebody else was first; their values stand beside the fields, the next saving puts these over them */
+  | { kind: 'meanwhile'; words: string };
 
 /** The form of a record at the right edge: errors beside their fields, focus on the first, nothing lost by accident. */
-export const RecordForm = <Values extends object>({
-  title,
-  initial,
-  save,
-  close,
-  children,
-}: {
+export const RecordForm = <Values extends object>(props: {
   title: string;
-  initial: Partial<Values>;
-  save: (values: Values) => Promise<void>;
+  /** undefined while the record is being read */
+  initial: object | undefined;
+  /** why it could not be read */
+  failure?: unknown;
+  /** `version`: of the record as it was last read; empty for a new one */
+  save: (values: Values, version: string) => Promise<void>;
+  /** the record as it is now */
+  latest?: () => Promise<object>;
   close: () => void;
   children: ReactNode;
 }) => {
+  const { initial, save, latest, close } = props;
   const { t } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
   const [form] = Form.useForm<Values>();
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
-  const [wrong, setWrong] = useState(0);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [base, setBase] = useState<object | undefined>(initial);
+  if (!base && initial) setBase(initial);
   // a saved form closes at once, before React has drawn that it is no longer dirty
   const saved = useRef(false);
+  // pressed again before React has drawn that it is being saved
+  const busy = useRef(false);
 
   useUnsavedGuard(dirty, saved);
+  useFocusBack();
 
   /** Whoever opens it types at once; on a telephone that would raise the keyboard over the form. */
   const body = useRef<HTMLDivElement>(null);
-  const begin = (open: boolean): void => {
+  const [opened, setOpened] = useState(false);
+  const filled = base !== undefined;
+  useEffect(() => {
     const at = body.current;
-    if (!open || !at || at.contains(document.activeElement) || !matchMedia('(pointer: fine)').matches) return;
-    at.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
-  };
+    if (!opened || !filled || !at || at.contains(document.activeElement)) return;
+    if (matchMedia('(pointer: fine)').matches)
+      at.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
+  }, [opened, filled]);
 
+  /** Puts words beside fields; their names are the record's, which the form's types cannot know. */
+  const mark = (
+    fields: readonly { name: readonly (string | number)[]; errors?: string[]; warnings?: string[] }[],
+  ): void => form.setFields(fields as unknown as Parameters<typeof form.setFields>[0]);
   /** Errors are counted at the top and the first field takes the focus. */
   const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
-    setWrong(fields.length);
+    setTrouble({ kind: 'fields', count: fields.length });
     const first = fields[0];
     if (first) form.scrollToField(first.name, { block: 'center', focus: true });
   };
+  /** What a colleague saved meanwhile stands beside the fields; what was typed stays. */
+  const compare = async (words: string): Promise<void> => {
+    if (!latest) return setTrouble({ kind: 'refused', words });
+    const now = await latest();
+    const names = form.getFieldsError().map(({ name }) => name);
+    mark(
+      changedFields(names, base, now).map(({ name, now: value }) => ({
+        name,
+        warnings: [value === null ? t('changedMeanwhile') : t('meanwhile', { value })],
+      })),
+    );
+    setBase(now);
+    setTrouble({ kind: 'meanwhile', words });
+  };
+  const refused = async (error: unknown): Promise<void> => {
+    const fields = error instanceof Refused ? error.fields : {};
+    if (versionField in fields && error instanceof Refused) return compare(error.message);
+    // a refusal names its field in the words of every form that has it
+    const known = Object.entries(fields)
+      .map(([name, words]) => ({ name: name.split('.'), errors: [words] }))
+      .filter(({ name }) => String(name[0]) in form.getFieldsValue());
+    if (known.length === 0) return setTrouble({ kind: 'refused', words: failureWords(error, lang) });
+    mark(known);
+    failed(known);
+  };
   const submit = async (values: Values): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
     setSaving(true);
-    setWrong(0);
+    setTrouble(null);
     saved.current = true;
     try {
-      await save(values);
+      await save(values, versionOf(base));
     } catch (error) {
       saved.current = false;
-      if (!(error instanceof Refused)) return;
-      // a refusal names its field in the words of every form that has it
-      const fields = Object.entries(error.fields)
-        .map(([name, words]) => ({ name: name.split('.'), errors: [words] }))
-        .filter(({ name }) => String(name[0]) in form.getFieldsValue());
-      form.setFields(fields as Parameters<typeof form.setFields>[0]);
-      failed(fields);
+      await refused(error).catch((again: unknown) => setTrouble({ kind: 'refused', words: failureWords(again, lang) }));
     } finally {
+      busy.current = false;
       setSaving(false);
     }
+  };
+  const takeTheirs = (): void => {
+    form.setFieldsValue(base as Parameters<typeof form.setFieldsValue>[0]);
+    mark(form.getFieldsError().map(({ name }) => ({ name, errors: [], warnings: [] })));
+    setDirty(false);
+    setTrouble(null);
   };
 
   return (
     <Drawer
       open
-      title={title}
+      title={props.title}
       size={560}
       onClose={close}
-      afterOpenChange={begin}
+      afterOpenChange={setOpened}
       mask={{ closable: false }}
       rootClassName="record-form"
       footer={
         <>
           <Button onClick={close}>{t('cancel')}</Button>
-          <Button type="primary" loading={saving} onClick={() => form.submit()}>
+          <Button type="primary" loading={saving} disabled={!filled} onClick={() => form.submit()}>
             {t('save')}
           </Button>
         </>
       }
     >
       <div ref={body}>
-        {wrong > 0 && <Alert type="error" showIcon title={t('errors', { count: wrong })} role="alert" />}
-        <Form<Values>
-          form={form}
-          layout="vertical"
-          requiredMark
-          validateTrigger="onBlur"
-          initialValues={initial}
-          onValuesChange={() => setDirty(true)}
-          onFinish={(values) => void submit(values)}
-          onFinishFailed={({ errorFields }) =>
-            failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
-          }
-        >
-          {children}
-        </Form>
+        {trouble?.kind === 'fields' && (
+          <Alert type="error" showIcon title={t('errors', { count: trouble.count })} role="alert" />
+        )}
+        {trouble?.kind === 'refused' && (
+          <Alert type="error" showIcon title={t('notSaved', { why: trouble.words })} role="alert" />
+        )}
+        {trouble?.kind === 'meanwhile' && (
+          <Alert
+            type="warning"
+            showIcon
+            title={trouble.words}
+            description={t('meanwhileText')}
+            action={<Button onClick={takeTheirs}>{t('takeTheirs')}</Button>}
+            role="alert"
+          />
+        )}
+        {props.failure ? (
+          <Alert type="error" showIcon title={failureWords(props.failure, lang)} role="alert" />
+        ) : (
+          !base && <Skeleton active paragraph={{ rows: 8 }} />
+        )}
+        {base && (
+          <Form<Values>
+            form={form}
+            layout="vertical"
+            requiredMark
+            validateTrigger="onBlur"
+            initialValues={base as Partial<Values>}
+            onValuesChange={() => setDirty(true)}
+            onFinish={(values) => void submit(values)}
+            onFinishFailed={({ errorFields }) =>
+              failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
+            }
+          >
+            {props.children}
+          </Form>
+        )}
       </div>
     </Drawer>
   );
 };
+
+const versionOf = (record: object | undefined): string =>
+  record && versionField in record && typeof record.version === 'string' ? record.version : '';

@@ -8,7 +8,7 @@ import { useTheList } from './useList.ts';
 
 /** What Esc closes before it closes the record. */
 const above = [
-  '.ant-modal-wrap',
+  '.ant-modal-wrap:not([style*="display: none"])', // a dialog that was open once stays behind, hidden
   '.ant-drawer-open',
   ...['dropdown', 'popover', 'picker-dropdown', 'select-dropdown'].map((n) => `.ant-${n}:not(.ant-${n}-hidden)`),
 ].join(', ');

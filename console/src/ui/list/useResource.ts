@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
 import { usePage } from '../page.ts';
-import type { ResourceCalls, RowOf } from '../ResourcePage.tsx';
+import type { ResourceCalls, RowOf } from './resourceTypes.ts';
 import type { List } from './useList.ts';
 
 /** The rows the address asks for, kept fresh while they are looked at, and the record it has open. */
@@ -26,14 +27,16 @@ export const useResource = <R extends ResourceCalls>(of: R, { query, open }: Lis
     refetchOnWindowFocus: !paused,
   });
   const rows = listed.data?.rows;
-  const opened = rows?.find((row) => row.id === (open.edit === 'new' ? null : (open.edit ?? open.id)));
-  const wanted = typeof open.edit === 'number' ? open.edit : open.id;
+  // by its id, wherever it stands in the list or whether it still does; its row serves until the answer is here
   const single = useQuery({
-    queryKey: [of.detail.path, wanted],
-    queryFn: async () => (await send(of.detail, { id: wanted }, { quiet: true })) as RowOf<R>,
-    enabled: wanted !== null && rows !== undefined && opened === undefined,
+    queryKey: [of.detail.path, open.id],
+    queryFn: async () => (await send(of.detail, { id: open.id }, { quiet: true })) as RowOf<R>,
+    enabled: open.id !== null,
+    refetchInterval: paused || !active ? false : 30_000,
+    refetchOnWindowFocus: !paused,
   });
-  const record = opened ?? (wanted === null ? undefined : single.data);
+  const gone = single.error instanceof Refused;
+  const record = gone || open.id === null ? undefined : (single.data ?? rows?.find((row) => row.id === open.id));
   const refresh = (): void => void listed.refetch();
   return {
     rows,

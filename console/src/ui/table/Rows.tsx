@@ -14,6 +14,7 @@ export interface RowsProps<Row extends { id: number }> {
   rows: Row[];
   columns: readonly Column<Row>[];
   setup: TableSetup<Row> | undefined;
+  nameOf: ((row: Row) => string) | undefined;
   selection: { ids: readonly number[]; select: (ids: number[]) => void } | undefined;
   before: ((row: Row) => ReactNode) | undefined;
   opens: boolean;
@@ -48,9 +49,15 @@ const useRoom = (wanted: boolean) => {
   return { holder, room };
 };
 
+/** A row by what stands in its first column. */
+const firstText =
+  <Row,>([first]: readonly Column<Row>[]) =>
+  (row: Row): string =>
+    typeof first?.dataIndex === 'string' ? String(row[first.dataIndex as keyof Row] ?? '') : '';
+
 /** The table itself: headings stay, columns keep to their widths, the keyboard walks the rows. */
 export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
-  const { rows, columns, setup, selection, before, opens, onEnd } = props;
+  const { rows, columns, setup, nameOf = firstText(columns), selection, before, opens, onEnd } = props;
   const { t } = useTranslation('ui');
   const { query, change, open, show, hrefOf } = useTheList();
   const onPaper = useMedia('print');
@@ -162,7 +169,7 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
                 selectedRowKeys: [...selection.ids],
                 preserveSelectedRowKeys: true,
                 onChange: (chosen) => selection.select(chosen.map(Number)),
-                getCheckboxProps: () => ({ 'aria-label': t('selectRow'), tabIndex: -1 }),
+                getCheckboxProps: (row) => ({ 'aria-label': t('selectRow', { name: nameOf(row) }), tabIndex: -1 }),
               },
             }
           : {})}

@@ -1,9 +1,12 @@
+import type { OutputOf } from '@plomb/contract/call';
+import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
 import { dictColours } from '@plomb/contract/words/word';
 import { Form, Input, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import { WordTag } from '../../../ui/DictTag.tsx';
+import { RecordEditor } from '../../../ui/list/RecordEditor.tsx';
 import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import type { Item } from './DictionaryItems.tsx';
 import { WordFields } from './WordFields.tsx';
@@ -16,19 +19,14 @@ export const ItemForm = ({
   close,
 }: {
   item: Item | 'new';
-  save: (values: Values) => Promise<void>;
+  save: (values: Values & { version?: string }) => Promise<void>;
   close: () => void;
 }) => {
   const { t } = useTranslation('system/dictionaries');
   const lang = useSettings((s) => s.lang);
   const fixed = item !== 'new' && item.fixed;
-  return (
-    <RecordForm<Values>
-      title={item === 'new' ? t('addItem') : t('editItem', { code: item.item_code })}
-      initial={item === 'new' ? { colour: 'grey', enabled: true } : item}
-      save={save}
-      close={close}
-    >
+  const fields = (
+    <>
       <Form.Item
         name="item_code"
         label={t('itemCode')}
@@ -52,6 +50,23 @@ export const ItemForm = ({
       <Form.Item name="enabled" label={t('enabled')} valuePropName="checked" extra={t('enabledHint')}>
         <Switch />
       </Form.Item>
-    </RecordForm>
+    </>
+  );
+  if (item === 'new')
+    return (
+      <RecordForm<Values> title={t('addItem')} initial={{ colour: 'grey', enabled: true }} save={save} close={close}>
+        {fields}
+      </RecordForm>
+    );
+  return (
+    <RecordEditor<Values, OutputOf<typeof calls.dictionaryItems.detail>>
+      detail={calls.dictionaryItems.detail}
+      id={item.id}
+      title={() => t('editItem', { code: item.item_code })}
+      save={save}
+      close={close}
+    >
+      {fields}
+    </RecordEditor>
   );
 };

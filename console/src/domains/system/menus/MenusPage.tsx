@@ -21,6 +21,7 @@ import { ListFrame } from '../../../ui/list/ListFrame.tsx';
 import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import { RecordPanel } from '../../../ui/list/RecordPanel.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
+import { useKept } from '../../../ui/list/useKept.ts';
 import { useList } from '../../../ui/list/useList.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { usePage } from '../../../ui/page.ts';
@@ -58,7 +59,7 @@ export const MenusPage = () => {
   const root = data?.editable ?? false;
   const rows = tree && (list.filtered ? tree : unfolded(tree, folded));
   const record = tree?.find((m) => m.id === open.id);
-  const edited = tree?.find((m) => m.id === open.edit);
+  const edited = useKept(tree, open.edit);
   const can = (call: Parameters<typeof may>[0]): boolean => root && may(call);
 
   const save = async (values: Written): Promise<void> => {

@@ -1,5 +1,5 @@
 import { CaretDownOutlined, CaretRightOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
-import type { InputOf } from '@plomb/contract/call';
+import type { InputOf, OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
 import { App, Button, Tag } from 'antd';
 import { type CSSProperties, useState } from 'react';
@@ -14,6 +14,7 @@ import { ExportButton } from '../../../ui/list/ExportButton.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import { Freshness } from '../../../ui/list/Freshness.tsx';
 import { ListFrame } from '../../../ui/list/ListFrame.tsx';
+import { RecordEditor } from '../../../ui/list/RecordEditor.tsx';
 import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import { RecordPanel } from '../../../ui/list/RecordPanel.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
@@ -52,7 +53,6 @@ export const OrganisationsPage = () => {
   const status = query.status === 1 || query.status === 2 ? query.status : undefined;
   const rows = tree && shownOf(tree, { keyword: String(query.keyword ?? ''), status, folded });
   const record = tree?.find((o) => o.id === open.id);
-  const edited = tree?.find((o) => o.id === open.edit);
   const parents = (tree ?? []).filter((o) => o.below > 0).map((o) => o.id);
 
   const toggle = (id: number): void => {
@@ -230,16 +230,27 @@ export const OrganisationsPage = () => {
           </>
         )}
       />
-      {tree && (open.edit === 'new' || edited) && (
+      {tree && open.edit === 'new' && (
         <RecordForm<Written>
-          key={open.edit}
-          title={open.edit === 'new' ? ui('add', { title: t('noun') }) : `${ui('edit')} ${edited?.org_name ?? ''}`}
-          initial={edited ? (edited as Partial<Written>) : blank}
+          title={ui('add', { title: t('noun') })}
+          initial={blank}
           save={save}
           close={() => show({ edit: null })}
         >
-          <OrganisationForm isNew={open.edit === 'new'} tree={tree} />
+          <OrganisationForm isNew tree={tree} />
         </RecordForm>
+      )}
+      {tree && typeof open.edit === 'number' && (
+        <RecordEditor<Written, OutputOf<typeof of.detail>>
+          key={open.edit}
+          detail={of.detail}
+          id={open.edit}
+          title={(o) => `${ui('edit')} ${o?.org_name ?? ''}`}
+          save={save}
+          close={() => show({ edit: null })}
+        >
+          <OrganisationForm isNew={false} tree={tree} />
+        </RecordEditor>
       )}
     </ListFrame>
   );

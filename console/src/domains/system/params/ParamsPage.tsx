@@ -16,6 +16,7 @@ import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import { ListFrame } from '../../../ui/list/ListFrame.tsx';
 import { RecordPanel } from '../../../ui/list/RecordPanel.tsx';
 import { SearchBox } from '../../../ui/list/SearchBox.tsx';
+import { useKept } from '../../../ui/list/useKept.ts';
 import { useList } from '../../../ui/list/useList.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
@@ -43,7 +44,7 @@ export const ParamsPage = () => {
   });
   const rows = data?.rows;
   const opened = rows?.find((row) => row.id === list.open.id);
-  const edited = rows?.find((row) => row.id === list.open.edit);
+  const edited = useKept(rows, list.open.edit);
 
   const nameOf = (row: Param): string => paramSeed(row.param_name).title[lang];
   const words = (row: Param, text: string): string =>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { send } from '../../../platform/client.ts';
 import { useSession } from '../../../platform/session.ts';
 
-export type Role = OutputOf<typeof calls.roles.detail>;
+export type Role = OutputOf<typeof calls.roles.list>['rows'][number];
 
 export interface RoleOptions extends OutputOf<typeof calls.roles.options> {
   /** what the form of a new role starts with: the person's own organisation */

@@ -1,0 +1,6 @@
+import type { Lang } from '@plomb/contract/text';
+
+const formats = { zh: new Intl.NumberFormat('zh-CN'), en: new Intl.NumberFormat('en-GB') };
+
+/** A number as people read it: `12,345`. */
+export const grouped = (value: number, lang: Lang): string => formats[lang].format(value);
