@@ -3,6 +3,8 @@ import { signOf } from '@plomb/contract/sign';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refused, Unreachable } from './answer.ts';
 import { download, post, send } from './client.ts';
+import { learnClock } from './clock.ts';
+import { forgetConfig } from './config.ts';
 import { useNotices } from './notices.ts';
 import { signedIn, signedOut, token, useSession } from './session.ts';
 import { setLangChoice } from './settings.ts';
@@ -49,6 +51,35 @@ describe('a request', () => {
     expect(body).toMatchObject({ a: 1, name: '锁', langue: 'zh_CN' });
     expect(Math.abs(Number(body.timestamp) - Date.now())).toBeLessThan(60_000);
     expect(body.sign).toBe(signOf(body, secret));
+  });
+
+  it('refused for its sign is sent once more, by the clock and with the secret that the refusal taught', async () => {
+    let asked = 0;
+    const answer = globalThis.fetch;
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+      if (url !== '/config.json') return answer(url, init);
+      asked += 1;
+      return Promise.resolve(Response.json({ signSecret: 'the new secret', title: '', version: '0' }));
+    });
+    const late = Date.now() + 7 * 60_000;
+    answers.push(
+      () => envelope('signError', '请求签名或时间不正确', {}, { Date: new Date(late).toUTCString() }),
+      () => envelope('success', '', { id: 1 }),
+    );
+    expect(await post('/any/path', { a: 1 })).toEqual({ id: 1 });
+    expect(asked).toBe(1);
+    expect(notices()).toEqual([]);
+    const body = JSON.parse(String(sent[1]?.init.body)) as Record<string, unknown>;
+    expect(Math.abs(Number(body.timestamp) - late)).toBeLessThan(5000);
+    expect(body.sign).toBe(signOf(body, 'the new secret'));
+
+    // a sign that stays wrong is said, and not tried for ever
+    answers.push(...Array.from({ length: 3 }, () => () => envelope('signError', '请求签名或时间不正确')));
+    await expect(post('/any/path', {})).rejects.toThrow(Refused);
+    expect(sent).toHaveLength(4);
+    expect(notices()).toHaveLength(1);
+    learnClock(new Date().toUTCString(), Date.now(), Date.now());
+    forgetConfig();
   });
 
   it('carries no Authorization without a session', async () => {

@@ -3,7 +3,8 @@ import type { Sign } from '@plomb/contract/errors';
 import { signOf } from '@plomb/contract/sign';
 import { langueOf } from '@plomb/contract/text';
 import { Refused, readAnswer, Unreachable } from './answer.ts';
-import { publicConfig } from './config.ts';
+import { learnClock, serverNow } from './clock.ts';
+import { forgetConfig, publicConfig } from './config.ts';
 import { askProof } from './confirm.ts';
 import { networkErrorTime, notify, serverErrorTime } from './notices.ts';
 import { whileRunning } from './progress.ts';
@@ -24,7 +25,7 @@ export interface SendOptions {
 }
 
 const signed = async (payload: object): Promise<Record<string, unknown>> => {
-  const body = { ...payload, langue: langueOf(useSettings.getState().lang), timestamp: Date.now() };
+  const body = { ...payload, langue: langueOf(useSettings.getState().lang), timestamp: Math.round(serverNow()) };
   return { ...body, sign: signOf(body, (await publicConfig()).signSecret) };
 };
 
@@ -33,12 +34,16 @@ const authorization = (): Record<string, string> => (token() === '' ? {} : { Aut
 /** One signed request. Throws `Unreachable` when no answer came; whatever came is the caller's to read. */
 export const request = async (path: string, payload: object, signal?: AbortSignal): Promise<Response> => {
   try {
-    return await fetch(base + path, {
+    const body = JSON.stringify(await signed(payload));
+    const sent = Date.now();
+    const answer = await fetch(base + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...authorization() },
-      body: JSON.stringify(await signed(payload)),
+      body,
       ...(signal ? { signal } : {}),
     });
+    learnClock(answer.headers.get('Date'), sent, Date.now());
+    return answer;
   } catch (error) {
     throw Unreachable.from(error);
   }
@@ -58,7 +63,10 @@ const report = (error: unknown, quiet: boolean): void => {
     notify('error', error.words(useSettings.getState().lang), networkErrorTime);
 };
 
-const dataOf = async (asked: Promise<Response>, quiet: boolean): Promise<unknown> => {
+/** The clock or the secret of this page was wrong; both are learnt anew, and nothing was done with the call. */
+const isWrongSign = (error: unknown): boolean => error instanceof Refused && error.sign === 'signError';
+
+const dataOf = async (asked: Promise<Response>, quiet: boolean, retried: boolean): Promise<unknown> => {
   try {
     const answer = await asked;
     const data = await readAnswer(answer);
@@ -66,26 +74,31 @@ const dataOf = async (asked: Promise<Response>, quiet: boolean): Promise<unknown
     if (renewed) renewToken(renewed);
     return data;
   } catch (error) {
-    report(error, quiet);
+    if (retried || !isWrongSign(error)) report(error, quiet);
     throw error;
   }
 };
 
 /**
  * Posts a payload to any path and gives the answer's data, as the server's word stands. When the server wants to know
- * afresh who is acting, the one dialog asks, and the call is sent again.
+ * afresh who is acting, the one dialog asks, and the call is sent again. A refused sign is tried once more with what the
+ * refusal taught.
  */
 export const post = async (path: string, payload: object, options: SendOptions = {}): Promise<unknown> => {
-  const once = (): Promise<unknown> => {
+  const once = (retried = false): Promise<unknown> => {
     const limit = AbortSignal.timeout(timeout);
     const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
     const quiet = options.quiet ?? false;
-    const asked = dataOf(request(path, payload, signal), quiet);
+    const asked = dataOf(request(path, payload, signal), quiet, retried);
     return quiet ? asked : whileRunning(asked);
   };
   try {
     return await once();
   } catch (error) {
+    if (isWrongSign(error)) {
+      forgetConfig();
+      return once(true);
+    }
     if (error instanceof Refused && error.sign === 'confirmNeeded' && (await askProof())) return once();
     throw error;
   }
@@ -118,6 +131,7 @@ export const upload = async <C extends Call>(
       throw Unreachable.from(error);
     }),
     false,
+    true,
   )) as OutputOf<C>;
 
 /** The body of an answer, telling how much is here; it may take long, as long as something comes. */

@@ -1,4 +1,5 @@
 import type { Text } from '@plomb/contract/text';
+import { learnClock } from './clock.ts';
 
 /** What the server tells every page before anyone signs in. */
 export interface PublicConfig {
@@ -17,7 +18,9 @@ const textOf = (value: unknown): Text =>
 
 /** As it is now, whatever was fetched before. */
 export const freshConfig = async (signal?: AbortSignal): Promise<PublicConfig> => {
+  const sent = Date.now();
   const answer = await fetch('/config.json', { cache: 'no-cache', ...(signal ? { signal } : {}) });
+  learnClock(answer.headers.get('Date'), sent, Date.now());
   if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
   const value: unknown = await answer.json();
   if (!isObject(value)) throw new Error('the configuration is no object');
@@ -27,11 +30,16 @@ export const freshConfig = async (signal?: AbortSignal): Promise<PublicConfig> =
 
 let asked: Promise<PublicConfig> | null = null;
 
-/** Fetched once; a failure is not remembered, the next caller asks again. */
+/** Fetched once, until it is forgotten; a failure is not remembered, the next caller asks again. */
 export const publicConfig = (signal?: AbortSignal): Promise<PublicConfig> => {
   asked ??= freshConfig(signal).catch((error: unknown) => {
     asked = null;
     throw error;
   });
   return asked;
+};
+
+/** The server refused a sign: its secret may be another since it was set up anew. The next caller asks again. */
+export const forgetConfig = (): void => {
+  asked = null;
 };

@@ -1,16 +1,29 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { post } from './client.ts';
-import { networkErrorTime, serverErrorTime } from './notices.ts';
+import { useNotices } from './notices.ts';
 
+beforeEach(() => useNotices.setState({ shown: [] }));
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
+const config = () => Response.json({ signSecret: 's', title: '', version: '0' });
+const shownFor = () => useNotices.getState().shown.map((n) => n.milliseconds);
 
-it('a call is given up after 10 s; refusals are shown for 5 s, a broken line for 2 s', async () => {
+it('a call is given up after 10 s, and a line that is broken is shown for 2 s', async () => {
   const limit = vi.spyOn(AbortSignal, 'timeout');
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')));
-  await expect(post('/x', {}, { quiet: true })).rejects.toThrow();
+  vi.stubGlobal('fetch', (url: string) =>
+    url === '/config.json' ? Promise.resolve(config()) : Promise.reject(new TypeError('no line')),
+  );
+  await expect(post('/x', {})).rejects.toThrow();
   expect(limit.mock.calls).toContainEqual([10_000]);
-  expect([serverErrorTime, networkErrorTime]).toEqual([5000, 2000]);
+  expect(shownFor()).toEqual([2000]);
+});
+
+it('a refusal is shown for 5 s', async () => {
+  vi.stubGlobal('fetch', async (url: string) =>
+    url === '/config.json' ? config() : Response.json({ verify: { sign: 'fail', desc: 'no' } }),
+  );
+  await expect(post('/x', {})).rejects.toThrow();
+  expect(shownFor()).toEqual([5000]);
 });

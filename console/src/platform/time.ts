@@ -1,6 +1,7 @@
 import type { Lang } from '@plomb/contract/text';
 import dayjs from 'dayjs';
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './clock.ts';
 import { useSettings } from './settings.ts';
 
 const minute = 60;
@@ -42,12 +43,12 @@ export const duration = (since: string, now: number, lang: Lang): string => {
 export const clockTime = (time: string): string => dayjs(time).format('YYYY-MM-DD HH:mm:ss');
 
 const watchers = new Set<() => void>();
-let tick = Date.now();
+let tick = serverNow();
 let timer: ReturnType<typeof setInterval> | null = null;
 const watch = (changed: () => void): (() => void) => {
   watchers.add(changed);
   timer ??= setInterval(() => {
-    tick = Date.now();
+    tick = serverNow();
     for (const w of watchers) w();
   }, 10_000);
   return () => {

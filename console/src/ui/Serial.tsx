@@ -1,6 +1,7 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../platform/copyText.ts';
 import { notify, said } from '../platform/notices.ts';
 
 /** Digits in groups of four; the gaps are margins, so that a copied number has none. */
@@ -21,20 +22,11 @@ export const Serial = ({ value, copy = false }: { value: string; copy?: boolean 
             icon={<CopyOutlined />}
             aria-label={t('copy')}
             onClick={() =>
-              void copyText(value).then(
-                () => said(t('copied')),
-                () => notify('info', value, 5000),
-              )
+              void copyText(value).then((copied) => (copied ? said(t('copied')) : notify('info', value, 5000)))
             }
           />
         </Tooltip>
       )}
     </span>
   );
-};
-
-/** The clipboard exists on https and localhost only; elsewhere the number is shown, to be copied by hand. */
-const copyText = async (text: string): Promise<void> => {
-  if (!navigator.clipboard) throw new Error('no clipboard');
-  await navigator.clipboard.writeText(text);
 };

@@ -1,8 +1,8 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../platform/copyText.ts';
 import { said } from '../../platform/notices.ts';
-import { copyText } from './copyText.ts';
 
 /** The codes, shown this once. */
 export const BackupCodes = ({ codes, done }: { codes: readonly string[]; done: () => void }) => {

@@ -1,8 +1,8 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../../platform/copyText.ts';
 import { said } from '../../platform/notices.ts';
-import { copyText } from './copyText.ts';
 
 /** A new key, shown this once: the dialog goes only when it is said to be kept. */
 export const NewApiKey = ({ value, close }: { value: string; close: () => void }) => {

@@ -2,6 +2,7 @@ import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '../../platform/clock.ts';
 import { useRelative } from '../../platform/time.ts';
 
 const step = 5;
@@ -32,7 +33,7 @@ export const Freshness = (props: {
   const age =
     seconds >= step && seconds < 60
       ? t('secondsAgo', { count: seconds })
-      : t('updated', { age: relative(new Date(at).toISOString()) });
+      : t('updated', { age: relative(new Date(at + serverNow() - Date.now()).toISOString()) });
   return (
     <span className="freshness" data-paused={paused}>
       <Tooltip title={label}>

@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTheList } from './useList.ts';
 
 /** The list's search. `/` goes there from anywhere outside a field; typing asks once it pauses. */
@@ -8,19 +8,36 @@ export const SearchBox = ({ placeholder, name = 'keyword' }: { placeholder: stri
   const { query, change } = useTheList();
   const asked = String(query[name] ?? '');
   const [text, setText] = useState(asked);
-  const [last, setLast] = useState(asked);
+  const [composing, setComposing] = useState(false);
   const field = useRef<InputRef>(null);
-  // the address changed by another hand (reset, back): follow it
-  if (asked !== last) {
-    setLast(asked);
-    if (asked !== text.trim()) setText(asked);
-  }
+  const followed = useRef(asked);
+  // asked for from here, and not yet in the address: it gets there in a transition, while the typing goes on
+  const under = useRef<string[]>([]);
 
+  // the address changed by another hand (reset, back): follow it; what comes from here is older than what is typed
   useEffect(() => {
-    if (text.trim() === asked) return;
-    const timer = setTimeout(() => change({ [name]: text.trim() }), 350);
+    if (asked === followed.current) return;
+    followed.current = asked;
+    const at = under.current.indexOf(asked);
+    under.current = under.current.slice(at + 1);
+    if (at >= 0) return;
+    under.current = [];
+    setText(asked);
+  }, [asked]);
+
+  const ask = (wanted: string): void => {
+    if (wanted === (under.current.at(-1) ?? asked)) return;
+    under.current.push(wanted);
+    change({ [name]: wanted });
+  };
+  const askSoon = useEffectEvent(ask);
+  useEffect(() => {
+    // half a word of an input method is not what is sought
+    if (composing) return;
+    const timer = setTimeout(() => askSoon(text.trim()), 350);
     return () => clearTimeout(timer);
-  }, [text, asked, name, change]);
+  }, [text, composing]);
+
   const main = name === 'keyword';
   useEffect(() => {
     if (!main) return;
@@ -47,7 +64,11 @@ export const SearchBox = ({ placeholder, name = 'keyword' }: { placeholder: stri
       aria-label={placeholder}
       value={text}
       onChange={(event) => setText(event.target.value)}
-      onPressEnter={() => change({ [name]: text.trim() })}
+      onCompositionStart={() => setComposing(true)}
+      onCompositionEnd={() => setComposing(false)}
+      onPressEnter={(event) => {
+        if (!event.nativeEvent.isComposing) ask(text.trim());
+      }}
     />
   );
 };
