@@ -24,3 +24,14 @@ export const connectionOf = (
   if (age <= sleepInterval + 60) return 'sleeping';
   return age <= 2 * sleepInterval + 300 ? 'late' : 'offline';
 };
+
+/** When silence alone makes another connection of the one at `now`, ms since 1970; Infinity: never. */
+export const connectionUntil = (now: number, facts: ConnectionFacts): number => {
+  const { connected, seen, reportInterval, sleepInterval } = facts;
+  if (seen === null) return Number.POSITIVE_INFINITY;
+  const ends = [...(connected ? [2 * reportInterval + 60] : []), sleepInterval + 60, 2 * sleepInterval + 300].map(
+    (seconds) => seen + seconds * 1000,
+  );
+  // the rule counts a moment itself as still within
+  return Math.min(...ends.filter((end) => end >= now).map((end) => end + 1), Number.POSITIVE_INFINITY);
+};

@@ -10,7 +10,8 @@ export type LockPatch = z.output<typeof LockPatch>;
 
 /**
  * One event of the stream: name and data. `resync`: the gap is too long to replay, fetch the lists again.
- * `locks` comes at most once a second; the last value of a lock wins. Alarms and commands come at once.
+ * `locks` comes at most once a second; the last value of a lock wins. What is `removed` is taken out before `locks` are
+ * put in. Alarms and commands come at once.
  * `rights` comes first, and again whenever what the operator may do has changed: another mark than before means that
  * the permissions are to be fetched again. `dictionaries` and `params` tell everybody that words or parameters have
  * changed.
@@ -39,7 +40,7 @@ export const live = {
     permit: 'session',
     business: null,
     input: z.object({
-      /** only these locks; absent = every lock the operator may see */
+      /** only these locks; absent = every lock the operator may see; empty = none */
       ids: z.array(Id).max(1000).optional(),
       alarms: z.boolean().default(true),
       commands: z.boolean().default(true),

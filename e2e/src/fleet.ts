@@ -1,4 +1,5 @@
 import { devices, deviceTypes } from '@plomb/contract/devices';
+import { fleetLocks, map, type FleetLock as ShownLock } from '@plomb/contract/map';
 import type { FetchClient } from '@plomb/server/testing/fetchClient';
 import { demoFleet, type FleetLock } from '@plomb/simulator/demoFleet';
 
@@ -31,4 +32,18 @@ export const registerFleet = async (admin: FetchClient, count: number): Promise<
       subject: lock.subject,
     });
   return locks;
+};
+
+/** Every lock on the map, as the console fetches them. */
+export const locksOnMap = async (client: FetchClient): Promise<ShownLock[]> => {
+  const all: ShownLock[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const part: Awaited<ReturnType<typeof client.ok<typeof map.locks>>> = await client.ok(
+      map.locks,
+      after ? { after } : {},
+    );
+    all.push(...fleetLocks(part));
+    after = part.next;
+  }
+  return all;
 };

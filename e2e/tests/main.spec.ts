@@ -3,11 +3,10 @@ import { expect, test } from '@playwright/test';
 import { alarms } from '@plomb/contract/alarms';
 import { devices } from '@plomb/contract/devices';
 import { operationLogs } from '@plomb/contract/logs';
-import { map } from '@plomb/contract/map';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import type { Fleet } from '@plomb/simulator/fleet';
-import { registerFleet } from '../src/fleet.ts';
+import { locksOnMap, registerFleet } from '../src/fleet.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
@@ -26,7 +25,7 @@ test.beforeAll(async () => {
   fleet = product.drive(registered);
   // locks that have been heard, with a position, and are sealed
   const sealed = async () => {
-    const { locks: shown } = await admin.ok(map.locks, {});
+    const shown = await locksOnMap(admin);
     const sns = new Set(shown.filter((l) => l.lock_status === 2 && l.lon !== null).map((l) => l.sn));
     return registered.filter((lock) => sns.has(lock.sn));
   };
@@ -62,7 +61,7 @@ test('an operator unseals a lock from the map: sent, answered and proved are sho
   await expect(panel.getByTestId('lock-state')).toContainText('Unsealed, locked');
 
   expect(fleet.lock(lock.sn).commands.map((c) => [c.op, c.user])).toEqual([['unseal', 'admin']]);
-  const shown = (await admin.ok(map.locks, {})).locks.find((l) => l.sn === lock.sn);
+  const shown = (await locksOnMap(admin)).find((l) => l.sn === lock.sn);
   expect(shown).toMatchObject({ lock_status: 0, lock_actor: 'admin', lock_source: 1 });
   const log = await admin.ok(operationLogs.list, { business_type: 'command' });
   expect(log.rows[0]).toMatchObject({ operate_name: 'Administrator', success: true, operate_url: '/lock/unseal' });
@@ -108,7 +107,7 @@ test('a sealed lock opened without right rings, is spoken, and is processed', as
     )
     .toEqual([[lock.sn, 'processed', 'Administrator', 1010]]);
   // closing the paper does not mend the metal
-  expect((await admin.ok(map.locks, {})).locks.find((l) => l.sn === lock.sn)?.lock_status).toBe(3);
+  expect((await locksOnMap(admin)).find((l) => l.sn === lock.sn)?.lock_status).toBe(3);
 });
 
 test('a name that looks like markup is a text, wherever it is shown', async ({ page }) => {

@@ -151,6 +151,7 @@ const withId: Record<string, (id: number) => object> = {
   '/account/endSession': (id) => ({ id }),
   '/apiKey/revoke': (id) => ({ id }),
   '/device/forgetTerminal': (id) => ({ id }),
+  '/map/lock': (id) => ({ id }),
   '/lock/seal': (id) => ({ device_id: id, idempotency_key: 'one-press-1' }),
   '/lock/unseal': (id) => ({ device_id: id, reason: 'customs check', idempotency_key: 'one-press-2' }),
   '/lock/cancel': (id) => ({ id }),

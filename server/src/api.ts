@@ -102,7 +102,11 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
     ...alarmRoutes({ touched: p.news.alarm }),
     ...deviceRoutes({
       readers: p.pools.readers,
-      changed: p.devicesChanged,
+      changed: (ids, before = []) => {
+        p.devicesChanged(ids);
+        if (ids) p.news.devices(ids, before);
+        else p.hub.resync();
+      },
       lowBattery: () => p.params.get('low_battery_default'),
     }),
     ...putAsideRoutes(p.judgeAgain),

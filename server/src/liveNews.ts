@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { alarmById } from './domains/alarms/queries.ts';
-import { commandById } from './domains/locks/queries.ts';
+import { alarmsById } from './domains/alarms/queries.ts';
+import { commandsById } from './domains/locks/queries.ts';
 import type { Hub } from './domains/map/hub.ts';
 import { mapLocksByIds } from './domains/map/queries.ts';
 import { dictionaryVersion } from './domains/system/dictionaries/queries.ts';
@@ -10,49 +10,122 @@ export interface LiveNews {
   command(id: number): void;
   alarm(id: number): void;
   device(id: number): void;
+  /** devices came, went or changed; those that were there before are named with the organisation they were in */
+  devices(ids: readonly number[], before: readonly { id: number; org_id: number }[]): void;
   /** tells everybody when the words have changed since the last look, here or in another process */
   dictionaries(): void;
   /** resolves when everything told so far has been passed on */
   settled(): Promise<void>;
 }
 
-/** Turns "this changed" into the row people see, and passes it to the live stream. */
+/** Rows read by one statement. */
+const AT_ONCE = 500;
+/** More than this waiting is not told one by one: consoles fetch anew. */
+export const MOST_WAITING = 20_000;
+
+const emptyWaiting = () => ({
+  commands: new Set<number>(),
+  alarms: new Set<number>(),
+  devices: new Set<number>(),
+  /** organisations in which a device was before it changed */
+  before: new Map<number, Set<number>>(),
+});
+type Waiting = ReturnType<typeof emptyWaiting>;
+const sizeOf = ({ commands, alarms, devices }: Waiting): number => commands.size + alarms.size + devices.size;
+
+const inParts = async (ids: Iterable<number>, run: (part: number[]) => Promise<void>): Promise<void> => {
+  const all = [...ids];
+  for (let at = 0; at < all.length; at += AT_ONCE) await run(all.slice(at, at + AT_ONCE));
+};
+
+/**
+ * Turns "this changed" into the rows people see, and passes them to the live stream. What is told while rows are being
+ * read waits together, each thing once, and is read by sets: a storm of alarms is a few statements.
+ */
 export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews => {
-  let last: Promise<void> = Promise.resolve();
-  // one after the other, so that an older row never overtakes a newer one
-  const tell = (what: string, run: () => Promise<void>) => {
-    last = last
-      .then(run)
-      .catch((err) => log.warn({ err, what }, 'live news was lost; consoles see it at their next fetch'));
-  };
+  let waiting = emptyWaiting();
+  let wordsAsked = false;
   let version: string | null = null;
-  const device = async (id: number) => {
-    for (const lock of await mapLocksByIds(platform, [id])) hub.lock(lock.org_id, lock);
+  let running: Promise<void> | null = null;
+
+  const lost = (what: string) => (err: unknown) => {
+    log.warn({ err, what }, 'live news could not be read; consoles fetch anew');
+    hub.resync();
   };
-  return {
-    command: (id) =>
-      tell('command', async () => {
-        const row = await commandById(platform, id);
-        if (!row) return;
-        const { org_id, ...command } = row;
-        hub.command(org_id, command);
-      }),
-    alarm: (id) =>
-      tell('alarm', async () => {
-        const row = await alarmById(platform, id);
-        if (!row) return;
-        const { org_id, ...alarm } = row;
+
+  const tellDevices = async (ids: Iterable<number>, before: Waiting['before']): Promise<void> =>
+    inParts(ids, async (part) => {
+      const found = new Map((await mapLocksByIds(platform, part)).map((lock) => [lock.id, lock]));
+      for (const id of part) {
+        const lock = found.get(id);
+        for (const org of before.get(id) ?? []) if (org !== lock?.org_id) hub.left(org, id);
+        if (lock) hub.lock(lock.org_id, lock);
+      }
+    });
+
+  const pass = async (): Promise<void> => {
+    const { commands, alarms, devices, before } = waiting;
+    waiting = emptyWaiting();
+    const askWords = wordsAsked;
+    wordsAsked = false;
+    await inParts(commands, async (part) => {
+      for (const { org_id, ...command } of await commandsById(platform, part)) hub.command(org_id, command);
+    }).catch(lost('commands'));
+    await inParts(alarms, async (part) => {
+      for (const { org_id, ...alarm } of await alarmsById(platform, part)) {
         hub.alarm(org_id, alarm);
-        await device(row.device_id); // the lock's most severe open alarm may be another now
-      }),
-    device: (id) => tell('device', () => device(id)),
-    dictionaries: () =>
-      tell('dictionaries', async () => {
-        const now = await dictionaryVersion(platform);
-        if (now === version) return;
-        version = now;
-        hub.tellAll('dictionaries', { version: now });
-      }),
-    settled: () => last,
+        devices.add(alarm.device_id); // the lock's most severe open alarm may be another now
+      }
+    }).catch(lost('alarms'));
+    await tellDevices(devices, before).catch(lost('devices'));
+    if (askWords) await tellWords().catch(lost('dictionaries'));
+  };
+  const tellWords = async (): Promise<void> => {
+    const now = await dictionaryVersion(platform);
+    if (now === version) return;
+    version = now;
+    hub.tellAll('dictionaries', { version: now });
+  };
+
+  /** one pass after the other, so that an older row never overtakes a newer one */
+  const run = async (): Promise<void> => {
+    while (sizeOf(waiting) > 0 || wordsAsked) await pass();
+    running = null;
+  };
+  const wake = (): void => {
+    if (sizeOf(waiting) > MOST_WAITING) {
+      waiting = emptyWaiting();
+      hub.resync();
+    }
+    // what is told in the same breath is read together
+    running ??= Promise.resolve().then(run);
+  };
+
+  return {
+    command: (id) => {
+      waiting.commands.add(id);
+      wake();
+    },
+    alarm: (id) => {
+      waiting.alarms.add(id);
+      wake();
+    },
+    device: (id) => {
+      waiting.devices.add(id);
+      wake();
+    },
+    devices: (ids, before) => {
+      for (const id of ids) waiting.devices.add(id);
+      for (const { id, org_id } of before)
+        waiting.before.set(id, (waiting.before.get(id) ?? new Set<number>()).add(org_id));
+      wake();
+    },
+    dictionaries: () => {
+      wordsAsked = true;
+      wake();
+    },
+    settled: async () => {
+      while (running) await running;
+    },
   };
 };

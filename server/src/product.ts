@@ -157,7 +157,6 @@ export const startProduct = async (
     devicesChanged: (ids) => {
       directory.forget();
       gateway.recheck(ids);
-      hub.resync();
     },
   });
   await api.listen({ host: config.HOST, port: config.PORT });

@@ -1,91 +1,209 @@
 import { type LiveEvent, live as liveCalls } from '@plomb/contract/live';
 import { create } from 'zustand';
 import { Refused } from './answer.ts';
+import { recordError } from './errorLog.ts';
+import { type Share, type Standing, startShare, windowChannel } from './liveShare.ts';
+import { covers, nothing, sameWants, together, type Wants } from './liveWants.ts';
 import { sessionExpired } from './session.ts';
 import { stream } from './stream.ts';
+import { waitForLine } from './wait.ts';
 
 type Name = LiveEvent['event'];
 type Handler<N extends Name> = (data: Extract<LiveEvent, { event: N }>['data']) => void;
+export type LiveState = 'idle' | 'connecting' | 'open' | 'lost' | 'refused';
 /** `refused`: the operator has no right to the live data; `lost` since when, for "as of". */
-export const useLive = create<{ state: 'idle' | 'connecting' | 'open' | 'lost' | 'refused'; since: number }>(() => ({
-  state: 'idle',
-  since: Date.now(),
-}));
-const become = (state: 'idle' | 'connecting' | 'open' | 'lost' | 'refused'): void => {
-  if (useLive.getState().state !== state) useLive.setState({ state, since: Date.now() });
+export const useLive = create<{ state: LiveState; since: number }>(() => ({ state: 'idle', since: Date.now() }));
+const become = (state: LiveState, since = Date.now()): void => {
+  if (useLive.getState().state !== state) useLive.setState({ state, since });
 };
 
 type AnyHandler = (data: LiveEvent['data']) => void;
 const handlers = new Map<Name, Set<AnyHandler>>();
 
+/** A listener that fails is its own fault, not the line's: the others still hear, and the error log has it. */
+const call = <D>(listeners: Iterable<(data: D) => void>, data: D): void => {
+  for (const listener of [...listeners])
+    try {
+      listener(data);
+    } catch (error) {
+      console.error(error);
+      recordError('script', error);
+    }
+};
+
 /** Hears one kind of event of the one stream; answers how to stop hearing. `resync`: fetch your lists again. */
 export const onLive = <N extends Name>(name: N, handler: Handler<N>): (() => void) => {
   // a set holds handlers of its own event only, and `hear` gives it nothing else
   const mine = handler as AnyHandler;
-  handlers.set(name, (handlers.get(name) ?? new Set()).add(mine));
+  const set = handlers.get(name) ?? new Set();
+  handlers.set(name, set.add(mine));
   return () => {
-    handlers.get(name)?.delete(mine);
+    set.delete(mine);
+    if (set.size === 0 && handlers.get(name) === set) handlers.delete(name);
   };
+};
+
+/** What a stream that has just opened brings: which locks, and whether it goes on where the one before it stopped. */
+export interface Opened {
+  covers: Wants;
+  resumed: boolean;
+}
+const openers = new Set<(opened: Opened) => void>();
+export const onOpened = (listener: (opened: Opened) => void): (() => void) => {
+  openers.add(listener);
+  return () => void openers.delete(listener);
 };
 
 let position: { epoch: string; seq: number } | null = null;
+/** which locks the stream that is open now brings */
+let covered: Wants = nothing;
+const wanted = new Set<Wants>();
+let share: Share | null = null;
 
-const hear = (event: LiveEvent): void => {
+/** Asks the stream for locks for as long as they are shown; answers how to let go. */
+export const wantLocks = (wants: Wants): (() => void) => {
+  wanted.add(wants);
+  share?.want(together(wanted));
+  return () => {
+    wanted.delete(wants);
+    share?.want(together(wanted));
+  };
+};
+/** Whether the open stream brings these locks. */
+export const isCovered = (wants: Wants): boolean => useLive.getState().state === 'open' && covers(covered, wants);
+
+const hear = (event: LiveEvent, resumed: boolean): void => {
   if (event.event === 'hello' || event.event === 'resync') {
-    if (event.event === 'resync' || position?.epoch !== event.data.epoch) position = { ...event.data };
+    position = { ...event.data };
     become('open');
+    call(openers, { covers: covered, resumed: event.event === 'hello' && resumed });
   } else if ('seq' in event.data && position) position.seq = Math.max(position.seq, event.data.seq);
-  for (const handler of handlers.get(event.event) ?? []) handler(event.data);
+  call(handlers.get(event.event) ?? [], event.data);
 };
 
-const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((done) => {
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      done();
-    });
-    // a line that comes back is tried at once
-    window.addEventListener('online', () => done(), { once: true, signal });
-  });
-
-/** Keeps one stream open for the whole console until stopped; resumes where it broke off, without a gap. */
-export const startLive = (): (() => void) => {
-  const stop = new AbortController();
-  const run = async (): Promise<void> => {
+/** The stream of the window that leads: opened again when it breaks, or when the windows want other locks. */
+const lead = (wants: () => Wants, changed: () => void): { start(): () => void; again(): void } => {
+  let life = new AbortController();
+  const run = async (stop: AbortSignal): Promise<void> => {
     let failures = 0;
-    while (!stop.signal.aborted) {
-      become(failures === 0 ? 'connecting' : 'lost');
+    while (!stop.aborted) {
+      if (useLive.getState().state !== 'open') become(failures === 0 ? 'connecting' : 'lost');
+      life = new AbortController();
+      const { all, ids } = wants();
       const where = position ? { epoch: position.epoch, since: position.seq } : {};
-      let ended = false;
+      const resumed = position !== null;
+      let [ended, asked] = [false, false];
+      life.signal.addEventListener('abort', () => {
+        asked = true;
+      });
       try {
         await stream(
           liveCalls.stream,
-          { alarms: true, commands: true, ...where },
+          { alarms: true, commands: true, ...(all ? {} : { ids: [...ids] }), ...where },
           (event) => {
             failures = 0;
             ended ||= event.event === 'end' && event.data.reason === 'session';
-            hear(event);
+            if (event.event === 'hello' || event.event === 'resync') covered = { all, ids };
+            hear(event, resumed);
+            // what it brings first: the others then know what the hello is worth to them
+            if (event.event === 'hello' || event.event === 'resync') changed();
+            share?.tell(event, resumed);
           },
-          stop.signal,
+          AbortSignal.any([stop, life.signal]),
         );
       } catch (error) {
         if (error instanceof Refused && error.sign === 'sessionTimeOut') ended = true;
-        else if (error instanceof Refused && error.sign === 'noPermission') return become('refused');
+        else if (error instanceof Refused && error.sign === 'noPermission') {
+          become('refused');
+          return changed();
+        }
       }
-      if (ended) {
-        sessionExpired(false);
-        return become('lost');
-      }
+      if (stop.aborted) return;
+      // it was closed to be opened anew: nothing was lost, and nobody needs to hear of it
+      if (asked && !ended) continue;
+      become('lost');
+      changed();
+      if (ended) return sessionExpired(false);
       failures += 1;
       // 1, 2, 4 … 30 s, each shortened by chance so that a thousand browsers do not return in one instant
-      await wait(Math.min(30_000, 1000 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2), stop.signal);
+      await waitForLine(Math.min(30_000, 1000 * 2 ** (failures - 1)) * (0.5 + Math.random() / 2), stop);
     }
   };
-  void run();
+  return {
+    start() {
+      const stop = new AbortController();
+      void run(stop.signal);
+      return () => stop.abort();
+    },
+    again: () => life.abort(),
+  };
+};
+
+/** What the leading window tells: for this one the stream may be open already, or bring more than before. */
+const hearState = ({ state, since, covers: now, position: at }: Standing): void => {
+  const came = useLive.getState().state;
+  const grew = !covers(covered, now);
+  covered = now;
+  position ??= at;
+  become(state, since);
+  if (state === 'open' && (grew || came === 'idle' || came === 'connecting'))
+    call(openers, { covers: now, resumed: false });
+};
+
+const begin = (): (() => void) => {
+  const channel = windowChannel();
+  let all = together(wanted);
+  const { start, again } = lead(
+    () => all,
+    () => share?.tellState(),
+  );
+  share = startShare(
+    `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+    channel,
+    {
+      begin: start,
+      wants(next) {
+        if (sameWants(next, all)) return;
+        all = next;
+        if (!sameWants(next, covered)) again();
+      },
+    },
+    {
+      state: hearState,
+      event(event, resumed) {
+        if (event.event === 'end' && event.data.reason === 'session') sessionExpired(false);
+        hear(event, resumed && position !== null);
+      },
+    },
+    () => ({ ...useLive.getState(), covers: covered, position }),
+  );
+  share.want(all);
   return () => {
-    stop.abort();
+    share?.stop();
+    channel.close();
+    share = null;
     position = null;
+    covered = nothing;
     become('idle');
+  };
+};
+
+/** Keeps the browser's one stream open until stopped; it resumes where it broke off, without a gap. */
+export const startLive = (): (() => void) => {
+  let end: (() => void) | null = begin();
+  const leave = (): void => {
+    end?.();
+    end = null;
+  };
+  // a window that the browser keeps for "back" must not hold the others up, and begins anew when it is shown again
+  const comeBack = (event: PageTransitionEvent): void => {
+    if (event.persisted) end ??= begin();
+  };
+  window.addEventListener('pagehide', leave);
+  window.addEventListener('pageshow', comeBack);
+  return () => {
+    window.removeEventListener('pagehide', leave);
+    window.removeEventListener('pageshow', comeBack);
+    leave();
   };
 };

@@ -1,97 +1,222 @@
 import type { LockPatch } from '@plomb/contract/live';
-import { type MapLock, map } from '@plomb/contract/map';
+import { type FleetLock, type FleetPart, fleetLocks, map } from '@plomb/contract/map';
 import { create } from 'zustand';
+import { Refused } from './answer.ts';
 import { send } from './client.ts';
-import { onLive } from './live.ts';
+import { isCovered, onLive, onOpened, useLive, wantLocks } from './live.ts';
+import type { Wants } from './liveWants.ts';
+import { waitForLine } from './wait.ts';
 
-/** Every lock the operator may see, kept current by the stream. `changed` are the ids of the last step. */
 export interface LiveLocks {
-  locks: ReadonlyMap<number, MapLock>;
-  changed: readonly number[];
-  removed: readonly number[];
-  /** null = loaded, or not asked for yet */
-  failure: unknown;
+  /** how many there are */
+  size: number;
   loaded: boolean;
+  /** why the last attempt to fetch them failed; null = it did not */
+  failure: unknown;
+  /** ms since 1970: since then what is shown may be old; null = it is current */
+  asOf: number | null;
+}
+export const useLiveLocks = create<LiveLocks>(() => ({ size: 0, loaded: false, failure: null, asOf: null }));
+
+/** What a step of the stream, or a part of the list, did. */
+export interface Step {
+  changed: readonly FleetLock[];
+  removed: readonly number[];
 }
 
-export const useLiveLocks = create<LiveLocks>(() => ({
-  locks: new Map(),
-  changed: [],
-  removed: [],
-  failure: null,
-  loaded: false,
-}));
+/**
+ * Every lock the operator may see, kept current by the stream. Changed in place and told by steps: a hundred thousand
+ * locks are not copied because a thousand of them moved.
+ */
+const fleet = new Map<number, FleetLock>();
+const listeners = new Set<(step: Step) => void>();
+export const theFleet = (): ReadonlyMap<number, FleetLock> => fleet;
+/** Hears every step; answers how to stop. */
+export const onStep = (listener: (step: Step) => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+const tell = (step: Step): void => {
+  if (step.changed.length === 0 && step.removed.length === 0) return;
+  if (useLiveLocks.getState().size !== fleet.size) useLiveLocks.setState({ size: fleet.size });
+  for (const listener of listeners) listener(step);
+};
 
-/** Applies a step of the stream. A lock not known yet needs every field; a patch of an unknown lock asks for a reload. */
+const isWhole = (lock: LockPatch | FleetLock): lock is FleetLock =>
+  lock.sn !== undefined && lock.lock_status !== undefined;
+const differs = (a: FleetLock, b: FleetLock): boolean =>
+  (Object.keys(b) as (keyof FleetLock)[]).some((field) => a[field] !== b[field]);
+
+/** Applies a step of the stream. A part of a lock that is not known says nothing: whole ones come with the list. */
 export const applyPatches = (
-  locks: ReadonlyMap<number, MapLock>,
+  locks: Map<number, FleetLock>,
   patches: readonly LockPatch[],
   removed: readonly number[],
-): { locks: Map<number, MapLock>; unknown: boolean } => {
-  const next = new Map(locks);
-  let unknown = false;
+): Step => {
+  const gone = removed.filter((id) => locks.delete(id));
+  const changed: FleetLock[] = [];
   for (const patch of patches) {
-    const known = next.get(patch.id);
+    const known = locks.get(patch.id);
     const whole = known ? { ...known, ...patch } : patch;
-    if (isWhole(whole)) next.set(patch.id, whole);
-    else unknown = true;
+    if (!isWhole(whole) || (known && !differs(known, whole))) continue;
+    locks.set(patch.id, whole);
+    changed.push(whole);
   }
-  for (const id of removed) next.delete(id);
-  return { locks: next, unknown };
+  return { changed, removed: gone };
 };
-const isWhole = (lock: LockPatch | MapLock): lock is MapLock => lock.sn !== undefined && lock.lock_status !== undefined;
 
+/** Locks in one request: as many as the server reads without holding others up. */
+const PART = 5000;
+const everything: Wants = { all: true, ids: [] };
+
+/** News that comes while the list is under way: newer than parts of it, so it is put over each part. */
+interface Loading {
+  stop: AbortController;
+  news: Map<number, LockPatch>;
+  removed: Set<number>;
+}
+let loading: Loading | null = null;
+/** the stream has brought every change since the list was fetched */
+let inStep = false;
 let users = 0;
-let stop: (() => void) | null = null;
+let end: (() => void) | null = null;
 
+/** One part, asked for until it comes: 1, 2, 4 … 30 s apart. A refusal is final. */
+const partAfter = async (after: number | null, signal: AbortSignal): Promise<FleetPart> => {
+  for (let failures = 0; ; failures += 1)
+    try {
+      const part = await send(map.locks, { size: PART, ...(after ? { after } : {}) }, { quiet: true, signal });
+      if (failures > 0) useLiveLocks.setState({ failure: null });
+      return part;
+    } catch (failure) {
+      if (signal.aborted) throw failure;
+      useLiveLocks.setState({ failure });
+      if (failure instanceof Refused && failure.sign !== 'error' && failure.sign !== 'unavailable') throw failure;
+      await waitForLine(Math.min(30_000, 1000 * 2 ** failures) * (0.75 + Math.random() / 4), signal);
+      if (signal.aborted) throw failure;
+    }
+};
+
+const putPart = (part: FleetPart, { news, removed }: Loading, seen: Set<number>): void => {
+  const rows = fleetLocks(part).filter((lock) => !removed.has(lock.id));
+  for (const lock of rows) seen.add(lock.id);
+  tell(
+    applyPatches(
+      fleet,
+      rows.map((lock) => ({ ...lock, ...news.get(lock.id) })),
+      [],
+    ),
+  );
+};
+
+/** Fetches the whole list anew and puts it over what is there; what is not in it any more goes. */
 const load = async (): Promise<void> => {
-  // steps that arrive while the list is under way are newer than parts of it: kept, and applied after it
-  const waiting: { seq: number; locks: LockPatch[]; removed: number[] }[] = [];
-  const unhear = onLive('locks', (step) => waiting.push(step));
+  loading?.stop.abort();
+  const mine: Loading = { stop: new AbortController(), news: new Map(), removed: new Set() };
+  loading = mine;
+  inStep = false;
+  const seen = new Set<number>();
   try {
-    const list = await send(map.locks, {}, { quiet: true });
-    let locks: ReadonlyMap<number, MapLock> = new Map(list.locks.map((l) => [l.id, l]));
-    for (const step of waiting) if (step.seq > list.seq) locks = applyPatches(locks, step.locks, step.removed).locks;
-    useLiveLocks.setState({ locks, changed: [...locks.keys()], removed: [], failure: null, loaded: true });
+    let after: number | null = null;
+    do {
+      const part: FleetPart = await partAfter(after, mine.stop.signal);
+      putPart(part, mine, seen);
+      after = part.next;
+    } while (after !== null);
+    const gone = [...fleet.keys()].filter((id) => !seen.has(id) && !mine.news.has(id));
+    tell(applyPatches(fleet, [], gone));
+    inStep = isCovered(everything);
+    useLiveLocks.setState({ loaded: true, failure: null, size: fleet.size, ...(inStep ? { asOf: null } : {}) });
   } catch (failure) {
-    useLiveLocks.setState({ failure });
+    // given up for a newer attempt, or refused: said by `failure`
+    if (!mine.stop.signal.aborted) console.info('the locks were not fetched', failure);
   } finally {
-    unhear();
+    if (loading === mine) loading = null;
   }
 };
 
-let loading: Promise<void> | null = null;
-/** Fetches the whole list again: after a resync, or when the person presses retry. */
-export const reloadLocks = (): Promise<void> => {
-  loading ??= load().finally(() => {
-    loading = null;
-  });
-  return loading;
+/** Fetches the list again, whatever is under way: when the person presses retry. */
+export const reloadLocks = (): Promise<void> => load();
+
+const grow = (step: { locks: readonly LockPatch[]; removed: readonly number[] }): void => {
+  if (loading) {
+    for (const id of step.removed) {
+      loading.news.delete(id);
+      loading.removed.add(id);
+    }
+    for (const patch of step.locks) {
+      if (patch.sn !== undefined) loading.removed.delete(patch.id);
+      loading.news.set(patch.id, { ...loading.news.get(patch.id), ...patch });
+    }
+  }
+  tell(applyPatches(fleet, step.locks, step.removed));
 };
 
-/** Keeps the locks current for as long as somebody shows them; answers how to let go. For `useEffect`. */
+/** A thousand browsers that are told to fetch again in one instant do not do so in one instant. */
+const spread = (): number => Math.random() * Math.min(10_000, 200 + fleet.size / 10);
+
+const begin = (): (() => void) => {
+  let later: ReturnType<typeof setTimeout> | null = null;
+  const afresh = (milliseconds: number): void => {
+    if (later !== null) clearTimeout(later);
+    later = setTimeout(() => void load(), milliseconds);
+  };
+  const stale = (since: number): void => {
+    if (useLiveLocks.getState().asOf === null) useLiveLocks.setState({ asOf: since });
+  };
+  const letGo = wantLocks(everything);
+  const unhear = [
+    onLive('locks', grow),
+    onOpened(({ covers, resumed }) => {
+      if (!covers.all) return;
+      if (resumed && inStep) return useLiveLocks.setState({ asOf: null });
+      if (resumed && loading) return;
+      afresh(0);
+    }),
+    onLive('resync', () => {
+      stale(Date.now());
+      inStep = false;
+      afresh(useLiveLocks.getState().loaded ? spread() : 0);
+    }),
+    useLive.subscribe(({ state, since }) => {
+      if (state === 'lost' || state === 'idle' || state === 'refused') stale(since);
+    }),
+  ];
+  if (isCovered(everything)) afresh(0);
+  // the stream may be long in coming: what the list says is better than nothing
+  else afresh(useLive.getState().state === 'lost' ? 0 : 1500);
+  return () => {
+    if (later !== null) clearTimeout(later);
+    loading?.stop.abort();
+    for (const u of unhear) u();
+    letGo();
+    fleet.clear();
+    inStep = false;
+    useLiveLocks.setState({ size: 0, loaded: false, failure: null, asOf: null });
+  };
+};
+
+/** Milliseconds that the locks are kept after nobody shows them any more: coming back to the map is at once. */
+const LINGER = 5 * 60_000;
+let leaving: ReturnType<typeof setTimeout> | null = null;
+
+/** Keeps the locks current for as long as somebody shows them, and a while longer; answers how to let go. */
 export const keepLocks = (): (() => void) => {
   users += 1;
-  if (users === 1) {
-    const unhear = [
-      onLive('resync', () => void reloadLocks()),
-      onLive('locks', (step) => {
-        if (!useLiveLocks.getState().loaded || loading) return;
-        const { locks, unknown } = applyPatches(useLiveLocks.getState().locks, step.locks, step.removed);
-        useLiveLocks.setState({ locks, changed: step.locks.map((l) => l.id), removed: step.removed });
-        if (unknown) void reloadLocks();
-      }),
-    ];
-    stop = () => {
-      for (const u of unhear) u();
-    };
-    void reloadLocks();
-  }
+  if (leaving !== null) clearTimeout(leaving);
+  leaving = null;
+  end ??= begin();
   return () => {
     users -= 1;
     if (users > 0) return;
-    stop?.();
-    stop = null;
-    useLiveLocks.setState({ loaded: false });
+    leaving = setTimeout(dropLocks, LINGER);
   };
+};
+/** Lets go of them now: somebody else may sign in here. */
+export const dropLocks = (): void => {
+  if (leaving !== null) clearTimeout(leaving);
+  leaving = null;
+  if (users > 0) return;
+  end?.();
+  end = null;
 };

@@ -18,3 +18,28 @@ it('keeps an unfinished event to itself', () => {
   eventReader((event) => heard.push(event))('event: hello\ndata: {}\n');
   expect(heard).toEqual([]);
 });
+
+it('looks at each character once: a long event in many pieces costs what it is long', () => {
+  // a string that counts how much of it is searched stands in for a clock
+  let searched = 0;
+  const piece = 'x'.repeat(1000);
+  const spied = new Proxy(Object(piece) as object, {
+    get(target, name) {
+      if (name === 'indexOf') {
+        return (what: string, from = 0) => {
+          searched += piece.length - from;
+          return piece.indexOf(what, from);
+        };
+      }
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(piece) : value;
+    },
+  }) as unknown as string;
+  const heard: number[] = [];
+  const read = eventReader((_, data) => heard.push(data.length));
+  read('event: locks\ndata: ');
+  for (let i = 0; i < 500; i += 1) read(spied);
+  read('\n\n');
+  expect(heard).toEqual([500_000]);
+  expect(searched).toBe(500_000);
+});

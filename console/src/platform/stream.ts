@@ -2,24 +2,43 @@ import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
 import { readAnswer, Unreachable } from './answer.ts';
 import { request } from './client.ts';
 
-/** The events of a `text/event-stream`, cut out of the text as it arrives. Comments (heartbeats) are left out. */
+/**
+ * The events of a `text/event-stream`, cut out of the text as it arrives. Comments (heartbeats) are left out. Each
+ * character is looked at once, however small the pieces are that a long event comes in.
+ */
 export const eventReader = (onEvent: (event: string, data: string) => void): ((text: string) => void) => {
-  let rest = '';
-  return (text) => {
-    const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const lines = block.split('\n');
-      const field = (name: string): string[] =>
-        lines.filter((l) => l.startsWith(`${name}:`)).map((l) => l.slice(name.length + 1).replace(/^ /, ''));
-      const data = field('data');
-      if (data.length > 0) onEvent(field('event').at(-1) ?? 'message', data.join('\n'));
+  let begun: string[] = [];
+  let name = '';
+  let data: string[] = [];
+  const field = (line: string, from: number): string => line.slice(line[from] === ' ' ? from + 1 : from);
+  const line = (text: string): void => {
+    if (text.startsWith('data:')) data.push(field(text, 5));
+    else if (text.startsWith('event:')) name = field(text, 6);
+    else if (text === '') {
+      const [event, said] = [name || 'message', data];
+      name = '';
+      data = [];
+      if (said.length > 0) onEvent(event, said.join('\n'));
     }
+  };
+  return (text) => {
+    let from = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      begun.push(text.slice(from, end));
+      const whole = begun.length === 1 ? (begun[0] ?? '') : begun.join('');
+      begun = [];
+      from = end + 1;
+      line(whole.endsWith('\r') ? whole.slice(0, -1) : whole);
+    }
+    if (from < text.length) begun.push(text.slice(from));
   };
 };
 
 /** No byte for this long (the server beats every 15 s) means that the line is dead, whatever the socket believes. */
 const silence = 40_000;
+
+// the server has checked each event with the same schema
+const parsedEvent = <E>(event: string, data: string): E => ({ event, data: JSON.parse(data) }) as E;
 
 /**
  * One life of a stream: sends the call, hands over each event, ends when the server ends it. Throws `Refused` when the
@@ -43,7 +62,7 @@ export const stream = async <C extends Call>(
       await readAnswer(answer);
       throw new Unreachable('http', answer.status);
     }
-    const read = eventReader((event, data) => onEvent({ event, data: JSON.parse(data) } as OutputOf<C>));
+    const read = eventReader((event, data) => onEvent(parsedEvent(event, data)));
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();

@@ -1,23 +1,5 @@
 import { type AlarmKind, Fault } from '@plomb/contract/lock';
 
-/** Critical is only that metal was forced or a sealed lock was opened without right; everything else waits its turn. */
-export const severity: Record<AlarmKind, 'critical' | 'warning' | 'info'> = {
-  illegal_unlocking: 'critical',
-  illegal_unlock: 'critical',
-  low_battery: 'warning',
-  out_of_fence: 'warning',
-  lock_fault: 'warning',
-  illegal_card: 'warning',
-  card_outside_area: 'warning',
-  wrong_password: 'warning',
-  seal_without_right: 'warning',
-  custody_mismatch: 'warning',
-  state_gap: 'info',
-  identity_mismatch: 'warning',
-  connection_replaced: 'warning',
-  put_aside: 'warning',
-};
-
 /** The fault number an alarm stands for; 0 when there is none. */
 export const faultOf = (kind: AlarmKind, reported: number): number => {
   if (kind === 'illegal_unlocking') return Fault.illegalUnlocking;

@@ -1,6 +1,6 @@
+import { alarmSeverity } from '@plomb/contract/alarmSeverity';
 import type { AlarmKind } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
-import { severity } from './alarms.ts';
 import { type Evidence, type SentCommand, withEvidence } from './evidence.ts';
 import { type Accepted, type EventRow, judge, keyOf } from './judge.ts';
 import { mergeReadings, type Place, type Present, type Readings } from './present.ts';
@@ -165,7 +165,7 @@ const noteAlarms = (alarms: Map<AlarmKind, AlarmOf>, source: StoredReport): void
         deviceId,
         orgId,
         kind,
-        severity: severity[kind],
+        severity: alarmSeverity[kind],
         fault,
         hits: cleared ? 0 : 1,
         firstTime: time,

@@ -1,3 +1,4 @@
+import { isCritical } from '@plomb/contract/alarmSeverity';
 import { Fault } from '@plomb/contract/lock';
 import type { MapLock } from '@plomb/contract/map';
 import { stateSigns } from '@plomb/contract/stateSigns';
@@ -6,7 +7,6 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import { isCritical } from './alarmRank.ts';
 import { faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
 

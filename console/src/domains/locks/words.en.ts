@@ -2,6 +2,8 @@ export const words = {
   panel: 'Lock {{name}}',
   close: 'Close the lock',
   back: 'Back to the list',
+  failedTitle: 'This lock could not be fetched',
+  failedText: 'Nothing was changed. Try again in a moment.',
   missingTitle: 'This lock is not here',
   missingText: 'It does not exist, or belongs to another organisation.',
   since: 'Since {{time}} · {{age}}',

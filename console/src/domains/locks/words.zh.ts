@@ -5,6 +5,8 @@ export const words = {
   panel: '锁 {{name}}',
   close: '关闭锁详情',
   back: '返回列表',
+  failedTitle: '这把锁的数据未能获取',
+  failedText: '没有任何改动，请稍后重试。',
   missingTitle: '找不到这把锁',
   missingText: '它不存在，或属于其他组织。',
   since: '自 {{time}} · 已 {{age}}',

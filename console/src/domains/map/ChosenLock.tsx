@@ -1,51 +1,43 @@
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useLiveLocks } from '../../platform/liveLocks.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { LockPanel } from '../locks/LockPanel.tsx';
 import type { Shown } from './board.ts';
+import { useChosenLock } from './useChosenLock.ts';
 
 interface Props {
+  id: number;
+  /** as the list has it; null: not there, or not yet */
   shown: Shown | null;
-  loaded: boolean;
   following: boolean;
   onFollow: (on: boolean) => void;
   onClose: () => void;
 }
 
 /** The panel of the chosen lock, or why there is none. */
-export const ChosenLock = ({ shown, loaded, following, onFollow, onClose }: Props) => {
+export const ChosenLock = ({ id, shown, following, onFollow, onClose }: Props) => {
   const { t } = useTranslation('locks');
-  const failed = useLiveLocks((s) => s.failure !== null);
+  const { lock, connection, missing, failed, again } = useChosenLock(id, shown);
   const content = (): React.ReactNode => {
-    if (shown)
+    if (lock)
       return (
-        <LockPanel
-          lock={shown.lock}
-          connection={shown.connection}
-          following={following}
-          onFollow={onFollow}
-          onClose={onClose}
-        />
+        <LockPanel lock={lock} connection={connection} following={following} onFollow={onFollow} onClose={onClose} />
       );
-    if (!loaded && !failed) return <Skeleton active className="lock-skeleton" paragraph={{ rows: 8 }} />;
+    if (!missing && !failed) return <Skeleton active className="lock-skeleton" paragraph={{ rows: 8 }} />;
+    if (failed)
+      return (
+        <Blank kind="failed" title={t('failedTitle')} text={t('failedText')}>
+          <Button type="primary" onClick={again}>
+            {t('events.retry')}
+          </Button>
+          <Button onClick={onClose}>{t('back')}</Button>
+        </Blank>
+      );
     return (
       <Blank kind="filtered" title={t('missingTitle')} text={t('missingText')}>
         <Button onClick={onClose}>{t('back')}</Button>
       </Blank>
     );
   };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the panel from anywhere within it
-    <div
-      className="chosen-lock"
-      onKeyDown={(e) => {
-        // a dialog of the panel hears its own Escape; React hands it up here too
-        const within = e.target instanceof Node && e.currentTarget.contains(e.target);
-        if (e.key === 'Escape' && within && !e.defaultPrevented) onClose();
-      }}
-    >
-      {content()}
-    </div>
-  );
+  return <div className="chosen-lock">{content()}</div>;
 };

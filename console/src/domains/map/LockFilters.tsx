@@ -1,8 +1,9 @@
-import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
+import { AlertOutlined, CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/devices';
 import type { LockStatus } from '@plomb/contract/lock';
 import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
-import { Input } from 'antd';
+import { Input, type InputRef } from 'antd';
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -16,10 +17,72 @@ interface Props {
   filter: LockFilter;
   counts: Counts;
   change: (part: Partial<LockFilter>) => void;
+  search: Ref<InputRef>;
+  /** Enter in the search, and the arrow down out of it */
+  onEnter: () => void;
+  onDown: () => void;
 }
 
+/** Milliseconds after which what is typed is searched for. */
+const PAUSE = 150;
+
+/**
+ * What is typed stays here until the typing pauses, and while a Chinese word is being put together, so that no letter is
+ * taken back by an older search. Enter does not wait.
+ */
+const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts'>) => {
+  const { t } = useTranslation('map');
+  const [typed, setTyped] = useState<string | null>(null);
+  const composing = useRef(false);
+  const text = typed ?? filter.text;
+  useEffect(() => {
+    if (typed === null) return;
+    const timer = setTimeout(() => {
+      if (!composing.current) change({ text: typed });
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, change]);
+  // what was searched for is in the address now: another address means another text
+  useEffect(() => setTyped((now) => (now === filter.text ? null : now)), [filter.text]);
+  const onKeyDown = (e: KeyboardEvent): void => {
+    if (e.nativeEvent.isComposing) return;
+    if (e.key === 'Escape' && text !== '') {
+      e.preventDefault();
+      setTyped(null);
+      change({ text: '' });
+    }
+    if (e.key !== 'Enter' && e.key !== 'ArrowDown') return;
+    e.preventDefault();
+    if (typed !== null) change({ text: typed });
+    if (e.key === 'Enter') onEnter();
+    else onDown();
+  };
+  return (
+    <Input
+      ref={search}
+      allowClear
+      prefix={<SearchOutlined />}
+      suffix={text === '' && <kbd className="search-key">/</kbd>}
+      value={text}
+      placeholder={t('search')}
+      aria-label={t('search')}
+      aria-keyshortcuts="/"
+      onCompositionStart={() => {
+        composing.current = true;
+      }}
+      onCompositionEnd={(e) => {
+        composing.current = false;
+        setTyped(e.currentTarget.value);
+      }}
+      onChange={(e) => setTyped(e.target.value)}
+      onKeyDown={onKeyDown}
+    />
+  );
+};
+
 /** Search, the five states with their counts, and the connections that are not plainly online. */
-export const LockFilters = ({ filter, counts, change }: Props) => {
+export const LockFilters = ({ counts, ...props }: Props) => {
+  const { filter, change } = props;
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
@@ -31,14 +94,7 @@ export const LockFilters = ({ filter, counts, change }: Props) => {
   };
   return (
     <div className="lock-filters">
-      <Input
-        allowClear
-        prefix={<SearchOutlined />}
-        value={filter.text}
-        placeholder={t('search')}
-        aria-label={t('search')}
-        onChange={(e) => change({ text: e.target.value })}
-      />
+      <Search {...props} />
       <fieldset className="state-bar">
         <legend className="unseen">{t('states')}</legend>
         {bySeverity.map((status) => (
@@ -60,6 +116,17 @@ export const LockFilters = ({ filter, counts, change }: Props) => {
       </fieldset>
       <fieldset className="connection-chips">
         <legend className="unseen">{t('connections')}</legend>
+        <button
+          type="button"
+          className="alarm-chip"
+          aria-pressed={filter.alarm}
+          data-empty={counts.alarm === 0}
+          onClick={() => change({ alarm: !filter.alarm })}
+        >
+          <AlertOutlined />
+          {t('inAlarm')}
+          <b>{counts.alarm}</b>
+        </button>
         {unreachable.map((connection) => (
           <button
             key={connection}

@@ -1,6 +1,7 @@
 import { DownOutlined, LeftOutlined } from '@ant-design/icons';
 import { devices } from '@plomb/contract/devices';
-import { Button, Dropdown, Skeleton, Switch } from 'antd';
+import { Button, Dropdown, type InputRef, Skeleton, Switch } from 'antd';
+import { type Ref, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
@@ -31,6 +32,7 @@ export interface LockListProps {
   selected: number | null;
   onChoose: (shown: Shown) => void;
   phone: boolean;
+  search: Ref<InputRef>;
   onCollapse?: () => void;
 }
 
@@ -39,8 +41,14 @@ export const LockList = (props: LockListProps) => {
   const { t } = useTranslation('map');
   const { total, rows, filter, change, sort, viewOnly, phone } = props;
   const loading = useLiveLocks((s) => !s.loaded && s.failure === null) && total === 0;
+  const old = useLiveLocks((s) => s.loaded && s.failure !== null);
+  const list = useRef<HTMLElement>(null);
+  const chooseFirst = (): void => {
+    const [first] = rows;
+    if (first) props.onChoose(first);
+  };
   return (
-    <section className="lock-list" aria-label={t('title')} aria-busy={loading}>
+    <section ref={list} className="lock-list" aria-label={t('title')} aria-busy={loading}>
       <header className="lock-list-head">
         <h2>{t('title')}</h2>
         <span>
@@ -51,7 +59,22 @@ export const LockList = (props: LockListProps) => {
           <Button type="text" icon={<LeftOutlined />} aria-label={t('collapse')} onClick={props.onCollapse} />
         )}
       </header>
-      <LockFilters filter={filter} counts={props.counts} change={change} />
+      <LockFilters
+        filter={filter}
+        counts={props.counts}
+        change={change}
+        search={props.search}
+        onEnter={chooseFirst}
+        onDown={() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()}
+      />
+      {old && (
+        <p className="lock-list-old" role="status">
+          {t('notRenewed')}
+          <Button type="link" size="small" onClick={() => void reloadLocks()}>
+            {t('retry')}
+          </Button>
+        </p>
+      )}
       <div className="lock-list-order">
         <Dropdown
           trigger={['click']}
@@ -78,7 +101,8 @@ export const LockList = (props: LockListProps) => {
           rowHeight={phone ? 64 : 60}
           label={t('list', { count: rows.length })}
           selected={rows.findIndex((r) => r.lock.id === props.selected)}
-          keyOf={(index) => rows[index]?.lock.id ?? index}
+          keyOf={(index) => rows[index]?.lock.id ?? -index}
+          indexOf={(id) => rows.findIndex((r) => r.lock.id === id)}
           row={(index) => {
             const shown = rows[index];
             return shown ? <LockRow shown={shown} /> : null;

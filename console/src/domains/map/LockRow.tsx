@@ -1,3 +1,4 @@
+import { isCritical } from '@plomb/contract/alarmSeverity';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -5,7 +6,6 @@ import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import { isCritical } from '../locks/alarmRank.ts';
 import { faultWord } from '../locks/codes.ts';
 import { HeadingArrow } from '../locks/HeadingArrow.tsx';
 import { isMoving } from '../locks/heading.ts';

@@ -1,11 +1,10 @@
 import { ClockCircleOutlined, RightOutlined } from '@ant-design/icons';
 import { map as mapCalls } from '@plomb/contract/map';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Button, type InputRef } from 'antd';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
-import { useLive } from '../../platform/live.ts';
 import { useLiveLocks } from '../../platform/liveLocks.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
@@ -15,17 +14,19 @@ import { MapView } from '../../ui/map/MapView.tsx';
 import type { MapViewState } from '../../ui/map/marks.ts';
 import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
-import { keepBoard, useBoard } from './board.ts';
 import { ChosenLock } from './ChosenLock.tsx';
 import { fenceMarks } from './fenceMarks.ts';
 import { LockList } from './LockList.tsx';
-import { filterBoard, isInside, type LockFilter, noFilter, type Sort, sortShown } from './lockFilter.ts';
+import { isInside, noFilter, type Sort } from './lockFilter.ts';
 import { MapLegend } from './MapLegend.tsx';
 import { MapTools } from './MapTools.tsx';
 import { Sheet } from './Sheet.tsx';
 import { type Height, share } from './sheetHeights.ts';
+import { board, filterBoard, keepBoard, sortBoard, useBoardVersion } from './theBoard.ts';
 import { useChosen } from './useChosen.ts';
 import { useJourney } from './useJourney.ts';
+import { useMapFilter } from './useMapFilter.ts';
+import { useMapKeys } from './useMapKeys.ts';
 import { useMarks } from './useMarks.ts';
 import { useNoticesBetween } from './useNoticesBetween.ts';
 import { useSize } from './useSize.ts';
@@ -35,6 +36,13 @@ import './map.css';
 /** Panels as the style sheet draws them, with the gap to the edge. */
 const LIST = 332;
 const PANEL = 372;
+/** A marker's label reaches this far to its sides and below it: a chosen lock whose label is covered is not in sight. */
+const withLabel = (insets: { top: number; right: number; bottom: number; left: number }) => ({
+  top: insets.top + 40,
+  right: insets.right + 110,
+  bottom: insets.bottom + 60,
+  left: insets.left + 110,
+});
 /** Below this the legend and the line that names the map's sources do not fit beside each other. */
 const LEGEND_BESIDE_SOURCES = 680;
 /** Two panels leave too little map below this. */
@@ -54,15 +62,18 @@ export const MapPage = () => {
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
 
-  useEffect(keepBoard, []);
-  const board = useBoard();
-  const loaded = useLiveLocks((s) => s.loaded);
-  const live = useLive();
-  const [chosenId, choose] = useChosen();
-  const chosen = chosenId === null ? null : (board.shown.get(chosenId) ?? null);
-
-  const [filter, setFilter] = useState<LockFilter>(noFilter);
+  const [filter, change] = useMapFilter();
   const [sort, setSort] = useState<Sort>('severity');
+  // before the board is read: what it lists is what the filter says
+  useLayoutEffect(() => filterBoard(filter), [filter]);
+  useLayoutEffect(() => sortBoard(sort), [sort]);
+  useEffect(keepBoard, []);
+  const { version } = useBoardVersion();
+  const { loaded, asOf } = useLiveLocks();
+  const [chosenId, choose] = useChosen();
+  const chosen = chosenId === null ? null : (board.all.get(chosenId) ?? null);
+  const search = useRef<InputRef>(null);
+
   const [viewOnly, setViewOnly] = useState(false);
   const [listOpen, setListOpen] = useState(true);
   const [legend, setLegend] = useState<boolean | null>(null);
@@ -90,10 +101,10 @@ export const MapPage = () => {
   const edges = Object.fromEntries(Object.entries(insets).map(([side, px]) => [`--${side}`, `${px}px`]));
   const free = useMemo(() => view && freeBounds(view, size, insets), [view, size, insets]);
 
-  const { passed, counts } = useMemo(() => filterBoard(board, filter), [board, filter]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
+  const passed = useMemo(() => board.list(null), [version]);
   const visible = useMemo(() => free && passed.filter((s) => isInside(s, free)), [passed, free]);
-  const inSight = viewOnly && visible ? visible : passed;
-  const rows = useMemo(() => sortShown(inSight, sort, board.names), [inSight, sort, board.names]);
+  const rows = viewOnly && visible ? visible : passed;
 
   const { data: fences } = useQuery({
     queryKey: [mapCalls.fences.path],
@@ -102,14 +113,14 @@ export const MapPage = () => {
   });
   const drawnFences = useMemo(() => (fencesShown ? fenceMarks(fences?.fences ?? []) : []), [fences, fencesShown]);
 
-  useMarks(handle, passed, chosen);
+  useMarks(handle, chosenId);
   useJourney({
     handle,
-    all: board.shown.values(),
-    loaded: loaded && board.shown.size > 0,
+    all: board.all.values(),
+    loaded: loaded && board.all.size > 0,
     chosen,
     following,
-    free: () => handle && freeBounds(handle.view(), size, insets),
+    free: () => handle && freeBounds(handle.view(), size, withLabel(insets)),
     ownView: opening !== null,
   });
 
@@ -124,14 +135,22 @@ export const MapPage = () => {
     setFollowed(null);
     if (height !== 'half') setHeight('half');
   };
+  useMapKeys({
+    search: () => {
+      setListOpen(true);
+      if (phone) setHeight('whole');
+      search.current?.focus({ cursor: 'all' });
+    },
+    close: chosenId === null ? null : () => choosing(null),
+  });
   const list = (
     <LockList
-      total={board.shown.size}
+      total={board.all.size}
       rows={rows}
-      counts={counts}
+      counts={board.counts}
       inView={visible?.length ?? null}
       filter={filter}
-      change={(part) => setFilter((f) => ({ ...f, ...part }))}
+      change={change}
       sort={sort}
       onSort={setSort}
       viewOnly={viewOnly}
@@ -139,14 +158,15 @@ export const MapPage = () => {
       selected={chosenId}
       onChoose={({ lock }) => choosing(lock.id)}
       phone={phone}
+      search={search}
       {...(!phone && { onCollapse: () => setListOpen(false) })}
     />
   );
   const panel = chosenId !== null && (
     <ChosenLock
       key={chosenId}
+      id={chosenId}
       shown={chosen}
-      loaded={loaded}
       following={following}
       onFollow={(on) => setFollowed(on ? chosenId : null)}
       onClose={() => choosing(null)}
@@ -171,15 +191,15 @@ export const MapPage = () => {
         }}
         onSelect={choosing}
         onSeveral={(ids) => {
-          setFilter({ ...noFilter, only: ids });
+          change({ ...noFilter, only: ids });
           setListOpen(true);
           if (phone || narrow) choosing(null);
         }}
         onView={setView}
       />
-      {live.state === 'lost' && (
+      {asOf !== null && (
         <p className="map-stale" role="status">
-          <ClockCircleOutlined /> {t('staleSince', { time: clockTime(new Date(live.since).toISOString()).slice(11) })}
+          <ClockCircleOutlined /> {t('staleSince', { time: clockTime(new Date(asOf).toISOString()).slice(11) })}
         </p>
       )}
       {handle && (
@@ -210,7 +230,7 @@ export const MapPage = () => {
               aria-label={t('expand')}
               onClick={() => setListOpen(true)}
             >
-              {t('title')} {board.shown.size}
+              {t('title')} {board.all.size}
             </Button>
           )}
           {panel && <aside className="map-panel map-panel-lock">{panel}</aside>}

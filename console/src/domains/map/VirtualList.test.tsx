@@ -12,6 +12,7 @@ const shown = (onChoose: (index: number) => void = () => {}, selected = -1) =>
       label="Locks"
       selected={selected}
       keyOf={(index) => index}
+      indexOf={(key) => key}
       row={(index) => <span>lock {index}</span>}
       onChoose={onChoose}
     />,
@@ -46,4 +47,29 @@ it('chooses nothing by Enter before anything is reached', () => {
 it('says which row is chosen', () => {
   shown(undefined, 3);
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('lock 3');
+});
+
+it('keeps the cursor on its row when the list is sorted anew, and Enter chooses that row', () => {
+  const chosen = vi.fn();
+  const list = (order: number[]) => (
+    <VirtualList
+      count={order.length}
+      rowHeight={60}
+      label="Locks"
+      selected={-1}
+      keyOf={(index) => order[index] ?? 0}
+      indexOf={(key) => order.indexOf(key)}
+      row={(index) => <span>lock {order[index]}</span>}
+      onChoose={(index) => chosen(order[index])}
+    />
+  );
+  const { rerender } = render(list([11, 12, 13]));
+  const box = screen.getByRole('listbox');
+  for (const key of ['ArrowDown', 'ArrowDown']) fireEvent.keyDown(box, { key });
+  rerender(list([13, 11, 12]));
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(chosen).toHaveBeenLastCalledWith(12);
+  rerender(list([13, 11]));
+  fireEvent.keyDown(box, { key: 'Enter' });
+  expect(chosen).toHaveBeenLastCalledWith(11);
 });

@@ -7,7 +7,9 @@ interface Props {
   label: string;
   /** the chosen row, −1 = none */
   selected: number;
-  keyOf: (index: number) => string | number;
+  keyOf: (index: number) => number;
+  /** where a row stands now, −1 = nowhere */
+  indexOf: (key: number) => number;
   row: (index: number, state: { selected: boolean; active: boolean }) => ReactNode;
   onChoose: (index: number) => void;
 }
@@ -19,11 +21,12 @@ const SPARE = 6;
  * A list of any length that draws only the rows in sight. All rows have one height. Arrows move through it, Page Up and
  * Down by a screen, Home and End to its ends, Enter chooses.
  */
-export const VirtualList = ({ count, rowHeight, label, selected, keyOf, row, onChoose }: Props) => {
+export const VirtualList = ({ count, rowHeight, label, selected, keyOf, indexOf, row, onChoose }: Props) => {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [window, setWindow] = useState({ top: 0, height: 640 });
-  const [cursor, setCursor] = useState<number | null>(null);
+  // the row itself, not its place: the list is sorted anew while somebody walks through it
+  const [at, setAt] = useState<{ key: number; index: number } | null>(null);
 
   useEffect(() => {
     const el = box.current;
@@ -52,6 +55,9 @@ export const VirtualList = ({ count, rowHeight, label, selected, keyOf, row, onC
     if (selected >= 0) reveal(selected);
   }, [chosenKey]);
 
+  const stands = at === null ? -1 : indexOf(at.key);
+  /** a row that left the list under the cursor leaves its place to the one that stands there now */
+  const cursor = at === null ? null : stands >= 0 ? stands : Math.min(at.index, count - 1);
   const active = Math.min(count - 1, cursor ?? selected);
   const page = Math.max(1, Math.floor(window.height / rowHeight) - 1);
   const onKeyDown = (e: KeyboardEvent): void => {
@@ -62,7 +68,7 @@ export const VirtualList = ({ count, rowHeight, label, selected, keyOf, row, onC
     if (target !== undefined && count > 0) {
       e.preventDefault();
       const next = Math.min(count - 1, Math.max(0, target));
-      setCursor(next);
+      setAt({ key: keyOf(next), index: next });
       reveal(next);
     } else if ((e.key === 'Enter' || e.key === ' ') && active >= 0) {
       e.preventDefault();
@@ -80,9 +86,9 @@ export const VirtualList = ({ count, rowHeight, label, selected, keyOf, row, onC
       role="listbox"
       tabIndex={0}
       aria-label={label}
-      {...(active >= 0 && { 'aria-activedescendant': `${id}-${active}` })}
+      {...(active >= 0 && { 'aria-activedescendant': `${id}-${keyOf(active)}` })}
       onKeyDown={onKeyDown}
-      onBlur={() => setCursor(null)}
+      onBlur={() => setAt(null)}
     >
       <div style={{ height: count * rowHeight, position: 'relative' }} role="presentation">
         {drawn.map((index) => (
@@ -90,7 +96,7 @@ export const VirtualList = ({ count, rowHeight, label, selected, keyOf, row, onC
           // biome-ignore lint/a11y/useFocusableInteractive: focus stays on the listbox, which names its active row
           <div
             key={keyOf(index)}
-            id={`${id}-${index}`}
+            id={`${id}-${keyOf(index)}`}
             role="option"
             aria-selected={index === selected}
             aria-posinset={index + 1}
@@ -99,7 +105,7 @@ export const VirtualList = ({ count, rowHeight, label, selected, keyOf, row, onC
             data-active={index === cursor}
             style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
             onClick={() => {
-              setCursor(null);
+              setAt(null);
               onChoose(index);
             }}
           >

@@ -1,16 +1,18 @@
-import type { MapLock } from '@plomb/contract/map';
+import type { FleetLock } from '@plomb/contract/map';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyBoard, nextBoard, type Shown } from './board.ts';
+import { Board, type Shown } from './board.ts';
 import { fenceMarks } from './fenceMarks.ts';
-import { filterBoard, isInside, noFilter, sortShown, toggled } from './lockFilter.ts';
-import { lockMark, markChanges } from './lockMarks.ts';
+import { isInside, type LockFilter, noFilter, type Sort, toggled } from './lockFilter.ts';
+import { lockMark } from './lockMarks.ts';
+import { sortNames } from './names.ts';
 import { atHeight, heightAfter } from './sheetHeights.ts';
 import { freeBounds } from './view.ts';
 
 const now = Date.parse('2026-11-21T04:00:00Z');
 const ago = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
 
-const lock = (id: number, over: Partial<MapLock> = {}): MapLock => ({
+const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   id,
   sn: String(860411057000000 + id),
   device_name: `集装箱 ${id}`,
@@ -19,9 +21,6 @@ const lock = (id: number, over: Partial<MapLock> = {}): MapLock => ({
   org_name: '苏南联运',
   device_type_name: 'G-300',
   lock_status: 2,
-  lock_since: ago(3600),
-  lock_actor: '',
-  lock_source: null,
   fault: 0,
   alarm: null,
   lon: 120 + id / 100,
@@ -30,11 +29,6 @@ const lock = (id: number, over: Partial<MapLock> = {}): MapLock => ({
   heading: 90,
   electric: 80,
   charging: null,
-  voltage: null,
-  temperature: null,
-  signal: 20,
-  mileage: null,
-  ver: '1',
   report_time: ago(10),
   seen_time: ago(10),
   connected: true,
@@ -43,59 +37,43 @@ const lock = (id: number, over: Partial<MapLock> = {}): MapLock => ({
   sleep_interval: 600,
   ...over,
 });
-const boardOf = (...locks: MapLock[]) => nextBoard(emptyBoard, new Map(locks.map((l) => [l.id, l])), now);
-const ids = (rows: readonly Shown[]): number[] => rows.map((r) => r.lock.id);
+const boardOf = (...locks: FleetLock[]): Board => {
+  const board = new Board();
+  board.apply(locks, [], now);
+  return board;
+};
+const ids = (rows: Iterable<Shown>): number[] => Array.from(rows, (r) => r.lock.id);
+const found = (board: Board, part: Partial<LockFilter>): number[] => {
+  board.filter({ ...noFilter, ...part });
+  return ids(board.passed.values());
+};
 
 describe('the board', () => {
-  it('keeps the object of every lock that did not change', () => {
-    const [one, two] = [lock(1), lock(2)];
-    const before = boardOf(one, two);
-    const after = nextBoard(
-      before,
-      new Map([
-        [1, { ...one, velocity: 40 }],
-        [2, two],
-      ]),
-      now,
-    );
-    expect(after.shown.get(2)).toBe(before.shown.get(2));
-    expect(after.shown.get(1)).not.toBe(before.shown.get(1));
-    expect(after.names).toBe(before.names);
-  });
-
-  it('is the same board when nothing changed at all', () => {
-    const locks = new Map([[1, lock(1)]]);
-    const board = nextBoard(emptyBoard, locks, now);
-    expect(nextBoard(board, locks, now + 10_000)).toBe(board);
+  it('keeps the object of every lock that did not change, and tells only the others', () => {
+    const board = boardOf(lock(1), lock(2));
+    const [one, two] = [board.all.get(1), board.all.get(2)];
+    const { put, gone } = board.apply([lock(1, { velocity: 40 })], [], now);
+    expect([ids(put), gone]).toEqual([[1], []]);
+    expect(board.all.get(1)).not.toBe(one);
+    expect(board.all.get(2)).toBe(two);
   });
 
   it('ages: a silent lock sleeps, is late, goes offline without any news', () => {
-    const locks = new Map([[1, lock(1)]]);
-    let board = nextBoard(emptyBoard, locks, now);
+    const board = boardOf(lock(1), lock(2, { seen_time: null }));
     const seen = [0, 300, 900, 3000].map((seconds) => {
-      board = nextBoard(board, locks, now + seconds * 1000);
-      return board.shown.get(1)?.connection;
+      board.age(now + seconds * 1000);
+      return board.all.get(1)?.connection;
     });
     expect(seen).toEqual(['online', 'sleeping', 'late', 'offline']);
+    expect(board.age(now + 9_000_000)).toEqual({ put: [], gone: [] });
   });
 
-  it('orders names as people do, and anew only when one changed', () => {
-    const locks = [lock(1, { device_name: '集装箱 10' }), lock(2, { device_name: '集装箱 9' })];
-    const before = boardOf(...locks);
-    expect([...before.names.keys()]).toEqual([2, 1]);
-    const renamed = new Map([
-      [1, { ...locks[0]!, device_name: '集装箱 1' }],
-      [2, locks[1]!],
-    ]);
-    const after = nextBoard(before, renamed, now);
-    expect([...after.names.keys()]).toEqual([1, 2]);
-    expect(filterBoard(after, { ...noFilter, text: '集装箱 10' }).passed).toEqual([]);
-  });
-
-  it('lets go of a removed lock', () => {
-    const two = lock(2);
-    const after = nextBoard(boardOf(lock(1), two), new Map([[2, two]]), now);
-    expect([...after.shown.keys()]).toEqual([2]);
+  it('lets go of a removed lock, and of one that does not pass any more', () => {
+    const board = boardOf(lock(1), lock(2));
+    board.filter({ ...noFilter, statuses: [2] });
+    expect(board.apply([], [1], now)).toEqual({ put: [], gone: [1] });
+    expect(board.apply([lock(2, { lock_status: 1 })], [], now)).toEqual({ put: [], gone: [2] });
+    expect([[...board.all.keys()], [...board.passed.keys()]]).toEqual([[2], []]);
   });
 });
 
@@ -103,27 +81,32 @@ describe('filters', () => {
   const board = boardOf(
     lock(1),
     lock(2, { lock_status: 3 }),
-    lock(3, { lock_status: 1, connected: false, seen_time: ago(300) }),
-    lock(4, { connected: false, seen_time: ago(99_999) }),
+    lock(3, { lock_status: 1, connected: false, seen_time: ago(300), alarm: 'low_battery' }),
+    lock(4, { connected: false, seen_time: ago(99_999), alarm: 'state_gap' }),
   );
 
-  it('find by name, by what is guarded and by serial number, whatever the case', () => {
-    const found = (text: string) => ids(filterBoard(board, { ...noFilter, text }).passed);
-    expect(found('集装箱 2')).toEqual([2]);
-    expect(found(' 沪a·d7003 ')).toEqual([3]);
-    expect(found('860411057000004')).toEqual([4]);
-    expect(found('nothing')).toEqual([]);
+  it('find by name, by what is guarded and by serial number, whatever the case and the grouping', () => {
+    const by = (text: string) => found(board, { text });
+    expect(by('集装箱 2')).toEqual([2]);
+    expect(by(' 沪ad7003 ')).toEqual([3]);
+    expect(by('8604 1105 7000 004')).toEqual([4]);
+    expect(by('nothing')).toEqual([]);
   });
 
   it('count what each choice would show: the other filters count, its own does not', () => {
-    const { passed, counts } = filterBoard(board, { ...noFilter, statuses: [3], connections: ['online'] });
-    expect(ids(passed)).toEqual([2]);
-    expect(counts.statuses).toEqual({ 0: 0, 1: 0, 2: 1, 3: 1, 255: 0 });
-    expect(counts.connections).toEqual({ online: 1, sleeping: 0, late: 0, offline: 0 });
+    expect(found(board, { statuses: [3], connections: ['online'] })).toEqual([2]);
+    expect(board.counts.statuses).toEqual({ 0: 0, 1: 0, 2: 1, 3: 1, 255: 0 });
+    expect(board.counts.connections).toEqual({ online: 1, sleeping: 0, late: 0, offline: 0 });
+  });
+
+  it('find the locks somebody has to deal with; a mere notice is none', () => {
+    expect(found(board, { alarm: true })).toEqual([3]);
+    expect(found(board, {})).toEqual([1, 2, 3, 4]);
+    expect(board.counts.alarm).toBe(1);
   });
 
   it('show only the locks of one spot', () => {
-    expect(ids(filterBoard(board, { ...noFilter, only: [1, 4, 99] }).passed)).toEqual([1, 4]);
+    expect(found(board, { only: [1, 4, 99] })).toEqual([1, 4]);
   });
 
   it('toggle', () => {
@@ -133,6 +116,10 @@ describe('filters', () => {
 });
 
 describe('order', () => {
+  const order = (board: Board, sort: Sort): number[] => {
+    board.sort(sort);
+    return ids(board.list(null));
+  };
   it('puts critical alarms first, then the worst state, then other alarms, then names', () => {
     const board = boardOf(
       lock(1),
@@ -142,7 +129,7 @@ describe('order', () => {
       lock(5, { lock_status: 1 }),
       lock(6, { lock_status: 255 }),
     );
-    expect(ids(sortShown([...board.shown.values()], 'severity', board.names))).toEqual([4, 3, 5, 2, 1, 6]);
+    expect(order(board, 'severity')).toEqual([4, 3, 5, 2, 1, 6]);
   });
   it('by silence puts the never heard first, by battery the unknown last', () => {
     const board = boardOf(
@@ -150,14 +137,79 @@ describe('order', () => {
       lock(2, { electric: 90, seen_time: null }),
       lock(3, { electric: 10, seen_time: ago(60) }),
     );
-    const all = [...board.shown.values()];
-    expect(ids(sortShown(all, 'silence', board.names))).toEqual([2, 3, 1]);
-    expect(ids(sortShown(all, 'battery', board.names))).toEqual([3, 2, 1]);
+    expect(order(board, 'silence')).toEqual([2, 3, 1]);
+    expect(order(board, 'battery')).toEqual([3, 2, 1]);
+  });
+  it('orders names as people do, a little at a time', async () => {
+    const names = Array.from({ length: 9000 }, (_, i) => ({ id: i + 1, name: `集装箱 ${9000 - i}` }));
+    let breaths = 0;
+    const sorted = await sortNames(names, async () => {
+      breaths += 1;
+      return true;
+    });
+    expect(sorted?.map((n) => n.name)).toEqual(names.map((n) => n.name).toReversed());
+    expect(breaths).toBeGreaterThan(10);
+    expect(await sortNames(names, async () => false)).toBeNull();
   });
 });
 
+it('after any steps counts, passes and orders as a board that is made anew', () => {
+  const pick = <T>(values: readonly T[]) => fc.constantFrom(...values);
+  const change = fc.record({
+    id: fc.integer({ min: 1, max: 8 }),
+    lock_status: pick([0, 1, 2, 3, 255] as const),
+    alarm: pick([null, 'low_battery', 'illegal_unlock', 'state_gap'] as const),
+    electric: fc.option(fc.integer({ min: 0, max: 100 })),
+    connected: fc.boolean(),
+    seen: fc.integer({ min: 0, max: 3000 }),
+    device_name: pick(['A', 'B', 'C']),
+    gone: fc.boolean(),
+  });
+  const filter = fc.record({
+    text: pick(['', 'a', 'b']),
+    statuses: pick([[], [2], [3, 1]] as const),
+    connections: pick([[], ['online'], ['late', 'offline']] as const),
+    alarm: fc.boolean(),
+    only: pick([null, [1, 2, 3]] as const),
+  });
+  const step = fc.oneof(fc.array(change, { maxLength: 5 }), filter, pick(['severity', 'battery', 'silence'] as const));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+      const board = new Board();
+      const locks = new Map<number, FleetLock>();
+      let [chosen, sort]: [LockFilter, Sort] = [noFilter, 'severity'];
+      for (const [at, one] of steps.entries()) {
+        const time = now + at * 200_000;
+        if (typeof one === 'string') {
+          sort = one;
+          board.sort(sort);
+        } else if (!Array.isArray(one)) {
+          chosen = one;
+          board.filter(chosen);
+        } else {
+          const away = one.filter((c) => c.gone).map((c) => c.id);
+          const news = one
+            .filter((c) => !c.gone)
+            .map(({ seen, gone, ...c }) => lock(c.id, { ...c, seen_time: ago(seen) }));
+          for (const id of away) locks.delete(id);
+          for (const l of news) locks.set(l.id, l);
+          board.apply(news, away, time);
+        }
+        board.age(time);
+        const fresh = new Board();
+        fresh.sort(sort);
+        fresh.filter(chosen);
+        fresh.apply([...locks.values()], [], time);
+        expect(board.counts).toEqual(fresh.counts);
+        expect(ids(board.list(null))).toEqual(ids(fresh.list(null)));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
 describe('the view', () => {
-  const at = (lon: number | null, lat: number) => boardOf(lock(1, { lon, lat })).shown.get(1)!;
+  const at = (lon: number | null, lat: number) => boardOf(lock(1, { lon, lat })).all.get(1)!;
   it('holds what is inside, also beyond the date line', () => {
     expect(isInside(at(120, 31), [119, 30, 121, 32])).toBe(true);
     expect(isInside(at(118, 31), [119, 30, 121, 32])).toBe(false);
@@ -173,21 +225,13 @@ describe('the view', () => {
 
 describe('marks', () => {
   const word = (kind: string): string => `!${kind}`;
-  const markOf = (over: Partial<MapLock>) => lockMark(boardOf(lock(1, over)).shown.get(1)!, word);
+  const markOf = (over: Partial<FleetLock>) => lockMark(boardOf(lock(1, over)).all.get(1)!, word);
   it('have a nose only while moving, and a halo only for critical alarms', () => {
     expect(markOf({})).toMatchObject({ heading: null, alarm: false, detail: '', label: '沪A·D7001' });
     expect(markOf({ velocity: 61.6 })).toMatchObject({ heading: 90, detail: '62 km/h' });
     expect(markOf({ alarm: 'low_battery' })).toMatchObject({ alarm: false, detail: '!low_battery' });
     expect(markOf({ alarm: 'illegal_unlock', subject: '' })).toMatchObject({ alarm: true, label: '集装箱 1' });
     expect(markOf({ lon: null })).toBeNull();
-  });
-  it('change only where the board did', () => {
-    const before = boardOf(lock(1), lock(2)).shown;
-    const after = new Map(before);
-    after.delete(1);
-    const moved = { ...before.get(2)!, connection: 'late' as const };
-    after.set(2, moved);
-    expect(markChanges(before, after)).toEqual({ put: [moved], gone: [1] });
   });
 });
 

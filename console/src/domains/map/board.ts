@@ -1,88 +1,210 @@
-import { connectionOf } from '@plomb/contract/connection';
+import { needsSomebody } from '@plomb/contract/alarmSeverity';
+import { connectionOf, connectionUntil } from '@plomb/contract/connection';
 import type { Connection } from '@plomb/contract/devices';
-import type { MapLock } from '@plomb/contract/map';
+import type { FleetLock } from '@plomb/contract/map';
 import { searchKey } from '@plomb/contract/search';
-import { create } from 'zustand';
-import { useLive } from '../../platform/live.ts';
-import { keepLocks, useLiveLocks } from '../../platform/liveLocks.ts';
+import { type Counts, emptyCounts, type LockFilter, noFilter, type Sort, sortKey } from './lockFilter.ts';
 
 /** A lock as the workspace shows it. The object stays the same for as long as nothing about it changes. */
 export interface Shown {
-  lock: MapLock;
+  lock: FleetLock;
   connection: Connection;
-  /** name, subject and serial number as searches compare them */
+  /** ms since 1970: until then silence alone does not change the connection */
+  until: number;
+  /** name, subject and serial number as they are searched */
   text: string;
 }
 
-export interface Board {
-  shown: ReadonlyMap<number, Shown>;
-  /** place of each lock in the order of names */
-  names: ReadonlyMap<number, number>;
+/** What a step changed on the board. */
+export interface Change {
+  /** passing the filter, and new or different */
+  put: readonly Shown[];
+  /** not passing any more, or gone */
+  gone: readonly number[];
 }
-export const emptyBoard: Board = { shown: new Map(), names: new Map() };
 
-const textOf = (lock: MapLock): string => searchKey(`${lock.device_name}\n${lock.subject}\n${lock.sn}`);
-const collator = new Intl.Collator('zh-Hans', { numeric: true });
+/** The place in the list: by the weight of the order, then by the place in the order of names, then by id. */
+interface Row {
+  id: number;
+  weight: number;
+  name: number;
+}
+const compareRows = (a: Row, b: Row): number => a.weight - b.weight || a.name - b.name || a.id - b.id;
+const textOf = (lock: FleetLock): string =>
+  [lock.device_name, lock.subject, lock.sn].map((words) => searchKey(words)).join('\n');
+const sameWords = (a: FleetLock, b: FleetLock): boolean =>
+  a.device_name === b.device_name && a.subject === b.subject && a.sn === b.sn;
+const factsOf = (lock: FleetLock) => ({
+  connected: lock.connected,
+  seen: lock.seen_time === null ? null : Date.parse(lock.seen_time),
+  reportInterval: lock.report_interval,
+  sleepInterval: lock.sleep_interval,
+});
+const shownOf = (lock: FleetLock, before: Shown | undefined, now: number): Shown => {
+  const facts = factsOf(lock);
+  return {
+    lock,
+    connection: connectionOf(now, facts),
+    until: connectionUntil(now, facts),
+    text: before && sameWords(before.lock, lock) ? before.text : textOf(lock),
+  };
+};
 
 /**
- * The board after a step of the stream or of time. What did not change keeps its object, so that rows need not be drawn
- * again; the order of names, the dear part with ten thousand locks, is made anew only when a name did.
+ * Every lock with its connection, those that pass the filter, their counts and their order. Each step costs what changed
+ * in it, not what there is: a hundred thousand locks are filtered once, when the filter changes, and sorted once.
  */
-export const nextBoard = (board: Board, locks: ReadonlyMap<number, MapLock>, now: number): Board => {
-  const shown = new Map<number, Shown>();
-  let changed = locks.size !== board.shown.size;
-  let renamed = changed;
-  for (const [id, lock] of locks) {
-    const before = board.shown.get(id);
-    const connection = connectionOf(now, {
-      connected: lock.connected,
-      seen: lock.seen_time === null ? null : Date.parse(lock.seen_time),
-      reportInterval: lock.report_interval,
-      sleepInterval: lock.sleep_interval,
-    });
-    if (before?.lock === lock && before.connection === connection) {
-      shown.set(id, before);
-      continue;
+export class Board {
+  readonly all = new Map<number, Shown>();
+  readonly passed = new Map<number, Shown>();
+  counts: Counts = emptyCounts();
+  #filter: LockFilter = noFilter;
+  #only: ReadonlySet<number> | null = null;
+  #text = '';
+  #sort: Sort = 'severity';
+  /** place of each lock in the order of names, as far as it is known */
+  #names: ReadonlyMap<number, number> = new Map();
+  /** the list as it stood when it was last asked for, and what has changed since */
+  #rows: Row[] | null = null;
+  #moved = new Set<number>();
+  /** counts up whenever a name came, went or changed */
+  named = 0;
+
+  /** Locks that changed, and ids that went. */
+  apply(changed: readonly FleetLock[], removed: readonly number[], now: number): Change {
+    const put: Shown[] = [];
+    const gone: number[] = [];
+    for (const id of removed) {
+      if (!this.all.has(id)) continue;
+      this.#take(id, gone);
+      this.all.delete(id);
+      this.named += 1;
     }
-    changed = true;
-    const same =
-      before !== undefined &&
-      before.lock.device_name === lock.device_name &&
-      before.lock.subject === lock.subject &&
-      before.lock.sn === lock.sn;
-    renamed ||= !same;
-    shown.set(id, { lock, connection, text: same ? before.text : textOf(lock) });
+    for (const lock of changed) {
+      const before = this.all.get(lock.id);
+      if (!before || before.lock.device_name !== lock.device_name) this.named += 1;
+      this.#set(shownOf(lock, before, now), put, gone);
+    }
+    return { put, gone };
   }
-  if (!changed) return board;
-  return { shown, names: renamed ? nameOrder(shown) : board.names };
-};
 
-const nameOrder = (shown: ReadonlyMap<number, Shown>): Map<number, number> => {
-  const sorted = [...shown.values()].sort(
-    (a, b) => collator.compare(a.lock.device_name, b.lock.device_name) || a.lock.id - b.lock.id,
-  );
-  return new Map(sorted.map((s, place) => [s.lock.id, place]));
-};
+  /** Time has passed: silence changes connections too. */
+  age(now: number): Change {
+    const put: Shown[] = [];
+    const gone: number[] = [];
+    for (const shown of this.all.values())
+      if (shown.until <= now) this.#set(shownOf(shown.lock, shown, now), put, gone);
+    return { put, gone };
+  }
 
-export const useBoard = create<Board>(() => emptyBoard);
+  /** Another filter: everything is looked at once. */
+  filter(filter: LockFilter): Change {
+    this.#filter = filter;
+    this.#only = filter.only === null ? null : new Set(filter.only);
+    this.#text = searchKey(filter.text);
+    this.counts = emptyCounts();
+    const before = new Set(this.passed.keys());
+    this.passed.clear();
+    const put: Shown[] = [];
+    for (const shown of this.all.values()) {
+      if (!this.#count(shown, 1)) continue;
+      this.passed.set(shown.lock.id, shown);
+      if (!before.delete(shown.lock.id)) put.push(shown);
+    }
+    this.#rows = null;
+    return { put, gone: [...before] };
+  }
 
-/** Keeps the board current: with each step of the stream, and by one clock, because silence changes a connection too. */
-export const keepBoard = (): (() => void) => {
-  const step = (): void => {
-    const before = useBoard.getState();
-    const { state, since } = useLive.getState();
-    // while the stream is broken the silence is ours, not the locks': they must not all seem to go offline
-    const now = state === 'lost' ? since : Date.now();
-    const next = nextBoard(before, useLiveLocks.getState().locks, now);
-    if (next !== before) useBoard.setState(next, true);
-  };
-  const letGo = keepLocks();
-  const unhear = useLiveLocks.subscribe(step);
-  const clock = setInterval(step, 10_000);
-  step();
-  return () => {
-    clearInterval(clock);
-    unhear();
-    letGo();
-  };
+  sort(sort: Sort): void {
+    if (sort === this.#sort) return;
+    this.#sort = sort;
+    this.#rows = null;
+  }
+
+  /** The order of names, as soon as it is known. */
+  order(names: ReadonlyMap<number, number>): void {
+    this.#names = names;
+    this.#rows = null;
+  }
+
+  /** The passing locks in their order; `inside` leaves out those it says no to. */
+  list(inside: ((shown: Shown) => boolean) | null): Shown[] {
+    this.#rows = this.#rows === null ? this.#sorted(this.passed.keys()) : this.#merged(this.#rows);
+    this.#moved.clear();
+    const list: Shown[] = [];
+    for (const { id } of this.#rows) {
+      const shown = this.passed.get(id);
+      if (shown && (inside === null || inside(shown))) list.push(shown);
+    }
+    return list;
+  }
+
+  #row(id: number): Row {
+    const shown = this.passed.get(id);
+    const name = this.#names.get(id) ?? this.#names.size;
+    return { id, weight: shown ? sortKey(shown, this.#sort) : 0, name };
+  }
+  #sorted(ids: Iterable<number>): Row[] {
+    return Array.from(ids, (id) => this.#row(id)).sort(compareRows);
+  }
+  /** What moved is taken out and put in at its place: one walk over the list instead of a sort. */
+  #merged(rows: readonly Row[]): Row[] {
+    if (this.#moved.size === 0) return [...rows];
+    const fresh = this.#sorted([...this.#moved].filter((id) => this.passed.has(id)));
+    const merged: Row[] = [];
+    let at = 0;
+    for (const row of rows) {
+      if (this.#moved.has(row.id)) continue;
+      for (let next = fresh[at]; next && compareRows(next, row) < 0; next = fresh[at]) {
+        merged.push(next);
+        at += 1;
+      }
+      merged.push(row);
+    }
+    return merged.concat(fresh.slice(at));
+  }
+
+  /** Counts it, or takes it out of the counts; answers whether it passes. */
+  #count(shown: Shown, by: 1 | -1): boolean {
+    if (this.#text !== '' && !shown.text.includes(this.#text)) return false;
+    if (this.#only && !this.#only.has(shown.lock.id)) return false;
+    return countInto(this.counts, shown, this.#filter, by);
+  }
+  #take(id: number, gone: number[]): void {
+    const before = this.all.get(id);
+    if (before) this.#count(before, -1);
+    if (this.passed.delete(id)) {
+      gone.push(id);
+      this.#moved.add(id);
+    }
+  }
+  #set(shown: Shown, put: Shown[], gone: number[]): void {
+    const { id } = shown.lock;
+    const before = this.all.get(id);
+    const stood = this.passed.get(id);
+    if (before) this.#count(before, -1);
+    this.all.set(id, shown);
+    if (!this.#count(shown, 1)) {
+      if (this.passed.delete(id)) {
+        gone.push(id);
+        this.#moved.add(id);
+      }
+      return;
+    }
+    this.passed.set(id, shown);
+    put.push(shown);
+    if (!stood || sortKey(stood, this.#sort) !== sortKey(shown, this.#sort)) this.#moved.add(id);
+  }
+}
+
+/** Every count takes the other choices into account, not its own: it says what choosing it would show. */
+const countInto = (counts: Counts, { lock, connection }: Shown, f: LockFilter, by: 1 | -1): boolean => {
+  const status = f.statuses.length === 0 || f.statuses.includes(lock.lock_status);
+  const reached = f.connections.length === 0 || f.connections.includes(connection);
+  const rings = needsSomebody(lock.alarm);
+  const alarm = !f.alarm || rings;
+  if (reached && alarm) counts.statuses[lock.lock_status] += by;
+  if (status && alarm) counts.connections[connection] += by;
+  if (status && reached && rings) counts.alarm += by;
+  return status && reached && alarm;
 };

@@ -1,5 +1,5 @@
+import { isCritical } from '@plomb/contract/alarmSeverity';
 import type { LockMark } from '../../ui/map/marks.ts';
-import { isCritical } from '../locks/alarmRank.ts';
 import { isMoving } from '../locks/heading.ts';
 import type { Shown } from './board.ts';
 
@@ -21,12 +21,3 @@ export const lockMark = (
     detail: lock.alarm !== null ? alarmWord(lock.alarm) : moving ? `${Math.round(lock.velocity ?? 0)} km/h` : '',
   };
 };
-
-/** What has to be told to the map so that it shows `next` instead of `drawn`. */
-export const markChanges = (
-  drawn: ReadonlyMap<number, Shown>,
-  next: ReadonlyMap<number, Shown>,
-): { put: Shown[]; gone: number[] } => ({
-  put: [...next.values()].filter((s) => drawn.get(s.lock.id) !== s),
-  gone: [...drawn.keys()].filter((id) => !next.has(id)),
-});

@@ -1,39 +1,36 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { type Dictionary, useDictionary } from '../../platform/dictionaries.ts';
 import type { MapHandle } from '../../ui/map/handle.ts';
-import type { Shown } from './board.ts';
-import { lockMark, markChanges } from './lockMarks.ts';
+import type { Change, Shown } from './board.ts';
+import { lockMark } from './lockMarks.ts';
+import { board, onBoard } from './theBoard.ts';
 
-/** Beyond this many leaving at once, drawing all anew is cheaper than taking them out one by one. */
-const MANY = 1000;
+const marksOf = (shown: Iterable<Shown>, kinds: Dictionary) =>
+  Array.from(shown, (s) => lockMark(s, kinds.word)).filter((m) => m !== null);
 
-/** Keeps the map's locks equal to `rows`, telling it only what changed. */
-export const useMarks = (handle: MapHandle | null, rows: readonly Shown[], selected: Shown | null): void => {
+/** Keeps the map's locks equal to those that pass the filter, telling it only what changed, past any rendering. */
+export const useMarks = (handle: MapHandle | null, selected: number | null): void => {
   const kinds = useDictionary('alarm_kind');
-  const drawn = useRef<{ handle: MapHandle | null; words: Dictionary | null; locks: ReadonlyMap<number, Shown> }>({
-    handle: null,
-    words: null,
-    locks: new Map(),
+  /** the chosen lock stays visible, whatever the filters say */
+  const kept = (): Shown | undefined => (selected === null ? undefined : board.all.get(selected));
+  const drawAll = useEffectEvent((map: MapHandle) => {
+    const chosen = kept();
+    const extra = chosen && !board.passed.has(chosen.lock.id) ? [chosen] : [];
+    map.locks.replace([...marksOf(board.passed.values(), kinds), ...marksOf(extra, kinds)]);
   });
-  const draw = useEffectEvent((map: MapHandle) => {
-    const next = new Map(rows.map((s) => [s.lock.id, s]));
-    // the chosen lock stays visible, whatever the filters say
-    if (selected) next.set(selected.lock.id, selected);
-    const mark = (s: Shown) => lockMark(s, kinds.word);
-    const before = drawn.current;
-    const { put, gone } = markChanges(before.locks, next);
-    const marks = put.map(mark);
-    if (before.handle !== map || before.words !== kinds || gone.length > MANY) {
-      map.locks.replace([...next.values()].map(mark).filter((m) => m !== null));
-    } else {
-      const lost = put.filter((_, i) => marks[i] === null && before.locks.has(put[i]?.lock.id ?? 0));
-      if (put.length > 0) map.locks.put(marks.filter((m) => m !== null));
-      if (gone.length + lost.length > 0) map.locks.remove([...gone, ...lost.map((s) => s.lock.id)]);
-    }
-    drawn.current = { handle: map, words: kinds, locks: next };
+  const follow = useEffectEvent((map: MapHandle, { put, gone }: Change) => {
+    const chosen = kept();
+    const marks = marksOf(put, kinds);
+    const stays = chosen && !board.passed.has(chosen.lock.id) ? marksOf([chosen], kinds) : [];
+    // one that lost its position is drawn nowhere
+    const lost = marks.length < put.length ? put.filter((s) => s.lock.lon === null || s.lock.lat === null) : [];
+    const away = [...gone, ...lost.map((s) => s.lock.id)];
+    if (away.length > 0) map.locks.remove(away);
+    if (marks.length + stays.length > 0) map.locks.put([...marks, ...stays]);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads them; they say when to draw
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice or language draws all anew
   useEffect(() => {
-    if (handle) draw(handle);
-  }, [handle, rows, selected, kinds]);
+    if (handle) drawAll(handle);
+  }, [handle, kinds, selected]);
+  useEffect(() => (handle ? onBoard((change) => follow(handle, change)) : undefined), [handle]);
 };

@@ -22,6 +22,8 @@ export const words = {
   collapse: 'Hide the list',
   expand: 'Show the list',
   list: 'Locks, {{count}} shown',
+  inAlarm: 'In alarm',
+  notRenewed: 'The list could not be renewed. It is being tried again.',
   never: 'never heard',
   emptyTitle: 'No locks yet',
   emptyText: 'Registered locks appear here with their place and state as soon as they report.',

@@ -23,6 +23,8 @@ export const words = {
   collapse: '收起列表',
   expand: '展开列表',
   list: '锁，共显示 {{count}} 把',
+  inAlarm: '有告警',
+  notRenewed: '列表未能更新，正在重试。',
   never: '从未上报',
   emptyTitle: '还没有锁',
   emptyText: '登记的锁一上报，就会在这里显示位置和状态。',

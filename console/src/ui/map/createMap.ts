@@ -20,11 +20,12 @@ import { baseLayers, baseSource } from './baseStyle.ts';
 import { Emitter } from './emitter.ts';
 import type { MapEvents, MapHandle, Padding } from './handle.ts';
 import { listenForHits } from './hits.ts';
-import { lockCollection, lockDiff } from './lockFeatures.ts';
+import { collectionOf, lockFeature } from './lockFeatures.ts';
 import { lockLayers, lockSources } from './lockLayers.ts';
 import { mapColours } from './mapColours.ts';
 import { mapTexts } from './mapTexts.ts';
-import type { LngLat, LockMark, MapViewState } from './marks.ts';
+import { type Box, MarkIndex } from './markIndex.ts';
+import type { LngLat, MapViewState } from './marks.ts';
 import { drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
 
 export interface MapOptions {
@@ -53,6 +54,10 @@ const prepare = (): void => {
 
 const MAX_ZOOM = 18;
 const SHORT = 200;
+/** How much of the view's width and height is drawn beyond each edge, so that a short move shows no holes. */
+const AROUND = 0.4;
+/** What is merged changes with every half zoom. */
+const stepOf = (zoom: number): number => Math.floor(zoom * 2);
 
 const place = ([lon, lat]: LngLat): LngLatLike => [lon, lat];
 
@@ -62,14 +67,14 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   prepare();
   let { mode, accent, lang } = options;
   let selected: number | null = null;
-  const locks = new Map<number, LockMark>();
+  const locks = new MarkIndex();
   const events = new Emitter<MapEvents>();
   const base = new URL(options.base ?? `${import.meta.env.BASE_URL}base/base.pmtiles`, location.href).href;
 
   const style = (): StyleSpecification => ({
     version: 8,
     sources: { base: baseSource(base), ...areaSources, ...lockSources },
-    layers: [...baseLayers(mode, lang), ...areaLayers(mode, accent), ...lockLayers(mode, accent, selected)],
+    layers: [...baseLayers(mode, lang), ...areaLayers(mode, accent), ...lockLayers(mode, accent)],
   });
   const map = new GlMap({
     container: el,
@@ -133,10 +138,38 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       });
       // what the library cannot change piece by piece it builds anew: until then nothing can be drawn
       styled = map.getSource('locks') !== undefined;
+      draw();
     });
   const drawSelected = (): void => {
     const lock = selected === null ? undefined : locks.get(selected);
-    void source('selected').setData(lockCollection(lock ? [lock] : []));
+    void source('selected').setData(collectionOf(lock ? [lockFeature(lock)] : []));
+  };
+  /** what was drawn last: a view with some land around it, at a zoom */
+  let drawn: { box: Box; zoom: number } | null = null;
+  const drawLocks = (): void => {
+    const bounds = map.getBounds();
+    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    const [x, y] = [(east - west) * AROUND, (north - south) * AROUND];
+    const box: Box = [west - x, Math.max(-85, south - y), east + x, Math.min(85, north + y)];
+    drawn = { box, zoom: stepOf(map.getZoom()) };
+    void source('locks').setData(collectionOf(locks.view(box, map.getZoom(), selected)));
+  };
+  /** once a frame, however much is told in it */
+  let frame: number | null = null;
+  const draw = (): void => {
+    frame ??= requestAnimationFrame(() => {
+      frame = null;
+      whenStyled(drawLocks);
+    });
+  };
+  /** the view has left what is drawn, or shows it at a zoom at which other marks are merged */
+  const follow = (): void => {
+    if (!drawn) return;
+    const bounds = map.getBounds();
+    const [west, south, east, north] = drawn.box;
+    const within =
+      bounds.getWest() >= west && bounds.getEast() <= east && bounds.getSouth() >= south && bounds.getNorth() <= north;
+    if (!within || drawn.zoom !== stepOf(map.getZoom())) draw();
   };
 
   const view = (): MapViewState => {
@@ -148,7 +181,9 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     };
   };
   map.on('moveend', () => events.emit('view', view()));
-  listenForHits(map, source, events);
+  map.on('move', follow);
+  map.on('resize', follow);
+  listenForHits(map, (box, most) => locks.within(box, most), events);
 
   const still: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 
@@ -169,36 +204,25 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     locks: {
       replace(all) {
         locks.clear();
-        for (const lock of all) locks.set(lock.id, lock);
-        whenStyled(() => {
-          void source('locks').setData(lockCollection(locks.values()));
-          drawSelected();
-        });
+        for (const lock of all) locks.put(lock);
+        draw();
+        whenStyled(drawSelected);
       },
       put(next) {
-        const diff = lockDiff(locks, next);
-        for (const lock of next) locks.set(lock.id, lock);
-        if (!diff) return;
-        whenStyled(() => {
-          void source('locks').updateData(diff);
-          if (next.some((l) => l.id === selected)) drawSelected();
-        });
+        for (const lock of next) locks.put(lock);
+        draw();
+        if (next.some((l) => l.id === selected)) whenStyled(drawSelected);
       },
       remove(ids) {
-        for (const id of ids) locks.delete(id);
-        whenStyled(() => {
-          void source('locks').updateData({ remove: [...ids] });
-          drawSelected();
-        });
+        for (const id of ids) locks.remove(id);
+        draw();
+        if (selected !== null && ids.includes(selected)) whenStyled(drawSelected);
       },
       select(id) {
         if (id === selected) return;
         selected = id;
-        whenStyled(() => {
-          for (const layer of lockLayers(mode, accent, selected))
-            if ('filter' in layer && layer.source === 'locks') map.setFilter(layer.id, layer.filter);
-          drawSelected();
-        });
+        draw();
+        whenStyled(drawSelected);
       },
     },
     fences: { replace: (fences) => whenStyled(() => void source('fences').setData(fenceCollection(fences))) },
@@ -226,6 +250,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     on: (event, listener) => events.on(event, listener),
     resize: () => void map.resize(),
     destroy() {
+      if (frame !== null) cancelAnimationFrame(frame);
       events.clear();
       map.remove();
     },

@@ -1,13 +1,17 @@
-import type { GeoJSONSource, Map as GlMap, MapGeoJSONFeature, Point } from 'maplibre-gl';
+import type { Map as GlMap, MapGeoJSONFeature, Point } from 'maplibre-gl';
 import type { Emitter } from './emitter.ts';
 import type { MapEvents } from './handle.ts';
-import { CLUSTER_MAX_ZOOM, hitLayers } from './lockLayers.ts';
+import type { ClusterProperties } from './lockFeatures.ts';
+import { hitLayers } from './lockLayers.ts';
+import { type Box, CLUSTER_MAX_ZOOM } from './markIndex.ts';
 
 const SHORT = 200;
 /** Half a finger. */
 const REACH = 6;
 /** How far from the cross the Enter key reaches. */
 const KEY_REACH = 48;
+/** Pixels left around the members of a cluster that is opened. */
+const PARTED = 48;
 /** More than this cannot be shown as a choice. */
 const SEVERAL = 200;
 
@@ -19,7 +23,11 @@ const positionOf = (f: MapGeoJSONFeature): [number, number] => {
 };
 
 /** Turns clicks, touches, hovering and keys on locks and clusters into events. */
-export const listenForHits = (map: GlMap, source: (id: string) => GeoJSONSource, events: Emitter<MapEvents>): void => {
+export const listenForHits = (
+  map: GlMap,
+  membersIn: (box: Box, most: number) => number[],
+  events: Emitter<MapEvents>,
+): void => {
   const around = (p: Point, reach: number): MapGeoJSONFeature[] =>
     map.isStyleLoaded() || map.getLayer('cluster')
       ? map.queryRenderedFeatures(
@@ -32,15 +40,12 @@ export const listenForHits = (map: GlMap, source: (id: string) => GeoJSONSource,
       : [];
   const distance = (p: Point) => (f: MapGeoJSONFeature) => map.project(positionOf(f)).dist(p);
 
-  const openCluster = async (cluster: MapGeoJSONFeature): Promise<void> => {
-    const id = Number(cluster.properties.cluster_id);
-    const zoom = await source('locks').getClusterExpansionZoom(id);
-    if (zoom <= CLUSTER_MAX_ZOOM) {
-      map.easeTo({ center: positionOf(cluster), zoom, duration: SHORT });
-      return;
-    }
-    const leaves = await source('locks').getClusterLeaves(id, SEVERAL, 0);
-    events.emit('several', { ids: leaves.map((l) => Number(l.properties?.id)) });
+  const openCluster = (cluster: MapGeoJSONFeature): void => {
+    const { west, south, east, north } = cluster.properties as ClusterProperties;
+    const zoom = map.cameraForBounds([west, south, east, north], { padding: PARTED })?.zoom ?? 0;
+    // nearer than this nothing is merged any more: they lie on one another
+    if (zoom > CLUSTER_MAX_ZOOM + 1) events.emit('several', { ids: membersIn([west, south, east, north], SEVERAL) });
+    else map.fitBounds([west, south, east, north], { padding: PARTED, duration: SHORT });
   };
 
   const choose = (found: MapGeoJSONFeature[], p: Point): boolean => {
@@ -48,7 +53,7 @@ export const listenForHits = (map: GlMap, source: (id: string) => GeoJSONSource,
     const [first, ...rest] = found.toSorted((a, b) => away(a) - away(b));
     if (!first) return false;
     if (first.properties.cluster) {
-      void openCluster(first);
+      openCluster(first);
       return true;
     }
     const here = map.project(positionOf(first));

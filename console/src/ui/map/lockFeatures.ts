@@ -1,9 +1,8 @@
 import { stateSigns } from '@plomb/contract/stateSigns';
 import type { Feature, FeatureCollection, Point } from 'geojson';
-import type { GeoJSONSourceDiff } from 'maplibre-gl';
 import type { LockMark } from './marks.ts';
 
-/** What a marker is drawn from. A cluster carries `severity` and `alarm` of its worst member under the same names. */
+/** What a marker is drawn from. */
 export interface LockProperties {
   id: number;
   shape: string;
@@ -14,6 +13,20 @@ export interface LockProperties {
   heading: number;
   label: string;
   detail: string;
+}
+
+/** What a disc that stands for several is drawn from. */
+export interface ClusterProperties {
+  cluster: true;
+  point_count: number;
+  point_count_abbreviated: string;
+  severity: number;
+  alarm: 0 | 1;
+  /** the box its members lie in */
+  west: number;
+  south: number;
+  east: number;
+  north: number;
 }
 
 export const propertiesOf = (lock: LockMark): LockProperties => {
@@ -30,47 +43,14 @@ export const propertiesOf = (lock: LockMark): LockProperties => {
   };
 };
 
-const pointOf = ({ at: [lon, lat] }: LockMark): Point => ({ type: 'Point', coordinates: [lon, lat] });
-
 export const lockFeature = (lock: LockMark): Feature<Point> => ({
   type: 'Feature',
   id: lock.id,
   properties: { ...propertiesOf(lock) },
-  geometry: pointOf(lock),
+  geometry: { type: 'Point', coordinates: [lock.at[0], lock.at[1]] },
 });
 
-export const lockCollection = (locks: Iterable<LockMark>): FeatureCollection<Point> => ({
+export const collectionOf = (features: Feature<Point>[]): FeatureCollection<Point> => ({
   type: 'FeatureCollection',
-  features: Array.from(locks, lockFeature),
+  features,
 });
-
-/** How a cluster sums up its members: the worst state and whether any has an unprocessed alarm. */
-export const clusterProperties = {
-  severity: ['max', ['get', 'severity']],
-  alarm: ['max', ['get', 'alarm']],
-} as const;
-
-/** The smallest change that leads from `known` to `next`; null when nothing on the map would differ. */
-export const lockDiff = (known: ReadonlyMap<number, LockMark>, next: readonly LockMark[]): GeoJSONSourceDiff | null => {
-  const add: Feature[] = [];
-  const update: NonNullable<GeoJSONSourceDiff['update']> = [];
-  for (const lock of next) {
-    const before = known.get(lock.id);
-    if (!before) {
-      add.push(lockFeature(lock));
-      continue;
-    }
-    const moved = before.at[0] !== lock.at[0] || before.at[1] !== lock.at[1];
-    const old = propertiesOf(before);
-    const changed = Object.entries(propertiesOf(lock)).filter(
-      ([key, value]) => old[key as keyof LockProperties] !== value,
-    );
-    if (!moved && changed.length === 0) continue;
-    update.push({
-      id: lock.id,
-      ...(moved ? { newGeometry: pointOf(lock) } : {}),
-      addOrUpdateProperties: changed.map(([key, value]) => ({ key, value })),
-    });
-  }
-  return add.length || update.length ? { add, update } : null;
-};

@@ -1,26 +1,15 @@
 import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
 import type { Mode } from '../theme/palette.ts';
-import { clusterProperties, lockCollection } from './lockFeatures.ts';
+import { collectionOf } from './lockFeatures.ts';
 import { mapColours } from './mapColours.ts';
 import { regular, semibold } from './mapFonts.ts';
 
-/** Beyond this zoom locks are never merged into a disc. */
-export const CLUSTER_MAX_ZOOM = 15;
-
 export const lockSources: Record<string, SourceSpecification> = {
-  locks: {
-    type: 'geojson',
-    data: lockCollection([]),
-    promoteId: 'id',
-    cluster: true,
-    clusterRadius: 54,
-    clusterMaxZoom: CLUSTER_MAX_ZOOM,
-    clusterProperties: { ...clusterProperties },
-    buffer: 32,
-  },
+  // only what the view shows, merged already: see markIndex.ts
+  locks: { type: 'geojson', data: collectionOf([]), buffer: 32 },
   // the selected lock stands alone, also where the others are merged
-  selected: { type: 'geojson', data: lockCollection([]) },
+  selected: { type: 'geojson', data: collectionOf([]) },
 };
 
 const perSeverity = (of: (sign: (typeof stateSigns)[keyof typeof stateSigns]) => string): ExpressionSpecification => [
@@ -51,12 +40,11 @@ const byCount = (few: number, some: number, many: number): ExpressionSpecificati
 ];
 
 /** The accent may be any colour of the theme, so it is given. */
-export const lockLayers = (mode: Mode, accent: string, selected: number | null): LayerSpecification[] => {
+export const lockLayers = (mode: Mode, accent: string): LayerSpecification[] => {
   const c = mapColours[mode];
   const red = stateSigns[bySeverity[0]!];
   const severity: ExpressionSpecification = ['get', 'severity'];
   const mark = perSeverity((s) => s.mark[mode]);
-  const others: ExpressionSpecification = ['all', single, ['!=', ['get', 'id'], selected ?? -1]];
   const image = (kind: string): ExpressionSpecification => [
     'concat',
     `${kind}/`,
@@ -130,7 +118,7 @@ export const lockLayers = (mode: Mode, accent: string, selected: number | null):
   });
 
   return [
-    halo('locks', ['any', ['has', 'point_count'], others]),
+    halo('locks', everyone),
     {
       id: 'cluster-paper',
       type: 'circle',
@@ -182,9 +170,9 @@ export const lockLayers = (mode: Mode, accent: string, selected: number | null):
       },
       paint: { 'text-color': c.text },
     },
-    nose('locks', others, 21),
-    marker('locks', others),
-    label('locks', ['all', others, ['any', ['==', ['get', 'severity'], 4], ['==', ['get', 'alarm'], 1]]], 1.7),
+    nose('locks', single, 21),
+    marker('locks', single),
+    label('locks', ['all', single, ['any', ['==', ['get', 'severity'], 4], ['==', ['get', 'alarm'], 1]]], 1.7),
     {
       id: 'selected-glow',
       type: 'circle',

@@ -7,7 +7,7 @@ import { lockLayers } from './lockLayers.ts';
 import { parseSpriteId } from './sprites.ts';
 
 const image = (mode: 'light' | 'dark', layer: string, properties: object): string => {
-  const found = lockLayers(mode, '#1890ff', null).find((l) => l.id === layer);
+  const found = lockLayers(mode, '#1890ff').find((l) => l.id === layer);
   if (found?.type !== 'symbol') throw new Error(`${layer} draws no image.`);
   const made = createExpression(found.layout?.['icon-image'] as ExpressionSpecification, `${layer}.layout.icon-image`);
   if (made.result !== 'success') throw new Error('The name of the image does not parse.');

@@ -18,6 +18,9 @@ export type AlarmRow = Alarm & { org_id: number };
 export const alarmById = async (db: ClientBase | Pool, id: number): Promise<AlarmRow | undefined> =>
   (await db.query<AlarmRow>(`${alarmSql} where a.id = $1`, [id])).rows[0];
 
+export const alarmsById = async (db: ClientBase | Pool, ids: readonly number[]): Promise<AlarmRow[]> =>
+  (await db.query<AlarmRow>(`${alarmSql} where a.id = any($1) order by a.id`, [ids])).rows;
+
 export interface AlarmFilter {
   status?: Alarm['status'] | undefined;
   kind?: string | undefined;

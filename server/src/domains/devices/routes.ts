@@ -10,8 +10,11 @@ import { deviceRows } from './queries.ts';
 import { refuseRetired, reinstate, retire } from './retire.ts';
 
 interface Deps extends Defaults {
-  /** these devices went, moved, were renamed or changed their type; none is named when one came, null: any of them */
-  changed(devices: readonly number[] | null): void;
+  /**
+   * these devices came, went, moved, were renamed or changed their type, and in which organisations they were before;
+   * null: any of them
+   */
+  changed(devices: readonly number[] | null, before?: readonly { id: number; org_id: number }[]): void;
   readers: Pool;
 }
 
@@ -20,6 +23,10 @@ const inService = <I extends { retired?: boolean | undefined }>(input: I) => ({
   ...input,
   retired: input.retired ?? false,
 });
+
+/** The devices a request, or its answer, speaks of. */
+const idsOf = (said: { id?: number; ids?: readonly number[] }): readonly number[] =>
+  said.ids ?? (said.id === undefined ? [] : [said.id]);
 
 const deviceHandlers = ({ changed, readers }: Pick<Deps, 'changed' | 'readers'>) => {
   const plain = crud(devices, {
@@ -31,11 +38,16 @@ const deviceHandlers = ({ changed, readers }: Pick<Deps, 'changed' | 'readers'>)
   });
   /** tells the live map and the gateway once the change is there for all to see */
   const telling =
-    <I extends object, O>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
-    (input: I & { id?: number; ids?: readonly number[] }, ctx: Ctx): Promise<O> => {
-      const { id, ids = id === undefined ? [] : [id] } = input;
-      ctx.afterCommit(() => changed(ids));
-      return handler(input, ctx);
+    <I extends object, O extends object>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
+    async (input: I, ctx: Ctx): Promise<O> => {
+      const named = idsOf(input);
+      const { rows: before } = await ctx.client.query<{ id: number; org_id: number }>(
+        'select id, org_id from device where id = any($1)',
+        [named],
+      );
+      const done = await handler(input, ctx);
+      ctx.afterCommit(() => changed([...new Set([...named, ...idsOf(done)])], before));
+      return done;
     };
   return serve(devices, {
     ...plain,

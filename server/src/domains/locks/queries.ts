@@ -14,6 +14,9 @@ export type CommandRow = Command & { org_id: number };
 export const commandById = async (db: ClientBase | Pool, id: number): Promise<CommandRow | undefined> =>
   (await db.query<CommandRow>(`${commandSql} where c.id = $1`, [id])).rows[0];
 
+export const commandsById = async (db: ClientBase | Pool, ids: readonly number[]): Promise<CommandRow[]> =>
+  (await db.query<CommandRow>(`${commandSql} where c.id = any($1) order by c.id`, [ids])).rows;
+
 interface Page {
   device_id: number;
   before?: number | undefined;

@@ -126,4 +126,90 @@ describe('the live stream', () => {
     hub.tick();
     expect(events(w)).toEqual(['hello', 'resync']);
   });
+
+  it('tells of a device that came, moved or went to those whom it concerns, and to nobody else', () => {
+    const [a, b, both] = [watcher([1]), watcher([2]), watcher([1, 2])];
+    for (const w of [a, b, both]) hub.watch(w);
+    // moved from organisation 1 to 2
+    hub.left(1, 5);
+    hub.lock(2, { id: 5, device_name: 'x' });
+    hub.left(1, 6);
+    hub.tick();
+    const told = (w: Probe) => w.seen.at(-1)?.data;
+    expect(told(a)).toMatchObject({ locks: [], removed: [5, 6] });
+    expect(told(b)).toMatchObject({ locks: [{ id: 5, device_name: 'x' }], removed: [] });
+    expect(told(both)).toMatchObject({ locks: [{ id: 5, device_name: 'x' }], removed: [6] });
+  });
+
+  it('tells who was away of what went meanwhile, and of nothing that came back', () => {
+    const w = watcher([1]);
+    const stop = hub.watch(w);
+    hub.lock(1, { id: 5 });
+    hub.tick();
+    const since = w.seen.at(-1)!.data.seq;
+    stop();
+    hub.left(1, 5);
+    hub.left(1, 6);
+    hub.tick();
+    hub.lock(1, { id: 6, device_name: 'again' });
+    hub.tick();
+    const back = watcher([1]);
+    hub.watch(back, { epoch: hub.epoch, since });
+    expect(back.seen.at(-1)?.data).toMatchObject({ locks: [{ id: 6, device_name: 'again' }], removed: [5] });
+  });
+
+  it('keeps two minutes of changes and no more: whoever was away for longer starts afresh', () => {
+    const w = watcher([1]);
+    const stop = hub.watch(w);
+    hub.lock(1, { id: 1 });
+    hub.tick();
+    const since = w.seen.at(-1)!.data.seq;
+    stop();
+    const minutes = (n: number): void => {
+      for (let i = 0; i < 60 * n; i++) {
+        hub.lock(1, { id: 2 + i });
+        hub.tick();
+      }
+    };
+    const comesBack = () => {
+      const back = watcher([1]);
+      hub.watch(back, { epoch: hub.epoch, since })();
+      return events(back)[0];
+    };
+    minutes(1);
+    expect(comesBack()).toBe('hello');
+    minutes(2);
+    expect(comesBack()).toBe('resync');
+  });
+
+  it('tells one who sees nothing of what happens how far it has come, so that it can go on after a break', () => {
+    const quiet = watcher([9]);
+    const stop = hub.watch(quiet);
+    for (let i = 0; i < 500; i++) {
+      hub.lock(1, { id: i });
+      hub.tick();
+    }
+    const since = quiet.seen.at(-1)!.data.seq;
+    expect(quiet.seen.at(-1)?.data.locks).toEqual([]);
+    expect(quiet.seen.length).toBeLessThan(30);
+    stop();
+    const back = watcher([9]);
+    hub.watch(back, { epoch: hub.epoch, since });
+    expect(events(back)).toEqual(['hello']);
+  });
+
+  it('writes each change once, however many organisations watch', () => {
+    let written = 0;
+    const counted = {
+      id: 5,
+      toJSON() {
+        written++;
+        return { id: 5 };
+      },
+    };
+    for (let org = 0; org < 50; org++) hub.watch(watcher([1, 100 + org]));
+    hub.lock(1, counted);
+    hub.tick();
+    expect(written).toBe(1);
+  });
 });

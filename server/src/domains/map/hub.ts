@@ -15,10 +15,12 @@ export interface Watcher {
   pending(): number;
 }
 
-interface Kept {
-  seq: number;
+/** What became of a lock: its organisation and what is new of it, and the organisations it has left. */
+interface Changed {
   orgId: number;
-  patch: LockPatch;
+  /** null = it is nowhere any more */
+  patch: LockPatch | null;
+  left: ReadonlySet<number>;
 }
 interface News {
   seq: number;
@@ -26,10 +28,29 @@ interface News {
   event: 'alarm' | 'command';
   data: object;
 }
+/** The changes of one stretch of time, by lock. */
+interface Stretch {
+  /** the number after which it begins */
+  from: number;
+  changed: Map<number, Changed & { seq: number }>;
+}
 
 /** A reader this far behind gets no more until it has caught up; then it starts afresh. */
 const SLOW_BYTES = 1 << 20;
 const NEWS_KEPT = 2000;
+/** Ticks and locks after which a stretch is closed. Two are kept: who was away for longer fetches the list again. */
+const STRETCH_TICKS = 60;
+const STRETCH_LOCKS = 50_000;
+/** Numbers that may pass a reader by before it is told the present one. */
+const QUIET_STEPS = 20;
+
+const none: ReadonlySet<number> = new Set();
+const merged = (before: Changed | undefined, next: Changed): Changed => {
+  const left = before ? new Set([...before.left, ...next.left]) : next.left;
+  if (next.patch === null) return { ...next, left };
+  const patch = before?.patch ? { ...before.patch, ...next.patch } : next.patch;
+  return { orgId: next.orgId, patch, left };
+};
 
 /**
  * What happens, to those who may see it. Changes of locks are collected and leave together once a tick, the last value
@@ -42,9 +63,15 @@ export class Hub {
   #seq = 0;
   readonly #watchers = new Set<Watcher>();
   readonly #behind = new Set<Watcher>();
-  #changed = new Map<number, { orgId: number; patch: LockPatch }>();
-  /** everything said of a lock since the start, and when last: what a reader that comes back has missed */
-  readonly #kept = new Map<number, Kept>();
+  /** the last number each was told */
+  readonly #told = new WeakMap<Watcher, number>();
+  #changed = new Map<number, Changed>();
+  /** what a reader that comes back may have missed, the older stretch first */
+  #kept: [Stretch, Stretch] = [
+    { from: 0, changed: new Map() },
+    { from: 0, changed: new Map() },
+  ];
+  #ticks = 0;
   #news: News[] = [];
   #resync = false;
 
@@ -53,8 +80,18 @@ export class Hub {
   }
 
   lock(orgId: number, patch: LockPatch): void {
-    const before = this.#changed.get(patch.id);
-    this.#changed.set(patch.id, { orgId, patch: before ? { ...before.patch, ...patch } : patch });
+    this.#put(patch.id, { orgId, patch, left: none });
+  }
+
+  /** A lock is not in this organisation any more: moved, switched off or gone. */
+  left(orgId: number, id: number): void {
+    const before = this.#changed.get(id);
+    const patch = before && before.orgId !== orgId ? before.patch : null;
+    this.#put(id, { orgId: before?.orgId ?? orgId, patch, left: new Set([orgId]) });
+  }
+
+  #put(id: number, change: Changed): void {
+    this.#changed.set(id, merged(this.#changed.get(id), change));
   }
 
   alarm(orgId: number, alarm: Alarm): void {
@@ -72,7 +109,7 @@ export class Hub {
     for (const watcher of this.#watchers) watcher.send(event, data);
   }
 
-  /** Devices came, went or moved: everybody fetches the list again at the next tick. */
+  /** More has changed than can be told one by one: everybody fetches the list again at the next tick. */
   resync(): void {
     this.#resync = true;
   }
@@ -89,8 +126,11 @@ export class Hub {
     if (this.#resync) {
       this.#resync = false;
       this.#changed = new Map();
-      this.#kept.clear();
       this.#seq++;
+      this.#kept = [
+        { from: this.#seq, changed: new Map() },
+        { from: this.#seq, changed: new Map() },
+      ];
       for (const watcher of this.#watchers) watcher.send('resync', { epoch: this.epoch, seq: this.#seq });
       return;
     }
@@ -103,25 +143,33 @@ export class Hub {
     const changed = this.#changed;
     this.#changed = new Map();
     const seq = ++this.#seq;
-    for (const [id, { orgId, patch }] of changed)
-      this.#kept.set(id, { seq, orgId, patch: { ...this.#kept.get(id)?.patch, ...patch } });
-    const texts = new Map<string, string | null>();
+    this.#keep(changed, seq);
+    const tick = new Tick(seq, changed);
     for (const watcher of this.#watchers) {
       if (this.#lagging(watcher)) continue;
-      const view = watcher.ids ? `${viewOf(watcher)}|${[...watcher.ids].join()}` : viewOf(watcher);
-      let text = texts.get(view);
-      if (text === undefined) {
-        const locks = [...changed.values()].filter((c) => sees(watcher, c.orgId, c.patch.id)).map((c) => c.patch);
-        text = locks.length > 0 ? JSON.stringify({ seq, locks, removed: [] }) : null;
-        texts.set(view, text);
-      }
+      const text = tick.textFor(watcher);
+      // who sees nothing of what happens still learns how far it has come, or it could not go on after a break
+      const stands = seq - (this.#told.get(watcher) ?? 0) > QUIET_STEPS;
       if (text) watcher.send('locks', text);
+      else if (stands) watcher.send('locks', { seq, locks: [], removed: [] });
+      if (text || stands) this.#told.set(watcher, seq);
     }
+  }
+
+  #keep(changed: ReadonlyMap<number, Changed>, seq: number): void {
+    this.#ticks++;
+    if (this.#ticks >= STRETCH_TICKS || this.#kept[1].changed.size > STRETCH_LOCKS) {
+      this.#ticks = 0;
+      this.#kept = [this.#kept[1], { from: seq - 1, changed: new Map() }];
+    }
+    const { changed: stretch } = this.#kept[1];
+    for (const [id, change] of changed) stretch.set(id, { ...merged(stretch.get(id), change), seq });
   }
 
   /** Begins to watch. With the epoch and number of a broken stream it goes on there, or says that the gap is too long. */
   watch(watcher: Watcher, from?: { epoch: string; since: number }): () => void {
     this.#watchers.add(watcher);
+    this.#told.set(watcher, this.#seq);
     const at = { epoch: this.epoch, seq: this.#seq };
     if (!from) watcher.send('hello', at);
     else if (from.epoch !== this.epoch || from.since > this.#seq || !this.#covers(from.since))
@@ -134,6 +182,7 @@ export class Hub {
   }
 
   #covers(since: number): boolean {
+    if (since < this.#kept[0].from) return false;
     const first = this.#news[0];
     return !first || first.seq <= since + 1 || this.#news.length < NEWS_KEPT / 2;
   }
@@ -141,10 +190,11 @@ export class Hub {
   #replay(watcher: Watcher, since: number): void {
     watcher.send('hello', { epoch: this.epoch, seq: since });
     for (const news of this.#news) if (news.seq > since && concerns(news, watcher)) watcher.send(news.event, news.data);
-    const locks = [...this.#kept.values()]
-      .filter((k) => k.seq > since && sees(watcher, k.orgId, k.patch.id))
-      .map((k) => k.patch);
-    if (locks.length > 0) watcher.send('locks', { seq: this.#seq, locks, removed: [] });
+    const missed = new Map<number, Changed>();
+    for (const { changed } of this.#kept)
+      for (const [id, change] of changed) if (change.seq > since) missed.set(id, merged(missed.get(id), change));
+    const text = new Tick(this.#seq, missed).textFor(watcher);
+    if (text) watcher.send('locks', text);
   }
 
   #lagging(watcher: Watcher): boolean {
@@ -156,13 +206,78 @@ export class Hub {
 }
 
 const views = new WeakMap<ReadonlySet<number>, string>();
-const viewOf = ({ orgIds }: Watcher): string => {
+const viewOf = (orgIds: ReadonlySet<number>): string => {
   const known = views.get(orgIds) ?? [...orgIds].join();
   views.set(orgIds, known);
   return known;
 };
 
-const sees = (w: Watcher, orgId: number, deviceId: number): boolean =>
-  w.orgIds.has(orgId) && (w.ids === null || w.ids.has(deviceId));
+/** The changes that leave together: written once each, and put together once for all who see the same. */
+class Tick {
+  readonly #seq: number;
+  readonly #changed: ReadonlyMap<number, Changed>;
+  /** by organisation: the texts of its locks, and the ids of those that left it */
+  readonly #here = new Map<number, string[]>();
+  readonly #left = new Map<number, number[]>();
+  readonly #texts = new Map<string, string | null>();
+
+  constructor(seq: number, changed: ReadonlyMap<number, Changed>) {
+    this.#seq = seq;
+    this.#changed = changed;
+    for (const [id, { orgId, patch, left }] of changed) {
+      if (patch) put(this.#here, orgId, JSON.stringify(patch));
+      for (const org of left) put(this.#left, org, id);
+    }
+  }
+
+  textFor(watcher: Watcher): string | null {
+    if (watcher.ids) return this.#chosen(watcher.orgIds, watcher.ids);
+    const view = viewOf(watcher.orgIds);
+    let text = this.#texts.get(view);
+    if (text === undefined) {
+      text = this.#whole(watcher.orgIds);
+      this.#texts.set(view, text);
+    }
+    return text;
+  }
+
+  #whole(orgs: ReadonlySet<number>): string | null {
+    const locks: string[] = [];
+    for (const [org, texts] of this.#here) if (orgs.has(org)) locks.push(...texts);
+    const removed: number[] = [];
+    for (const [org, ids] of this.#left) if (orgs.has(org)) removed.push(...ids.filter((id) => !this.#isIn(id, orgs)));
+    return this.#text(locks, removed);
+  }
+
+  #chosen(orgs: ReadonlySet<number>, ids: ReadonlySet<number>): string | null {
+    const locks: string[] = [];
+    const removed: number[] = [];
+    for (const id of ids) {
+      const change = this.#changed.get(id);
+      if (!change) continue;
+      if (change.patch && orgs.has(change.orgId)) locks.push(JSON.stringify(change.patch));
+      else if ([...change.left].some((org) => orgs.has(org))) removed.push(id);
+    }
+    return this.#text(locks, removed);
+  }
+
+  /** moved from one of these organisations to another of them: it has not gone */
+  #isIn(id: number, orgs: ReadonlySet<number>): boolean {
+    const change = this.#changed.get(id);
+    return change !== undefined && change.patch !== null && orgs.has(change.orgId);
+  }
+
+  #text(locks: readonly string[], removed: readonly number[]): string | null {
+    if (locks.length === 0 && removed.length === 0) return null;
+    return `{"seq":${this.#seq},"locks":[${locks.join(',')}],"removed":${JSON.stringify([...new Set(removed)])}}`;
+  }
+}
+
+const put = <V>(map: Map<number, V[]>, key: number, value: V): void => {
+  const known = map.get(key);
+  if (known) known.push(value);
+  else map.set(key, [value]);
+};
+
 const concerns = (news: News, w: Watcher): boolean =>
   w.orgIds.has(news.orgId) && (news.event === 'alarm' ? w.alarms : w.commands);

@@ -1,8 +1,12 @@
-import type { Fence, MapLock } from '@plomb/contract/map';
+import type { Fence, FleetPart, MapLock } from '@plomb/contract/map';
 import type { ClientBase, Pool } from 'pg';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
+
+const worstAlarm = `
+  select kind from alarm where device_id = d.id and process_time is null
+  order by array_position(array['critical', 'warning', 'info'], severity), id desc limit 1`;
 
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */
 const mapLockSql = `
@@ -16,13 +20,63 @@ const mapLockSql = `
     join organisation o on o.id = d.org_id
     join device_state s on s.device_id = d.id
     join device_connection c on c.device_id = d.id
-    left join lateral (
-      select kind from alarm where device_id = d.id and process_time is null
-      order by array_position(array['critical', 'warning', 'info'], severity), id desc limit 1) a on true
+    left join lateral (${worstAlarm}) a on true
   where d.status = 1`;
 
-export const mapLocks = async (db: ClientBase): Promise<MapLock[]> =>
-  (await db.query<MapLock>(`${mapLockSql} order by d.id`)).rows;
+/** What a part of the fleet is made of, without its place in the live stream. */
+export type FleetRows = Omit<FleetPart, 'epoch' | 'seq' | 'now'> & { now: number };
+
+const columns: Record<keyof FleetPart['columns'], string> = {
+  id: 'd.id',
+  sn: 'd.sn',
+  device_name: 'd.device_name',
+  subject: 'd.subject',
+  org: 'd.org_id',
+  type: 'd.device_type_id',
+  lock_status: 's.lock_status',
+  fault: 's.fault',
+  alarm: 'a.kind',
+  lon: 'round(s.lon * 1e5)::int',
+  lat: 'round(s.lat * 1e5)::int',
+  velocity: 'round(s.velocity)::int',
+  heading: 's.heading',
+  electric: 's.electric',
+  charging: 's.charging',
+  report: 'extract(epoch from now() - s.device_time)::bigint',
+  seen: 'extract(epoch from now() - greatest(s.receive_time, c.seen_time))::bigint',
+  connected: 'c.connected',
+};
+
+/** One row whose only column is the whole part: the database writes the arrays, so the event loop never sees the rows. */
+const fleetSql = `
+  with part as materialized (
+    select ${Object.entries(columns)
+      .map(([name, value]) => `${value} as ${name}`)
+      .join(', ')}
+    from device d
+      join device_state s on s.device_id = d.id
+      join device_connection c on c.device_id = d.id
+      left join lateral (${worstAlarm}) a on true
+    where d.status = 1 and d.id > $1 order by d.id limit $2)
+  select json_build_object(
+    'columns', json_build_object(${Object.keys(columns)
+      .map((name) => `'${name}', coalesce(json_agg(${name} order by id), '[]')`)
+      .join(', ')}),
+    'orgs', (select coalesce(json_agg(json_build_object('org_id', id, 'org_name', org_name)), '[]')
+               from organisation where id in (select org from part)),
+    'types', (select coalesce(json_agg(json_build_object('id', id, 'device_type_name', device_type_name,
+                'family', family, 'report_interval', report_interval, 'sleep_interval', sleep_interval)), '[]')
+               from device_type where id in (select type from part)),
+    'now', floor(extract(epoch from now()) * 1000),
+    'next', case when count(*) = $2 then max(id) end) as part
+  from part`;
+
+/** The locks behind `after` in the order of their ids; the caller's role decides which there are. */
+export const fleetPart = async (db: ClientBase, after: number, size: number): Promise<FleetRows> =>
+  (await db.query<{ part: FleetRows }>(fleetSql, [after, size])).rows[0]!.part;
+
+export const mapLock = async (db: ClientBase, id: number): Promise<MapLock | undefined> =>
+  (await db.query<MapLock>(`${mapLockSql} and d.id = $1`, [id])).rows[0];
 
 export const mapLocksByIds = async (db: Pool, ids: readonly number[]): Promise<MapLock[]> =>
   (await db.query<MapLock>(`${mapLockSql} and d.id = any($1)`, [ids])).rows;

@@ -2,9 +2,10 @@ import { live } from '@plomb/contract/live';
 import { map } from '@plomb/contract/map';
 import type { z } from 'zod';
 import type { SessionOperator } from '../../platform/access.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 import type { Hub, Watcher } from './hub.ts';
-import { mapLocks, shownFences } from './queries.ts';
+import { fleetPart, mapLock, shownFences } from './queries.ts';
 
 /** How often a stream asks what its operator may see; with the two seconds that rights are remembered, under five. */
 const RECHECK_MS = 2000;
@@ -22,10 +23,15 @@ const viewOf = ({ grants, orgIds }: SessionOperator, asked: z.output<typeof live
 
 export const mapRoutes = (hub: Hub): Served[] => [
   ...serve(map, {
-    locks: async (_, { client }) => {
+    locks: async ({ after = 0, size }, { client }) => {
       // the number first: what changes while the rows are read comes again by the stream
       const { epoch, seq } = hub;
-      return { locks: await mapLocks(client), epoch, seq };
+      return { ...(await fleetPart(client, after, size)), epoch, seq };
+    },
+    lock: async ({ id }, { client }) => {
+      const lock = await mapLock(client, id);
+      if (!lock) throw new Refusal('notFound');
+      return lock;
     },
     fences: async (_, { client }) => ({ fences: await shownFences(client) }),
   }),

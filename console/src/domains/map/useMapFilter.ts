@@ -1,0 +1,50 @@
+import { Connection, LockStatusCode } from '@plomb/contract/devices';
+import { useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type LockFilter, noFilter } from './lockFilter.ts';
+
+const listed = (text: string | null): string[] => (text ?? '').split(',').filter((part) => part !== '');
+
+/** What the address says of the filter; what it does not understand is left out. */
+export const filterFrom = (address: URLSearchParams): Omit<LockFilter, 'only'> => ({
+  text: address.get('q') ?? '',
+  statuses: listed(address.get('state')).flatMap((code) => {
+    const found = LockStatusCode.safeParse(Number(code));
+    return found.success ? [found.data] : [];
+  }),
+  connections: listed(address.get('connection')).flatMap((code) => {
+    const found = Connection.safeParse(code);
+    return found.success ? [found.data] : [];
+  }),
+  alarm: address.get('alarm') === '1',
+});
+
+/** Puts the filter into the address; what is not chosen is not mentioned. */
+export const filterInto = (before: URLSearchParams, filter: LockFilter): URLSearchParams => {
+  const next = new URLSearchParams(before);
+  const put = (name: string, value: string): void => {
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+  };
+  put('q', filter.text);
+  put('state', filter.statuses.join(','));
+  put('connection', filter.connections.join(','));
+  put('alarm', filter.alarm ? '1' : '');
+  return next;
+};
+
+/** The filter is part of the address, so that what one sees can be sent to somebody; a choice of one spot is not. */
+export const useMapFilter = (): [LockFilter, (part: Partial<LockFilter>) => void] => {
+  const [address, setAddress] = useSearchParams();
+  const [only, setOnly] = useState<LockFilter['only']>(noFilter.only);
+  const said = filterInto(new URLSearchParams(), { ...filterFrom(address), only: null }).toString();
+  const filter = useMemo(() => ({ ...filterFrom(new URLSearchParams(said)), only }), [said, only]);
+  const change = useCallback(
+    (part: Partial<LockFilter>) => {
+      if (part.only !== undefined) setOnly(part.only);
+      setAddress((before) => filterInto(before, { ...filterFrom(before), only: null, ...part }), { replace: true });
+    },
+    [setAddress],
+  );
+  return [filter, change];
+};

@@ -1,0 +1,28 @@
+/** Which locks somebody shows: all of them, or some by id. What nobody shows is not sent. */
+export interface Wants {
+  all: boolean;
+  ids: readonly number[];
+}
+export const nothing: Wants = { all: false, ids: [] };
+
+/** The contract's limit; more than this is asked for as all. */
+export const MOST_IDS = 1000;
+
+/** What satisfies everybody. */
+export const together = (many: Iterable<Wants>): Wants => {
+  const ids = new Set<number>();
+  let all = false;
+  for (const wants of many) {
+    all ||= wants.all;
+    for (const id of wants.ids) ids.add(id);
+  }
+  return all || ids.size > MOST_IDS ? { all: true, ids: [] } : { all: false, ids: [...ids].sort((a, b) => a - b) };
+};
+
+export const covers = (given: Wants, wanted: Wants): boolean => {
+  if (given.all) return true;
+  if (wanted.all) return false;
+  const ids = new Set(given.ids);
+  return wanted.ids.every((id) => ids.has(id));
+};
+export const sameWants = (a: Wants, b: Wants): boolean => covers(a, b) && covers(b, a);
