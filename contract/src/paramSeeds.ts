@@ -202,6 +202,58 @@ export const paramSeeds = {
       en: 'Positions and raw frames older than this are deleted for good.',
     },
   },
+  event_days: {
+    group: 'records',
+    kind: 'number',
+    unit: 'days',
+    min: 180,
+    max: 3650,
+    fallback: 1095,
+    title: { zh: '事件、告警与指令保留天数', en: 'Events, alarms and orders are kept for' },
+    description: {
+      zh: '锁事件、已处理的告警和已结束的指令超过此天数后删除，无法恢复。',
+      en: 'Lock events, processed alarms and ended orders older than this are deleted for good.',
+    },
+  },
+  quarantine_days: {
+    group: 'records',
+    kind: 'number',
+    unit: 'days',
+    min: 7,
+    max: 3650,
+    fallback: 90,
+    title: { zh: '隔离报文保留天数', en: 'Quarantine is kept for' },
+    description: {
+      zh: '隔离报文和未识别内容超过此天数后删除。',
+      en: 'Reports put aside, and what was not understood, are deleted after this.',
+    },
+  },
+  operation_log_days: {
+    group: 'records',
+    kind: 'number',
+    unit: 'days',
+    min: 180,
+    max: 3650,
+    fallback: 1095,
+    title: { zh: '操作日志保留天数', en: 'Operation logs are kept for' },
+    description: {
+      zh: '操作日志超过此天数后删除，无法恢复；至少保留 180 天。',
+      en: 'Operation logs older than this are deleted for good; never before half a year.',
+    },
+  },
+  access_days: {
+    group: 'records',
+    kind: 'number',
+    unit: 'days',
+    min: 7,
+    max: 3650,
+    fallback: 90,
+    title: { zh: '登录会话与密钥记录保留天数', en: 'Ended sessions and keys are kept for' },
+    description: {
+      zh: '已结束的会话、已停用或过期的 API 密钥超过此天数后删除。',
+      en: 'Sessions that ended, and API keys revoked or expired, are deleted after this.',
+    },
+  },
 } as const satisfies Record<string, ParamSeed>;
 
 export type ParamName = keyof typeof paramSeeds;

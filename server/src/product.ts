@@ -34,6 +34,7 @@ import { openPools, type Pools } from './platform/postgres/pools.ts';
 import { transaction } from './platform/postgres/transaction.ts';
 import type { Secret } from './platform/secretFile.ts';
 import { forgetSealed, openVault } from './platform/vault.ts';
+import { forgetOld } from './retention/forget.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 export const version = '0.1.0';
@@ -162,6 +163,13 @@ export const startProduct = async (
   await api.listen({ host: config.HOST, port: config.PORT });
 
   const countFleet = openFleetCounting(pools.platform);
+  const forget = async () => {
+    const gone = await forgetOld(pools.platform, {
+      days: (name) => Number(params.get(name)),
+      now: Date.now(),
+    });
+    if (Object.keys(gone).length > 0) log.info({ gone }, 'what is kept no longer was deleted');
+  };
   const jobs = [
     every(1000, 'live', () => hub.tick(), log),
     every(1000, 'connections', () => connections.flush(), log),
@@ -183,6 +191,7 @@ export const startProduct = async (
     every(3_600_000, 'images', () => sweepImages(pools.platform), log),
     every(2000, 'fleet counts', countFleet, log),
     every(3_600_000, 'partitions', maintain, log),
+    every(3_600_000, 'retention', forget, log),
   ];
 
   return {

@@ -1,0 +1,146 @@
+import { paramSeeds } from '@plomb/contract/paramSeeds';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDevice, buildOperator, buildOrganisation } from '../testing/build.ts';
+import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
+import { forgetOld } from './forget.ts';
+import { endings } from './tables.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await database.pools.owner.query("insert into organisation (org_name) values ('root')");
+});
+afterAll(() => database.drop());
+
+describe('every table', () => {
+  it('ends: by days, by a bound, or by those who manage it', async () => {
+    const { rows } = await database.pools.owner.query<{ name: string }>(
+      `select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition order by 1`,
+    );
+    const tables = rows.map((row) => row.name);
+    expect(tables.filter((table) => !endings[table])).toEqual([]);
+    expect(Object.keys(endings).filter((table) => !tables.includes(table))).toEqual([]);
+  });
+
+  it('is kept for a number of days that somebody can read and change', () => {
+    for (const ending of Object.values(endings))
+      if ('days' in ending) expect(paramSeeds[ending.days]).toMatchObject({ kind: 'number', unit: 'days' });
+  });
+});
+
+describe('what is kept no longer', () => {
+  const days = () => 1000;
+  const age = (n: number) => new Date(Date.now() - n * 86_400_000);
+  const forget = () => forgetOld(database.pools.platform, { days, now: Date.now() });
+  const count = async (table: string, where = 'true') =>
+    (await database.pools.platform.query<{ n: number }>(`select count(*) as n from ${table} where ${where}`)).rows[0]!
+      .n;
+
+  it('goes, and nothing younger, nothing that waits for somebody, nothing that is named by what stays', async () => {
+    const { owner } = database.pools;
+    const org = await buildOrganisation(owner);
+    const who = await buildOperator(owner, org);
+    const device = await buildDevice(owner, org);
+    const event = async (days: number): Promise<number> =>
+      (
+        await owner.query<{ id: number }>(
+          `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
+           values ($1, $2, $3, $3, 1, 1, 'x', 2, 0, 2, 0, false, 'direct') returning id`,
+          [device.id, org, age(days)],
+        )
+      ).rows[0]!.id;
+    const [free, ofDone, ofOpen, young] = [await event(1001), await event(1002), await event(1003), await event(999)];
+    const alarm = (of: number, days: number, processed: boolean) =>
+      owner.query(
+        `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, process_time, event_id)
+         values ($1, $2, 'low_battery', 'info', $3, $3, $4, $5)`,
+        [device.id, org, age(days), processed ? age(days) : null, of],
+      );
+    await alarm(ofDone, 1002, true);
+    await alarm(ofOpen, 1003, false);
+    for (const state of ['answered_ok', 'queued'])
+      await owner.query(
+        `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, create_time, expire_time, state)
+         values ($1, $2, 'unseal', true, $3, $4, 'x', $5, $5, $3)`,
+        [device.id, org, state, who.id, age(1001)],
+      );
+    for (const days of [1001, 999]) {
+      await owner.query(
+        "insert into quarantine (device_id, receive_time, reason, raw) values ($1, $2, 'too_old', '')",
+        [device.id, age(days)],
+      );
+      await owner.query(
+        `insert into not_understood (device_id, org_id, what, reason, hits, first_time, last_time, sample)
+         values ($1, $2, $3::text, 'x', 1, $4, $4, '')`,
+        [device.id, org, days, age(days)],
+      );
+      await owner.query(
+        'insert into session (token_hash, operator_id, create_time, seen_time) values (sha256($1), $2, $3, $3)',
+        [`${days}`, who.id, age(days)],
+      );
+      await owner.query(
+        `insert into api_key (operator_id, key_name, key_hash, hint, scope, create_time, expire_time)
+         values ($1, 'k', sha256($2), '0000', '{a:b}', $3, $3)`,
+        [who.id, `${days}`, age(days)],
+      );
+      await owner.query(
+        `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success, create_time)
+         values ($1, 'x', 'x', 'other', 'POST', '/x', true, $2)`,
+        [org, age(days)],
+      );
+    }
+
+    expect(await forget()).toEqual({
+      quarantine: 1,
+      not_understood: 1,
+      alarm: 1,
+      command: 1,
+      lock_event: 2,
+      session: 1,
+      api_key: 1,
+      operation_log: 1,
+    });
+    const { rows } = await owner.query<{ id: number }>('select id from lock_event order by id');
+    expect(rows.map((row) => row.id)).toEqual([ofOpen, young]);
+    expect(free).toBeLessThan(ofOpen);
+    expect(await count('alarm', 'process_time is null')).toBe(1);
+    expect(await count('command', "state = 'queued'")).toBe(1);
+    expect(await forget()).toEqual({});
+  });
+
+  it('goes in small parts', async () => {
+    const { owner, platform } = database.pools;
+    const device = await buildDevice(owner, await buildOrganisation(owner));
+    await owner.query(
+      "insert into quarantine (device_id, receive_time, reason, raw) select $1, $2, 'too_old', '' from generate_series(1, 2500)",
+      [device.id, age(2000)],
+    );
+    const asked: number[] = [];
+    const watched = {
+      query: async (...of: Parameters<typeof platform.query>) => {
+        const done = (await platform.query(...of)) as unknown as { rowCount: number };
+        if (String(of[0]).startsWith('delete from quarantine')) asked.push(done.rowCount);
+        return done;
+      },
+    };
+    await forgetOld(watched as never, { days, now: Date.now() });
+    expect(asked).toEqual([1000, 1000, 500]);
+  });
+
+  it('of the operation log is deleted by nobody else, and never before half a year', async () => {
+    const { owner, platform, app } = database.pools;
+    await owner.query(
+      `insert into operation_log (title_zh, title_en, business_type, request_method, operate_url, success, create_time)
+       values ('x', 'x', 'other', 'POST', '/x', true, $1)`,
+      [age(170)],
+    );
+    await platform.query('select forget_operations(now(), 1000)');
+    const before = await count('operation_log');
+    expect(before).toBe(1);
+    await expect(owner.query('delete from operation_log')).rejects.toThrow('append only');
+    await expect(platform.query('delete from operation_log')).rejects.toThrow('permission denied');
+    await expect(app.query('select forget_operations(now(), 1)')).rejects.toThrow('permission denied');
+    expect(await count('operation_log')).toBe(before);
+  });
+});

@@ -1,0 +1,74 @@
+import type { ParamName } from '@plomb/contract/paramSeeds';
+
+/** How a table ends. Every table of the schema stands below; a test fails on one that does not. */
+export type Ending =
+  /** people make and remove its rows: it is as large as what they manage */
+  | { managed: string }
+  /** cannot grow beyond a figure */
+  | { bounded: string }
+  /** what is in it is for a moment, and a job takes it away after that */
+  | { momentary: string }
+  /** rows for which `old` holds, `$1` being so many days ago, are deleted; it names the table as `t` */
+  | { days: ParamName; old: string }
+  /** so many days, by other means */
+  | { days: ParamName; by: string };
+
+export const endings: Record<string, Ending> = {
+  // what happened
+  position: { days: 'retention_days', by: 'its daily partitions are dropped, see ingest/partitions.ts' },
+  quarantine: { days: 'quarantine_days', old: 't.receive_time < $1' },
+  not_understood: { days: 'quarantine_days', old: 't.last_time < $1' },
+  // what still waits for somebody stays, however old
+  alarm: { days: 'event_days', old: 't.last_time < $1 and t.process_time is not null' },
+  command: { days: 'event_days', old: "t.create_time < $1 and t.state not in ('queued', 'sent')" },
+  // after the alarms and orders that name them
+  lock_event: {
+    days: 'event_days',
+    old: `t.receive_time < $1 and not exists (select from alarm a where a.event_id = t.id)
+      and not exists (select from command c where c.evidence_event_id = t.id)`,
+  },
+  operation_log: { days: 'operation_log_days', by: 'the function forget_operations: nobody else can delete from it' },
+
+  // who was there
+  session: { days: 'access_days', old: 'coalesce(t.end_time, t.seen_time) < $1' },
+  api_key: { days: 'access_days', old: 'least(t.revoke_time, t.expire_time) < $1' },
+
+  // for a moment
+  used_password_key: { momentary: 'until the key would have expired, minutes' },
+  login_failure: { momentary: 'a day after the last wait it imposed' },
+  file_ticket: { momentary: 'a minute' },
+
+  // as many as there are other things
+  device_state: { bounded: 'one row a device' },
+  device_connection: { bounded: 'one row a device' },
+  device_registration: { bounded: 'one row a device' },
+  device_count: { bounded: 'a row for each organisation and device type' },
+  fleet_count: { bounded: 'one row an organisation' },
+  device_unregistered: { bounded: '10,000 rows; the one not heard of for longest gives way' },
+  second_factor: { bounded: 'one row an operator' },
+  backup_code: { bounded: 'ten rows an operator' },
+  hobby_config: { bounded: 'one row an operator' },
+  ui_preference: { bounded: '300 names an operator, of 16 KB each' },
+  setting: { bounded: 'a few names the product knows' },
+  param: { bounded: 'one row a parameter the product knows' },
+  button: { bounded: 'one row a button of a menu' },
+  role_menu: { bounded: 'a row for each role and menu' },
+  role_button: { bounded: 'a row for each role and button' },
+  fence_device: { bounded: 'a row for each fence and device' },
+
+  // what people manage
+  organisation: { managed: 'deleted while it has no history, then disabled' },
+  operator: { managed: 'deleted by those above' },
+  role: { managed: 'deleted while nobody holds it' },
+  menu: { managed: 'added by the root organisation' },
+  manufacturer: { managed: 'deleted while no device names it' },
+  device_type: { managed: 'deleted while no device names it' },
+  device: { managed: 'deleted while it has no history, then retired: its number is never given again' },
+  fence: { managed: 'drawn and deleted by people' },
+  dictionary: { managed: 'added by the root organisation' },
+  dictionary_item: { managed: 'added by the root organisation' },
+  image: { managed: 'logos nobody uses go after a day; every other picture is a record' },
+
+  // the product's own
+  plomb_migration: { bounded: 'one row a migration' },
+};
