@@ -21,7 +21,7 @@ export default defineConfig({
       {
         test: {
           name: 'app',
-          include: ['{server,gateway,simulator}/**/*.app.test.ts'],
+          include: ['{server,gateway,simulator,bench}/**/*.app.test.ts'],
           globalSetup: ['server/src/testing/database.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

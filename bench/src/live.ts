@@ -1,57 +1,60 @@
 import { live } from '@plomb/contract/live';
 import { DeviceLine } from '@plomb/server/testing/deviceLine';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
-import { runLoad } from '@plomb/simulator/load';
-import { adminPassword, type Product } from './stage.ts';
+import { Latencies } from '@plomb/simulator/latencies';
+import { Rotation } from '@plomb/simulator/rotation';
+import { password } from './generate.ts';
+import { ms, perS, show } from './machine.ts';
+import type { Options } from './options.ts';
+import { openDatabase, registerLocks, withProduct } from './stage.ts';
 
-export interface LiveFigures {
-  readers: number;
-  /** reports stored per second while it was measured */
-  load: number;
-  /** ms from writing a frame to its position arriving at a reader */
-  p50: number;
-  p95: number;
-}
+const readers = 20;
+const load = 5000;
+const beatMillis = 1100; // never in step with the one-second tick
 
-/** From a socket's byte to twenty open live streams, while other locks report. */
-export const measureLive = async (
-  product: Product,
-  probe: string,
-  phones: string[],
-  seconds: number,
-  readers = 20,
-): Promise<LiveFigures> => {
-  const client = await FetchClient.open(product.url);
-  await client.login('admin', adminPassword);
-  const abort = new AbortController();
-  const sentAt = new Map<string, number>();
-  const delays: number[] = [];
-  for (let i = 0; i < readers; i++) {
-    const answer = await client.post(live.stream.path, {}, abort.signal);
-    void listen(answer, (text) => {
-      const at = performance.now();
-      for (const [time, sent] of sentAt) if (text.includes(time)) delays.push(at - sent);
-      for (const [time, sent] of sentAt) if (at - sent > 5000) sentAt.delete(time);
+/** From a socket's byte to twenty open live streams, while a fleet reports. */
+export const measureLive = async (o: Options): Promise<void> => {
+  const database = await openDatabase();
+  try {
+    await withProduct(database.url, async (product) => {
+      // the probe is none of the fleet: its reports must be the newest of their lock
+      const [probe, ...phones] = (await registerLocks(database.url, Math.min(5000, o.locks) + 1)) as [
+        string,
+        ...string[],
+      ];
+      const client = await FetchClient.open(product.url);
+      await client.login('admin', password);
+      const abort = new AbortController();
+      const sentAt = new Map<string, number>();
+      const delays = new Latencies();
+      for (let i = 0; i < readers; i++) {
+        const answer = await client.post(live.stream.path, {}, abort.signal);
+        void listen(answer, (text) => {
+          const at = performance.now();
+          for (const [time, sent] of sentAt) if (text.includes(time)) delays.add(at - sent);
+          for (const [time, sent] of sentAt) if (at - sent > 5000) sentAt.delete(time);
+        });
+      }
+      const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
+      await fleet.open();
+      const reports = fleet.run({ perSecond: load }, Math.min(60, o.seconds));
+      const line = new DeviceLine(probe, Math.floor(Date.now() / 1000) * 1000 - 60_000);
+      line.onSend = (sent) => sentAt.set(new Date(sent.time).toISOString(), performance.now());
+      await line.connect(product.gatewayPort);
+      const beat = setInterval(() => line.send(1), beatMillis);
+      const { perSecond } = await reports;
+      clearInterval(beat);
+      line.close();
+      abort.abort();
+      await fleet.cut();
+      show(
+        `frame written to its position in ${readers} live streams, at ${perS(perSecond)}: p50, p95`,
+        `${ms(delays.percentile(0.5))}, ${ms(delays.percentile(0.95))} (${delays.count} arrivals)`,
+      );
     });
+  } finally {
+    await database.drop();
   }
-  const load = runLoad({
-    host: '127.0.0.1',
-    port: product.gatewayPort,
-    phones: phones.slice(0, 100),
-    window: 1,
-    seconds,
-  });
-  const line = new DeviceLine(probe, Math.floor(Date.now() / 1000) * 1000 - 60_000);
-  line.onSend = (sent) => sentAt.set(new Date(sent.time).toISOString(), performance.now());
-  await line.connect(product.gatewayPort);
-  const beat = setInterval(() => line.send(1), 1100); // never in step with the one-second tick
-  const { perSecond } = await load;
-  clearInterval(beat);
-  line.close();
-  abort.abort();
-  delays.sort((a, b) => a - b);
-  const at = (q: number) => Math.round(delays[Math.floor(delays.length * q)] ?? Number.NaN);
-  return { readers, load: perSecond, p50: at(0.5), p95: at(0.95) };
 };
 
 const listen = async (answer: Response, hear: (text: string) => void): Promise<void> => {

@@ -1,59 +1,66 @@
-import { runLoad } from '@plomb/simulator/load';
-import { measure } from '../../protocols/bench.ts';
-import { perRow, rawInsert } from './baselines.ts';
+import { measure as measureDecoding } from '../../protocols/bench.ts';
+import { measureBudget } from './budget.ts';
+import { measureConnections } from './connections.ts';
+import { generate } from './generate.ts';
+import { measureIngest } from './ingest.ts';
 import { measureLive } from './live.ts';
-import { machine } from './machine.ts';
-import { openDatabase, registerLocks, startProduct } from './stage.ts';
+import { machine, show } from './machine.ts';
+import { type Options, readOptions } from './options.ts';
+import { measureOrders } from './orders.ts';
+import { measureQueries } from './queries.ts';
+import { type Database, installedPostgres, openDatabase, openEmbedded, openGenerated } from './stage.ts';
 
-/** `npm run bench [-- SECONDS]`: every figure with its yardstick, measured in one run on one machine. */
-const seconds = Number(process.argv[2] ?? 20);
-const LOCKS = 1000;
-const show = (what: string, figure: string) => console.log(`${what.padEnd(66)} ${figure}`);
-const perS = (n: number) => `${n.toLocaleString('en')}/s`;
-const ratio = (a: number, b: number) => (a / b).toFixed(2);
+const decode = async (): Promise<void> => {
+  const { frameBytes, framing, location } = measureDecoding();
+  const figure = (ours: number, byHand: number) => `${Math.round(ours)} ns (${(ours / byHand).toFixed(2)} × by hand)`;
+  show(`framing, ${frameBytes}-byte frame`, figure(framing.ours, framing.byHand));
+  show('header and 0x0200 location to a message', figure(location.ours, location.byHand));
+};
 
-console.log(`${machine()}; ${seconds} s each`);
-
-const p = measure();
-show(
-  `framing, ${p.frameBytes}-byte frame`,
-  `${Math.round(p.framing.ours)} ns (${ratio(p.framing.ours, p.framing.byHand)} × by hand)`,
-);
-show(
-  'header and 0x0200 location to a message',
-  `${Math.round(p.location.ours)} ns (${ratio(p.location.ours, p.location.byHand)} × by hand)`,
-);
-
-const database = await openDatabase();
-try {
-  const product = await startProduct(database.url);
+const fill = async (o: Options): Promise<void> => {
+  // nothing has to survive a crash while it is made: what is written before its table is committed needs no log
+  const database = await openGenerated(o.folder, { wal_level: 'minimal', fsync: 'off', maintenance_work_mem: '1GB' });
   try {
-    // the last lock is kept for the live measurement: its reports must be the newest of their lock
-    const [probe, ...phones] = (await registerLocks(database.url, LOCKS + 1)) as [string, ...string[]];
-    await runLoad({ host: '127.0.0.1', port: product.gatewayPort, phones, window: 8, seconds: 3 }); // warm
-    const ingest = await runLoad({ host: '127.0.0.1', port: product.gatewayPort, phones, window: 12, seconds });
-    show(`durable ingest, ${LOCKS} locks over TCP, ack after commit, ${database.name}`, perS(ingest.perSecond));
-    show('  acknowledged, refused, connections lost', `${ingest.acknowledged}, ${ingest.refused}, ${ingest.lost}`);
-    show('  acknowledgement p50, p99', `${Math.round(ingest.latency.p50)} ms, ${Math.round(ingest.latency.p99)} ms`);
-    const live = await measureLive(product, probe, phones, seconds);
-    show(
-      `live: frame written to ${live.readers} browsers' streams, at ${perS(live.load)}`,
-      `p50 ${live.p50} ms, p95 ${live.p95} ms`,
-    );
-    await product.stop();
-    const raw = await rawInsert(database.url, seconds);
-    show(
-      'yardstick: the same rows, set-based, nothing else',
-      `${perS(raw)} (ingest is ${ratio(ingest.perSecond, raw)} of it)`,
-    );
-    const row = await perRow(database.url, seconds);
-    show(
-      'yardstick: select, insert, update per row, 8 connections',
-      `${perS(row)} (ingest is ${ratio(ingest.perSecond, row)} ×)`,
-    );
+    await generate(database.url, o, (what) => console.log(what));
   } finally {
-    if (product.child.exitCode === null) await product.stop();
+    await database.drop();
   }
-} finally {
-  await database.drop();
+};
+
+const on = async (database: Database, work: (database: Database) => Promise<void>): Promise<void> =>
+  work(database).finally(() => database.drop());
+
+const modes = async (o: Options): Promise<void> => {
+  await on(await openEmbedded(), (database) => measureIngest(database, o));
+  const installed = await installedPostgres();
+  if (installed) await on(await openEmbedded({}, installed), (database) => measureIngest(database, o));
+  else console.log('no other PostgreSQL is installed to measure on');
+  console.log('through NATS: not built yet');
+};
+
+const commands: Record<string, (o: Options) => Promise<void>> = {
+  decode,
+  ingest: async (o) => on(await openDatabase(), (database) => measureIngest(database, o)),
+  modes,
+  budget: measureBudget,
+  connections: measureConnections,
+  orders: measureOrders,
+  live: measureLive,
+  generate: fill,
+  queries: measureQueries,
+  all: async (o) => {
+    for (const one of [decode, modes, measureBudget, measureConnections, measureOrders, measureLive]) await one(o);
+    await fill(o).catch((error: Error) => console.log(error.message)); // made by an earlier run
+    await measureQueries(o);
+  },
+};
+
+const { command, options } = readOptions(process.argv.slice(2));
+const work = commands[command];
+if (work) {
+  console.log(`${machine()}\n${command}: ${JSON.stringify(options)}`);
+  await work(options);
+} else {
+  console.error(`There is no ${command}; say one of ${Object.keys(commands).join(', ')}`);
+  process.exitCode = 1;
 }

@@ -1,82 +1,126 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbedded } from '@plomb/server/platform/postgres/launcher';
 import { Client } from 'pg';
+import { password } from './generate.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-export const adminPassword = 'administrator1';
 
 export interface Database {
   url: string;
   name: string;
+  /** of an embedded one, for its log */
+  dataDir?: string;
+  /** stops it; what was made for this run goes */
   drop(): Promise<void>;
 }
 
-/** An empty database: on the server BENCH_DATABASE_URL names, or on an embedded one, on disk, with its usual settings. */
-export const openDatabase = async (): Promise<Database> => {
-  const given = process.env.BENCH_DATABASE_URL;
-  if (given) {
-    const name = `plomb_bench_${process.pid}`;
-    await run(given, `create database ${name}`);
-    const url = new URL(given);
-    url.pathname = `/${name}`;
-    return { url: url.href, name: 'external PostgreSQL', drop: () => run(given, `drop database ${name} with (force)`) };
-  }
-  const dir = await mkdtemp(join(tmpdir(), 'plomb-bench-'));
+/** A folder of this run that the database's account may pass through. */
+const folderOf = async (what: string): Promise<string> => {
+  const dir = await mkdtemp(join(tmpdir(), `plomb-${what}-`));
   await chmod(dir, 0o755);
-  const embedded = await startEmbedded({ dataDir: join(dir, 'data') });
+  return dir;
+};
+
+/** An empty database: on the server BENCH_DATABASE_URL names, or on an embedded one, on disk, with its usual settings. */
+export const openDatabase = async (settings: Record<string, string> = {}): Promise<Database> => {
+  const given = process.env.BENCH_DATABASE_URL;
+  if (!given) return openEmbedded(settings);
+  const name = `plomb_bench_${process.pid}`;
+  await run(given, `create database ${name}`);
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  return { url: url.href, name: 'external PostgreSQL', drop: () => run(given, `drop database ${name} with (force)`) };
+};
+
+export const openEmbedded = async (settings: Record<string, string> = {}, binDir?: string): Promise<Database> => {
+  const dir = await folderOf('bench');
+  const dataDir = join(dir, 'data');
+  const embedded = await startEmbedded({ dataDir, settings, ...(binDir && { binDir }) });
   const drop = async () => {
     await embedded.stop();
     await rm(dir, { recursive: true, force: true });
   };
-  return { url: embedded.url, name: 'embedded PostgreSQL', drop };
+  return { url: embedded.url, name: `embedded PostgreSQL ${embedded.version}`, dataDir, drop };
 };
 
-const run = async (url: string, sql: string): Promise<void> => {
+/** Programs of a PostgreSQL that the system has; null without one. */
+export const installedPostgres = async (): Promise<string | null> => {
+  const home = '/usr/lib/postgresql';
+  const majors = existsSync(home) ? await readdir(home) : [];
+  const newest = majors.sort((a, b) => Number(b) - Number(a))[0];
+  return newest ? join(home, newest, 'bin') : null;
+};
+
+/** The generated fleet: in `plomb_generated` on the server BENCH_DATABASE_URL names, or embedded in a folder. It stays. */
+export const openGenerated = async (
+  folder: string | null,
+  settings: Record<string, string> = {},
+): Promise<Database> => {
+  const given = process.env.BENCH_DATABASE_URL;
+  if (given) {
+    const url = new URL(given);
+    url.pathname = '/plomb_generated';
+    await run(given, 'create database plomb_generated').catch((error) => {
+      if ((error as { code?: string }).code !== '42P04') throw error; // it is there already
+    });
+    return { url: url.href, name: 'external PostgreSQL', drop: async () => undefined };
+  }
+  const dataDir = folder ?? join(tmpdir(), 'plomb-generated');
+  const embedded = await startEmbedded({ dataDir, settings });
+  return { url: embedded.url, name: `embedded PostgreSQL ${embedded.version}`, dataDir, drop: embedded.stop };
+};
+
+export const connected = async <T>(url: string, work: (db: Client) => Promise<T>): Promise<T> => {
   const client = new Client({ connectionString: url });
   await client.connect();
-  await client.query(sql).finally(() => client.end());
+  return work(client).finally(() => client.end());
 };
+const run = (url: string, sql: string): Promise<void> => connected(url, async (db) => void (await db.query(sql)));
 
 /** `count` registered locks of the HHD family, in a database the product has started on; their numbers on the wire. */
-export const registerLocks = async (url: string, count: number): Promise<string[]> => {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    "insert into device_type (device_type, device_type_name, family, utc_offset_minutes, identity_rule) values ('b', 'b', 'hhd', 480, 'open')",
-  );
-  const { rows } = await client.query<{ sn: string }>(
-    `insert into device (org_id, sn, device_name, device_type_id)
-     select (select min(id) from organisation), (13000000000 + n)::text, 'lock ' || n, (select min(id) from device_type)
-     from generate_series(1, $1) n returning sn`,
-    [count],
-  );
-  await client.end();
-  return rows.map((r) => r.sn);
-};
+export const registerLocks = (url: string, count: number): Promise<string[]> =>
+  connected(url, async (db) => {
+    // locks of the load do not register: their type takes their word for who they are
+    await db.query(
+      `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, identity_rule)
+       values ('b', 'b', 'hhd', 480, 'open')`,
+    );
+    const { rows } = await db.query<{ sn: string }>(
+      `insert into device (org_id, sn, device_name, device_type_id)
+       select (select min(id) from organisation), (13000000000 + n)::text, 'lock ' || n, (select min(id) from device_type)
+       from generate_series(1, $1) n returning sn`,
+      [count],
+    );
+    await db.query('vacuum analyze device, device_state, device_connection');
+    return rows.map((r) => r.sn);
+  });
 
 export interface Product {
   url: string;
   gatewayPort: number;
-  child: ChildProcess;
+  pid: number;
   stop(): Promise<void>;
 }
 
 /** The product as it runs in production: a process of its own. */
-export const startProduct = async (databaseUrl: string): Promise<Product> => {
-  const child = spawn(process.execPath, ['server/src/main.ts'], {
+export const startProduct = async (databaseUrl: string, nodeOptions: string[] = []): Promise<Product> => {
+  const dataDir = await folderOf('product');
+  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'server/src/main.ts'], {
     cwd: root,
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
       PORT: '0',
       GATEWAY_PORT: '0',
       LOG_LEVEL: 'warn',
-      PLOMB_ADMIN_PASSWORD: adminPassword,
+      PLOMB_ADMIN_PASSWORD: password,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -90,9 +134,28 @@ export const startProduct = async (databaseUrl: string): Promise<Product> => {
     });
     child.once('exit', (code) => fail(new Error(`the product ended with ${code}`)));
   });
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await gone;
+  return {
+    url,
+    gatewayPort,
+    pid: child.pid!,
+    async stop() {
+      child.kill('SIGTERM');
+      await gone;
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
-  return { url, gatewayPort, child, stop };
+};
+
+/** Starts the product on a database, and stops it whatever happens. */
+export const withProduct = async <T>(
+  databaseUrl: string,
+  work: (product: Product) => Promise<T>,
+  nodeOptions: string[] = [],
+): Promise<T> => {
+  const product = await startProduct(databaseUrl, nodeOptions);
+  try {
+    return await work(product);
+  } finally {
+    await product.stop();
+  }
 };
