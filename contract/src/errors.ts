@@ -248,6 +248,23 @@ export const errors = {
     '超过 {limit} 行，请缩小筛选范围或导出为 CSV',
     'More than {limit} rows, please narrow the filter or export as CSV',
   ),
+  workbookTooLarge: text(
+    'fail',
+    '内容过多，Excel 文件放不下，请缩小筛选范围或导出为 CSV',
+    'This is too much for a workbook, please narrow the filter or export as CSV',
+  ),
+  fileTooLarge: text(
+    'fail',
+    '文件超过 {limit} MB，请缩小筛选范围',
+    'The file would be larger than {limit} MB, please narrow the filter',
+  ),
+  fileTooSlow: text('fail', '导出用时过长，请缩小筛选范围', 'Making the file takes too long, please narrow the filter'),
+  exportUnderWay: text(
+    'tooMany',
+    '您的上一个导出尚未下载完，请稍候',
+    'Your last export is still being made or fetched, please wait for it',
+  ),
+  tooManyStreams: text('tooMany', '打开的窗口过多，请关闭一些', 'Too many windows are open, please close some'),
   unavailable: text(
     'unavailable',
     '服务暂时不可用，请稍后再试',
@@ -260,6 +277,7 @@ export type ErrorCode = keyof typeof errors;
 /** Words of field errors, named in schemas by these keys; everything else speaks through the schema library's locale. */
 export const fieldErrors = {
   unknownSort: { zh: '不支持按此列排序', en: 'This column cannot be sorted by' },
+  repeatedColumn: { zh: '列重复', en: 'A column stands there twice' },
   unknownColumn: { zh: '没有这一列', en: 'There is no such column' },
   timeZone: { zh: '时区不正确', en: 'The time zone is unknown' },
   tooLong: { zh: '内容过长', en: 'This is too long' },

@@ -19,7 +19,8 @@ export const exportOptions = (fields: readonly string[]) => ({
       }),
     )
     .min(1)
-    .max(60),
+    .max(60)
+    .refine((all) => new Set(all.map((c) => c.field)).size === all.length, { error: 'repeatedColumn' }),
   /** an IANA name; moments are written in it */
   timeZone: z.string().max(60).refine(isTimeZone, { error: 'timeZone' }),
   /** only these rows; absent = all that match the filter */

@@ -14,6 +14,7 @@ export const paramUnits = {
   days: { zh: '天', en: 'd' },
   percent: { zh: '%', en: '%' },
   times: { zh: '次', en: 'times' },
+  megabytes: { zh: 'MB', en: 'MB' },
 } as const satisfies Record<string, Text>;
 
 export type ParamSeed = { group: ParamGroup; title: Text; description: Text } & (
@@ -123,6 +124,19 @@ export const paramSeeds = {
       en: 'After this many failures in a row each further one has to wait longer.',
     },
   },
+  streams_per_session: {
+    group: 'security',
+    kind: 'number',
+    unit: 'times',
+    min: 1,
+    max: 200,
+    fallback: 20,
+    title: { zh: '每次登录的实时连接数', en: 'Live streams of one session' },
+    description: {
+      zh: '同一次登录最多同时打开多少个窗口接收实时数据。',
+      en: 'In how many windows at once one session may follow what happens.',
+    },
+  },
   login_tries_per_address: {
     group: 'security',
     kind: 'number',
@@ -186,6 +200,32 @@ export const paramSeeds = {
     description: {
       zh: '施封指令等待锁上线的最长时间，过期不再下发。',
       en: 'How long a seal order waits for its lock; after that it is never sent.',
+    },
+  },
+  export_megabytes: {
+    group: 'records',
+    kind: 'number',
+    unit: 'megabytes',
+    min: 1,
+    max: 10_000,
+    fallback: 500,
+    title: { zh: '导出文件大小上限', en: 'An exported file has at most' },
+    description: {
+      zh: '导出时先在服务器临时目录生成文件，超过此大小则拒绝。',
+      en: 'Exports are made in the temporary folder of the server first; a larger one is refused.',
+    },
+  },
+  export_seconds: {
+    group: 'records',
+    kind: 'number',
+    unit: 'seconds',
+    min: 10,
+    max: 7200,
+    fallback: 900,
+    title: { zh: '导出用时上限', en: 'An export takes at most' },
+    description: {
+      zh: '生成文件与下载文件各自最多用时，超过则中断。',
+      en: 'How long a file may take to be made, and again to be fetched, before it is given up.',
     },
   },
   retention_days: {

@@ -138,11 +138,18 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     now: Date.now,
     signSecret: p.signSecret,
     signWindowMs: () => p.params.get('sign_window_seconds') * 1000,
+    exports: {
+      megabytes: () => p.params.get('export_megabytes'),
+      seconds: () => p.params.get('export_seconds'),
+    },
+    streams: () => p.params.get('streams_per_session'),
+    requestSeconds: p.config.REQUEST_SECONDS,
     served: routes(p, access.forget, limits),
     version: p.version,
     title: () => ({ zh: titleIn(p.params, 'zh'), en: titleIn(p.params, 'en') }),
     consoleDir: p.consoleDir,
     metricsPublic: p.config.METRICS_PUBLIC,
+    metricsToken: p.config.METRICS_TOKEN,
     trustProxy: p.config.TRUST_PROXY,
     ready: () =>
       p.pools.platform.query('select 1').then(

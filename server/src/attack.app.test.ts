@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Call } from '@plomb/contract/call';
 import { allCalls, calls } from '@plomb/contract/calls';
 import { statusOf } from '@plomb/contract/errors';
@@ -13,13 +15,14 @@ import { sampleInput, withEachLeaf } from './testing/sampleInput.ts';
  * goes wrong unnoticed, and whoever else calls is answered meanwhile.
  */
 let api: TestApi;
+let org: number;
 let mine: Caller;
 let bystander: Caller;
 let mistakes: FoundMistakes;
 beforeAll(async () => {
   mistakes = watchMistakes();
   api = await startApi();
-  const org = await buildOrganisation(api.db);
+  org = await buildOrganisation(api.db);
   mine = await api.signedIn(await buildOperator(api.db, org));
   bystander = await api.signedIn(await buildOperator(api.db, org));
 });
@@ -82,5 +85,112 @@ describe('a list under way', () => {
     await held;
     holder.release(true);
     await expectUnharmed();
+  });
+});
+
+describe('downloads nobody reads', () => {
+  const columns = ['title', 'request_body', 'response_body'].map((field) => ({ field, title: field }));
+  const file = { format: 'csv', timeZone: 'UTC', columns } as const;
+  let port: number;
+  beforeAll(async () => {
+    await api.app.listen({ port: 0, host: '127.0.0.1' });
+    port = (api.app.server.address() as AddressInfo).port;
+    await api.db.query(
+      `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success, request_body)
+       select $1, 'x', 'x', 'other', 'POST', '/x', true, repeat(md5(n::text), 500) from generate_series(1, 2000) n`,
+      [org],
+    );
+  });
+
+  /** asks for a file over a socket and reads nothing of it */
+  const unread = async (caller: Caller): Promise<Socket> => {
+    const { url } = await caller.ok(calls.operationLogs.export, file);
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\nAuthorization: ${caller.token}\r\n\r\n`);
+    return socket;
+  };
+  const working = () => api.pools.app.totalCount - api.pools.app.idleCount;
+
+  it('hold neither a connection of the database nor anybody else', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 12 }, async () => api.signedIn(await buildOperator(api.db, org))),
+    );
+    const sockets = await Promise.all(people.map(unread));
+    // an answer has begun: the file is made and the rest of it waits for its reader
+    await Promise.all(sockets.map((socket) => once(socket, 'readable')));
+    await expect.poll(working, { timeout: 20_000 }).toBe(0);
+    await expectUnharmed();
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('are one at a time for one operator', async () => {
+    const socket = await unread(mine);
+    const fetchNext = async () => {
+      const { url } = await mine.ok(calls.operationLogs.export, file);
+      return api.app.inject({ url, headers: { authorization: mine.token } });
+    };
+    await expect.poll(async () => (await fetchNext()).statusCode).toBe(429);
+    socket.destroy();
+    await expect.poll(async () => (await fetchNext()).statusCode, { timeout: 10_000 }).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  let hasty: TestApi;
+  let port: number;
+  beforeAll(async () => {
+    hasty = await startApi({ REQUEST_SECONDS: 1 });
+    await hasty.app.listen({ port: 0, host: '127.0.0.1' });
+    port = (hasty.app.server.address() as AddressInfo).port;
+  });
+  afterAll(() => hasty.stop());
+
+  const post = 'POST /login/login HTTP/1.1\r\nHost: x\r\n';
+  const half = `${post}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`;
+  it.each([
+    ['that say nothing', ''],
+    ['whose head never ends', `${post}X-Slow: a`],
+    ['whose body never ends', half],
+  ])('%s are closed', async (_, said) => {
+    const sockets = await Promise.all(
+      Array.from({ length: 50 }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => undefined);
+        await once(socket, 'connect');
+        socket.resume().write(said);
+        return socket;
+      }),
+    );
+    // a byte now and then does not help
+    const drip = setInterval(() => {
+      for (const socket of sockets) if (said) socket.write('a');
+    }, 100);
+    await Promise.all(sockets.map((socket) => socket.closed || once(socket, 'close')));
+    clearInterval(drip);
+    expect((await hasty.caller().call(calls.session.key, {})).verify.sign).toBe('success');
+  });
+
+  it('that follow what happens are so many a session, and others of it are told so', async () => {
+    hasty.params.put('streams_per_session', '20');
+    const who = await buildOperator(hasty.db, await buildOrganisation(hasty.db));
+    const caller = await hasty.signedIn(who);
+    const gone = new AbortController();
+    const ask = async (by: Caller) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/live/stream`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: by.token },
+        body: JSON.stringify(by.body({})),
+        signal: gone.signal,
+      });
+      return answer.headers.get('content-type')?.includes('event-stream')
+        ? 'a stream'
+        : ((await answer.json()) as Reply).verify.sign;
+    };
+    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(caller)));
+    expect(answers.filter((a) => a === 'a stream')).toHaveLength(20);
+    expect(answers.filter((a) => a === 'tooMany')).toHaveLength(280);
+    expect(await ask(await hasty.signedIn(who))).toBe('a stream');
+    gone.abort();
   });
 });

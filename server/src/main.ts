@@ -42,7 +42,7 @@ const main = async (): Promise<void> => {
     }
     const product = await startProduct(config, url, await readSecret(config, dataDir), log);
     stops.push(product.stop);
-    greet(product.url, product.gatewayPort, product.administrator);
+    greet(config.CONSOLE_URL ?? product.url, product.gatewayPort, product.administrator);
     if (config.demo) {
       await seedDemo(product.pools, log);
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);

@@ -122,6 +122,26 @@ describe('a session', () => {
     }
   });
 
+  it('is not kept from ending by what a page asks while nobody sits there', async () => {
+    const person = await buildOperator(api.db, org);
+    const caller = await api.signedIn(person);
+    const used = async () => {
+      const { rows } = await api.db.query<{ used: boolean }>(
+        "select seen_time > now() - interval '1 minute' as used from session where operator_id = $1",
+        [person.id],
+      );
+      return rows[0]?.used;
+    };
+    await api.db.query("update session set seen_time = now() - interval '20 minutes' where operator_id = $1", [
+      person.id,
+    ]);
+    const ask = (headers: Record<string, string>) => caller.raw(session.getAuth.path, caller.body({}), headers);
+    expect((await ask({ 'x-unattended': '1' })).verify.sign).toBe('success');
+    expect(await used()).toBe(false);
+    expect((await ask({})).verify.sign).toBe('success');
+    expect(await used()).toBe(true);
+  });
+
   it('changes its password by the strict rule, and throws out everybody else', async () => {
     const person = await buildOperator(api.db, org);
     const here = await api.signedIn(person);

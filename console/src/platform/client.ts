@@ -3,6 +3,7 @@ import type { Sign } from '@plomb/contract/errors';
 import { signOf } from '@plomb/contract/sign';
 import { langueOf } from '@plomb/contract/text';
 import { Refused, readAnswer, Unreachable } from './answer.ts';
+import { attention } from './attention.ts';
 import { learnClock, serverNow } from './clock.ts';
 import { forgetConfig, publicConfig } from './config.ts';
 import { askProof } from './confirm.ts';
@@ -15,8 +16,8 @@ const base: string = import.meta.env.VITE_API_BASE ?? '';
 const timeout = 10_000;
 /** 2 MB over a slow line take longer than a call */
 const uploadTimeout = 60_000;
-/** a large file is made for a while, and comes for as long as it takes; only silence ends it */
-const fileSilence = 60_000;
+/** a large file is made whole before its first byte comes, and comes for as long as it takes; only silence ends it */
+const fileSilence = 300_000;
 
 export interface SendOptions {
   signal?: AbortSignal;
@@ -38,7 +39,7 @@ export const request = async (path: string, payload: object, signal?: AbortSigna
     const sent = Date.now();
     const answer = await fetch(base + path, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...authorization() },
+      headers: { 'Content-Type': 'application/json', ...attention(), ...authorization() },
       body,
       ...(signal ? { signal } : {}),
     });

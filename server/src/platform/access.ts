@@ -91,9 +91,17 @@ const find = operatorSql(`
      where token_hash = $1 and end_time is null
        and seen_time > now() - make_interval(secs => $2) and create_time > now() - make_interval(secs => $3)`);
 
+interface Found {
+  operator: SessionOperator;
+  /** when the session was last noted as used */
+  seen: number;
+}
+
 export interface Access {
-  /** the operator behind a token, or null: unknown, ended, expired, disabled */
+  /** the operator behind a token, or null: unknown, ended, expired, disabled; its session has been used */
   operatorOf(token: string): Promise<SessionOperator | null>;
+  /** the same for what goes on by itself while nobody sits there: it does not keep a session from ending */
+  look(token: string): Promise<SessionOperator | null>;
   /** look everybody up anew: somebody's session, rights or duties changed */
   forget(): void;
 }
@@ -104,36 +112,47 @@ export const openAccess = (
   limits: { idleSeconds: number; maxSeconds: number },
   now: () => number = Date.now,
 ): Access => {
-  const known = new Map<string, { operator: Promise<SessionOperator | null>; until: number }>();
+  interface Entry {
+    found: Promise<Found | null>;
+    until: number;
+  }
+  const known = new Map<string, Entry>();
 
-  const load = async (token: string): Promise<SessionOperator | null> => {
-    const hash = hashOf(token);
+  const load = async (token: string): Promise<Found | null> => {
     const { rows } = await platform.query<FoundOperator & { seen_time: Date }>(find, [
-      hash,
+      hashOf(token),
       limits.idleSeconds,
       limits.maxSeconds,
     ]);
     const row = rows[0];
-    if (!row) return null;
-    if (now() - row.seen_time.getTime() > Math.min(TOUCH_MS, limits.idleSeconds * 250))
-      await platform.query('update session set seen_time = now() where token_hash = $1', [hash]);
-    return operatorFrom(row);
+    return row ? { operator: operatorFrom(row), seen: row.seen_time.getTime() } : null;
+  };
+
+  const remembered = (token: string): Promise<Found | null> => {
+    const at = now();
+    const held = known.get(token);
+    if (held && held.until > at) return held.found;
+    if (known.size > 10_000) for (const [t, entry] of known) if (entry.until <= at) known.delete(t);
+    const found = load(token);
+    known.set(token, { found, until: at + FRESH_MS });
+    found.then(
+      (one) => one ?? known.delete(token), // guessed tokens are not worth remembering
+      () => known.delete(token),
+    );
+    return found;
   };
 
   return {
-    operatorOf(token) {
-      const at = now();
-      const held = known.get(token);
-      if (held && held.until > at) return held.operator;
-      if (known.size > 10_000) for (const [t, entry] of known) if (entry.until <= at) known.delete(t);
-      const operator = load(token);
-      known.set(token, { operator, until: at + FRESH_MS });
-      operator.then(
-        (found) => found ?? known.delete(token), // guessed tokens are not worth remembering
-        () => known.delete(token),
-      );
-      return operator;
+    async operatorOf(token) {
+      const found = await remembered(token);
+      if (!found) return null;
+      if (now() - found.seen > Math.min(TOUCH_MS, limits.idleSeconds * 250)) {
+        found.seen = now();
+        await platform.query('update session set seen_time = now() where token_hash = $1', [hashOf(token)]);
+      }
+      return found.operator;
     },
+    look: async (token) => (await remembered(token))?.operator ?? null,
     forget: () => known.clear(),
   };
 };

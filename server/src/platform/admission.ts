@@ -19,12 +19,15 @@ export interface Caller {
   token: string;
   apiKey: string | null;
   address: string;
+  /** somebody sits there; false: a page goes on asking by itself */
+  attended: boolean;
 }
 
 export const callerOf = (request: FastifyRequest): Caller => {
   const header = request.headers.authorization ?? '';
   const apiKey = apiKeyIn(header);
-  return { token: apiKey === null ? header : '', apiKey, address: request.ip };
+  const attended = request.headers['x-unattended'] === undefined;
+  return { token: apiKey === null ? header : '', apiKey, address: request.ip, attended };
 };
 
 const checkSign = (body: Record<string, unknown>, { signSecret, signWindowMs, now }: Admission): void => {
@@ -39,9 +42,12 @@ export const checkBody = (body: Record<string, unknown>, caller: Caller, a: Admi
 };
 
 /** Who calls; a refusal when nobody is known by what was shown. */
-export const identify = async ({ token, apiKey, address }: Caller, a: Admission): Promise<SessionOperator> => {
+export const identify = async (
+  { token, apiKey, address, attended }: Caller,
+  a: Admission,
+): Promise<SessionOperator> => {
   if (apiKey !== null) return a.apiKeys.holderOf(apiKey, address);
-  const operator = token ? await a.access.operatorOf(token) : null;
+  const operator = token ? await (attended ? a.access.operatorOf(token) : a.access.look(token)) : null;
   if (!operator) throw new Refusal('sessionTimeOut');
   return operator;
 };
@@ -62,6 +68,6 @@ export const authorise = (call: Call, operator: SessionOperator): void => {
 /** For what goes on for long: the operator as of now, or null when it may no longer go on. */
 export const recheck = async (call: Call, caller: Caller, a: Admission): Promise<SessionOperator | null> => {
   const { apiKey, token, address } = caller;
-  const operator = apiKey === null ? await a.access.operatorOf(token) : await a.apiKeys.recheck(apiKey, address);
+  const operator = apiKey === null ? await a.access.look(token) : await a.apiKeys.recheck(apiKey, address);
   return operator && !refusalTo(call, operator) ? operator : null;
 };

@@ -58,10 +58,10 @@ export interface ApiKeys {
 export const openApiKeys = (
   platform: Pool,
   /** permits that a key has only where that was ticked by itself */
-  { ticked }: { ticked: readonly string[] },
+  { ticked }: { ticked: ReadonlySet<string> },
   now: () => number = Date.now,
 ): ApiKeys => {
-  const given = (row: FoundKey, permit: string) => row.physical || !ticked.includes(permit);
+  const given = (row: FoundKey, permit: string) => row.physical || !ticked.has(permit);
   const known = new Map<string, { row: Promise<FoundKey | null>; until: number }>();
   const buckets = openBuckets(keyRate, now);
 

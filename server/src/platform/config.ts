@@ -33,6 +33,18 @@ const settings = {
   SESSION_IDLE_SECONDS: [Seconds.default(1800), 'a session ends when unused for this long'],
   SESSION_MAX_SECONDS: [Seconds.default(43_200), 'a session ends after this long in any case'],
   SIGN_WINDOW_SECONDS: [Seconds.default(300), "how far a request's timestamp may be off"],
+  REQUEST_SECONDS: [
+    z.coerce.number().int().min(1).max(600).default(20),
+    'a connection whose request has not arrived whole within this time is closed',
+  ],
+  METRICS_TOKEN: [
+    Secret.optional(),
+    'whoever shows it as bearer token reads /metrics from anywhere; needed where a reverse proxy runs on the same machine',
+  ],
+  CONSOLE_URL: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    'address people are told to open; unset: the one the product listens on',
+  ],
   RETENTION_DAYS: [z.coerce.number().int().min(1).max(3650).default(400), 'days positions and raw frames are kept'],
   LOG_LEVEL: [
     z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -144,7 +144,7 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
   return handlers as unknown as Handlers<Pick<C, keyof Plain>>; // field by field the contract's schemas say what these are
 };
 
-const PART = 1000;
+const PART = 500;
 
 /** Rows of a query in parts, by a cursor of the request's own transaction. */
 export async function* cursor({ db }: Ctx, query: RawBuilder<unknown>): FileRows {

@@ -26,6 +26,29 @@ it('shows its figures to this machine alone', async () => {
   expect((await asked('/metrics', '203.0.113.7')).statusCode).toBe(404);
 });
 
+it('shows its figures through no proxy of this machine, unless the token is shown', async () => {
+  const through = (headers: Record<string, string>) => api.app.inject({ url: '/metrics', headers });
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { via: '1.1 proxy' }, { host: 'plomb.example' }])
+    expect((await through(headers)).statusCode).toBe(404);
+  const guarded = await startApi({ METRICS_TOKEN: 'a token of sixteen or more' });
+  const shown = (authorization: string, remoteAddress = '203.0.113.7') =>
+    guarded.app.inject({ url: '/metrics', remoteAddress, headers: { authorization } });
+  expect((await shown('Bearer a token of sixteen or more')).statusCode).toBe(200);
+  expect((await shown('Bearer another', '127.0.0.1')).statusCode).toBe(404);
+  expect((await shown('', '127.0.0.1')).statusCode).toBe(404);
+  await guarded.stop();
+});
+
+it('lets nobody on the way keep an answer', async () => {
+  const answers = [
+    await asked('/config.json'),
+    await asked('/health'),
+    await api.app.inject({ method: 'POST', url: '/device/list', body: {} }),
+    await asked('/nothing-of-the-kind'),
+  ];
+  for (const { headers } of answers) expect(headers['cache-control']).toBe('no-store');
+});
+
 it('lets a page load nothing but its own, be framed by nobody, and tells no type by guessing', async () => {
   const { headers } = await asked('/config.json');
   expect(headers['content-security-policy']).toMatch(/default-src 'self'.*script-src 'self';.*frame-ancestors 'none'/);

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import fastifyCompress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import { allCalls } from '@plomb/contract/calls';
 import { langOf, type Text } from '@plomb/contract/text';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { hashOf } from './access.ts';
 import { callerOf } from './admission.ts';
 import { isLoopback } from './config.ts';
 import { consoleBuild } from './consoleBuild.ts';
@@ -25,10 +26,19 @@ export interface HttpOptions extends Pipeline {
   metricsPublic: boolean;
   /** reverse proxies whose word on the caller's address is taken */
   trustProxy: string | undefined;
+  /** shown as bearer token it opens /metrics from anywhere */
+  metricsToken: string | undefined;
+  /** within which a request has arrived whole */
+  requestSeconds: number;
   ready(): Promise<boolean>;
 }
 
+/** Locks need descriptors of this process too, and more of them. */
+const MOST_CONNECTIONS = 10_000;
+
 const securityHeaders = {
+  // what may be kept by whoever fetches it says so itself
+  'Cache-Control': 'no-store',
   'Content-Security-Policy':
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
     "worker-src 'self' blob:; connect-src 'self'; font-src 'self' data:; object-src 'none'; base-uri 'none'; " +
@@ -41,6 +51,20 @@ const securityHeaders = {
   'Permissions-Policy': 'camera=(self), geolocation=(self), microphone=()',
 };
 
+/** What reverse proxies add: somebody elsewhere asks, though the connection comes from this machine. */
+const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
+
+const mayReadMetrics = (request: FastifyRequest, { metricsPublic, metricsToken }: HttpOptions): boolean => {
+  if (metricsPublic) return true;
+  if (metricsToken) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
+  return (
+    isLoopback(request.ip.replace(/^::ffff:/, '')) &&
+    isLoopback(request.hostname.replace(/^\[|\]$/g, '')) &&
+    !forwarded.some((name) => name in request.headers)
+  );
+};
+const isSame = (a: string, b: string): boolean => timingSafeEqual(hashOf(a), hashOf(b));
+
 const parserRefusal = (e: unknown): boolean =>
   typeof e === 'object' && e !== null && 'statusCode' in e && typeof e.statusCode === 'number' && e.statusCode < 500;
 
@@ -49,7 +73,12 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     trustProxy: o.trustProxy ?? false,
     bodyLimit: 1 << 20,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
+    requestTimeout: o.requestSeconds * 1000,
+    // a connection that says nothing, or says it a byte at a time, is closed; looked for more often than Node does by itself
+    http: {
+      headersTimeout: Math.min(10_000, o.requestSeconds * 1000),
+      connectionsCheckingInterval: Math.min(2000, o.requestSeconds * 250),
+    },
     forceCloseConnections: true,
   });
   // Before the routes it is to compress. No answer holds a secret of the session beside words of the request that another
@@ -61,6 +90,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     zlibOptions: { level: 5 },
   });
   app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
+  app.server.maxConnections = MOST_CONNECTIONS;
   app.setErrorHandler((e, request, reply) => {
     const lang = langOf((request.body as { langue?: unknown } | null)?.langue);
     if (parserRefusal(e))
@@ -76,7 +106,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
     });
   app.get('/metrics', async (request, reply) => {
-    if (!o.metricsPublic && !isLoopback(request.ip.replace(/^::ffff:/, ''))) return reply.code(404).send();
+    if (!mayReadMetrics(request, o)) return reply.code(404).send();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
   const document = openApi(allCalls, o.version);

@@ -5,8 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SessionOperator } from './access.ts';
 import { type Admission, authorise, callerOf, checkBody, identify, recheck } from './admission.ts';
-import { fileNameOf, writeFile } from './files/download.ts';
-import { takeTicket, writeTicket } from './files/tickets.ts';
+import { type Counts, openCounts } from './counts.ts';
+import { fileNameOf } from './files/download.ts';
+import { type ExportLimits, serveExports } from './files/exports.ts';
+import { writeTicket } from './files/tickets.ts';
 import { takesFile, withForms } from './files/uploads.ts';
 import type { Logger } from './log.ts';
 import { apiSeconds, refusals } from './metrics.ts';
@@ -15,13 +17,16 @@ import { kyselyOn } from './postgres/kysely.ts';
 import type { Pools } from './postgres/pools.ts';
 import { scoped } from './postgres/transaction.ts';
 import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
-import type { FileRows, Served, Tables } from './serve.ts';
+import type { Served, Tables } from './serve.ts';
 import { openStream } from './stream.ts';
 import { bodyFault } from './wellFormed.ts';
 
 export interface Pipeline extends Admission {
   pools: Pools;
   log: Logger;
+  exports: ExportLimits;
+  /** streams that one session, or one key, may hold open at once */
+  streams(): number;
 }
 
 type Body = Record<string, unknown>;
@@ -44,18 +49,16 @@ const parsed = (call: Call, body: Body): unknown => {
  * organisations, output, operation log. Written once; a handler only decides.
  */
 export const mount = (app: FastifyInstance, served: readonly Served[], with_: Pipeline): void => {
+  const open = openCounts();
   const post = (to: FastifyInstance, one: Served) =>
     to.post(one.call.path, (request, reply) =>
-      one.call.answer === 'stream' ? streamed(one, request, reply, with_) : answered(one, request, reply, with_),
+      one.call.answer === 'stream' ? streamed(one, request, reply, with_, open) : answered(one, request, reply, with_),
     );
   for (const one of served) if (!takesFile(one.call)) post(app, one);
   withForms(app, (scope) => {
     for (const one of served) if (takesFile(one.call)) post(scope, one);
   });
-  const files = new Map(served.filter((s) => s.call.answer === 'file').map((s) => [s.call.path as string, s]));
-  app.get<{ Params: { ticket: string } }>('/download/:ticket', (request, reply) =>
-    fetched(files, request, reply, with_),
-  );
+  serveExports(app, served, with_);
 };
 
 const answered = async (one: Served, request: FastifyRequest, reply: FastifyReply, p: Pipeline): Promise<Answer> => {
@@ -166,53 +169,13 @@ const fileTicket = async (client: PoolClient, call: Call, operator: SessionOpera
   name: fileNameOf(call, input),
 });
 
-const fetched = async (
-  files: ReadonlyMap<string, Served>,
-  request: FastifyRequest<{ Params: { ticket: string } }>,
+const streamed = async (
+  one: Served,
+  request: FastifyRequest,
   reply: FastifyReply,
   p: Pipeline,
+  open: Counts,
 ): Promise<unknown> => {
-  const caller = callerOf(request);
-  const { token } = caller;
-  const lang = langOf(request.headers['accept-language']?.startsWith('zh') ? 'zh_CN' : 'en_US');
-  try {
-    const operator = await identify(caller, p);
-    const ticket = await takeTicket(p.pools.platform, request.params.ticket, operator.id);
-    const one = ticket && files.get(ticket.path);
-    if (!one) throw new Refusal('ticket');
-    authorise(one.call, operator);
-    // the requester's scope of now, not of when it asked
-    await scoped(p.pools.app, operator.orgIds, async (client) => {
-      const none = () => undefined;
-      const common = {
-        lang,
-        address: request.ip,
-        requestId: request.id,
-        note: none,
-        changed: none,
-        afterCommit: none,
-        setToken: none,
-      };
-      const rows = one.run(ticket.input, {
-        ...common,
-        db: kyselyOn<Tables>(client),
-        client,
-        operator,
-        token,
-      }) as FileRows;
-      await writeFile(reply, one.call, ticket.input, rows);
-    });
-    return reply;
-  } catch (e) {
-    const refusal = refusalOf(e);
-    if (!refusal) p.log.error({ err: e, request: request.id }, 'a file could not be made');
-    if (reply.raw.headersSent) return reply.raw.destroy(); // half a file must not look like a whole one
-    const answer = answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
-    return reply.code(statusOf[answer.verify.sign]).send(answer);
-  }
-};
-
-const streamed = async (one: Served, request: FastifyRequest, reply: FastifyReply, p: Pipeline): Promise<unknown> => {
   const caller = callerOf(request);
   const lang = langOf((request.body as Body | null)?.langue);
   try {
@@ -222,7 +185,10 @@ const streamed = async (one: Served, request: FastifyRequest, reply: FastifyRepl
     authorise(one.call, operator);
     const input = parsed(one.call, body);
     const stillMay = () => recheck(one.call, caller, p);
+    const left = open.enter(caller.apiKey ?? caller.token, p.streams());
+    if (!left) throw new Refusal('tooManyStreams');
     reply.hijack();
+    reply.raw.once('close', left);
     const stream = openStream(reply.raw);
     const common = { lang, address: request.ip, requestId: request.id };
     const none = () => undefined;

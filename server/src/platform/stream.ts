@@ -10,6 +10,7 @@ export interface Stream {
 }
 
 const HEARTBEAT_MS = 15_000;
+const STALLED_BEATS = 4;
 
 export const openStream = (response: ServerResponse): Stream => {
   response.writeHead(200, {
@@ -17,7 +18,15 @@ export const openStream = (response: ServerResponse): Stream => {
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no', // or a reverse proxy holds events back
   });
-  const beat = setInterval(() => response.write(':\n\n'), HEARTBEAT_MS);
+  let [taken, still] = [-1, 0];
+  const beat = setInterval(() => {
+    const now = (response.socket?.bytesWritten ?? 0) - response.writableLength;
+    still = response.writableLength > 0 && now <= taken ? still + 1 : 0;
+    taken = now;
+    // a reader that has taken nothing for so long is not there any more, or never was
+    if (still >= STALLED_BEATS) response.destroy();
+    else response.write(':\n\n');
+  }, HEARTBEAT_MS);
   response.on('close', () => clearInterval(beat));
   response.on('error', () => response.destroy());
   return {

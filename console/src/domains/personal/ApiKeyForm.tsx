@@ -75,7 +75,7 @@ export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<voi
       </Form.Item>
       <Form.Item noStyle dependencies={['scope']}>
         {({ getFieldValue }) =>
-          (getFieldValue('scope') as string[]).some((permit) => physicalPermits.includes(permit)) && (
+          (getFieldValue('scope') as string[]).some((permit) => physicalPermits.has(permit)) && (
             <Form.Item
               name="physical"
               valuePropName="checked"

@@ -118,8 +118,8 @@ describe('the file', () => {
   it('holds what the list shows, in words and in the reader’s time, and of nobody else', async () => {
     const id = await raise('low_battery');
     await raise('out_of_fence');
-    const line = `${device.sn},Low battery,2026-11-20 16:00:00`;
-    expect(await fileOf(mine, { kind: 'low_battery' })).toEqual(['Serial number,Alarm,Since', line]);
+    const line = `"${device.sn}","Low battery","2026-11-20 16:00:00"`;
+    expect(await fileOf(mine, { kind: 'low_battery' })).toEqual(['"Serial number","Alarm","Since"', line]);
     expect(await fileOf(mine, { ids: [id] })).toHaveLength(2);
     expect(await fileOf(stranger, { ids: [id] })).toHaveLength(1);
   });

@@ -290,9 +290,9 @@ describe('an export', () => {
     expect(answer.headers['content-disposition']).toContain('.csv');
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
     expect(answer.body.replace('\uFEFF', '').trim().split('\r\n')).toEqual([
-      '序列号,Name,Subject,Status',
-      `5550001,"'=HYPERLINK(""http://x"")",+8613800000000,启用`,
-      "5550002,'@SUM(A1),-12.5,启用",
+      '"序列号","Name","Subject","Status"',
+      `"5550001","'=HYPERLINK(""http://x"")","+8613800000000","启用"`,
+      `"5550002","'@SUM(A1)","-12.5","启用"`,
     ]);
   });
 

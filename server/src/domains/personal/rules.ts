@@ -15,7 +15,7 @@ export const keyFault = (
   now: number,
 ): { field: keyof WantedKey; error: FieldErrorCode } | null => {
   if (!key.scope.every((permit) => grants.has(permit))) return { field: 'scope', error: 'keyScope' };
-  if (!key.physical && key.scope.some((permit) => physicalPermits.includes(permit)))
+  if (!key.physical && key.scope.some((permit) => physicalPermits.has(permit)))
     return { field: 'physical', error: 'keyPhysical' };
   const expires = Date.parse(key.expire_time);
   // a day of grace: "in a year" is counted from the browser's midnight

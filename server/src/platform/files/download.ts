@@ -1,8 +1,8 @@
-import { pipeline } from 'node:stream/promises';
 import type { Call } from '@plomb/contract/call';
 import type { FastifyReply } from 'fastify';
 import type { FileColumn } from './cells.ts';
 import { csvOf, type Rows, xlsxOf } from './formats.ts';
+import type { Spooled } from './spool.ts';
 
 interface FileInput {
   format: 'xlsx' | 'csv';
@@ -21,15 +21,36 @@ export const fileNameOf = (call: Call, input: unknown): string => {
   return `${call.path.split('/')[1]}-${at}.${(input as FileInput).format}`;
 };
 
-export const writeFile = async (reply: FastifyReply, call: Call, input: unknown, rows: Rows): Promise<void> => {
+/** The bytes of a file, in pieces, as its rows come. */
+export async function* fileOf(input: unknown, rows: Rows): AsyncGenerator<string | Uint8Array> {
   const { format, columns, timeZone } = input as FileInput;
-  const body = format === 'csv' ? csvOf(rows, { columns, timeZone }) : await xlsxOf(rows, { columns, timeZone });
-  for (const [name, value] of Object.entries(reply.getHeaders()))
-    if (value !== undefined) reply.raw.setHeader(name, value);
-  reply.raw.setHeader('Content-Type', types[format]);
-  reply.raw.setHeader('Content-Disposition', `attachment; filename="${fileNameOf(call, input)}"`);
-  reply.raw.setHeader('Cache-Control', 'no-store');
-  reply.hijack();
-  if (Buffer.isBuffer(body)) reply.raw.end(body);
-  else await pipeline(body, reply.raw);
+  if (format === 'csv') yield* csvOf(rows, { columns, timeZone });
+  else yield await xlsxOf(rows, { columns, timeZone });
+}
+
+/** How long a reader may take nothing before it is given up. */
+const STALLED_MS = 60_000;
+
+/** Sends a finished file. A reader that stops reading, or takes longer than `seconds`, is cut off. */
+export const sendFile = (
+  reply: FastifyReply,
+  call: Call,
+  input: unknown,
+  { handle }: Spooled,
+  seconds: number,
+): FastifyReply => {
+  const { raw } = reply;
+  const end = Date.now() + seconds * 1000;
+  let [taken, since] = [-1, Date.now()];
+  const watch = setInterval(() => {
+    const now = raw.socket?.bytesWritten ?? 0;
+    if (now !== taken) [taken, since] = [now, Date.now()];
+    if (Date.now() > end || Date.now() - since > STALLED_MS) raw.destroy();
+  }, 1000);
+  raw.once('close', () => clearInterval(watch));
+  raw.once('finish', () => clearInterval(watch));
+  return reply
+    .type(types[(input as FileInput).format])
+    .header('Content-Disposition', `attachment; filename="${fileNameOf(call, input)}"`)
+    .send(handle.createReadStream({ start: 0 })); // closes the handle when it ends, however it ends
 };

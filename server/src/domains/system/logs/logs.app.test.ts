@@ -134,7 +134,7 @@ describe('an export', () => {
   it('holds what the filter holds, with words for codes and without secrets', async () => {
     await mine.ok(manufacturers.add, { factoryCode: 'EXP', factoryName: '=Formula()' });
     const file = await fileOf(mine, { keyword: 'Formula', business_type: 'insert' });
-    expect(file).toContain(`Add manufacturer,Added,'=Formula()`);
+    expect(file).toContain(`"Add manufacturer","Added","'=Formula()"`);
     expect(file).not.toMatch(/"sign"":""[^*]/);
     expect(file.trim().split('\r\n')).toHaveLength(2);
   });

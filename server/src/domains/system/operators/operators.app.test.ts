@@ -72,7 +72,7 @@ describe('an operator', () => {
       ],
     });
     const csv = await api.app.inject({ method: 'GET', url: file.url, headers: { authorization: caller.token } });
-    expect(csv.body.trim().split('\r\n')[1]).toBe('+86 10 6552 9988,Enabled');
+    expect(csv.body.trim().split('\r\n')[1]).toBe('"+86 10 6552 9988","Enabled"');
     await caller.ok(operators.delete, { ids: [id] });
     expect((await caller.call(operators.detail, { id })).verify.sign).toBe('notFound');
     await expect

@@ -160,7 +160,7 @@ describe('an organisation', () => {
       ],
     });
     const csv = await api.app.inject({ method: 'GET', url: file.url, headers: { authorization: caller.token } });
-    expect(csv.body.trim().split('\r\n')[1]).toBe('深圳分部 100%,Depot');
+    expect(csv.body.trim().split('\r\n')[1]).toBe('"深圳分部 100%","Depot"');
 
     expect((await caller.call(organisations.delete, { ids: [id] })).verify).toEqual({
       sign: 'conflict',

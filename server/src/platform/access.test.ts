@@ -1,0 +1,42 @@
+import type { Pool } from 'pg';
+import { expect, it, vi } from 'vitest';
+import { openAccess } from './access.ts';
+import { type Admission, recheck } from './admission.ts';
+
+const sessions = (seenSecondsAgo: number) => {
+  const clock = { now: 1_000_000_000 };
+  const row = {
+    id: 1,
+    grants: [],
+    org_ids: [],
+    set_up: null,
+    seen_time: new Date(clock.now - seenSecondsAgo * 1000),
+  };
+  const query = vi.fn(async (text: string) => ({ rows: text.startsWith('update') ? [] : [row] }));
+  const access = openAccess({ query } as unknown as Pool, { idleSeconds: 1800, maxSeconds: 43_200 }, () => clock.now);
+  const touched = () => query.mock.calls.filter(([text]) => text.startsWith('update')).length;
+  return { access, touched, clock };
+};
+
+it('a request notes that its session is used, once a minute, also when somebody has just looked', async () => {
+  const { access, touched, clock } = sessions(120);
+  await access.look('t');
+  expect(touched()).toBe(0);
+  await access.operatorOf('t');
+  await access.operatorOf('t');
+  expect(touched()).toBe(1);
+  clock.now += 1000;
+  await access.operatorOf('t');
+  expect(touched()).toBe(1);
+});
+
+it('what goes on by itself keeps no session from ending', async () => {
+  const { access, touched, clock } = sessions(120);
+  const admission = { access } as Admission;
+  const call = { permit: 'session', answer: 'stream' } as Parameters<typeof recheck>[0];
+  for (let i = 0; i < 10; i++) {
+    clock.now += 2500;
+    expect(await recheck(call, { token: 't', apiKey: null, address: '', attended: true }, admission)).not.toBeNull();
+  }
+  expect(touched()).toBe(0);
+});
