@@ -42,6 +42,7 @@ const wordsIn: Record<string, DictCode> = {
   'locks.commandStates': 'command_state',
   'locks.endedStates': 'command_state',
   'locks.commandKinds': 'command_kind',
+  'locks.commandEvidence': 'command_evidence',
   'locks.replyCauses': 'reply_cause',
   'alarms.AlarmSeverity': 'alarm_severity',
   'alarms.alarmResults': 'alarm_result',

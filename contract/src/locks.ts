@@ -30,6 +30,14 @@ export const replyCauses = [
   'right',
 ] as const;
 
+/**
+ * What the metal did after an order. `confirmed`: the lock reported the ordered deed, in the order's time and by its
+ * source. `possible`: a deed of the kind, told too late or without a time to prove it. `held`: nothing was sent, the
+ * platform holds the seal itself.
+ */
+export const commandEvidence = ['confirmed', 'contradicted', 'possible', 'held'] as const;
+export type CommandEvidence = (typeof commandEvidence)[number];
+
 export const Command = z.object({
   id: Id,
   device_id: Id,
@@ -47,7 +55,7 @@ export const Command = z.object({
   answer_time: Time.nullable(),
   finish_time: Time.nullable(),
   evidence_time: Time.nullable(),
-  evidence: z.enum(['confirmed', 'contradicted']).nullable(),
+  evidence: z.enum(commandEvidence).nullable(),
 });
 export type Command = z.output<typeof Command>;
 

@@ -37,4 +37,10 @@ describe('stageOf', () => {
     expect(stageOf({ state: 'uncertain', evidence: 'confirmed' })).toBe('proved');
     expect(stageOf({ state: 'answered_ok', evidence: 'contradicted' })).toBe('answered_ok');
   });
+
+  test('what only may belong to a command, and what the platform itself holds, is not called proved', () => {
+    expect(stageOf({ state: 'answered_ok', evidence: 'possible' })).toBe('possible');
+    expect(stageOf({ state: 'answered_fail', evidence: 'possible' })).toBe('possible');
+    expect(stageOf({ state: 'answered_ok', evidence: 'held' })).toBe('held');
+  });
 });

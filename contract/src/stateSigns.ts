@@ -1,6 +1,6 @@
 import type { Connection } from './devices.ts';
 import { LockStatus } from './lock.ts';
-import type { Command, CommandState } from './locks.ts';
+import type { Command, CommandEvidence, CommandState } from './locks.ts';
 import { isProved } from './locks.ts';
 import type { Text } from './text.ts';
 
@@ -99,11 +99,11 @@ export const connectionSigns: Record<Connection, ConnectionSign> = {
   offline: { pip: 'hatch', word: { zh: '离线', en: 'Offline' } },
 };
 
-/** What a person is told about a command: how far the bytes came, or, above that, that the metal moved. */
-export type CommandStage = CommandState | 'proved';
+/** What a person is told about a command: how far the bytes came, or, above that, what the metal did. */
+export type CommandStage = CommandState | 'proved' | 'possible' | 'held';
 
 export interface CommandSign {
-  glyph: 'hourglass' | 'arrow' | 'tick' | 'tickFilled' | 'question' | 'cross' | 'clock' | 'slash';
+  glyph: 'hourglass' | 'arrow' | 'tick' | 'tickFilled' | 'question' | 'cross' | 'clock' | 'slash' | 'waves' | 'shield';
   tone: 'progress' | 'proved' | 'doubt' | 'failed' | 'ended';
   word: Text;
   /** one sentence on what is known and what is not */
@@ -134,6 +134,24 @@ export const commandSigns: Record<CommandStage, CommandSign> = {
     tone: 'proved',
     word: { zh: '已证实', en: 'Proved' },
     meaning: { zh: '锁已上报动作。', en: 'The lock itself reported that it moved.' },
+  },
+  possible: {
+    glyph: 'waves',
+    tone: 'doubt',
+    word: { zh: '可能相关', en: 'May belong to it' },
+    meaning: {
+      zh: '锁上报过同类动作，但时间或来源不足以证明属于本指令。',
+      en: 'The lock reported such a deed, but its time or source does not prove that it belongs to this command.',
+    },
+  },
+  held: {
+    glyph: 'shield',
+    tone: 'progress',
+    word: { zh: '平台代持', en: 'Held by platform' },
+    meaning: {
+      zh: '未向锁下发；锁仅报告已锁，封由平台记录，直到锁被打开。',
+      en: 'Nothing was sent: the lock said only that it is closed. The platform holds the seal until the lock is opened.',
+    },
   },
   uncertain: {
     glyph: 'question',
@@ -170,6 +188,7 @@ export const commandSigns: Record<CommandStage, CommandSign> = {
   },
 };
 
-/** The stage shown for a command: `proved` outranks whatever the exchange came to. */
+/** The stage shown for a command: what the metal did outranks whatever the exchange came to. */
 export const stageOf = (command: Pick<Command, 'state' | 'evidence'>): CommandStage =>
-  isProved(command) ? 'proved' : command.state;
+  isProved(command) ? 'proved' : (below[command.evidence ?? 'contradicted'] ?? command.state);
+const below: Partial<Record<CommandEvidence, 'possible' | 'held'>> = { possible: 'possible', held: 'held' };

@@ -213,6 +213,8 @@ export const lockDictionaries = {
     items: {
       confirmed: signed(commandSigns.proved, 'green'),
       contradicted: ['相反', 'Contradicted', 'red'],
+      possible: signed(commandSigns.possible, 'gold'),
+      held: signed(commandSigns.held, 'blue'),
     } satisfies Record<NonNullable<Command['evidence']>, Word>,
   },
   reply_cause: {

@@ -1,18 +1,14 @@
 import type { LockReport } from '@plomb/contract/report';
 import type { Pool } from 'pg';
 import { clockTrouble } from './clock.ts';
+import { keepable } from './columns.ts';
 
 /** Judges reports in quarantine again, by the clock offset their device's type has now; says how many were taken in. */
 export type Again = (ids: readonly number[]) => Promise<number>;
 
 /** A report as it waits in quarantine: the frame stands beside it, a password of the moment has no use any more. */
 export const waiting = ({ raw: _raw, ...report }: LockReport): string =>
-  JSON.stringify({ ...report, unlockPassword: null, notUnderstood: [] }, (_, value) =>
-    typeof value === 'string' ? keepable(value) : value,
-  );
-
-/** What PostgreSQL keeps of a text: it has no place for NUL, nor for half a character. */
-const keepable = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD');
+  JSON.stringify({ ...report, unlockPassword: null, notUnderstood: [] }, keepable);
 
 /** A report that waited, read anew: only its time is another, and it enters history as one that was told late. */
 export const readAnew = (

@@ -7,24 +7,16 @@ export const faultOf = (kind: AlarmKind, reported: number): number => {
   return kind === 'lock_fault' ? reported : Fault.none;
 };
 
-/** What is said of an alarm: that it rose (again), or that its cause is gone. */
-export interface AlarmChange {
-  kind: AlarmKind;
-  cleared: boolean;
-  fault: number;
-}
-
 /** Above the threshold by this many % the battery counts as charged: a reading that trembles must not ring each time. */
 const charged = 5;
 
-/** The low-battery flag after a report, and with it the edges at which the alarm rises and is closed by itself. */
-export const isBatteryLow = (
-  was: boolean,
-  electric: number | null,
-  threshold: number,
-  lockSaysLow: boolean,
-): boolean => {
+/**
+ * What a report decides of the battery: low, not low, or nothing (null). Only the newest decision counts, whenever it is
+ * told, so that it does not matter in which order reports come.
+ */
+export const batteryDecision = (electric: number | null, threshold: number, lockSaysLow: boolean): boolean | null => {
   if (lockSaysLow) return true;
-  if (electric === null) return was;
-  return was ? electric < threshold + charged : electric <= threshold;
+  if (electric === null) return null;
+  if (electric <= threshold) return true;
+  return electric >= threshold + charged ? false : null;
 };

@@ -1,9 +1,13 @@
 import { alarmSeverity } from '@plomb/contract/alarmSeverity';
 import type { AlarmKind } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
-import { type Evidence, type SentCommand, withEvidence } from './evidence.ts';
-import { type Accepted, type EventRow, judge, keyOf } from './judge.ts';
-import { mergeReadings, type Place, type Present, type Readings } from './present.ts';
+import type { SentCommand } from './evidence.ts';
+import { type Amended, type EvidenceChange, foldWords, isSameState, type Told, type Uncovered } from './fold.ts';
+import type { History } from './history.ts';
+import type { Intake, Taken } from './intake.ts';
+import { type FenceNeighbours, judgePresent } from './judgePresent.ts';
+import type { Ring } from './lockFold.ts';
+import type { Place, Present, Readings } from './present.ts';
 import type { Rules } from './rules.ts';
 
 export interface Item {
@@ -12,12 +16,20 @@ export interface Item {
 }
 
 /** A device as it was read at the beginning of the batch. */
-export interface KnownDevice {
+export interface DeviceBefore {
   deviceId: number;
   orgId: number;
   present: Present;
-  commands: readonly SentCommand[];
   rules: Rules;
+}
+
+/** A device's part of a batch, with all it is judged by. */
+export interface DeviceBatch extends DeviceBefore {
+  intake: Intake;
+  commands: readonly SentCommand[];
+  /** null: all its words are newer than those known */
+  history: History | null;
+  fences: FenceNeighbours;
 }
 
 /** A device as the batch leaves it. */
@@ -26,39 +38,55 @@ export interface DeviceAfter {
   orgId: number;
   present: Present;
   readings: Readings | null;
-  /** when it last said something new, on our clock */
-  receiveTime: number;
+  /** when it last said something, on our clock; null: nobody knows that it was this device */
+  receiveTime: number | null;
   /** false: only history came in */
   moved: boolean;
+  lockMoved: boolean;
+  clockMoved: boolean;
 }
 
-export interface StoredReport extends Item {
+interface Owned {
+  deviceId: number;
   orgId: number;
-  verdict: Accepted;
 }
-export interface EventOf extends StoredReport {
-  event: EventRow;
+export interface StoredReport extends Owned {
+  taken: Taken;
+  /** late or replayed */
+  late: boolean;
+  /** the status its row of history carries; 255 where a late report does not say */
+  lockStatus: number;
+}
+export interface EventOf extends Owned, Told {}
+export interface AmendedOf extends Owned, Amended {}
+export interface UncoveredOf extends Owned, Uncovered {}
+export interface EvidenceOf extends EvidenceChange {
+  deviceId: number;
 }
 
 /** All that came of one kind of alarm of one device in the batch. */
-export interface AlarmOf {
-  deviceId: number;
-  orgId: number;
+export interface AlarmOf extends Owned {
   kind: AlarmKind;
   severity: 'critical' | 'warning' | 'info';
   fault: number;
   /** how often it rose; 0 when it was only cleared */
   hits: number;
+  /** on our clock */
   firstTime: number;
   lastTime: number;
-  place: Place | null;
-  /** the report whose event rang */
-  source: StoredReport;
+  place: Pick<Place, 'lon' | 'lat'> | null;
+  /** what rang: a word, or a stored event judged again */
+  source: Taken | Amended['event'] | Uncovered['statement'];
+  /** told long after it happened */
+  late: boolean;
+  /** rings because the lock's clock is in doubt */
+  doubtful: boolean;
   cleared: boolean;
 }
 
-export interface EvidenceOf extends Evidence {
-  source: StoredReport;
+export interface Explained {
+  deviceId: number;
+  kind: AlarmKind;
 }
 
 export interface Quarantined extends Item {
@@ -70,39 +98,41 @@ export interface Effects {
   stored: StoredReport[];
   devices: DeviceAfter[];
   events: EventOf[];
+  amended: AmendedOf[];
+  uncovered: UncoveredOf[];
   alarms: AlarmOf[];
+  /** kinds some of whose rings a late word has explained */
+  explained: Explained[];
+  /** devices whose words in doubt were merely late */
+  cleared: number[];
   evidence: EvidenceOf[];
   quarantined: Quarantined[];
   duplicates: number;
 }
 
-/** Judges a batch in memory. Reports of one device chain through each other; devices have nothing to do with each other. */
-export const judgeBatch = (
-  items: readonly Item[],
-  devices: ReadonlyMap<number, KnownDevice>,
-  /** by device, keys of its reports that are stored already */
-  stored: ReadonlyMap<number, Set<string>>,
-): Effects => {
-  const effects: Effects = {
-    stored: [],
-    devices: [],
-    events: [],
-    alarms: [],
-    evidence: [],
-    quarantined: [],
-    duplicates: 0,
-  };
-  for (const [deviceId, own] of byDevice(items)) {
-    const known = devices.get(deviceId);
-    if (known) judgeDevice(known, own, new Set(stored.get(deviceId)), effects);
-    // deleted while its report was on the way
-    else for (const report of own) effects.quarantined.push({ deviceId, report, reason: 'unregistered' });
-  }
+export const noEffects = (): Effects => ({
+  stored: [],
+  devices: [],
+  events: [],
+  amended: [],
+  uncovered: [],
+  alarms: [],
+  explained: [],
+  cleared: [],
+  evidence: [],
+  quarantined: [],
+  duplicates: 0,
+});
+
+/** Judges a batch in memory. Devices have nothing to do with each other. */
+export const judgeBatch = (devices: readonly DeviceBatch[]): Effects => {
+  const effects = noEffects();
+  for (const device of devices) judgeDevice(device, effects);
   return effects;
 };
 
 /** In the order of device ids: every writer locks rows in the same order, so none waits for another in a circle. */
-const byDevice = (items: readonly Item[]): [number, LockReport[]][] => {
+export const byDevice = (items: readonly Item[]): [number, LockReport[]][] => {
   const groups = new Map<number, LockReport[]>();
   for (const { deviceId, report } of items) {
     const group = groups.get(deviceId);
@@ -112,67 +142,116 @@ const byDevice = (items: readonly Item[]): [number, LockReport[]][] => {
   return [...groups].sort(([a], [b]) => a - b);
 };
 
-const judgeDevice = (device: KnownDevice, reports: LockReport[], stored: Set<string>, effects: Effects): void => {
-  const { deviceId, orgId } = device;
-  let { present, commands } = device;
-  let readings: Readings | null = null;
-  let receiveTime = Number.NEGATIVE_INFINITY;
-  let moved = false;
-  const alarms = new Map<AlarmKind, AlarmOf>();
-  for (const report of reports) {
-    const verdict = judge({ present, commands, stored }, report, device.rules);
-    if (verdict.kind === 'duplicate') {
-      effects.duplicates++;
-      continue;
-    }
-    if (verdict.kind === 'quarantine') {
-      effects.quarantined.push({ deviceId, report, reason: verdict.reason });
-      continue;
-    }
-    if (reports.length > 1) stored.add(keyOf(report, verdict.hash));
-    const source: StoredReport = { deviceId, orgId, report, verdict };
-    effects.stored.push(source);
-    if (verdict.next) {
-      present = verdict.next;
-      moved = true;
-    }
-    if (verdict.readings) readings = readings ? mergeReadings(readings, verdict.readings) : verdict.readings;
-    receiveTime = Math.max(receiveTime, report.receiveTime);
-    if (verdict.event) effects.events.push({ ...source, event: verdict.event });
-    if (verdict.evidence) {
-      commands = withEvidence(commands, verdict.evidence);
-      effects.evidence.push({ ...verdict.evidence, source });
-    }
-    if (verdict.alarms.length > 0) noteAlarms(alarms, source);
+const judgeDevice = (device: DeviceBatch, effects: Effects): void => {
+  const { deviceId, orgId, present, rules, commands, history, intake } = device;
+  effects.duplicates += intake.duplicates;
+  for (const { report, reason } of intake.quarantined) effects.quarantined.push({ deviceId, report, reason });
+  if (intake.taken.length === 0) return;
+
+  const alarms = new Alarms(deviceId, orgId);
+  const fold = foldWords(present, intake.taken, commands, rules, history);
+  for (const told of fold.told) {
+    const { judged, taken, doubtRings } = told;
+    if (judged.row) effects.events.push({ deviceId, orgId, ...told });
+    for (const ring of judged.rings) alarms.ring(ring, taken.at, taken, taken.place);
+    for (const ring of doubtRings) alarms.ring(ring, taken.at, taken, taken.place, { doubtful: true });
   }
-  effects.alarms.push(...alarms.values());
-  if (Number.isFinite(receiveTime)) effects.devices.push({ deviceId, orgId, present, readings, receiveTime, moved });
+  for (const amended of fold.amended) {
+    effects.amended.push({ deviceId, orgId, ...amended });
+    const place = amended.event.word && 'place' in amended.event.word ? amended.event.word.place : null;
+    for (const ring of amended.late) alarms.ring(ring, amended.event.key.at, amended.event, place, { late: true });
+    for (const kind of amended.early) effects.explained.push({ deviceId, kind });
+  }
+  for (const uncovered of fold.uncovered) {
+    effects.uncovered.push({ deviceId, orgId, ...uncovered });
+    const { key, word } = uncovered.statement;
+    for (const ring of uncovered.judged.rings)
+      alarms.ring(ring, key.at, uncovered.statement, word.place, { late: true });
+  }
+  for (const change of fold.evidence) effects.evidence.push({ deviceId, ...change });
+  if (intake.settled === 'late') effects.cleared.push(deviceId);
+
+  const judged = judgePresent(device, fold.state, fold.told, alarms);
+  for (const stored of judged.stored) effects.stored.push({ deviceId, orgId, ...stored });
+  effects.alarms.push(...alarms.all());
+  effects.devices.push({
+    deviceId,
+    orgId,
+    present: judged.present,
+    readings: judged.readings,
+    receiveTime: judged.receiveTime,
+    moved: judged.moved || !isSameState(present, fold.state),
+    lockMoved:
+      !isSameState(present, fold.state) ||
+      judged.present.lockTime !== present.lockTime ||
+      judged.present.lockSerial !== present.lockSerial,
+    clockMoved: judged.present.clock !== present.clock,
+  });
 };
 
-const noteAlarms = (alarms: Map<AlarmKind, AlarmOf>, source: StoredReport): void => {
-  const { deviceId, orgId, report, verdict } = source;
-  for (const { kind, cleared, fault } of verdict.alarms) {
-    const time = report.deviceTime;
-    const before = alarms.get(kind);
-    if (before) {
-      // cleared and risen again between two commits: for whoever watches it never went away
-      before.cleared = cleared;
-      before.lastTime = Math.max(before.lastTime, time);
-      before.firstTime = Math.min(before.firstTime, time);
-      if (!cleared) before.hits++;
-    } else
-      alarms.set(kind, {
-        deviceId,
-        orgId,
-        kind,
-        severity: alarmSeverity[kind],
-        fault,
-        hits: cleared ? 0 : 1,
-        firstTime: time,
-        lastTime: time,
-        place: verdict.place,
-        source,
-        cleared,
-      });
+/** Told this long after it happened, an alarm says so. */
+const lateAfter = 5 * 60_000;
+
+/** The alarms of one device in one batch, by kind. */
+export class Alarms {
+  readonly #byKind = new Map<AlarmKind, AlarmOf>();
+  readonly #owner: Owned;
+
+  constructor(deviceId: number, orgId: number) {
+    this.#owner = { deviceId, orgId };
   }
-};
+
+  ring(
+    { kind, fault }: Ring,
+    at: number,
+    source: AlarmOf['source'],
+    place: AlarmOf['place'],
+    { late = isLate(source, at), doubtful = false } = {},
+  ): void {
+    const before = this.#byKind.get(kind);
+    if (!before) {
+      this.#note({ kind, fault }, at, source, place, { hits: 1, late, doubtful, cleared: false });
+      return;
+    }
+    // cleared and risen again between two commits: for whoever watches it never went away
+    before.cleared = false;
+    before.hits++;
+    before.lastTime = Math.max(before.lastTime, at);
+    before.firstTime = Math.min(before.firstTime, at);
+    before.late &&= late;
+    before.doubtful &&= doubtful;
+  }
+
+  clear(kind: AlarmKind, at: number, source: Taken): void {
+    const before = this.#byKind.get(kind);
+    if (before) before.cleared = true;
+    else this.#note({ kind, fault: 0 }, at, source, null, { hits: 0, late: false, doubtful: false, cleared: true });
+  }
+
+  all(): Iterable<AlarmOf> {
+    return this.#byKind.values();
+  }
+
+  #note(
+    { kind, fault }: Ring,
+    at: number,
+    source: AlarmOf['source'],
+    place: AlarmOf['place'],
+    rest: Pick<AlarmOf, 'hits' | 'late' | 'doubtful' | 'cleared'>,
+  ): void {
+    this.#byKind.set(kind, {
+      ...this.#owner,
+      kind,
+      fault,
+      severity: alarmSeverity[kind],
+      firstTime: at,
+      lastTime: at,
+      source,
+      place,
+      ...rest,
+    });
+  }
+}
+
+const isLate = (source: AlarmOf['source'], at: number): boolean =>
+  'report' in source && source.report.receiveTime - at > lateAfter;

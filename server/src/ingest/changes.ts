@@ -23,14 +23,15 @@ const iso = (time: number): string => new Date(time).toISOString();
 
 /** The change as the live map knows it. Readings a lock did not give stay out, so that what was known before stands. */
 export const patchOf = ({ deviceId, present, readings, receiveTime, moved }: DeviceAfter): LockPatch => {
-  const patch: LockPatch = { id: deviceId, seen_time: iso(receiveTime) };
+  const patch: LockPatch = { id: deviceId };
+  if (receiveTime !== null) patch.seen_time = iso(receiveTime);
   if (moved) {
     patch.lock_status = present.lockStatus;
     patch.lock_since = present.lockSince === null ? null : iso(present.lockSince);
     patch.lock_actor = present.lockActor;
     patch.lock_source = present.lockSource;
     patch.fault = present.fault;
-    if (present.deviceTime !== null) patch.report_time = iso(present.deviceTime);
+    if (present.presentTime !== null) patch.report_time = iso(present.presentTime);
   }
   if (readings === null) return patch;
   if (readings.place) {

@@ -18,15 +18,72 @@ export const clockTrouble = (deviceTime: number, receiveTime: number, acceptDays
   return null;
 };
 
+/** What is known of a lock's clock. Times in ms; an offset is how far the clock runs ahead of ours. */
+export interface Clock {
+  /** believed */
+  readonly offset: number;
+  /** samples that agree with each other on something else; null: the last one agreed with what is believed */
+  readonly trial: Trial | null;
+  /** a lock's word came live and yet older than another: either it was late, or the clock was set back */
+  readonly doubt: { readonly sample: number; readonly receiveTime: number } | null;
+}
+interface Trial {
+  readonly low: number;
+  readonly high: number;
+  readonly count: number;
+  readonly receiveTime: number;
+}
+
+export const trustedClock: Clock = { offset: 0, trial: null, doubt: null };
+
+/** Samples of one clock lie this close together. */
+const agreement = 15_000;
+/** Reports sent again in a burst are late by like amounts too: only samples taken at different times can agree. */
+const apart = 20_000;
+const enough = 5;
+/** A change of the offset below this is the network's trembling. */
+const noticeable = 5000;
+/** A clock in the wrong time zone can be this far behind; more is memory being emptied. */
+const behindLimit = 14 * 3_600_000;
+/** A live report at most this old shows that the clock was not set back. */
+export const prompt = 60_000;
+
+/** What a live report's clock shows, against ours. */
+export const sampleOf = (deviceTime: number, receiveTime: number): number => deviceTime - receiveTime;
+
 /**
- * What a live report teaches about the lock's clock. Delay on the way can only make a clock look slow, so a sample that
- * is further ahead is believed at once and one further behind by a sixteenth; a lag above the limit is buffering.
+ * What a live report teaches about the lock's clock. One wild sample, a delay, or a burst of late reports teaches
+ * nothing: only several samples, taken apart, that agree. Delay can only make a clock look slow, so the most forward of
+ * them is the best.
  */
-export const learnOffset = (known: number, deviceTime: number, receiveTime: number): number => {
-  const sample = deviceTime - receiveTime;
-  if (sample < -aheadLimit) return known;
-  return sample > known ? sample : Math.round(known + (sample - known) / 16);
+export const learnClock = (clock: Clock, deviceTime: number, receiveTime: number): Clock => {
+  const sample = sampleOf(deviceTime, receiveTime);
+  if (sample < -behindLimit || sample > aheadLimit) return clock;
+  if (Math.abs(sample - clock.offset) <= noticeable) return clock.trial === null ? clock : { ...clock, trial: null };
+  const { trial } = clock;
+  if (trial !== null && receiveTime < trial.receiveTime + apart) return clock;
+  const low = Math.min(sample, trial?.low ?? sample);
+  const high = Math.max(sample, trial?.high ?? sample);
+  if (trial === null || high - low > agreement)
+    return { ...clock, trial: { low: sample, high: sample, count: 1, receiveTime } };
+  const count = trial.count + 1;
+  if (count >= enough) return { ...clock, offset: high, trial: null };
+  return { ...clock, trial: { low, high, count, receiveTime } };
 };
 
-/** A device's time on our clock. */
-export const corrected = (deviceTime: number, clockOffset: number): number => deviceTime - clockOffset;
+/**
+ * Whether a live report settles the doubt an earlier one left. `late`: the clock is right, so that report was merely
+ * late. A number: the clock was set back and this is its offset now. Null: nothing is settled.
+ */
+export const settleDoubt = (clock: Clock, deviceTime: number, receiveTime: number): 'late' | number | null => {
+  if (clock.doubt === null) return null;
+  const sample = sampleOf(deviceTime, receiveTime);
+  if (sample - clock.offset > -prompt) return 'late';
+  const { doubt } = clock;
+  if (receiveTime < doubt.receiveTime + apart || sample < -behindLimit) return null;
+  return Math.abs(sample - doubt.sample) <= agreement ? Math.max(sample, doubt.sample) : null;
+};
+
+/** A device's time on our clock: never past reception, since nothing is told before it happens. */
+export const onOurClock = (deviceTime: number, receiveTime: number, offset: number): number =>
+  Math.min(deviceTime - offset, receiveTime);

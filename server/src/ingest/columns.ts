@@ -21,6 +21,11 @@ export class Column {
     else this.#items.push(plain.test(value) ? `"${value}"` : `"${quoted(value)}"`);
   }
 
+  /** An object, or none, as it is kept in jsonb: its texts as PostgreSQL can keep them. */
+  json(value: object | null): void {
+    this.text(value === null ? null : JSON.stringify(value, keepable));
+  }
+
   toPostgres(): string {
     return `{${this.#items.join(',')}}`;
   }
@@ -28,3 +33,7 @@ export class Column {
 
 const plain = /^[\w:./ -]*$/;
 const quoted = (value: string): string => value.replace(/\0/g, '').replace(/["\\]/g, '\\$&');
+
+/** What PostgreSQL keeps of a text in an object: it has no place for NUL, nor for half a character. */
+export const keepable = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value;

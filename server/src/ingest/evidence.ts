@@ -1,75 +1,121 @@
-import { Fault, LockSource } from '@plomb/contract/lock';
-import type { CommandKind, CommandState } from '@plomb/contract/locks';
-import type { LockReport } from '@plomb/contract/report';
-import { corrected } from './clock.ts';
+import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock';
+import type { CommandEvidence, CommandKind } from '@plomb/contract/locks';
 import type { Happening } from './happening.ts';
+import type { LockWord } from './word.ts';
 
-/** A physical command that was written to the lock and may still be proved by what the lock does. */
+/** A physical command that was written to the lock. */
 export interface SentCommand {
   id: number;
   kind: CommandKind;
-  state: CommandState;
+  /** sent, uncertain or answered: what was refused, failed, expired or was taken back proves nothing */
+  provable: boolean;
   sentTime: number;
   expireTime: number;
-  evidence: 'confirmed' | 'contradicted' | null;
+  evidence: CommandEvidence | null;
+  /** the lock event it has its evidence from */
+  eventId: number | null;
 }
 
 export interface Evidence {
   commandId: number;
-  result: 'confirmed' | 'contradicted';
-  deviceTime: number;
+  result: CommandEvidence;
+  /** on our clock */
+  at: number;
 }
 
-const before = 30_000;
-const after = 24 * 3_600_000;
+/** What each command has been given so far, by commands' ids. */
+export type Claims = ReadonlyMap<number, CommandEvidence>;
 
-/** Whether a report may be about this command: it came in the command's window, and a replayed one also happened in it. */
-const isInWindow = (command: SentCommand, report: LockReport, clockOffset: number): boolean => {
-  const from = command.sentTime - before;
-  if (report.receiveTime < from || report.receiveTime > command.expireTime + after) return false;
-  return !report.replay || corrected(report.deviceTime, clockOffset) >= from;
+/** How long before its order was noted as sent, and how long after, a deed can be the order's. */
+export const proofWindow: Record<LockFamily, { before: number; after: number }> = {
+  hhd: { before: 30_000, after: 10 * 60_000 },
+  jt701: { before: 30_000, after: 10 * 60_000 },
+};
+/** After an order has expired, a deed of its kind may still belong to it for this long. */
+const belongs = 24 * 3_600_000;
+
+const newest = (commands: readonly SentCommand[], fits: (command: SentCommand) => boolean): SentCommand | null => {
+  let found: SentCommand | null = null;
+  for (const command of commands) if ((found === null || command.id > found.id) && fits(command)) found = command;
+  return found;
 };
 
-/** The newest command of a kind that this report can prove. One command is proved by one deed: the next needs its own. */
+/**
+ * The newest command of a kind that this word can prove. It happened in the command's window by the lock's corrected
+ * clock, the lock's own time is known and its identity proved, and no other deed has proved the command.
+ */
 export const commandBehind = (
   kind: CommandKind,
+  word: LockWord,
+  family: LockFamily,
   commands: readonly SentCommand[],
-  report: LockReport,
-  clockOffset: number,
+  claims: Claims,
 ): SentCommand | null => {
-  let newest: SentCommand | null = null;
-  for (const command of commands)
-    if (
-      command.kind === kind &&
-      command.evidence !== 'confirmed' &&
-      isInWindow(command, report, clockOffset) &&
-      (newest === null || command.id > newest.id)
-    )
-      newest = command;
-  return newest;
+  if (!word.timed || !word.authenticated) return null;
+  const { before, after } = proofWindow[family];
+  return newest(
+    commands,
+    (c) =>
+      c.kind === kind &&
+      c.provable &&
+      claims.get(c.id) !== 'confirmed' &&
+      word.at >= c.sentTime - before &&
+      word.at <= c.sentTime + after,
+  );
 };
+
+/** A command this word may belong to and does not prove: too late, without a time of its own, or of an order that ended otherwise. */
+const commandNear = (
+  kind: CommandKind,
+  word: LockWord,
+  family: LockFamily,
+  commands: readonly SentCommand[],
+  claims: Claims,
+): SentCommand | null =>
+  word.authenticated
+    ? newest(
+        commands,
+        (c) =>
+          c.kind === kind &&
+          !claims.has(c.id) &&
+          word.at >= c.sentTime - proofWindow[family].before &&
+          word.at <= c.expireTime + belongs,
+      )
+    : null;
 
 /** What a deed proves: a remote seal or unseal confirms its command; a jammed motor contradicts the newest one. */
 export const evidenceOf = (
   happening: Happening,
-  report: LockReport,
+  word: LockWord,
+  family: LockFamily,
   commands: readonly SentCommand[],
-  clockOffset: number,
+  claims: Claims,
 ): Evidence | null => {
-  const of = (command: SentCommand | null, result: Evidence['result']): Evidence | null =>
-    command && { commandId: command.id, result, deviceTime: report.deviceTime };
-  const behind = (kind: CommandKind) => commandBehind(kind, commands, report, clockOffset);
-  if (happening.what === 'unseal' && happening.source === LockSource.remoteUnseal)
-    return of(behind('unseal'), 'confirmed');
-  if (happening.what === 'seal' && happening.source === LockSource.remoteSeal) return of(behind('seal'), 'confirmed');
-  if (happening.what === 'broken' && report.fault !== Fault.hallSensor) {
-    const [seal, unseal] = [behind('seal'), behind('unseal')];
-    const newest = seal && unseal ? (seal.id > unseal.id ? seal : unseal) : (seal ?? unseal);
-    return newest?.evidence === null ? of(newest, 'contradicted') : null;
+  if (commands.length === 0) return null;
+  const of = (command: SentCommand, result: Evidence['result']): Evidence => ({
+    commandId: command.id,
+    result,
+    at: word.at,
+  });
+  const deed = remoteDeed(happening);
+  if (deed) {
+    const proved = commandBehind(deed, word, family, commands, claims);
+    if (proved) return of(proved, 'confirmed');
+    const near = commandNear(deed, word, family, commands, claims);
+    return near && of(near, 'possible');
+  }
+  if (happening.what === 'broken' && word.fault !== Fault.hallSensor) {
+    const seal = commandBehind('seal', word, family, commands, claims);
+    const unseal = commandBehind('unseal', word, family, commands, claims);
+    const last = seal && unseal ? (seal.id > unseal.id ? seal : unseal) : (seal ?? unseal);
+    return last && !claims.has(last.id) ? of(last, 'contradicted') : null;
   }
   return null;
 };
 
-/** The commands after the evidence, for the next report of the same batch. */
-export const withEvidence = (commands: readonly SentCommand[], evidence: Evidence): readonly SentCommand[] =>
-  commands.map((c) => (c.id === evidence.commandId ? { ...c, evidence: evidence.result } : c));
+/** The order a deed would be the doing of. */
+const remoteDeed = (happening: Happening): CommandKind | null => {
+  if (happening.what === 'unseal' && happening.source === LockSource.remoteUnseal) return 'unseal';
+  if (happening.what === 'seal' && happening.source === LockSource.remoteSeal) return 'seal';
+  return null;
+};

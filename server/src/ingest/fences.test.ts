@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areaOf, isOutside } from './fences.ts';
+import { areaOf, fenceDecision } from './fences.ts';
 
 const metrePerDegree = 111_195;
 const area = (geometry: unknown, radius: number | null = null) => {
@@ -138,13 +138,13 @@ describe('areas', () => {
 describe('leaving', () => {
   const out = (metres: number) => () => metres;
   it('any one area is enough to be inside, and no area means anywhere', () => {
-    expect(isOutside(false, [out(900), out(0)], 0, 0)).toBe(false);
-    expect(isOutside(false, [out(900), out(60)], 0, 0)).toBe(true);
-    expect(isOutside(true, [], 0, 0)).toBe(false);
+    expect(fenceDecision([out(900), out(0)], 0, 0)).toBe(false);
+    expect(fenceDecision([out(900), out(60)], 0, 0)).toBe(true);
+    expect(fenceDecision([], 0, 0)).toBe(false);
   });
   it('takes more than a trembling fix, and coming back takes being inside', () => {
-    expect(isOutside(false, [out(50)], 0, 0)).toBe(false);
-    expect(isOutside(false, [out(51)], 0, 0)).toBe(true);
-    expect(isOutside(true, [out(1)], 0, 0)).toBe(true);
+    expect(fenceDecision([out(50)], 0, 0)).toBeNull();
+    expect(fenceDecision([out(51)], 0, 0)).toBe(true);
+    expect(fenceDecision([out(1)], 0, 0)).toBeNull();
   });
 });

@@ -31,14 +31,18 @@ export const areaOf = (geometry: unknown, radius: number | null): Area | null =>
 /** Outside by less than this is a trembling fix, not a departure. */
 const margin = 50;
 
-/** Outside of every area: by more than the margin to leave, by nothing at all to be back. */
-export const isOutside = (was: boolean, areas: readonly Area[], lon: number, lat: number): boolean => {
+/**
+ * What a place decides: outside of every area by more than the margin, inside of one, or nothing (null) on the edge.
+ * Only the newest decision counts, so a lock on the edge stays what it was.
+ */
+export const fenceDecision = (areas: readonly Area[], lon: number, lat: number): boolean | null => {
+  if (areas.length === 0) return false;
   let least = Number.POSITIVE_INFINITY;
   for (const area of areas) {
     least = Math.min(least, area(lon, lat));
     if (least === 0) return false;
   }
-  return areas.length > 0 && (was || least > margin);
+  return least > margin ? true : null;
 };
 
 const radian = Math.PI / 180;

@@ -1,5 +1,6 @@
 import { Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
+import { blindingFaults } from './word.ts';
 
 /** What a report says of the metal. `stated`: no event, but the lock says which status it is in. */
 export type Happening =
@@ -28,11 +29,10 @@ const unseals: ReadonlySet<number> = new Set([
   LockSource.authorisedUnlock,
 ]);
 
-/** Faults after which nobody knows what the metal does; the other faults are a badge beside the status. */
-const blinding: ReadonlySet<number> = new Set([Fault.hallSensor, Fault.lockMotor, Fault.lockFailure]);
+const blinding: ReadonlySet<number> = new Set(blindingFaults);
 
 /** The worst of what a report tells decides: a motor fault, then tampering, then what was done, then what is stated. */
-export const happeningOf = ({ event, fault, ls }: LockReport): Happening => {
+export const happeningOf = ({ event, fault, ls }: Pick<LockReport, 'event' | 'fault' | 'ls'>): Happening => {
   if (blinding.has(fault)) return { what: 'broken' };
   if (event?.lst === LockAction.tamper || fault === Fault.illegalUnlocking || fault === Fault.illegalUnlock)
     return { what: 'tampered' };
@@ -49,7 +49,7 @@ export const happeningOf = ({ event, fault, ls }: LockReport): Happening => {
 };
 
 /** Whether an event that names a status names one its own action can lead to. */
-export const isConsistent = ({ event }: LockReport): boolean => {
+export const isConsistent = ({ event }: Pick<LockReport, 'event'>): boolean => {
   if (!event || event.ls === null) return true;
   if (event.lst === LockAction.lock)
     return event.ls === LockStatus.unsealedLocked || event.ls === LockStatus.sealedLocked;

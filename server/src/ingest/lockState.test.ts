@@ -2,8 +2,8 @@ import { Fault, LockSource, LockStatus } from '@plomb/contract/lock';
 import type { SealModel } from '@plomb/contract/operable';
 import type { LockReport } from '@plomb/contract/report';
 import { describe, expect, it } from 'vitest';
-import { judge } from './judge.ts';
-import { anEvent, aReport, known, minutes, noon, rules, sent } from './samples.ts';
+import type { Present } from './present.ts';
+import { anEvent, judged, minutes, noon, rules, sent } from './testing/reports.ts';
 
 const { unsealedLocked, unsealedOpen, sealedLocked, abnormal, initial } = LockStatus;
 const froms = [unsealedLocked, unsealedOpen, sealedLocked, abnormal, initial] as const;
@@ -104,13 +104,12 @@ const platform: Record<string, string[]> = {
 
 const outcome = (sealModel: SealModel, from: LockStatus, told: Partial<LockReport>): string => {
   const state = { lockStatus: from, sealedByPlatform: sealModel === 'platform' && from === sealedLocked };
-  const verdict = judge(
-    known(state, [sent('seal', { id: 1 }), sent('unseal', { id: 2 })]),
-    aReport(told),
-    rules({ sealModel }),
-  );
-  if (verdict.kind !== 'store' || !verdict.next) return verdict.kind;
-  return [verdict.next.lockStatus, ...verdict.alarms.map((alarm) => alarm.kind)].join(' ');
+  const { next, kinds } = judged(told, {
+    state,
+    commands: [sent('seal', { id: 1 }), sent('unseal', { id: 2 })],
+    given: rules({ sealModel }),
+  });
+  return [next.lockStatus, ...kinds].join(' ');
 };
 
 for (const [model, table] of Object.entries({ native, platform }))
@@ -126,15 +125,11 @@ for (const [model, table] of Object.entries({ native, platform }))
 
 describe('the guards', () => {
   const next = (
-    state: Parameters<typeof known>[0],
+    state: Partial<Present>,
     told: Partial<LockReport>,
-    commands = [] as Parameters<typeof known>[1],
+    commands: ReturnType<typeof sent>[] = [],
     given = rules(),
-  ) => {
-    const verdict = judge(known(state, commands), aReport(told), given);
-    if (verdict.kind !== 'store' || !verdict.next) throw new Error('not a live report');
-    return { ...verdict, next: verdict.next, kinds: verdict.alarms.map((alarm) => alarm.kind) };
-  };
+  ) => judged(told, { state, commands, given });
   const sealed = { lockStatus: sealedLocked };
 
   it('a bar pulled ten minutes after an unseal was allowed to be pulled, a second later it was not', () => {
@@ -155,11 +150,11 @@ describe('the guards', () => {
   it('a remote unseal nobody sent follows the metal and rings 1010', () => {
     const verdict = next(sealed, { event: anEvent(1, LockSource.remoteUnseal, 0) });
     expect([verdict.next.lockStatus, verdict.next.unsealTime]).toEqual([unsealedLocked, null]);
-    expect(verdict.alarms).toEqual([{ kind: 'illegal_unlock', cleared: false, fault: 1010 }]);
+    expect(verdict.effects.alarms).toMatchObject([{ kind: 'illegal_unlock', cleared: false, fault: 1010 }]);
   });
 
   it('one command allows one opening', () => {
-    const done = [sent('unseal', { state: 'answered_ok', evidence: 'confirmed' })];
+    const done = [sent('unseal', { evidence: 'confirmed' })];
     expect(next(sealed, { event: anEvent(1, LockSource.remoteUnseal, 0) }, done).kinds).toEqual(['illegal_unlock']);
   });
 
@@ -201,7 +196,7 @@ describe('the guards', () => {
   });
 
   it('an abnormal lock is believed again only when its event and its status fit together', () => {
-    const state = { lockStatus: abnormal, fault: 1008 };
+    const state = { lockStatus: abnormal, lockFault: 1008 };
     const odd = next(state, { event: anEvent(2, LockSource.cardSeal, 1) }).next;
     expect([odd.lockStatus, odd.fault]).toEqual([abnormal, 1008]);
     const sane = next(state, { event: anEvent(2, LockSource.cardSeal, 2) }).next;
@@ -224,7 +219,7 @@ describe('the guards', () => {
     const silent = next(state, { ls: unsealedOpen }, [], given);
     expect([silent.kinds, silent.event?.quality]).toEqual([['state_gap'], 'inferred']);
     const ours = next(state, { ls: unsealedOpen }, [sent('unseal')], given);
-    expect([ours.kinds, ours.event?.lso, ours.evidence?.result]).toEqual([[], 1, 'confirmed']);
+    expect([ours.kinds, ours.event?.lso, ours.evidence]).toEqual([[], 1, [[7, 'confirmed']]]);
   });
 
   it('a password that opens a platform-model lock while our command is on its way was our command', () => {

@@ -8,7 +8,8 @@ export interface Deed {
   deed: 'seal' | 'unseal';
   source: LockSource;
   actor: string | null;
-  deviceTime: number;
+  /** on our clock, ms since 1970 */
+  at: number;
   place: { lon: number; lat: number } | null;
 }
 
@@ -33,7 +34,7 @@ export interface Move {
 const { unsealedLocked, unsealedOpen, sealedLocked, abnormal } = LockStatus;
 
 /** The status a lock is in after what happened, whatever it was in before. */
-const statusAfter = (happening: Happening, { model, sealedByPlatform }: Circumstances): LockStatus | null => {
+const statusFollowing = (happening: Happening, { model, sealedByPlatform }: Circumstances): LockStatus | null => {
   switch (happening.what) {
     case 'seal':
       return model === 'native' || sealedByPlatform ? sealedLocked : unsealedLocked;
@@ -89,7 +90,7 @@ const isListed = (from: LockStatus, happening: Happening, model: SealModel): boo
  */
 export const move = (from: LockStatus, happening: Happening, given: Circumstances): Move => {
   const alarms: AlarmKind[] = [];
-  const to = statusAfter(happening, given) ?? from;
+  const to = statusFollowing(happening, given) ?? from;
   if (!given.authorised) alarms.push(happening.what === 'seal' ? 'seal_without_right' : 'illegal_unlock');
   if (happening.what === 'tampered' || happening.what === 'broken') return { to, alarms, inferred: false };
   if (from === sealedLocked && happening.what === 'opened') {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDevice, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import { maintainPartitions } from './partitions.ts';
-import { aReport } from './samples.ts';
 import { StorageUnavailable } from './storage.ts';
+import { aReport } from './testing/reports.ts';
 import { openIngest } from './writer.ts';
 
 let database: FreshDatabase;

@@ -1,40 +1,46 @@
-import { LockStatus } from '@plomb/contract/lock';
+import { Fault } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
+import { type Clock, trustedClock } from './clock.ts';
+import { type LockState, unknownLock } from './lockFold.ts';
 
-/** What the platform holds true of a lock now: the part of `device_state` that is judged. Times in ms since 1970 UTC. */
-export interface Present {
-  readonly lockStatus: LockStatus;
-  readonly lockSince: number | null;
-  /** who, by the lock's own word, brought it into this status, and how (`msg_lso`) */
-  readonly lockActor: string;
-  readonly lockSource: number | null;
-  /** for locks that only know "locked": a seal order was given and nothing has broken it since */
-  readonly sealedByPlatform: boolean;
-  /** device time of the last authorised unseal; sealing again ends what it allowed */
-  readonly unsealTime: number | null;
-  /** the newest device time accepted; null before first contact */
+/**
+ * What the platform holds true of a lock now: the part of `device_state` that is judged. Times in ms since 1970 UTC, on
+ * our clock. Two clocks: where it is and what it reads follow its newest report, what its metal does follows its newest
+ * word.
+ */
+export interface Present extends LockState {
+  /** the newest lock word's, and its frame's number */
+  readonly lockTime: number | null;
+  readonly lockSerial: number;
+  /** the newest report's; null before first contact */
+  readonly presentTime: number | null;
+  /** by the lock's own clock the newest time ever stored: what is newer cannot be stored already */
   readonly deviceTime: number | null;
   readonly serial: number;
+  /** a badge of the newest report, or what the abnormal status comes from */
   readonly fault: number;
   readonly outsideFence: boolean;
+  /** of the newest place that decided it */
+  readonly fenceTime: number | null;
   readonly lowBattery: boolean;
-  /** how far the device's clock runs ahead of ours */
-  readonly clockOffset: number;
+  /** of the newest reading that decided it */
+  readonly batteryTime: number | null;
+  readonly clock: Clock;
 }
 
 export const firstContact: Present = {
-  lockStatus: LockStatus.initial,
-  lockSince: null,
-  lockActor: '',
-  lockSource: null,
-  sealedByPlatform: false,
-  unsealTime: null,
+  ...unknownLock,
+  lockTime: null,
+  lockSerial: 0,
+  presentTime: null,
   deviceTime: null,
   serial: 0,
-  fault: 0,
+  fault: Fault.none,
   outsideFence: false,
+  fenceTime: null,
   lowBattery: false,
-  clockOffset: 0,
+  batteryTime: null,
+  clock: trustedClock,
 };
 
 /** The latest readings. Null = not said by any of the reports it was made of: what was known before stands. */

@@ -1,24 +1,25 @@
 import { Fault, type LockFamily, LockStatus } from '@plomb/contract/lock';
-import type { CommandKind, CommandState } from '@plomb/contract/locks';
+import type { CommandEvidence, CommandKind } from '@plomb/contract/locks';
 import { sealModel } from '@plomb/contract/operable';
 import type { ClientBase } from 'pg';
-import type { Item, KnownDevice } from './batch.ts';
+import { byDevice, type DeviceBatch, type DeviceBefore, type Item } from './batch.ts';
+import { type Clock, clockTrouble, trustedClock } from './clock.ts';
 import { Column } from './columns.ts';
 import type { SentCommand } from './evidence.ts';
 import type { Area } from './fences.ts';
-import { hashOf, keyOf, mayRepeat } from './judge.ts';
+import { hashOf, type Intake, keyOf, mayRepeat, takeIn, untimedKeyOf } from './intake.ts';
+import type { LockState } from './lockFold.ts';
 import type { Authorised } from './lockState.ts';
 import type { Present } from './present.ts';
+import { readFenceNeighbours } from './readFences.ts';
+import { lateWordsOf, readHistories } from './readHistory.ts';
+import { saysMetal } from './word.ts';
 
-interface StateRow extends Present {
-  deviceId: number;
-  orgId: number;
-  family: LockFamily;
-  lowBatteryAt: number;
-  lockStatus: LockStatus;
-}
+type ClockRow = { clockOffset: number; trials: Omit<Clock, 'offset'> | null };
+type StateRow = Omit<Present, 'clock'> &
+  ClockRow & { deviceId: number; orgId: number; family: LockFamily; lowBatteryAt: number };
 
-const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+export const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
 /** Locks the rows in the order of their ids, so that two writers never wait for each other in a circle. */
 const states = {
@@ -26,8 +27,10 @@ const states = {
   text: `select s.device_id as "deviceId", s.org_id as "orgId", t.family, t.low_battery as "lowBatteryAt",
       s.lock_status as "lockStatus", ${millis('s.lock_since')} as "lockSince", s.lock_actor as "lockActor",
       s.lock_source as "lockSource", s.sealed_by_platform as "sealedByPlatform", ${millis('s.unseal_time')} as "unsealTime",
-      ${millis('s.device_time')} as "deviceTime", s.serial, s.fault, s.outside_fence as "outsideFence",
-      s.low_battery as "lowBattery", s.clock_offset_ms as "clockOffset"
+      s.lock_fault as "lockFault", ${millis('s.lock_time')} as "lockTime", s.lock_serial as "lockSerial",
+      ${millis('s.present_time')} as "presentTime", ${millis('s.device_time')} as "deviceTime", s.serial, s.fault,
+      s.outside_fence as "outsideFence", ${millis('s.fence_time')} as "fenceTime", s.low_battery as "lowBattery",
+      ${millis('s.battery_time')} as "batteryTime", s.clock_offset_ms as "clockOffset", s.clock as trials
     from device_state s join device d on d.id = s.device_id join device_type t on t.id = d.device_type_id
     where s.device_id = any($1::bigint[]) order by s.device_id for no key update of s`,
 };
@@ -35,19 +38,36 @@ const states = {
 /** Only what was written to the lock, lately enough to be proved still; of a long history only the end is looked at. */
 const commands = {
   name: 'ingest-commands',
-  text: `select c.id, c.device_id as "deviceId", c.kind, c.state, ${millis('c.sent_time')} as "sentTime",
-      ${millis('c.expire_time')} as "expireTime", c.evidence
-    from unnest($1::bigint[]) as d(id)
-      cross join lateral (select * from command where device_id = d.id order by id desc limit 20) c
-    where c.physical and c.sent_time is not null and c.expire_time > now() - interval '2 days'`,
+  text: `select c.id, c.device_id as "deviceId", c.kind, ${millis('c.sent_time')} as "sentTime",
+      ${millis('c.expire_time')} as "expireTime", c.evidence, c.evidence_event_id as "eventId",
+      c.state in ('sent', 'uncertain', 'answered_ok')
+        or (c.state = 'answered_fail' and c.answer_time is null and c.evidence is not null) as provable
+    from unnest($1::bigint[], $2::float8[]) as d(id, since)
+      cross join lateral (select * from command where device_id = d.id order by id desc limit 200) c
+    where c.physical and c.sent_time is not null and c.expire_time > to_timestamp(d.since / 1000)`,
 };
+/** After an order has expired a deed may still belong to it for a day. */
+const belongs = 86_400_000 + 60_000;
 
 const repeats = {
   name: 'ingest-repeats',
   text: `select p.device_id as "deviceId", ${millis('p.device_time')} as "deviceTime", p.serial, p.hash
-    from unnest($1::bigint[], $2::float8[], $3::int[], $4::int[]) as u(device_id, at, serial, hash)
+    from unnest($1::bigint[], $2::float8[], $3::int[], $4::int[], $5::boolean[]) as u(device_id, at, serial, hash, authenticated)
     join position p on p.device_id = u.device_id and p.device_time = to_timestamp(u.at / 1000)
-      and p.serial = u.serial and p.hash = u.hash`,
+      and p.serial = u.serial and p.hash = u.hash and (p.authenticated or not u.authenticated)`,
+};
+
+/**
+ * The same frame without a time of its own is a repeat only when it comes soon after: a lock without a clock may say the
+ * same of two deeds.
+ */
+const untimedRepeats = {
+  name: 'ingest-untimed-repeats',
+  text: `select e.device_id as "deviceId", e.serial, e.hash
+    from unnest($1::bigint[], $2::float8[], $3::int[], $4::int[], $5::boolean[]) as u(device_id, at, serial, hash, authenticated)
+    join lock_event e on e.device_id = u.device_id and not e.timed and e.serial = u.serial and e.hash = u.hash
+      and (e.authenticated or not u.authenticated)
+      and e.receive_time between to_timestamp(u.at / 1000) - interval '10 minutes' and to_timestamp(u.at / 1000) + interval '10 minutes'`,
 };
 
 export interface Surroundings {
@@ -56,79 +76,156 @@ export interface Surroundings {
   areasOf(deviceId: number): readonly Area[];
 }
 
-/** What the database knows of the devices of a batch, their rows locked until the end of the transaction. */
-export const readKnown = async (
-  client: ClientBase,
-  items: readonly Item[],
-  { acceptDays, authorised, areasOf }: Surroundings,
-): Promise<{ devices: Map<number, KnownDevice>; stored: Map<number, Set<string>> }> => {
-  const ids = [...new Set(items.map((item) => item.deviceId))];
-  const { rows } = await client.query<StateRow>({ ...states, values: [ids] });
-  const devices = new Map<number, KnownDevice>();
-  for (const { orgId, family, lowBatteryAt, ...present } of rows)
-    devices.set(present.deviceId, {
-      deviceId: present.deviceId,
-      orgId,
-      present,
-      commands: none,
-      rules: {
-        sealModel: sealModel[family],
-        lowBattery: lowBatteryAt,
-        areas: areasOf(present.deviceId),
-        acceptDays,
-        authorised,
-      },
-    });
-  await addCommands(client, items, devices);
-  return { devices, stored: await readRepeats(client, items, devices) };
+export interface Known {
+  devices: DeviceBatch[];
+  /** their device was deleted while they were on the way */
+  orphans: Item[];
+}
+
+/**
+ * Lets a batch in and reads all it is judged by; the devices' rows are locked until the end of the transaction. Most
+ * batches are one query: commands are read for locks that tell of something, history for words that come late.
+ */
+export const readKnown = async (client: ClientBase, items: readonly Item[], around: Surroundings): Promise<Known> => {
+  const groups = byDevice(items);
+  const { rows } = await client.query<StateRow>({ ...states, values: [groups.map(([id]) => id)] });
+  const before = new Map<number, DeviceBefore>();
+  for (const row of rows) before.set(row.deviceId, deviceOf(row, around));
+  const stored = await readRepeats(client, items, before, around.acceptDays);
+
+  const devices: DeviceBatch[] = [];
+  const orphans: Item[] = [];
+  for (const [deviceId, reports] of groups) {
+    const device = before.get(deviceId);
+    if (!device) for (const report of reports) orphans.push({ deviceId, report });
+    else {
+      const intake = takeIn(device.present, stored.get(deviceId) ?? nothing, reports, device.rules);
+      devices.push({ ...device, intake, commands: none, history: null, fences: noNeighbours });
+    }
+  }
+  const late = devices.flatMap((device) => {
+    const words = lateWordsOf(device);
+    return words.length > 0 || device.intake.settled === 'set back' ? [{ device, words }] : [];
+  });
+  await readCommands(client, devices, new Map(late.map(({ device, words }) => [device.deviceId, oldest(words)])));
+  if (late.length > 0) await readHistories(client, late);
+  await readFenceNeighbours(client, devices);
+  return { devices, orphans };
 };
 
 const none: readonly SentCommand[] = [];
+const nothing: ReadonlySet<string> = new Set();
+const noNeighbours: DeviceBatch['fences'] = new Map();
+const oldest = (words: readonly { at: number }[]): number => Math.min(...words.map(({ at }) => at));
+
+const deviceOf = (row: StateRow, { acceptDays, authorised, areasOf }: Surroundings): DeviceBefore => {
+  const { deviceId, orgId, family, lowBatteryAt, clockOffset, trials, ...present } = row;
+  return {
+    deviceId,
+    orgId,
+    present: {
+      ...present,
+      clock:
+        clockOffset === 0 && trials === null
+          ? trustedClock
+          : { trial: null, doubt: null, ...trials, offset: clockOffset },
+    },
+    rules: {
+      family,
+      sealModel: sealModel[family],
+      lowBattery: lowBatteryAt,
+      areas: areasOf(deviceId),
+      acceptDays,
+      authorised,
+    },
+  };
+};
 
 /** Timed reports prove nothing: commands are fetched for devices whose lock tells of something, most batches have few. */
-const addCommands = async (
+const readCommands = async (
   client: ClientBase,
-  items: readonly Item[],
-  devices: Map<number, KnownDevice>,
+  devices: DeviceBatch[],
+  lateSince: ReadonlyMap<number, number>,
 ): Promise<void> => {
-  const telling = new Set<number>();
-  for (const { deviceId, report } of items) if (tells(report)) telling.add(deviceId);
-  if (telling.size === 0) return;
-  const { rows } = await client.query<SentCommand & { deviceId: number; kind: CommandKind; state: CommandState }>({
-    ...commands,
-    values: [[...telling]],
-  });
-  for (const { deviceId, ...command } of rows) {
-    const device = devices.get(deviceId);
-    if (device) devices.set(deviceId, { ...device, commands: [...device.commands, command] });
+  const [ids, since] = [new Column(), new Column()];
+  let telling = 0;
+  for (const { deviceId, intake } of devices) {
+    const late = lateSince.get(deviceId);
+    const words = intake.taken.flatMap((one) => (one.word && one.counts && proves(one.word) ? [one.word] : []));
+    if (late === undefined && words.length === 0) continue;
+    telling++;
+    ids.int(deviceId);
+    since.real(Math.min(late ?? Number.POSITIVE_INFINITY, oldest(words)) - belongs);
   }
+  if (telling === 0) return;
+  const { rows } = await client.query<
+    SentCommand & { deviceId: number; kind: CommandKind; evidence: CommandEvidence | null }
+  >({ ...commands, values: [ids, since] });
+  const own = new Map<number, SentCommand[]>();
+  for (const { deviceId, ...command } of rows) {
+    const all = own.get(deviceId);
+    if (all) all.push(command);
+    else own.set(deviceId, [command]);
+  }
+  for (const device of devices) device.commands = own.get(device.deviceId) ?? none;
 };
 
 /** An open bar stated without an event may be what our command did. */
-const tells = ({ event, fault, ls }: Item['report']): boolean =>
+const proves = ({ event, fault, ls }: Item['report'] | NonNullable<Intake['taken'][number]['word']>): boolean =>
   event !== null || fault !== Fault.none || ls === LockStatus.unsealedOpen;
 
 const readRepeats = async (
   client: ClientBase,
   items: readonly Item[],
-  devices: ReadonlyMap<number, KnownDevice>,
+  devices: ReadonlyMap<number, DeviceBefore>,
+  acceptDays: number,
 ): Promise<Map<number, Set<string>>> => {
   const stored = new Map<number, Set<string>>();
-  const [ids, times, serials, hashes] = [new Column(), new Column(), new Column(), new Column()];
+  const timed = new Asked();
+  const untimed = new Asked();
   for (const { deviceId, report } of items) {
     const device = devices.get(deviceId);
-    if (!device || !mayRepeat(device.present, report)) continue;
-    if (!stored.has(deviceId)) stored.set(deviceId, new Set());
-    ids.int(deviceId);
-    times.real(report.deviceTime);
-    serials.int(report.serial);
-    hashes.int(hashOf(report));
+    if (!device) continue;
+    if (clockTrouble(report.deviceTime, report.receiveTime, acceptDays) !== null) {
+      if (saysMetal(report)) untimed.add(deviceId, report, report.receiveTime);
+    } else if (mayRepeat(device.present, report)) timed.add(deviceId, report, report.deviceTime);
   }
-  if (stored.size === 0) return stored;
-  const { rows } = await client.query<{ deviceId: number; deviceTime: number; serial: number; hash: number }>({
-    ...repeats,
-    values: [ids, times, serials, hashes],
-  });
-  for (const row of rows) stored.get(row.deviceId)?.add(keyOf(row, row.hash));
+  const note = (deviceId: number, key: string) => {
+    const keys = stored.get(deviceId);
+    if (keys) keys.add(key);
+    else stored.set(deviceId, new Set([key]));
+  };
+  if (timed.count > 0) {
+    const { rows } = await client.query<{ deviceId: number; deviceTime: number; serial: number; hash: number }>({
+      ...repeats,
+      values: timed.columns,
+    });
+    for (const row of rows) note(row.deviceId, keyOf(row, row.hash));
+  }
+  if (untimed.count > 0) {
+    const { rows } = await client.query<{ deviceId: number; serial: number; hash: number }>({
+      ...untimedRepeats,
+      values: untimed.columns,
+    });
+    for (const row of rows) note(row.deviceId, untimedKeyOf(row.serial, row.hash));
+  }
   return stored;
 };
+
+/** Reports asked for, as a statement's arrays. */
+class Asked {
+  readonly columns = [new Column(), new Column(), new Column(), new Column(), new Column()] as const;
+  count = 0;
+
+  add(deviceId: number, report: Item['report'], at: number): void {
+    const [ids, times, serials, hashes, authenticated] = this.columns;
+    ids.int(deviceId);
+    times.real(at);
+    serials.int(report.serial);
+    hashes.int(hashOf(report));
+    authenticated.bool(report.authenticated);
+    this.count++;
+  }
+}
+
+export type { LockState };

@@ -1,9 +1,11 @@
+import type { LockFamily } from '@plomb/contract/lock';
 import type { SealModel } from '@plomb/contract/operable';
 import type { Area } from './fences.ts';
 import type { Authorised } from './lockState.ts';
 
 /** What a report of one device is judged by. */
 export interface Rules {
+  family: LockFamily;
   sealModel: SealModel;
   /** battery % at and below which the alarm rises */
   lowBattery: number;

@@ -133,8 +133,9 @@ export class Shard {
   }
 
   async #store(client: PoolClient, batch: readonly Item[]): Promise<{ effects: Effects; changes: Changes }> {
-    const { devices, stored } = await readKnown(client, batch, this.#options.surroundings);
-    const effects = judgeBatch(batch, devices, stored);
+    const { devices, orphans } = await readKnown(client, batch, this.#options.surroundings);
+    const effects = judgeBatch(devices);
+    for (const orphan of orphans) effects.quarantined.push({ ...orphan, reason: 'unregistered' });
     return { effects, changes: await writeEffects(client, effects) };
   }
 

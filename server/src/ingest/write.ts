@@ -2,19 +2,27 @@ import type { ClientBase } from 'pg';
 import { waiting } from './again.ts';
 import type { DeviceAfter, Effects, Quarantined, StoredReport } from './batch.ts';
 import type { Changes } from './changes.ts';
+import type { Clock } from './clock.ts';
 import { Column } from './columns.ts';
-import { writeAlarms, writeEvents, writeEvidence } from './writeRare.ts';
+import { writeAlarms } from './writeAlarms.ts';
+import { endDoubts, writeEvents, writeEvidence } from './writeRare.ts';
 
 /** Writes what a batch amounts to. Most batches are two statements, of the positions and of the present. */
 export const writeEffects = async (client: ClientBase, effects: Effects): Promise<Changes> => {
   if (effects.stored.length > 0) await writePositions(client, effects.stored);
-  if (effects.devices.length > 0) await writePresent(client, effects.devices);
+  const { devices } = effects;
+  if (devices.length > 0) await client.query({ ...updatePresent, values: filled(present, devices) });
+  const moved = devices.filter((device) => device.lockMoved);
+  if (moved.length > 0) await client.query({ ...updateLock, values: filled(lock, moved) });
+  const timed = devices.filter((device) => device.clockMoved);
+  if (timed.length > 0) await client.query({ ...updateClock, values: filled(clock, timed) });
   if (effects.quarantined.length > 0) await writeQuarantine(client, effects.quarantined);
-  const eventIds = await writeEvents(client, effects.events);
+  const undoubted = await endDoubts(client, effects.cleared);
+  const events = await writeEvents(client, effects);
   return {
-    devices: effects.devices,
-    alarms: await writeAlarms(client, effects.alarms, eventIds),
-    commands: await writeEvidence(client, effects.evidence, eventIds),
+    devices,
+    alarms: await writeAlarms(client, effects, undoubted, events),
+    commands: await writeEvidence(client, effects.evidence, events),
   };
 };
 
@@ -33,39 +41,45 @@ const unnest = (table: Table<never>, from = 1): string =>
 
 const positions: Table<StoredReport> = [
   ['device_id', 'bigint', (c, r) => c.int(r.deviceId)],
-  ['device_time', 'float8', (c, r) => c.real(r.report.deviceTime / 1000)],
-  ['serial', 'int', (c, r) => c.int(r.report.serial)],
-  ['hash', 'int', (c, r) => c.int(r.verdict.hash)],
+  ['device_time', 'float8', (c, r) => c.real(r.taken.report.deviceTime / 1000)],
+  ['serial', 'int', (c, r) => c.int(r.taken.report.serial)],
+  ['hash', 'int', (c, r) => c.int(r.taken.hash)],
   ['org_id', 'bigint', (c, r) => c.int(r.orgId)],
-  ['receive_time', 'float8', (c, r) => c.real(r.report.receiveTime / 1000)],
-  ['msg_type', 'smallint', (c, r) => c.int(r.report.msg_type)],
-  ['replay', 'boolean', (c, r) => c.bool(r.verdict.replay)],
-  ['authenticated', 'boolean', (c, r) => c.bool(r.report.authenticated)],
-  ['lon', 'float8', (c, r) => c.real(r.verdict.place?.lon ?? null)],
-  ['lat', 'float8', (c, r) => c.real(r.verdict.place?.lat ?? null)],
-  ['velocity', 'real', (c, r) => c.real(r.verdict.place?.velocity ?? null)],
-  ['heading', 'smallint', (c, r) => c.int(r.verdict.place?.heading ?? null)],
-  ['altitude', 'real', (c, r) => c.real(r.verdict.place?.altitude ?? null)],
-  ['satellites', 'smallint', (c, r) => c.int(r.report.position?.satellites ?? null)],
-  ['lock_status', 'smallint', (c, r) => c.int(r.verdict.lockStatus)],
-  ['fault', 'int', (c, r) => c.int(r.report.fault)],
-  ['electric', 'smallint', (c, r) => c.int(r.report.electric)],
-  ['voltage', 'real', (c, r) => c.real(r.report.voltage)],
-  ['temperature', 'real', (c, r) => c.real(r.report.temperature)],
-  ['mileage', 'float8', (c, r) => c.real(r.report.mileage)],
-  ['signal', 'smallint', (c, r) => c.int(r.report.signal)],
-  ['mcc', 'int', (c, r) => c.int(r.report.mcc)],
-  ['mnc', 'int', (c, r) => c.int(r.report.mnc)],
-  ['lac', 'int', (c, r) => c.int(r.report.lac)],
-  ['cid', 'bigint', (c, r) => c.int(r.report.cid)],
-  ['report_reson', 'text', (c, r) => c.text(r.report.report_reson)],
+  ['receive_time', 'float8', (c, r) => c.real(r.taken.report.receiveTime / 1000)],
+  ['msg_type', 'smallint', (c, r) => c.int(r.taken.report.msg_type)],
+  ['replay', 'boolean', (c, r) => c.bool(r.late)],
+  ['authenticated', 'boolean', (c, r) => c.bool(r.taken.report.authenticated)],
+  ['ls', 'smallint', (c, r) => c.int(r.taken.report.ls)],
+  ['at', 'float8', (c, r) => c.real(r.taken.at === r.taken.report.deviceTime ? null : r.taken.at / 1000)],
+  ['part', 'smallint', (c, r) => c.int(r.taken.report.part)],
+  ['lon', 'float8', (c, r) => c.real(r.taken.place?.lon ?? null)],
+  ['lat', 'float8', (c, r) => c.real(r.taken.place?.lat ?? null)],
+  ['velocity', 'real', (c, r) => c.real(r.taken.place?.velocity ?? null)],
+  ['heading', 'smallint', (c, r) => c.int(r.taken.place?.heading ?? null)],
+  ['altitude', 'real', (c, r) => c.real(r.taken.place?.altitude ?? null)],
+  ['satellites', 'smallint', (c, r) => c.int(r.taken.report.position?.satellites ?? null)],
+  ['lock_status', 'smallint', (c, r) => c.int(r.lockStatus)],
+  ['fault', 'int', (c, r) => c.int(r.taken.report.fault)],
+  ['electric', 'smallint', (c, r) => c.int(r.taken.report.electric)],
+  ['voltage', 'real', (c, r) => c.real(r.taken.report.voltage)],
+  ['temperature', 'real', (c, r) => c.real(r.taken.report.temperature)],
+  ['mileage', 'float8', (c, r) => c.real(r.taken.report.mileage)],
+  ['signal', 'smallint', (c, r) => c.int(r.taken.report.signal)],
+  ['mcc', 'int', (c, r) => c.int(r.taken.report.mcc)],
+  ['mnc', 'int', (c, r) => c.int(r.taken.report.mnc)],
+  ['lac', 'int', (c, r) => c.int(r.taken.report.lac)],
+  ['cid', 'bigint', (c, r) => c.int(r.taken.report.cid)],
+  ['report_reson', 'text', (c, r) => c.text(r.taken.report.report_reson)],
   // The frames travel as one binary parameter and are cut apart there: as hexadecimal array elements they would be
   // four times as long.
   ['raw_from', 'int', () => undefined],
-  ['raw_length', 'int', (c, r) => c.int(r.report.raw.length)],
+  ['raw_length', 'int', (c, r) => c.int(r.taken.report.raw.length)],
 ];
 
-const moments = new Set(['device_time', 'receive_time', 'lock_since', 'unseal_time']);
+const moments = new Set([
+  ...['at', 'device_time', 'receive_time', 'present_time', 'fence_time', 'battery_time'],
+  ...['lock_since', 'lock_time', 'unseal_time'],
+]);
 const value = (name: string): string => (moments.has(name) ? `to_timestamp(u.${name})` : `u.${name}`);
 const plain = positions.map(([name]) => name).filter((name) => !name.startsWith('raw_'));
 
@@ -73,34 +87,31 @@ const insertPositions = {
   name: 'ingest-positions',
   text: `insert into position (${plain}, raw)
     select ${plain.map(value)}, substring($${positions.length + 1}::bytea from u.raw_from for u.raw_length)
-    from ${unnest(positions)} on conflict do nothing`,
+    from ${unnest(positions)} on conflict (device_id, device_time, serial, hash)
+      do update set authenticated = true where excluded.authenticated and not position.authenticated`,
 };
 
 const writePositions = async (client: ClientBase, rows: readonly StoredReport[]): Promise<void> => {
   const values = filled(positions, rows);
   const starts = values[positions.length - 2]!;
   let from = 1;
-  for (const { report } of rows) {
+  for (const { taken } of rows) {
     starts.int(from);
-    from += report.raw.length;
+    from += taken.report.raw.length;
   }
-  await client.query({ ...insertPositions, values: [...values, Buffer.concat(rows.map((r) => r.report.raw))] });
+  await client.query({ ...insertPositions, values: [...values, Buffer.concat(rows.map((r) => r.taken.report.raw))] });
 };
 
 /** What the present is, and what was read: a reading that is null was not given, and the one before stands. */
 const judged: Table<DeviceAfter> = [
-  ['lock_status', 'smallint', (c, d) => c.int(d.present.lockStatus)],
-  ['lock_since', 'float8', (c, d) => c.real(seconds(d.present.lockSince))],
-  ['lock_actor', 'text', (c, d) => c.text(d.present.lockActor)],
-  ['lock_source', 'smallint', (c, d) => c.int(d.present.lockSource)],
-  ['sealed_by_platform', 'boolean', (c, d) => c.bool(d.present.sealedByPlatform)],
-  ['unseal_time', 'float8', (c, d) => c.real(seconds(d.present.unsealTime))],
+  ['present_time', 'float8', (c, d) => c.real(seconds(d.present.presentTime))],
   ['device_time', 'float8', (c, d) => c.real(seconds(d.present.deviceTime))],
   ['serial', 'int', (c, d) => c.int(d.present.serial)],
   ['fault', 'int', (c, d) => c.int(d.present.fault)],
   ['outside_fence', 'boolean', (c, d) => c.bool(d.present.outsideFence)],
+  ['fence_time', 'float8', (c, d) => c.real(seconds(d.present.fenceTime))],
   ['low_battery', 'boolean', (c, d) => c.bool(d.present.lowBattery)],
-  ['clock_offset_ms', 'bigint', (c, d) => c.int(d.present.clockOffset)],
+  ['battery_time', 'float8', (c, d) => c.real(seconds(d.present.batteryTime))],
 ];
 const read: Table<DeviceAfter> = [
   ['fix', 'boolean', (c, d) => c.bool(d.readings?.fix ?? null)],
@@ -131,7 +142,7 @@ const located: Table<DeviceAfter> = [
 const seconds = (time: number | null): number | null => (time === null ? null : time / 1000);
 const present: Table<DeviceAfter> = [
   ['device_id', 'bigint', (c, d) => c.int(d.deviceId)],
-  ['receive_time', 'float8', (c, d) => c.real(d.receiveTime / 1000)],
+  ['receive_time', 'float8', (c, d) => c.real(seconds(d.receiveTime))],
   ...judged,
   ...read,
   ...located,
@@ -145,12 +156,40 @@ const updatePresent = {
     ...read.map(([name]) => `${name} = coalesce(u.${name}, d.${name})`),
     ...located.map(([name]) => `${name} = case when u.lon is null then d.${name} else u.${name} end`),
   ]}
-    from ${unnest(present)}
-    where d.device_id = u.device_id and (d.device_time is null or d.device_time <= to_timestamp(u.device_time))`,
+    from ${unnest(present)} where d.device_id = u.device_id`,
 };
 
-const writePresent = async (client: ClientBase, devices: readonly DeviceAfter[]): Promise<void> => {
-  await client.query({ ...updatePresent, values: filled(present, devices) });
+/** What the metal does: only of devices whose lock told of it. */
+const lock: Table<DeviceAfter> = [
+  ['device_id', 'bigint', (c, d) => c.int(d.deviceId)],
+  ['lock_status', 'smallint', (c, d) => c.int(d.present.lockStatus)],
+  ['lock_since', 'float8', (c, d) => c.real(seconds(d.present.lockSince))],
+  ['lock_actor', 'text', (c, d) => c.text(d.present.lockActor)],
+  ['lock_source', 'smallint', (c, d) => c.int(d.present.lockSource)],
+  ['sealed_by_platform', 'boolean', (c, d) => c.bool(d.present.sealedByPlatform)],
+  ['unseal_time', 'float8', (c, d) => c.real(seconds(d.present.unsealTime))],
+  ['lock_fault', 'int', (c, d) => c.int(d.present.lockFault)],
+  ['lock_time', 'float8', (c, d) => c.real(seconds(d.present.lockTime))],
+  ['lock_serial', 'int', (c, d) => c.int(d.present.lockSerial)],
+];
+const updateLock = {
+  name: 'ingest-lock',
+  text: `update device_state d set ${lock.slice(1).map(([name]) => `${name} = ${value(name)}`)}
+    from ${unnest(lock)} where d.device_id = u.device_id`,
+};
+
+/** What is learnt of a clock changes seldom: a clock that is right teaches nothing. */
+const clock: Table<DeviceAfter> = [
+  ['device_id', 'bigint', (c, d) => c.int(d.deviceId)],
+  ['clock_offset_ms', 'bigint', (c, d) => c.int(d.present.clock.offset)],
+  ['clock', 'text', (c, d) => c.json(trialsOf(d.present.clock))],
+];
+const trialsOf = ({ trial, doubt }: Clock): object | null =>
+  trial === null && doubt === null ? null : { trial, doubt };
+const updateClock = {
+  name: 'ingest-clock',
+  text: `update device_state d set clock_offset_ms = u.clock_offset_ms, clock = u.clock::jsonb
+    from ${unnest(clock)} where d.device_id = u.device_id`,
 };
 
 const insertQuarantine = {

@@ -1,155 +1,245 @@
 import type { ClientBase } from 'pg';
-import type { AlarmOf, EventOf, EvidenceOf, StoredReport } from './batch.ts';
-import type { AlarmTouched } from './changes.ts';
+import type { AmendedOf, Effects, EventOf, EvidenceOf, Explained, UncoveredOf } from './batch.ts';
 import { Column } from './columns.ts';
+import type { StoredEvent, StoredStatement } from './history.ts';
+import type { Taken } from './intake.ts';
+import type { Judged } from './lockFold.ts';
+import type { KeptWord } from './readHistory.ts';
+import type { LockWord } from './word.ts';
 
-/** Ids of written events by the report they came with. */
-export type EventIds = ReadonlyMap<StoredReport['report'], number>;
+/** What an event comes from: a report of this batch, an event stored before, or a stored report judged again. */
+export type EventSource = Taken | StoredEvent | StoredStatement;
+/** Ids of events by what they come from. */
+export type EventIds = (source: EventSource | null) => number | null;
+
+type Field = [name: string, type: string];
+const eventFields: Field[] = [
+  ['device_id', 'bigint'],
+  ['org_id', 'bigint'],
+  ['device_time', 'float8'],
+  ['receive_time', 'float8'],
+  ['at', 'float8'],
+  ['serial', 'int'],
+  ['part', 'smallint'],
+  ['hash', 'int'],
+  ['code', 'text'],
+  ['lst', 'smallint'],
+  ['lso', 'smallint'],
+  ['ls_before', 'smallint'],
+  ['ls_after', 'smallint'],
+  ['fault', 'int'],
+  ['actor', 'text'],
+  ['lon', 'float8'],
+  ['lat', 'float8'],
+  ['electric', 'smallint'],
+  ['replay', 'boolean'],
+  ['quality', 'text'],
+  ['authenticated', 'boolean'],
+  ['counts', 'boolean'],
+  ['timed', 'boolean'],
+  ['doubted', 'boolean'],
+  ['word', 'text'],
+  ['after', 'text'],
+  ['rang', 'text'],
+  ['doubt_rang', 'text'],
+];
+const times = new Set(['device_time', 'receive_time', 'at']);
+const objects = new Set(['word', 'after']);
+const lists = new Set(['rang', 'doubt_rang']);
+const read = (name: string): string => {
+  if (times.has(name)) return `to_timestamp(u.${name})`;
+  if (objects.has(name)) return `u.${name}::jsonb`;
+  return lists.has(name) ? `string_to_array(nullif(u.${name}, ''), ',')` : `u.${name}`;
+};
+const unnest = (fields: readonly Field[]): string =>
+  `unnest(${fields.map(([, type], i) => `$${i + 1}::${type}[]`)}) as u(${fields.map(([name]) => name)})`;
+const listOrNone = (name: string): string => (lists.has(name) ? `coalesce(${read(name)}, '{}')` : read(name));
 
 const insertEvents = {
   name: 'ingest-events',
-  text: `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, lso, ls_before,
-      ls_after, fault, actor, lon, lat, electric, replay, quality)
-    select device_id, org_id, to_timestamp(device_time), to_timestamp(receive_time), serial, hash, code, lst, lso,
-      ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality
-    from unnest($1::bigint[], $2::bigint[], $3::float8[], $4::float8[], $5::int[], $6::int[], $7::text[], $8::smallint[],
-      $9::smallint[], $10::smallint[], $11::smallint[], $12::int[], $13::text[], $14::float8[], $15::float8[],
-      $16::smallint[], $17::boolean[], $18::text[])
-      as u(device_id, org_id, device_time, receive_time, serial, hash, code, lst, lso, ls_before, ls_after, fault, actor,
-        lon, lat, electric, replay, quality)
-    on conflict do nothing
+  // an event of anybody's that its device repeats after proving who it is becomes the device's own
+  text: `insert into lock_event as e (${eventFields.map(([name]) => name)})
+    select ${eventFields.map(([name]) => listOrNone(name))} from ${unnest(eventFields)}
+    on conflict (device_id, device_time, serial, hash, code) do update set
+      ${['ls_before', 'ls_after', 'lso', 'fault', 'quality', 'authenticated', 'counts', 'word', 'after', 'rang'].map(
+        (name) => `${name} = excluded.${name}`,
+      )} where excluded.authenticated and not e.authenticated
     returning id, device_id as "deviceId", (extract(epoch from device_time) * 1000)::float8 as "deviceTime", serial, hash`,
 };
 
-export const writeEvents = async (client: ClientBase, events: readonly EventOf[]): Promise<EventIds> => {
-  const ids = new Map<StoredReport['report'], number>();
-  if (events.length === 0) return ids;
-  const c = Array.from({ length: 18 }, () => new Column());
-  const reports = new Map<string, StoredReport['report']>();
-  for (const { deviceId, orgId, report, verdict, event } of events) {
-    reports.set(`${deviceId}/${report.deviceTime}/${report.serial}/${verdict.hash}`, report);
-    c[0]!.int(deviceId);
-    c[1]!.int(orgId);
-    c[2]!.real(report.deviceTime / 1000);
-    c[3]!.real(report.receiveTime / 1000);
-    c[4]!.int(report.serial);
-    c[5]!.int(verdict.hash);
-    c[6]!.text(event.code);
-    c[7]!.int(event.lst);
-    c[8]!.int(event.lso);
-    c[9]!.int(event.lsBefore);
-    c[10]!.int(event.lsAfter);
-    c[11]!.int(event.fault);
-    c[12]!.text(event.actor);
-    c[13]!.real(verdict.place?.lon ?? null);
-    c[14]!.real(verdict.place?.lat ?? null);
-    c[15]!.int(report.electric);
-    c[16]!.bool(verdict.replay);
-    c[17]!.text(event.quality);
-  }
-  const { rows } = await client.query<{
-    id: number;
-    deviceId: number;
-    deviceTime: number;
-    serial: number;
-    hash: number;
-  }>({ ...insertEvents, values: c });
-  for (const row of rows) {
-    const report = reports.get(`${row.deviceId}/${row.deviceTime}/${row.serial}/${row.hash}`);
-    if (report) ids.set(report, row.id);
-  }
-  return ids;
-};
+interface NewEvent {
+  deviceId: number;
+  orgId: number;
+  source: Taken | StoredStatement;
+  word: LockWord;
+  judged: Judged;
+  deviceTime: number;
+  electric: number | null;
+  counts: boolean;
+  doubted: boolean;
+  doubtRang: readonly string[];
+}
 
-const raiseAlarms = {
-  name: 'ingest-alarms',
-  // `created` tells a new alarm from one that rang again: only a row not yet updated has xmax 0
-  text: `insert into alarm as a (device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id)
-    select device_id, org_id, kind, severity, fault, to_timestamp(first_time), to_timestamp(last_time), hits, lon, lat,
-      event_id
-    from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $8::int[],
-      $9::float8[], $10::float8[], $11::bigint[])
-      as u(device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id)
-    order by device_id, kind
-    on conflict (device_id, kind) where process_time is null do update set
-      hits = a.hits + excluded.hits, first_time = least(a.first_time, excluded.first_time),
-      last_time = greatest(a.last_time, excluded.last_time), lon = coalesce(excluded.lon, a.lon),
-      lat = coalesce(excluded.lat, a.lat)
-    returning id, device_id as "deviceId", org_id as "orgId", kind,
-      case when xmax = 0 then 'raised' else 'again' end as what`,
-};
+const ofTold = ({ deviceId, orgId, taken, judged, doubtRings }: EventOf): NewEvent => ({
+  deviceId,
+  orgId,
+  source: taken,
+  word: taken.word!,
+  judged,
+  // of a word without a time of its own, when it came
+  deviceTime: taken.trouble ? taken.at : taken.report.deviceTime,
+  electric: taken.report.electric,
+  counts: taken.counts,
+  doubted: taken.doubted,
+  doubtRang: doubtRings.map(({ kind }) => kind),
+});
 
-const clearAlarms = {
-  name: 'ingest-alarms-cleared',
-  text: `update alarm a set process_time = now(), result = 'handled'
-    from unnest($1::bigint[], $2::text[]) as u(device_id, kind)
-    where a.device_id = u.device_id and a.kind = u.kind and a.process_time is null
-    returning a.id, a.device_id as "deviceId", a.org_id as "orgId", a.kind, 'cleared' as what`,
-};
+const ofUncovered = ({ deviceId, orgId, statement, judged }: UncoveredOf): NewEvent => ({
+  deviceId,
+  orgId,
+  source: statement,
+  word: statement.word,
+  judged,
+  deviceTime: statement.word.deviceTime,
+  electric: statement.electric,
+  counts: true,
+  doubted: false,
+  doubtRang: [],
+});
 
-/** One open alarm of a kind for a device, held by a unique index; what comes again is counted on it. */
-export const writeAlarms = async (
-  client: ClientBase,
-  alarms: readonly AlarmOf[],
-  eventIds: EventIds,
-): Promise<AlarmTouched[]> => {
-  const touched: AlarmTouched[] = [];
-  const raised = alarms.filter((alarm) => alarm.hits > 0);
-  if (raised.length > 0) {
-    const c = Array.from({ length: 11 }, () => new Column());
-    for (const alarm of raised) {
-      c[0]!.int(alarm.deviceId);
-      c[1]!.int(alarm.orgId);
-      c[2]!.text(alarm.kind);
-      c[3]!.text(alarm.severity);
-      c[4]!.int(alarm.fault);
-      c[5]!.real(alarm.firstTime / 1000);
-      c[6]!.real(alarm.lastTime / 1000);
-      c[7]!.int(alarm.hits);
-      c[8]!.real(alarm.place?.lon ?? null);
-      c[9]!.real(alarm.place?.lat ?? null);
-      c[10]!.int(eventIds.get(alarm.source.report) ?? null);
+const rangOf = ({ rings }: Judged): string => rings.map(({ kind }) => kind).join();
+const kept = ({ event, fault, ls }: LockWord): KeptWord => ({ event, fault, ls });
+
+/** Writes new events, those that stored reports turn out to be, and what became of those judged again. */
+export const writeEvents = async (client: ClientBase, effects: Effects): Promise<EventIds> => {
+  const ids = new Map<EventSource, number>();
+  const made = [...effects.events.map(ofTold), ...effects.uncovered.map(ofUncovered)];
+  if (made.length > 0) {
+    const c = eventFields.map(() => new Column());
+    const sources = new Map<string, EventSource>();
+    for (const { deviceId, orgId, source, word, judged, deviceTime, electric, counts, doubted, doubtRang } of made) {
+      const row = judged.row!;
+      sources.set(`${deviceId}/${deviceTime}/${word.serial}/${word.hash}`, source);
+      let n = 0;
+      for (const number of [deviceId, orgId]) c[n++]!.int(number);
+      for (const time of [deviceTime, word.receiveTime, word.at]) c[n++]!.real(time / 1000);
+      for (const number of [word.serial, word.part, word.hash]) c[n++]!.int(number);
+      c[n++]!.text(row.code);
+      for (const number of [row.lst, row.lso, row.lsBefore, row.lsAfter, row.fault]) c[n++]!.int(number);
+      c[n++]!.text(row.actor);
+      for (const number of [word.place?.lon, word.place?.lat]) c[n++]!.real(number ?? null);
+      c[n++]!.int(electric);
+      c[n++]!.bool(word.replay);
+      c[n++]!.text(row.quality);
+      for (const flag of [word.authenticated, counts, word.timed, doubted]) c[n++]!.bool(flag);
+      for (const object of [kept(word), judged.state]) c[n++]!.json(object);
+      for (const text of [rangOf(judged), doubtRang.join()]) c[n++]!.text(text);
     }
-    touched.push(...(await client.query<AlarmTouched>({ ...raiseAlarms, values: c })).rows);
-  }
-  const cleared = alarms.filter((alarm) => alarm.cleared);
-  if (cleared.length > 0) {
-    const [device, kind] = [new Column(), new Column()];
-    for (const alarm of cleared) {
-      device.int(alarm.deviceId);
-      kind.text(alarm.kind);
+    const { rows } = await client.query<{
+      id: number;
+      deviceId: number;
+      deviceTime: number;
+      serial: number;
+      hash: number;
+    }>({ ...insertEvents, values: c });
+    for (const row of rows) {
+      const source = sources.get(`${row.deviceId}/${row.deviceTime}/${row.serial}/${row.hash}`);
+      if (source) ids.set(source, row.id);
     }
-    touched.push(...(await client.query<AlarmTouched>({ ...clearAlarms, values: [device, kind] })).rows);
   }
-  return touched;
+  if (effects.amended.length > 0) await amend(client, effects.amended);
+  return (source) => (source === null ? null : 'id' in source ? source.id : (ids.get(source) ?? null));
 };
 
-const addEvidence = {
+const amendFields: Field[] = [
+  ['id', 'bigint'],
+  ['at', 'float8'],
+  ['lso', 'smallint'],
+  ['ls_before', 'smallint'],
+  ['ls_after', 'smallint'],
+  ['fault', 'int'],
+  ['quality', 'text'],
+  ['doubted', 'boolean'],
+  ['after', 'text'],
+  ['rang', 'text'],
+  ['doubt_rang', 'text'],
+  ['rings', 'boolean'],
+];
+const amendEvents = {
+  name: 'ingest-events-again',
+  text: `update lock_event e set ${amendFields
+    .slice(1, -1)
+    .map(([name]) => `${name} = ${listOrNone(name)}`)}, rang_time = case when u.rings then now() else e.rang_time end
+    from ${unnest(amendFields)} where e.id = u.id`,
+};
+
+const amend = async (client: ClientBase, amended: readonly AmendedOf[]): Promise<void> => {
+  const c = amendFields.map(() => new Column());
+  for (const { event, judged, late } of amended) {
+    const { lockStatus } = judged.state;
+    // a word that says nothing new any more stays as a row in which nothing changes
+    const row = judged.row ?? {
+      lso: event.lso,
+      lsBefore: lockStatus,
+      lsAfter: lockStatus,
+      fault: event.fault,
+      quality: event.quality,
+    };
+    const kinds = judged.rings.map(({ kind }) => kind);
+    const doubts = event.retimed ? [] : event.doubtRang.filter((kind) => !kinds.includes(kind));
+    c[0]!.int(event.id);
+    c[1]!.real(event.key.at / 1000);
+    for (const [i, number] of [row.lso, row.lsBefore, row.lsAfter, row.fault].entries()) c[2 + i]!.int(number);
+    c[6]!.text(row.quality);
+    c[7]!.bool(event.doubted);
+    c[8]!.json(judged.state);
+    c[9]!.text(kinds.join());
+    c[10]!.text(doubts.join());
+    c[11]!.bool(late.length > 0);
+  }
+  await client.query({ ...amendEvents, values: c });
+};
+
+const endedDoubts = {
+  name: 'ingest-doubts-end',
+  text: `with ended as (select id, device_id, doubt_rang from lock_event where device_id = any($1::bigint[]) and doubted),
+      written as (update lock_event set doubted = false, doubt_rang = '{}' where id in (select id from ended))
+    select distinct device_id as "deviceId", unnest(doubt_rang) as kind from ended`,
+};
+
+/** Ends the doubts of devices whose words were merely late. Tells what rang because of them. */
+export const endDoubts = async (client: ClientBase, devices: readonly number[]): Promise<Explained[]> =>
+  devices.length === 0 ? [] : (await client.query<Explained>({ ...endedDoubts, values: [devices] })).rows;
+
+const changeEvidence = {
   name: 'ingest-evidence',
-  // A command left uncertain is settled by what the lock did. One that has ended keeps its end; the evidence stands beside.
-  text: `update command c set evidence = u.result, evidence_time = to_timestamp(u.at), evidence_event_id = u.event_id,
-      state = case when c.state <> 'uncertain' then c.state when u.result = 'confirmed' then 'answered_ok' else 'answered_fail' end,
-      finish_time = case when c.state = 'uncertain' then now() else c.finish_time end
+  // A command left uncertain is settled by what the lock did. One that has ended keeps its end; the evidence stands
+  // beside. A proof that a late word takes away leaves a command that only it had settled as possible.
+  text: `update command c set
+      evidence = coalesce(u.result, case when c.state in ('answered_ok', 'answered_fail') and c.answer_time is null then 'possible' end),
+      evidence_time = coalesce(to_timestamp(u.at), case when c.state in ('answered_ok', 'answered_fail') and c.answer_time is null then c.evidence_time end),
+      evidence_event_id = u.event_id,
+      state = case when c.state <> 'uncertain' then c.state when u.result = 'confirmed' then 'answered_ok'
+        when u.result = 'contradicted' then 'answered_fail' else c.state end,
+      finish_time = case when c.state = 'uncertain' and u.result in ('confirmed', 'contradicted') then now() else c.finish_time end
     from unnest($1::bigint[], $2::text[], $3::float8[], $4::bigint[]) as u(id, result, at, event_id)
-    where c.id = u.id and c.evidence is distinct from 'confirmed' returning c.id`,
+    where c.id = u.id returning c.id`,
 };
 
 /** What the lock did beside what it answered: evidence for the command, a fact of its own. */
 export const writeEvidence = async (
   client: ClientBase,
-  evidence: readonly EvidenceOf[],
+  changes: readonly EvidenceOf[],
   eventIds: EventIds,
 ): Promise<number[]> => {
-  if (evidence.length === 0) return [];
-  // an update takes one row for each command: a later proof of the same batch replaces a contradiction
-  const last = new Map(evidence.map((e) => [e.commandId, e]));
+  if (changes.length === 0) return [];
   const [id, result, at, event] = [new Column(), new Column(), new Column(), new Column()];
-  for (const e of [...last.values()].sort((a, b) => a.commandId - b.commandId)) {
-    id.int(e.commandId);
-    result.text(e.result);
-    at.real(e.deviceTime / 1000);
-    event.int(eventIds.get(e.source.report) ?? null);
+  for (const { commandId, evidence, source } of [...changes].sort((a, b) => a.commandId - b.commandId)) {
+    id.int(commandId);
+    result.text(evidence?.result ?? null);
+    at.real(evidence ? evidence.at / 1000 : null);
+    event.int(eventIds(source));
   }
-  const { rows } = await client.query<{ id: number }>({ ...addEvidence, values: [id, result, at, event] });
+  const { rows } = await client.query<{ id: number }>({ ...changeEvidence, values: [id, result, at, event] });
   return rows.map((row) => row.id);
 };

@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import type { Changes } from './changes.ts';
 import { openFences } from './fenceCache.ts';
 import { maintainPartitions } from './partitions.ts';
-import { anEvent, aReport, minutes } from './samples.ts';
+import { anEvent, aReport, minutes } from './testing/reports.ts';
 import { type IngestOptions, openIngest } from './writer.ts';
 
 let database: FreshDatabase;
@@ -34,6 +34,7 @@ const stateOf = async (deviceId: number) =>
     await rows<{
       lock_status: number;
       device_time: Date | null;
+      present_time: Date | null;
       lon: number;
       lat: number;
       electric: number;
@@ -105,19 +106,27 @@ describe('reports', () => {
     await ingest.close();
   });
 
-  it('late and replayed ones enter history and leave the present', async () => {
+  it('late positions enter history and leave the present; a late event moves the lock when it is its newest', async () => {
     const ingest = open();
     const device = await buildDevice(database.pools.owner, orgId);
-    await ingest.submit(device, at(100, { event: anEvent(2, LockSource.cardSeal, 2) }));
-    const before = await stateOf(device.id);
-    await ingest.submit(device, at(50, { event: anEvent(1, null, 1), electric: 3, receiveTime: now + 100_500 }));
-    await ingest.submit(device, at(200, { replay: true, electric: 3, receiveTime: now + 100_500 }));
-    expect(await stateOf(device.id)).toEqual(before);
-    expect(await rows('select replay from position where device_id = $1 order by device_time', device.id)).toEqual([
-      { replay: true },
-      { replay: false },
-      { replay: true },
+    await ingest.submit(device, at(0, { event: anEvent(2, LockSource.cardSeal, 2) }));
+    await ingest.submit(device, at(100));
+    await ingest.submit(device, at(50, { electric: 3, receiveTime: now + 100_500 }));
+    expect(await stateOf(device.id)).toMatchObject({
+      lock_status: 2,
+      electric: 80,
+      present_time: new Date(now + 100_000),
+    });
+    // opened in a dead spot after it was sealed, told after newer positions
+    const opened = { replay: true, event: anEvent(1, null, 1), electric: 3, receiveTime: now + 100_900 };
+    await ingest.submit(device, at(60, opened));
+    expect(await stateOf(device.id)).toMatchObject({ lock_status: 3, electric: 80, fault: 1010 });
+    expect(await rows('select kind, late from alarm where device_id = $1 order by id', device.id)).toMatchObject([
+      { kind: 'illegal_unlock', late: false },
     ]);
+    expect(await rows('select replay from position where device_id = $1 order by device_time', device.id)).toEqual(
+      [false, true, true, false].map((replay) => ({ replay })),
+    );
     await ingest.close();
   });
 
@@ -136,7 +145,7 @@ describe('reports', () => {
     );
     expect([row!.reason, [...row!.raw]]).toEqual([reason, [1, 2, 255]]);
     expect(await count('position', device.id)).toBe(0);
-    expect((await stateOf(device.id)).device_time).toBeNull();
+    expect(await stateOf(device.id)).toMatchObject({ device_time: null, receive_time: new Date(now + 500) });
     await ingest.close();
   });
 

@@ -32,6 +32,8 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
       return odd ? [t('command.refusedYetMoved', { state: stageWord(command.state) })] : [moved];
     }
     if (command.evidence === 'contradicted') return [t('command.contradictedText', { state })];
+    if (command.evidence === 'possible' || command.evidence === 'held')
+      return [commandSigns[command.evidence].meaning[lang]];
     const { meaning } = commandSigns[command.state];
     if (command.state === 'queued') {
       const wait = waitOf(command, lock, connection);

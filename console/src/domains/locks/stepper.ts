@@ -21,7 +21,8 @@ type Facts = Pick<
 
 /** Nothing final is known yet: neither an end of the exchange without an answer, nor a word of the lock about itself. */
 export const isUndecided = ({ state, evidence }: Pick<Command, 'state' | 'evidence'>): boolean =>
-  evidence === null && (state === 'queued' || state === 'sent' || state === 'answered_ok' || state === 'uncertain');
+  (evidence === null || evidence === 'possible') &&
+  (state === 'queued' || state === 'sent' || state === 'answered_ok' || state === 'uncertain');
 
 /** The database allows one of these for a lock at a time. */
 export const isUnderWay = ({ state }: Pick<Command, 'state'>): boolean => state === 'queued' || state === 'sent';
@@ -62,6 +63,7 @@ const answeredStep = (c: Facts, known: StepLook): Step => {
 const provedStep = (c: Facts): Step => {
   if (c.evidence === 'confirmed') return step('proved', 'proved', 'current', c.evidence_time);
   if (c.evidence === 'contradicted') return step('proved', 'answered_fail', 'current', c.evidence_time, 'contradicted');
+  if (c.evidence === 'possible' || c.evidence === 'held') return step('proved', c.evidence, 'current', c.evidence_time);
   // outlined while it is not so: the filled tick is kept for what the lock has said
   return step('proved', 'answered_ok', isUndecided(c) ? 'next' : 'void', null, 'proved');
 };
@@ -117,6 +119,7 @@ const advance: Record<Command['state'], number> = {
  * older may arrive last.
  */
 export const further = (a: Command, b: Command): Command => {
-  const rank = (c: Command): number => advance[c.state] + (c.evidence === null ? 0 : 10);
+  const rank = (c: Command): number =>
+    advance[c.state] + (c.evidence === null ? 0 : c.evidence === 'possible' ? 5 : 10);
   return rank(b) >= rank(a) ? b : a;
 };

@@ -12,6 +12,8 @@ const glyphs: Record<Sign['glyph'], string> = {
   cross: 'M8.5 8.5l7 7M15.5 8.5l-7 7',
   clock: 'M12 7v5l3 2',
   slash: 'M7 17L17 7',
+  waves: 'M7 10.5q2.5-3 5 0t5 0M7 15.2q2.5-3 5 0t5 0',
+  shield: 'M12 6.4l4.6 1.6v4c0 2.7-1.8 4.6-4.6 5.6c-2.8-1-4.6-2.9-4.6-5.6V8z',
 };
 const colours: Record<Sign['tone'], string> = {
   progress: 'var(--link)',

@@ -8,6 +8,8 @@ export const useStageWord = (lang?: Lang): ((stage: CommandStage | 'contradicted
   const evidence = useDictionary('command_evidence', lang);
   return (stage) => {
     if (stage === 'proved') return evidence.word('confirmed');
-    return stage === 'contradicted' ? evidence.word(stage) : states.word(stage);
+    return stage === 'contradicted' || stage === 'possible' || stage === 'held'
+      ? evidence.word(stage)
+      : states.word(stage);
   };
 };

@@ -3,7 +3,7 @@ import { notUnderstood, quarantine } from '@plomb/contract/putAside';
 import type { LockReport } from '@plomb/contract/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
-import { aReport } from '../../ingest/samples.ts';
+import { aReport } from '../../ingest/testing/reports.ts';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';

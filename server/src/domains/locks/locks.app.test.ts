@@ -93,7 +93,7 @@ describe('ordering', () => {
     expect((await seal(rope.id)).verify.sign).toBe('fail');
     await api.db.query('update device_state set lock_status = 0 where device_id = $1', [rope.id]);
     const hints = api.hinted.length;
-    expect((await seal(rope.id)).data).toMatchObject({ state: 'answered_ok', evidence: 'confirmed' });
+    expect((await seal(rope.id)).data).toMatchObject({ state: 'answered_ok', evidence: 'held' });
     expect(api.hinted.length).toBe(hints); // nothing goes to the lock
     const { rows } = await api.db.query(
       'select lock_status, sealed_by_platform from device_state where device_id = $1',

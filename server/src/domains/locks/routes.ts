@@ -1,5 +1,6 @@
 import { type Command, type CommandKind, isPhysical, locks } from '@plomb/contract/locks';
 import { sealModel } from '@plomb/contract/operable';
+import { holdSeal } from '../../ingest/holdSeal.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { commandById, commandsOf, eventsOf } from './queries.ts';
@@ -68,7 +69,7 @@ export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed }
     );
     const id = rows[0]!.id;
     const held = kind === 'seal' && sealModel[lock.family] === 'platform';
-    if (held) await holdSeal(ctx, id, request.device_id);
+    if (held) await hold(ctx, id, request.device_id);
     ctx.afterCommit(() => {
       for (const { id: old } of replaced.rows) touched(old);
       touched(id);
@@ -133,24 +134,15 @@ const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
 };
 
 /**
- * This family has no seal order: a closed lock is sealed by the platform's word. Nothing is sent, and the last report
- * that the lock is closed is the evidence; if it opened meanwhile the state no longer matches and nothing is held.
+ * This family has no seal order: a closed lock is sealed by the platform's word. Nothing is sent and nothing is proved;
+ * if it opened meanwhile the state no longer matches and nothing is held.
  */
-const holdSeal = async ({ client, operator }: Ctx, commandId: number, deviceId: number): Promise<void> => {
-  const { rows } = await client.query<{ id: number }>(
-    `with s as (
-       update device_state set lock_status = 2, sealed_by_platform = true, lock_since = now(), lock_actor = $2, lock_source = 12
-       where device_id = $1 and lock_status = 0 returning *)
-     insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, lso, ls_before, ls_after,
-       fault, actor, lon, lat, electric, replay, quality)
-     select device_id, org_id, now(), now(), 0, 0, 'platform:seal', 2, 12, 0, 2, 0, $2, lon, lat, electric, false, 'direct'
-     from s returning id`,
-    [deviceId, operator.operName],
-  );
-  if (!rows[0]) throw new Refusal('closeShackleFirst');
+const hold = async ({ client, operator }: Ctx, commandId: number, deviceId: number): Promise<void> => {
+  const event = await holdSeal(client, { deviceId, commandId, actor: operator.operName });
+  if (event === null) throw new Refusal('closeShackleFirst');
   await client.query(
     `update command set state = 'answered_ok', sent_time = now(), answer_time = now(), finish_time = now(),
-       evidence = 'confirmed', evidence_time = now(), evidence_event_id = $2 where id = $1`,
-    [commandId, rows[0].id],
+       evidence = 'held', evidence_time = now(), evidence_event_id = $2 where id = $1`,
+    [commandId, event],
   );
 };

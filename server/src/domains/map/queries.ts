@@ -13,7 +13,7 @@ const mapLockSql = `
   select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family, s.lock_status,
     ${iso('s.lock_since', 'lock_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
-    ${iso('s.device_time', 'report_time')}, ${iso('greatest(s.receive_time, c.seen_time)', 'seen_time')},
+    ${iso('s.present_time', 'report_time')}, ${iso('greatest(s.receive_time, c.seen_time)', 'seen_time')},
     c.connected, t.report_interval, t.sleep_interval
   from device d
     join device_type t on t.id = d.device_type_id

@@ -1,9 +1,12 @@
 import { type AlarmKind, Fault, type LockAction, type LockSource, type LockStatus } from '@plomb/contract/lock';
 import type { LockReport, ReportEvent } from '@plomb/contract/report';
-import type { SentCommand } from './evidence.ts';
-import type { Known } from './judge.ts';
-import { firstContact, type Present } from './present.ts';
-import { authorisedByTheLock, type Rules } from './rules.ts';
+import { type DeviceAfter, type DeviceBatch, type Effects, judgeBatch } from '../batch.ts';
+import type { Clock } from '../clock.ts';
+import type { SentCommand } from '../evidence.ts';
+import { takeIn } from '../intake.ts';
+import type { EventRow } from '../lockFold.ts';
+import { firstContact, type Present } from '../present.ts';
+import { authorisedByTheLock, type Rules } from '../rules.ts';
 
 /** A moment at which nothing special happens; tests count from it. */
 export const noon = Date.UTC(2026, 5, 15, 12);
@@ -70,12 +73,15 @@ export const anEvent = (
 
 export const present = (changes: Partial<Present> = {}): Present => ({
   ...firstContact,
+  presentTime: noon - minutes(1),
   deviceTime: noon - minutes(1),
+  lockTime: noon - minutes(60),
   lockSince: noon - minutes(60),
   ...changes,
 });
 
 export const rules = (changes: Partial<Rules> = {}): Rules => ({
+  family: changes.sealModel === 'platform' ? 'jt701' : 'hhd',
   sealModel: 'native',
   lowBattery: 20,
   areas: [],
@@ -84,19 +90,60 @@ export const rules = (changes: Partial<Rules> = {}): Rules => ({
   ...changes,
 });
 
-export const known = (state: Partial<Present> = {}, commands: SentCommand[] = [], stored: string[] = []): Known => ({
-  present: present(state),
-  commands,
-  stored: new Set(stored),
-});
-
 /** A command written to the lock half a minute before noon. */
 export const sent = (kind: SentCommand['kind'], changes: Partial<SentCommand> = {}): SentCommand => ({
   id: 7,
   kind,
-  state: 'sent',
+  provable: true,
   sentTime: noon - 30_000,
   expireTime: noon + minutes(30),
   evidence: null,
+  eventId: null,
   ...changes,
 });
+
+/** A device before a batch, and reports that come while nothing stored is newer. */
+export const aBatch = (
+  reports: readonly LockReport[],
+  { state = {}, commands = [], given = rules(), stored = [] }: Given = {},
+): DeviceBatch => {
+  const before = present(state);
+  return {
+    deviceId: 1,
+    orgId: 1,
+    present: before,
+    rules: given,
+    commands,
+    intake: takeIn(before, new Set(stored), reports, given),
+    history: null,
+    fences: new Map(),
+  };
+};
+interface Given {
+  state?: Partial<Present>;
+  commands?: readonly SentCommand[];
+  given?: Rules;
+  stored?: readonly string[];
+}
+
+/** What one report comes to, in the words of the tests. */
+export const judged = (told: Partial<LockReport>, given: Given = {}): Judged => {
+  const effects = judgeBatch([aBatch([aReport(told)], given)]);
+  const after = effects.devices[0];
+  return {
+    effects,
+    next: after?.present ?? present(given.state),
+    after,
+    event: effects.events[0]?.judged.row ?? null,
+    kinds: effects.alarms.map((alarm) => (alarm.cleared ? `-${alarm.kind}` : alarm.kind)),
+    evidence: effects.evidence.map(({ commandId, evidence }) => [commandId, evidence?.result ?? null]),
+  };
+};
+interface Judged {
+  effects: Effects;
+  next: Present & { clock: Clock };
+  after: DeviceAfter | undefined;
+  event: EventRow | null;
+  kinds: string[];
+  evidence: [number, string | null][];
+}

@@ -1,0 +1,146 @@
+import { crc32 } from 'node:zlib';
+import { ReportType } from '@plomb/contract/lock';
+import type { LockReport } from '@plomb/contract/report';
+import { type Clock, type ClockTrouble, clockTrouble, learnClock, onOurClock, sampleOf, settleDoubt } from './clock.ts';
+import { type Place, type Present, placeOf } from './present.ts';
+import type { Rules } from './rules.ts';
+import { type LockWord, saysMetal } from './word.ts';
+
+/** A report that was let in, with its place in time. */
+export interface Taken {
+  report: LockReport;
+  hash: number;
+  /** on our clock; of a report without a time of its own when it came */
+  at: number;
+  place: Place | null;
+  /** why its own time is not believed: the frame is kept apart, and only what it says of the metal is judged */
+  trouble: ClockTrouble | null;
+  word: LockWord | null;
+  /** the word takes its place among the lock's words; others only ring */
+  counts: boolean;
+  /** live, and yet older than a word before it: it is late, or the lock's clock was set back */
+  doubted: boolean;
+}
+
+export interface Intake {
+  taken: Taken[];
+  quarantined: { report: LockReport; reason: ClockTrouble }[];
+  duplicates: number;
+  clock: Clock;
+  /** what became of words that were in doubt before: merely late, or told by a clock that was set back */
+  settled: 'late' | 'set back' | null;
+}
+
+/** crc32 of the frame, as PostgreSQL's signed integer; of several reports of one frame each has its own. */
+export const hashOf = ({ raw, part }: Pick<LockReport, 'raw' | 'part'>): number => crc32(raw, part) | 0;
+
+/** A lock's frame numbers wrap and begin again with each connection, so the frame itself is part of what identifies it. */
+export const keyOf = (report: Pick<LockReport, 'deviceTime' | 'serial'>, hash: number): string =>
+  `${report.deviceTime}/${report.serial}/${hash}`;
+/** Of a report without a time of its own. */
+export const untimedKeyOf = (serial: number, hash: number): string => `untimed/${serial}/${hash}`;
+
+export const isReplay = (report: LockReport): boolean => report.replay || report.msg_type === ReportType.blindSpot;
+
+/** A live report newer than everything stored before it cannot have been stored: no need to look. */
+export const mayRepeat = (present: Pick<Present, 'deviceTime'>, report: LockReport): boolean =>
+  isReplay(report) || (present.deviceTime !== null && report.deviceTime <= present.deviceTime);
+
+/** Lets the reports of one device in, in the order they came: no repeats, each with its place in time. Pure. */
+export const takeIn = (
+  present: Present,
+  stored: ReadonlySet<string>,
+  reports: readonly LockReport[],
+  { acceptDays }: Pick<Rules, 'acceptDays'>,
+): Intake => {
+  const seen = new Set(stored);
+  const taken: Taken[] = [];
+  const quarantined: Intake['quarantined'] = [];
+  let duplicates = 0;
+  let { clock } = present;
+  let settled: Intake['settled'] = null;
+  let newest = present.lockTime ?? Number.NEGATIVE_INFINITY;
+
+  for (const report of reports) {
+    const hash = hashOf(report);
+    const trouble = clockTrouble(report.deviceTime, report.receiveTime, acceptDays);
+    const key = trouble ? untimedKeyOf(report.serial, hash) : keyOf(report, hash);
+    if (seen.has(key) || (!report.authenticated && seen.has(unprovedKey(key)))) {
+      duplicates++;
+      continue;
+    }
+    if (reports.length > 1) {
+      // the same from a connection that has proved who it is takes the place of what was anybody's
+      if (report.authenticated && seen.has(unprovedKey(key))) drop(taken, report, hash);
+      seen.add(report.authenticated ? key : unprovedKey(key));
+    }
+    if (trouble) {
+      quarantined.push({ report, reason: trouble });
+      const counts = report.authenticated && !isReplay(report);
+      const place = placeOf(report);
+      const at = report.receiveTime;
+      const word = saysMetal(report) ? wordOf(report, hash, at, place, false) : null;
+      taken.push({ report, hash, at, place, trouble, word, counts: counts && word !== null, doubted: false });
+      if (counts && word) newest = Math.max(newest, at);
+      continue;
+    }
+    const live = report.authenticated && !isReplay(report);
+    if (live) {
+      const verdict = settleDoubt(clock, report.deviceTime, report.receiveTime);
+      if (verdict !== null) {
+        settled = verdict === 'late' ? 'late' : 'set back';
+        clock = { offset: verdict === 'late' ? clock.offset : verdict, trial: null, doubt: null };
+        settle(taken, verdict === 'late' ? null : clock.offset);
+      }
+      clock = learnClock(clock, report.deviceTime, report.receiveTime);
+    }
+    const at = onOurClock(report.deviceTime, report.receiveTime, clock.offset);
+    const place = placeOf(report);
+    const word = saysMetal(report) ? wordOf(report, hash, at, place, true) : null;
+    const counts = word !== null && report.authenticated;
+    const doubted = counts && live && at < newest;
+    if (doubted) clock = { ...clock, doubt: clock.doubt ?? { ...doubtOf(report) } };
+    if (counts) newest = Math.max(newest, at);
+    taken.push({ report, hash, at, place, trouble: null, word, counts, doubted });
+  }
+  return { taken, quarantined, duplicates, clock, settled };
+};
+
+const unprovedKey = (key: string): string => `unproved/${key}`;
+
+const drop = (taken: Taken[], { deviceTime, serial }: LockReport, hash: number): void => {
+  const at = taken.findIndex(
+    (one) => one.hash === hash && one.report.serial === serial && Object.is(one.report.deviceTime, deviceTime),
+  );
+  if (at >= 0) taken.splice(at, 1);
+};
+
+const doubtOf = ({ deviceTime, receiveTime }: LockReport) => ({
+  sample: sampleOf(deviceTime, receiveTime),
+  receiveTime,
+});
+
+/** Ends the doubts of this batch: they were late, or (an offset) they happened when they came. */
+const settle = (taken: Taken[], offset: number | null): void => {
+  for (const [i, one] of taken.entries()) {
+    if (!one.doubted) continue;
+    const at = offset === null ? one.at : onOurClock(one.report.deviceTime, one.report.receiveTime, offset);
+    taken[i] = { ...one, at, word: one.word && { ...one.word, at }, doubted: false };
+  }
+};
+
+const wordOf = (report: LockReport, hash: number, at: number, place: Place | null, timed: boolean): LockWord => ({
+  at,
+  serial: report.serial,
+  part: report.part,
+  receiveTime: report.receiveTime,
+  hash,
+  deviceTime: report.deviceTime,
+  event: report.event,
+  fault: report.fault,
+  ls: report.ls,
+  place: place && { lon: place.lon, lat: place.lat },
+  authenticated: report.authenticated,
+  replay: isReplay(report),
+  timed,
+});

@@ -1,0 +1,154 @@
+import { Fault, LockStatus } from '@plomb/contract/lock';
+import type { LockReport } from '@plomb/contract/report';
+import { batteryDecision } from './alarms.ts';
+import type { Alarms, DeviceBatch } from './batch.ts';
+import { fenceDecision } from './fences.ts';
+import type { Told } from './fold.ts';
+import { isReplay, keyOf, type Taken } from './intake.ts';
+import type { LockState } from './lockFold.ts';
+import { mergeReadings, type Present, type Readings, readingsOf } from './present.ts';
+import { blindingFaults, tamperFaults, trueOrder } from './word.ts';
+
+/** A place that was clearly outside of every fence, or inside of one. */
+export interface DecidedPlace {
+  at: number;
+  outside: boolean;
+}
+/** By the keys of late reports, the decided places stored around each. */
+export type FenceNeighbours = ReadonlyMap<string, readonly DecidedPlace[]>;
+
+export interface JudgedPresent {
+  stored: { taken: Taken; late: boolean; lockStatus: number }[];
+  present: Present;
+  readings: Readings | null;
+  receiveTime: number | null;
+  moved: boolean;
+}
+
+const metal: ReadonlySet<number> = new Set([...blindingFaults, ...tamperFaults]);
+
+/** Where a device is and what it reads: its newest report's word, whatever its metal does. */
+export const judgePresent = (
+  { present: before, rules, intake, fences }: DeviceBatch,
+  lock: LockState,
+  told: readonly Told[],
+  alarms: Alarms,
+): JudgedPresent => {
+  const stored: JudgedPresent['stored'] = [];
+  const decided: DecidedPlace[] = [];
+  let { presentTime, deviceTime, serial, outsideFence, fenceTime, lowBattery, batteryTime } = before;
+  let badge = metal.has(before.fault) ? Fault.none : before.fault;
+  let readings: Readings | null = null;
+  let receiveTime: number | null = null;
+  let moved = false;
+  const newestWord = wordAfter(before, intake.taken, rules.family);
+
+  for (const taken of intake.taken) {
+    const { report, at, place, trouble } = taken;
+    const proved = report.authenticated;
+    const late = isReplay(report) || (presentTime !== null && at < presentTime);
+    if (trouble === null) {
+      deviceTime = Math.max(deviceTime ?? Number.NEGATIVE_INFINITY, report.deviceTime);
+      stored.push({ taken, late, lockStatus: late ? ownStatus(report) : statusAt(at, told, before) });
+    }
+    if (!proved) continue;
+    receiveTime = Math.max(receiveTime ?? Number.NEGATIVE_INFINITY, report.receiveTime);
+
+    const low = batteryDecision(report.electric, rules.lowBattery, saysLow(report));
+    if (low !== null && (batteryTime === null || at > batteryTime || (at === batteryTime && low))) {
+      if (low && !lowBattery) alarms.ring({ kind: 'low_battery', fault: Fault.none }, at, taken, place);
+      if (!low && lowBattery) alarms.clear('low_battery', at, taken);
+      lowBattery = low;
+      batteryTime = at;
+    }
+    if (trouble !== null) continue;
+
+    const outside = place && fenceDecision(rules.areas, place.lon, place.lat);
+    if (outside !== null) {
+      const isNewest = fenceTime === null || at > fenceTime || (at === fenceTime && outside);
+      const wasOutside = isNewest
+        ? outsideFence
+        : isNeighbourOutside(taken, decided, fences, { fenceTime, outsideFence });
+      if (outside && !wasOutside) alarms.ring({ kind: 'out_of_fence', fault: Fault.none }, at, taken, place);
+      if (isNewest) {
+        outsideFence = outside;
+        fenceTime = at;
+      }
+      decided.push({ at, outside });
+    }
+    if (presentTime === null || at >= presentTime) {
+      presentTime = at;
+      serial = report.serial;
+      badge = metal.has(report.fault) ? Fault.none : report.fault;
+      const read = readingsOf(report, place);
+      readings = readings ? mergeReadings(readings, read) : read;
+      moved = true;
+    }
+  }
+  const abnormal = lock.lockStatus === LockStatus.abnormal ? lock.lockFault : Fault.none;
+  return {
+    stored,
+    present: {
+      ...lock,
+      ...newestWord,
+      presentTime,
+      deviceTime,
+      serial,
+      fault: badge !== Fault.none ? badge : abnormal,
+      outsideFence,
+      fenceTime,
+      lowBattery,
+      batteryTime,
+      clock: intake.clock,
+    },
+    readings,
+    receiveTime,
+    moved,
+  };
+};
+
+const saysLow = ({ event }: LockReport): boolean => event?.alarms.includes('low_battery') ?? false;
+
+/** The newest of the lock's words, known or told now. */
+const wordAfter = (
+  { lockTime, lockSerial }: Present,
+  taken: readonly Taken[],
+  family: LockReport['family'],
+): Pick<Present, 'lockTime' | 'lockSerial'> => {
+  const compare = trueOrder(family);
+  let newest = { lockTime, lockSerial };
+  for (const { word, counts } of taken) {
+    if (!word || !counts) continue;
+    const known = { ...word, at: newest.lockTime ?? Number.NEGATIVE_INFINITY, serial: newest.lockSerial };
+    if (compare(known, word) <= 0) newest = { lockTime: word.at, lockSerial: word.serial };
+  }
+  return newest;
+};
+
+/** A late report carries in history only what it says itself. */
+const ownStatus = ({ event, ls }: LockReport): number => event?.ls ?? ls ?? LockStatus.initial;
+
+/** A live one carries the status its lock was in. */
+const statusAt = (at: number, told: readonly Told[], before: LockState): number => {
+  let { lockStatus } = before;
+  for (const { taken, judged } of told) if (taken.counts && taken.at <= at) lockStatus = judged.state.lockStatus;
+  return lockStatus;
+};
+
+/** Whether the decided place next to a late one, before or after it, was outside already: then its going out has rung. */
+const isNeighbourOutside = (
+  { at, report, hash }: Taken,
+  decided: readonly DecidedPlace[],
+  stored: FenceNeighbours,
+  newest: Pick<Present, 'fenceTime' | 'outsideFence'>,
+): boolean => {
+  const around = [...decided, ...(stored.get(keyOf(report, hash)) ?? [])];
+  if (newest.fenceTime !== null) around.push({ at: newest.fenceTime, outside: newest.outsideFence });
+  let before: DecidedPlace | null = null;
+  let after: DecidedPlace | null = null;
+  for (const one of around) {
+    if (one.at <= at && (before === null || one.at >= before.at)) before = one;
+    if (one.at > at && (after === null || one.at < after.at)) after = one;
+  }
+  return (before?.outside ?? false) || (after?.outside ?? false);
+};

@@ -1,0 +1,251 @@
+import { type AlarmKind, Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock';
+import { faultOf } from './alarms.ts';
+import { type Claims, commandBehind, type Evidence, evidenceOf, type SentCommand } from './evidence.ts';
+import { type Happening, happeningOf, isConsistent } from './happening.ts';
+import { type Move, move } from './lockState.ts';
+import type { Rules } from './rules.ts';
+import type { LockWord, SealOrder } from './word.ts';
+
+/** What the lock's words, in their true order, come to. Times in ms since 1970 UTC, on our clock. */
+export interface LockState {
+  readonly lockStatus: LockStatus;
+  readonly lockSince: number | null;
+  /** who, by the lock's own word, brought it into this status, and how (`msg_lso`) */
+  readonly lockActor: string;
+  readonly lockSource: number | null;
+  /** for locks that only know "locked": a seal order was given and nothing has broken it since */
+  readonly sealedByPlatform: boolean;
+  /** the last authorised unseal; sealing again ends what it allowed */
+  readonly unsealTime: number | null;
+  /** what an abnormal status comes from */
+  readonly lockFault: number;
+}
+
+export const unknownLock: LockState = {
+  lockStatus: LockStatus.initial,
+  lockSince: null,
+  lockActor: '',
+  lockSource: null,
+  sealedByPlatform: false,
+  unsealTime: null,
+  lockFault: Fault.none,
+};
+
+/** A row of the opening log. */
+export interface EventRow {
+  code: string;
+  lst: number;
+  lso: number | null;
+  lsBefore: number;
+  lsAfter: number;
+  fault: number;
+  actor: string;
+  quality: 'direct' | 'inferred';
+}
+
+export interface Ring {
+  kind: AlarmKind;
+  fault: number;
+}
+
+/** What one word comes to. */
+export interface Judged {
+  state: LockState;
+  /** null: it says what is known already */
+  row: EventRow | null;
+  rings: Ring[];
+  evidence: Evidence | null;
+}
+
+/** What stands beside the word and the state before it. */
+export interface Beside {
+  rules: Rules;
+  commands: readonly SentCommand[];
+  claims: Claims;
+}
+
+/** What a word means after the state its lock was in. Pure: the same always gives the same. */
+export const judgeWord = (before: LockState, word: LockWord, beside: Beside): Judged =>
+  word.authenticated ? believed(before, word, beside) : unproved(before, word, beside);
+
+const believed = (before: LockState, word: LockWord, { rules, commands, claims }: Beside): Judged => {
+  const happening = attributed(happeningOf(word), before, word, { rules, commands, claims });
+  const authorised = isAuthorised(happening, word, { rules, commands, claims });
+  const moved = move(before.lockStatus, happening, {
+    model: rules.sealModel,
+    sealedByPlatform: before.sealedByPlatform,
+    unsealedLately: before.unsealTime !== null && word.at - before.unsealTime <= unsealAllows,
+    authorised,
+    consistent: isConsistent(word),
+  });
+  const lockFault = faultAfter(before, word, happening, moved);
+  const kinds = new Set([...moved.alarms, ...(word.event?.alarms ?? [])]);
+  if (happening.what === 'tampered') kinds.add(tamperKind(word.fault));
+  if (happening.what === 'broken' && (word.event || lockFault !== before.lockFault)) kinds.add('lock_fault');
+  kinds.delete('low_battery'); // the battery is judged by its readings
+  const fault = word.fault !== Fault.none ? word.fault : lockFault;
+  // a word without a time of its own is kept by its event alone: its frame lies apart
+  const tells = word.event !== null || moved.to !== before.lockStatus || kinds.size > 0 || !word.timed;
+  return {
+    state: { ...stateAfter(before, word, happening, moved, authorised), lockFault },
+    row: tells
+      ? {
+          ...rowOf(word, happening, before.lockStatus, moved.to),
+          fault,
+          quality: moved.inferred || isSilent(word, happening, before.lockStatus) ? 'inferred' : 'direct',
+        }
+      : null,
+    rings: ringsOf(kinds, fault),
+    evidence: evidenceOf(happening, word, rules.family, commands, claims),
+  };
+};
+
+/** The status changed and no event said so. First contact is news, not a gap. */
+const isSilent = (word: LockWord, happening: Happening, from: LockStatus): boolean =>
+  !word.event && happening.what !== 'broken' && from !== LockStatus.initial;
+
+/**
+ * A word of a device that has not proved who it is. It rings what it would ring, since it may be true; it moves nothing
+ * and proves nothing, since it may be anybody's: a stranger must not make an open lock look sealed.
+ */
+const unproved = (before: LockState, word: LockWord, { rules }: Beside): Judged => {
+  const alone = believed(before, { ...word, authenticated: true }, { rules, commands: [], claims: new Map() });
+  const heard: readonly AlarmKind[] = [
+    ...(word.event?.alarms ?? []),
+    'illegal_unlock',
+    'illegal_unlocking',
+    'lock_fault',
+  ];
+  const rings = alone.rings.filter(({ kind }) => heard.includes(kind));
+  const tells = word.event !== null || rings.length > 0;
+  const row = rowOf(word, happeningOf(word), before.lockStatus, before.lockStatus);
+  return {
+    state: before,
+    row: tells ? { ...row, quality: 'direct' } : null,
+    rings,
+    evidence: null,
+  };
+};
+
+/**
+ * A seal the platform holds: the lock was closed, as far as its words told. Found open by a word that came later, the
+ * order has sealed nothing.
+ */
+export const judgeOrder = (
+  before: LockState,
+  order: SealOrder,
+): Pick<Judged, 'state' | 'evidence'> & { row: EventRow } => {
+  const holds = before.lockStatus === LockStatus.unsealedLocked || before.lockStatus === LockStatus.sealedLocked;
+  const state: LockState = holds
+    ? {
+        ...before,
+        lockStatus: LockStatus.sealedLocked,
+        lockSince: order.at,
+        lockActor: order.actor,
+        lockSource: LockSource.remoteSeal,
+        sealedByPlatform: true,
+        unsealTime: null,
+      }
+    : before;
+  return {
+    state,
+    row: {
+      code: 'platform:seal',
+      lst: LockAction.lock,
+      lso: LockSource.remoteSeal,
+      lsBefore: before.lockStatus,
+      lsAfter: state.lockStatus,
+      fault: Fault.none,
+      actor: order.actor,
+      quality: 'inferred',
+    },
+    evidence: { commandId: order.commandId, result: holds ? 'held' : 'contradicted', at: order.at },
+  };
+};
+
+/** How long after an authorised unseal the bar may be pulled. */
+const unsealAllows = 10 * 60_000;
+
+/**
+ * Locks that only know "locked" cannot say that it was us: a remote unlock comes back as a password, or only as an open
+ * bar. With an unseal command of ours in its window, it was ours.
+ */
+const attributed = (
+  happening: Happening,
+  before: LockState,
+  word: LockWord,
+  { rules, commands, claims }: Beside,
+): Happening => {
+  if (rules.sealModel !== 'platform' || commands.length === 0) return happening;
+  const isOpening =
+    happening.what === 'stated' &&
+    happening.status === LockStatus.unsealedOpen &&
+    before.lockStatus === LockStatus.sealedLocked;
+  const isPassword = happening.what === 'unseal' && happening.source === LockSource.passwordUnseal;
+  if (!isOpening && !isPassword) return happening;
+  const ours = commandBehind('unseal', word, rules.family, commands, claims);
+  return ours ? { what: 'unseal', source: LockSource.remoteUnseal } : happening;
+};
+
+const isAuthorised = (happening: Happening, word: LockWord, { rules, commands, claims }: Beside): boolean => {
+  if (happening.what !== 'seal' && happening.what !== 'unseal') return true;
+  const { what: deed, source } = happening;
+  if (source === LockSource.automaticSeal) return true;
+  if (source === LockSource.remoteSeal || source === LockSource.remoteUnseal)
+    return commandBehind(deed, word, rules.family, commands, claims) !== null;
+  const denial: AlarmKind = deed === 'seal' ? 'seal_without_right' : 'illegal_unlock';
+  if (word.event?.alarms.includes(denial)) return false;
+  return rules.authorised({ deed, source, actor: word.event?.actor ?? null, at: word.at, place: word.place });
+};
+
+/** What an abnormal status comes from; it stays beside the status until the lock has left it. */
+const faultAfter = (before: LockState, word: LockWord, happening: Happening, { to, alarms }: Move): number => {
+  if (to !== LockStatus.abnormal) return Fault.none;
+  if (happening.what === 'broken') return word.fault;
+  if (happening.what === 'tampered') return word.fault === Fault.illegalUnlock ? word.fault : Fault.illegalUnlocking;
+  return alarms.includes('illegal_unlock') ? Fault.illegalUnlock : before.lockFault;
+};
+
+const stateAfter = (
+  before: LockState,
+  word: LockWord,
+  happening: Happening,
+  { to }: Move,
+  authorised: boolean,
+): Omit<LockState, 'lockFault'> => {
+  const stays = to === before.lockStatus;
+  const isSealing = to === LockStatus.sealedLocked && !stays;
+  const unsealed = happening.what === 'unseal' && authorised;
+  return {
+    lockStatus: to,
+    lockSince: stays ? before.lockSince : word.at,
+    lockActor: stays ? before.lockActor : (word.event?.actor ?? ''),
+    lockSource: stays ? before.lockSource : 'source' in happening ? happening.source : (word.event?.lso ?? null),
+    // Opened or forced, the seal is broken for good: locking again does not bring it back.
+    sealedByPlatform: before.sealedByPlatform && (stays || isSealing),
+    unsealTime: unsealed ? word.at : isSealing || happening.what === 'seal' ? null : before.unsealTime,
+  };
+};
+
+const tamperKind = (fault: number): AlarmKind =>
+  fault === Fault.illegalUnlock ? 'illegal_unlock' : 'illegal_unlocking';
+
+const ringsOf = (kinds: ReadonlySet<AlarmKind>, fault: number): Ring[] =>
+  Array.from(kinds, (kind) => ({ kind, fault: faultOf(kind, fault) }));
+
+const rowOf = (word: LockWord, happening: Happening, from: LockStatus, to: LockStatus): Omit<EventRow, 'quality'> => ({
+  code: word.event?.code ?? (happening.what === 'broken' ? `fault:${word.fault}` : `status:${to}`),
+  lst: word.event?.lst ?? actionInto(to, from),
+  lso: 'source' in happening ? happening.source : (word.event?.lso ?? null),
+  lsBefore: from,
+  lsAfter: to,
+  fault: word.fault,
+  actor: word.event?.actor ?? '',
+});
+
+/** The action that leads from one status to another, where no event named it. */
+const actionInto = (to: LockStatus, from: LockStatus): LockAction => {
+  if (to === LockStatus.abnormal) return LockAction.normal;
+  const opens = to === LockStatus.unsealedOpen || from === LockStatus.sealedLocked;
+  return opens ? LockAction.unlock : LockAction.lock;
+};

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPools, type Pools, withSessionOptions } from '../platform/postgres/pools.ts';
+import { buildDeviceType, buildOperator, buildOrganisation } from '../testing/build.ts';
+import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
+import { maintainPartitions } from './partitions.ts';
+import { asItHappened, type Stage, stories, tell, tellings } from './testing/disorder.ts';
+
+let database: FreshDatabase;
+let quick: Pools;
+let stage: Stage;
+const start = Math.floor(Date.now() / 1000) * 1000 - 3 * 3_600_000;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  const { owner } = database.pools;
+  // thousands of small transactions, none of which has to outlive the test
+  quick = openPools(withSessionOptions(database.url, { synchronous_commit: 'off' }));
+  const orgId = await buildOrganisation(owner);
+  const types = { hhd: await buildDeviceType(owner, 'hhd'), jt701: await buildDeviceType(owner, 'jt701') };
+  const { id: operatorId } = await buildOperator(owner, orgId);
+  await maintainPartitions(owner, { now: Date.now(), retentionDays: 400 });
+  let sn = 10_000;
+  stage = {
+    pool: quick.platform,
+    operatorId,
+    start,
+    async device(family) {
+      const { rows } = await owner.query<{ id: number }>(
+        'insert into device (org_id, sn, device_name, device_type_id) values ($1, $2, $2, $3) returning id',
+        [orgId, String(sn++), types[family]],
+      );
+      return rows[0]!.id;
+    },
+  };
+});
+afterAll(async () => {
+  await quick.close();
+  await database.drop();
+});
+
+const together = 6;
+
+it(
+  'the same reports in any order, portions and repetition end in the same state, proofs and standing alarms',
+  {
+    timeout: 180_000,
+  },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(stories(start), tellings), { minLength: together, maxLength: together }),
+        async (cases) => {
+          // side by side, since each waits for the database most of the time
+          const outcomes = await Promise.all(
+            cases.map(async ([story, telling]) => [
+              await tell(stage, story, telling),
+              await tell(stage, story, asItHappened),
+            ]),
+          );
+          for (const [anyhow, inOrder] of outcomes) expect(anyhow).toEqual(inOrder);
+        },
+      ),
+      // found failing, it is worth more to know it than to wait for a smaller one
+      { numRuns: 300 / together, endOnFailure: true },
+    ),
+);

@@ -1,0 +1,244 @@
+import type { AlarmKind, Fault, LockStatus } from '@plomb/contract/lock';
+import type { ReportEvent } from '@plomb/contract/report';
+import type { ClientBase } from 'pg';
+import type { DeviceBatch } from './batch.ts';
+import { aheadLimit, onOurClock } from './clock.ts';
+import { Column } from './columns.ts';
+import { isKnown } from './fold.ts';
+import { type History, retimed, type StoredEvent, type StoredStatement } from './history.ts';
+import { type LockState, unknownLock } from './lockFold.ts';
+import { blindingFaults, type LockWord, type SealOrder, tamperFaults, trueOrder } from './word.ts';
+
+/** What of a word is kept beside the columns of its event. */
+export type KeptWord = { event: ReportEvent | null; fault: Fault; ls: LockStatus | null } | { commandId: number };
+
+/** The new words of a device that are not newer than every word known. */
+export const lateWordsOf = ({ present, intake, rules }: DeviceBatch): LockWord[] => {
+  const { lockTime, lockSerial } = present;
+  if (lockTime === null) return [];
+  const compare = trueOrder(rules.family);
+  return intake.taken.flatMap(({ word, counts }) =>
+    word && counts && compare({ ...word, at: lockTime, serial: lockSerial }, word) >= 0 ? [word] : [],
+  );
+};
+
+interface EventRow {
+  deviceId: number;
+  id: number;
+  at: number;
+  serial: number;
+  part: number;
+  hash: number;
+  deviceTime: number;
+  receiveTime: number;
+  lsBefore: number;
+  lsAfter: number;
+  lso: number | null;
+  fault: number;
+  actor: string;
+  lon: number | null;
+  lat: number | null;
+  replay: boolean;
+  timed: boolean;
+  quality: 'direct' | 'inferred';
+  word: KeptWord | null;
+  after: LockState | null;
+  rang: AlarmKind[];
+  doubtRang: AlarmKind[];
+  doubted: boolean;
+}
+
+const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+const eventColumns = `e.id, ${millis('e.at')} as at, e.serial, e.part, e.hash, ${millis('e.device_time')} as "deviceTime",
+  ${millis('e.receive_time')} as "receiveTime", e.ls_before as "lsBefore", e.ls_after as "lsAfter", e.lso, e.fault, e.actor,
+  e.lon, e.lat, e.replay, e.timed, e.quality, e.word, e.after, e.rang, e.doubt_rang as "doubtRang", e.doubted`;
+
+/** The events from a time on, and those of the last second before it: one of them left the state that was then. */
+const events = {
+  name: 'ingest-history',
+  text: `select u.device_id as "deviceId", ${eventColumns}
+    from unnest($1::bigint[], $2::float8[]) as u(device_id, since)
+      cross join lateral (
+        select * from lock_event where device_id = u.device_id and counts and at >= coalesce(
+          (select max(at) from lock_event where device_id = u.device_id and counts and at < to_timestamp(u.since / 1000)),
+          to_timestamp(u.since / 1000))) e`,
+};
+
+const doubtedSince = {
+  name: 'ingest-doubted-since',
+  text: `select device_id as "deviceId", ${millis('min(at)')} as since from lock_event
+    where device_id = any($1::bigint[]) and doubted group by device_id`,
+};
+
+/**
+ * What stored reports stated, where it changes from one to the next. An event, or a word told only now ($4), may have
+ * changed the state in between: the first statement after each counts, and all of its moment.
+ */
+const statements = {
+  name: 'ingest-statements',
+  text: `with told as (
+      select at from lock_event where device_id = $1 and counts and at >= to_timestamp($2::float8 / 1000)
+      union select to_timestamp(t / 1000) from unnest($4::float8[]) t),
+    said as (
+      select coalesce(at, device_time) as at, serial, part, hash, device_time, receive_time, ls, fault, lon, lat, electric,
+        replay, coalesce(ls::text, '') || '/' || fault as says
+      from position where device_id = $1 and device_time >= to_timestamp(($2::float8 - $3::float8) / 1000)
+        and coalesce(at, device_time) >= to_timestamp($2::float8 / 1000)
+        and authenticated and (ls is not null or fault = any($5::int[]))
+      union all select at, null, null, null, null, null, null, null, null, null, null, null, null from told),
+    changes as (select *, lag(says) over (order by at, receive_time nulls first) as before from said)
+    select ${millis('at')} as at, serial, part, hash, ${millis('device_time')} as "deviceTime",
+      ${millis('receive_time')} as "receiveTime", ls, fault, lon, lat, electric, replay
+    from changes where says is not null and (says is distinct from before or at in (select at from told))`,
+};
+const metal = [...blindingFaults, ...tamperFaults];
+
+/** Reads for each device what is stored after its oldest late word, so that all of it can be judged again. */
+export const readHistories = async (
+  client: ClientBase,
+  late: readonly { device: DeviceBatch; words: LockWord[] }[],
+): Promise<void> => {
+  const since = new Map(
+    late.map(({ device, words }) => [device.deviceId, Math.min(...words.map(({ at }) => at))] as const),
+  );
+  const setBack = late
+    .filter(({ device }) => device.intake.settled === 'set back')
+    .map(({ device }) => device.deviceId);
+  if (setBack.length > 0) {
+    const { rows } = await client.query<{ deviceId: number; since: number }>({ ...doubtedSince, values: [setBack] });
+    for (const row of rows) since.set(row.deviceId, Math.min(row.since, since.get(row.deviceId)!));
+  }
+  const [ids, times] = [new Column(), new Column()];
+  for (const [deviceId, at] of since)
+    if (Number.isFinite(at)) {
+      ids.int(deviceId);
+      times.real(at);
+    }
+  const { rows } = await client.query<EventRow>({ ...events, values: [ids, times] });
+  const own = new Map<number, StoredEvent[]>();
+  for (const row of rows) own.set(row.deviceId, [...(own.get(row.deviceId) ?? []), eventOf(row)]);
+  for (const { device, words } of late)
+    await readHistory(client, device, words, since.get(device.deviceId)!, own.get(device.deviceId) ?? []);
+};
+
+const readHistory = async (
+  client: ClientBase,
+  device: DeviceBatch,
+  words: readonly LockWord[],
+  since: number,
+  stored: StoredEvent[],
+): Promise<void> => {
+  if (!Number.isFinite(since)) return;
+  const { rules, intake, present } = device;
+  const compare = trueOrder(rules.family);
+  stored.sort((a, b) => compare(a.key, b.key));
+  const stateBefore = (word: LockWord): LockState =>
+    stored.findLast(({ key }) => compare(key, word) < 0)?.after ?? unknownLock;
+  if (
+    intake.settled !== 'set back' &&
+    words.every((word) => isKnown(stateBefore(word), word, rules, device.commands))
+  ) {
+    // nothing is judged again: what they say is where it belongs, and known
+    const known = new Set(words.map(({ hash }) => hash));
+    device.intake = {
+      ...intake,
+      taken: intake.taken.map((one) =>
+        one.word && known.has(one.word.hash) ? { ...one, counts: false, word: null } : one,
+      ),
+    };
+    return;
+  }
+  const first = stored.findIndex(({ key }) => key.at >= since);
+  const after = first < 0 ? [] : stored.slice(first);
+  const base = (first < 0 ? stored.at(-1) : stored[first - 1])?.after ?? unknownLock;
+  const lag = Math.max(0, -present.clock.offset, -intake.clock.offset) + aheadLimit;
+  const told = new Column();
+  for (const { word } of intake.taken) if (word) told.real(word.at);
+  const { rows } = await client.query<StatementRow>({
+    ...statements,
+    values: [device.deviceId, since, lag, told, metal],
+  });
+  const known = new Set(after.map(({ key }) => nameOf(key)));
+  const events =
+    intake.settled === 'set back'
+      ? after.map((event) => (event.doubted ? putRight(event, intake.clock.offset) : event))
+      : after;
+  device.history = {
+    base,
+    entries: [...events, ...rows.map(statementOf).filter(({ key }) => !known.has(nameOf(key)))],
+  } satisfies History;
+};
+
+interface StatementRow {
+  at: number;
+  serial: number;
+  part: number;
+  hash: number;
+  deviceTime: number;
+  receiveTime: number;
+  ls: LockStatus | null;
+  fault: Fault;
+  lon: number | null;
+  lat: number | null;
+  electric: number | null;
+  replay: boolean;
+}
+
+const nameOf = ({ serial, hash, receiveTime }: { serial: number; hash: number; receiveTime: number }): string =>
+  `${serial}/${hash}/${receiveTime}`;
+
+const putRight = (event: StoredEvent, offset: number): StoredEvent => {
+  const { word, key } = event;
+  return word && 'deviceTime' in word ? retimed(event, onOurClock(word.deviceTime, key.receiveTime, offset)) : event;
+};
+
+const placeOf = ({ lon, lat }: { lon: number | null; lat: number | null }) =>
+  lon === null || lat === null ? null : { lon, lat };
+
+const statementOf = (row: StatementRow): StoredStatement => {
+  const key = { at: row.at, serial: row.serial, part: row.part, receiveTime: row.receiveTime, hash: row.hash };
+  const { ls, fault, deviceTime, replay, electric } = row;
+  return {
+    kind: 'statement',
+    key,
+    electric,
+    word: { ...key, deviceTime, event: null, fault, ls, place: placeOf(row), authenticated: true, replay, timed: true },
+  };
+};
+
+const eventOf = (row: EventRow): StoredEvent => {
+  const key = { at: row.at, serial: row.serial, part: row.part, receiveTime: row.receiveTime, hash: row.hash };
+  const { id, lsBefore, lsAfter, lso, fault, quality, rang, doubtRang, doubted } = row;
+  return {
+    kind: 'event',
+    id,
+    key,
+    word: row.word && wordOf(key, row.word, row),
+    lsBefore,
+    lsAfter,
+    lso,
+    fault,
+    quality,
+    after: row.after ?? stateOf(row),
+    rang,
+    doubtRang,
+    doubted,
+    retimed: false,
+  };
+};
+
+const wordOf = (key: StoredEvent['key'], kept: KeptWord, row: EventRow): LockWord | SealOrder => {
+  if ('commandId' in kept) return { ...key, commandId: kept.commandId, actor: row.actor };
+  const { deviceTime, replay, timed } = row;
+  return { ...key, ...kept, deviceTime, place: placeOf(row), authenticated: true, replay, timed };
+};
+
+/** The state an event of before words were kept left, as far as its row tells. */
+const stateOf = (row: EventRow): LockState => ({
+  ...unknownLock,
+  lockStatus: row.lsAfter as LockStatus,
+  lockSince: row.at,
+  lockActor: row.actor,
+  lockSource: row.lso,
+  lockFault: row.lsAfter === 3 ? row.fault : 0,
+});

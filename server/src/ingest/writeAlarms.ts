@@ -1,0 +1,98 @@
+import type { AlarmKind } from '@plomb/contract/lock';
+import type { ClientBase } from 'pg';
+import type { Effects, Explained } from './batch.ts';
+import type { AlarmTouched } from './changes.ts';
+import { Column } from './columns.ts';
+import type { EventIds } from './writeRare.ts';
+
+const raiseAlarms = {
+  name: 'ingest-alarms',
+  // `created` tells a new alarm from one that rang again: only a row not yet updated has xmax 0
+  text: `insert into alarm as a (device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id,
+      late, doubtful)
+    select device_id, org_id, kind, severity, fault, to_timestamp(first_time), to_timestamp(last_time), hits, lon, lat,
+      event_id, late, doubtful
+    from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $8::int[],
+      $9::float8[], $10::float8[], $11::bigint[], $12::boolean[], $13::boolean[])
+      as u(device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id, late, doubtful)
+    order by device_id, kind
+    on conflict (device_id, kind) where process_time is null do update set
+      hits = a.hits + excluded.hits, first_time = least(a.first_time, excluded.first_time),
+      last_time = greatest(a.last_time, excluded.last_time), lon = coalesce(excluded.lon, a.lon),
+      lat = coalesce(excluded.lat, a.lat), late = a.late and excluded.late, doubtful = a.doubtful and excluded.doubtful
+    returning id, device_id as "deviceId", org_id as "orgId", kind,
+      case when xmax = 0 then 'raised' else 'again' end as what`,
+};
+
+const clearAlarms = {
+  name: 'ingest-alarms-cleared',
+  text: `update alarm a set process_time = now(), result = 'handled'
+    from unnest($1::bigint[], $2::text[]) as u(device_id, kind)
+    where a.device_id = u.device_id and a.kind = u.kind and a.process_time is null
+    returning a.id, a.device_id as "deviceId", a.org_id as "orgId", a.kind, 'cleared' as what`,
+};
+
+/** Of an open alarm no event that rang it is left: a late word has explained it. It is closed, and kept. */
+const explainAlarms = {
+  name: 'ingest-alarms-explained',
+  text: `update alarm a set process_time = now(), result = 'explained'
+    from unnest($1::bigint[], $2::text[]) as u(device_id, kind)
+    where a.device_id = u.device_id and a.kind = u.kind and a.process_time is null and not exists (
+      select 1 from lock_event e where e.device_id = a.device_id and e.rang_time >= a.create_time
+        and (a.kind = any(e.rang) or a.kind = any(e.doubt_rang)))
+    returning a.id, a.device_id as "deviceId", a.org_id as "orgId", a.kind, 'cleared' as what`,
+};
+
+/** What a doubt rang and something else rang too is doubtful no more. */
+const undoubtAlarms = {
+  name: 'ingest-alarms-undoubted',
+  text: `update alarm a set doubtful = false from unnest($1::bigint[], $2::text[]) as u(device_id, kind)
+    where a.device_id = u.device_id and a.kind = u.kind and a.process_time is null and a.doubtful`,
+};
+
+/** One open alarm of a kind for a device, held by a unique index; what comes again is counted on it. */
+export const writeAlarms = async (
+  client: ClientBase,
+  { alarms, explained }: Pick<Effects, 'alarms' | 'explained'>,
+  undoubted: readonly Explained[],
+  eventIds: EventIds,
+): Promise<AlarmTouched[]> => {
+  const touched: AlarmTouched[] = [];
+  const run = async (statement: { name: string; text: string }, values: unknown[]) => {
+    touched.push(...(await client.query<AlarmTouched>({ ...statement, values })).rows);
+  };
+  const raised = alarms.filter((alarm) => alarm.hits > 0);
+  if (raised.length > 0) {
+    const c = Array.from({ length: 13 }, () => new Column());
+    for (const alarm of raised) {
+      c[0]!.int(alarm.deviceId);
+      c[1]!.int(alarm.orgId);
+      c[2]!.text(alarm.kind);
+      c[3]!.text(alarm.severity);
+      c[4]!.int(alarm.fault);
+      c[5]!.real(alarm.firstTime / 1000);
+      c[6]!.real(alarm.lastTime / 1000);
+      c[7]!.int(alarm.hits);
+      c[8]!.real(alarm.place?.lon ?? null);
+      c[9]!.real(alarm.place?.lat ?? null);
+      c[10]!.int(eventIds(alarm.source));
+      c[11]!.bool(alarm.late);
+      c[12]!.bool(alarm.doubtful);
+    }
+    await run(raiseAlarms, c);
+  }
+  const pairs = (rows: readonly { deviceId: number; kind: AlarmKind }[]): Column[] => {
+    const [device, kind] = [new Column(), new Column()];
+    for (const row of rows) {
+      device.int(row.deviceId);
+      kind.text(row.kind);
+    }
+    return [device, kind];
+  };
+  const cleared = alarms.filter((alarm) => alarm.cleared);
+  if (cleared.length > 0) await run(clearAlarms, pairs(cleared));
+  const gone = [...explained, ...undoubted];
+  if (gone.length > 0) await run(explainAlarms, pairs(gone));
+  if (undoubted.length > 0) await client.query({ ...undoubtAlarms, values: pairs(undoubted) });
+  return touched;
+};
