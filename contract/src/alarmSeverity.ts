@@ -16,6 +16,7 @@ export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> =
   identity_mismatch: 'warning',
   connection_replaced: 'warning',
   put_aside: 'warning',
+  password_leak: 'warning',
 };
 
 export const isCritical = (kind: AlarmKind | null): boolean => kind !== null && alarmSeverity[kind] === 'critical';

@@ -190,6 +190,11 @@ export const errors = {
   commandEnded: text('fail', '指令已结束，不能取消', 'The command has ended and cannot be cancelled'),
   commandSent: text('fail', '指令已发出，不能取消', 'The command was sent already and cannot be cancelled'),
   commandUnsupported: text('fail', '此类锁不支持该操作', 'This kind of lock does not support it'),
+  passwordUnknown: text(
+    'fail',
+    '动态密码未知：锁没有上报，或已超过 24 小时没有消息',
+    'The password is not known: the lock has not told it, or has been silent for a day',
+  ),
   closeShackleFirst: text('fail', '锁杆未闭合，请先合上锁杆', 'The shackle is open, close it first'),
   alreadySealed: text('fail', '锁已施封', 'The lock is sealed already'),
   alreadyUnsealed: text('fail', '锁未施封', 'The lock is not sealed'),

@@ -12,6 +12,9 @@ export type IdentityRule = (typeof identityRules)[number];
 export const unsealPasswords = ['none', 'factory', 'dynamic'] as const;
 export type UnsealPassword = (typeof unsealPasswords)[number];
 
+/** What Jointech locks leave the factory with; a lock whose owner has changed it refuses. */
+export const factoryPassword = '888888';
+
 interface FamilyRules {
   identity: readonly IdentityRule[];
   unseal: readonly UnsealPassword[];

@@ -61,6 +61,7 @@ export const alarmKinds = [
   'identity_mismatch',
   'connection_replaced',
   'put_aside',
+  'password_leak',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

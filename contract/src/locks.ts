@@ -28,6 +28,8 @@ export const replyCauses = [
   'failed',
   /** whoever ordered it may no longer do so: never sent */
   'right',
+  /** the lock takes its one-time password only, and has not told it: never sent */
+  'passwordUnknown',
 ] as const;
 
 /**
@@ -103,6 +105,21 @@ export const locks = {
     business: 'command',
     input: z.object({ device_id: Id, reason: Line(200).min(6, { error: 'reasonShort' }), idempotency_key: Key }),
     output: Command,
+  }),
+  /** Shows the lock's one-time password to whoever says why. Kept for ever: who, when, which lock, for what. */
+  unlockPassword: call({
+    path: '/lock/unlockPassword',
+    title: title('查看动态密码', 'Show the one-time password of a lock'),
+    permit: 'map:unlockPassword',
+    business: 'command',
+    input: z.object({ device_id: Id, reason: Line(200).min(6, { error: 'reasonShort' }) }),
+    output: z.object({
+      password: z.string(),
+      /** when the lock had it */
+      told_time: Time,
+      /** how long a screen may show it */
+      seconds: z.int(),
+    }),
   }),
   cancel: call({
     path: '/lock/cancel',

@@ -9,7 +9,7 @@ let test: TestGateway;
 afterEach(() => test.close());
 
 const order = (id: number, deviceId = 1, expiresAt = startOfTest + 3_600_000) => {
-  const instruction: Instruction = { kind: 'unseal', user: 'admin', password: null };
+  const instruction: Instruction = { kind: 'unseal', user: 'admin', password: { by: 'static', text: '888888' } };
   test.queue.commands.push({ id, deviceId, instruction, expiresAt });
   test.queue.hint(deviceId);
 };

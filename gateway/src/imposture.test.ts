@@ -13,7 +13,7 @@ const order = (id: number, deviceId: number) => {
   test.queue.commands.push({
     id,
     deviceId,
-    instruction: { kind: 'unseal', user: 'admin', password: null },
+    instruction: { kind: 'unseal', user: 'admin', password: { by: 'static', text: '888888' } },
     expiresAt: startOfTest + 3_600_000,
   });
   test.queue.hint(deviceId);

@@ -65,7 +65,15 @@ export interface NotUnderstoodStore {
 }
 
 /** What a lock is asked to do; the profile of its family makes bytes of it, or says that it cannot. */
-export type Instruction = { kind: 'seal'; user: string } | { kind: 'unseal'; user: string; password: string | null };
+export type Instruction =
+  | { kind: 'seal'; user: string }
+  | { kind: 'unseal'; user: string; password: UnsealPassword | null };
+
+/** What opens the lock where an order alone does not: a password that stays, or the one-time password it told last. */
+export interface UnsealPassword {
+  by: 'static' | 'dynamic';
+  text: string;
+}
 
 /** A command handed over for sending. Already marked `sent` attempt in the database when `claim` returns it. */
 export interface OutboundCommand {

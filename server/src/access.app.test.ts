@@ -154,6 +154,7 @@ const withId: Record<string, (id: number) => object> = {
   '/map/lock': (id) => ({ id }),
   '/lock/seal': (id) => ({ device_id: id, idempotency_key: 'one-press-1' }),
   '/lock/unseal': (id) => ({ device_id: id, reason: 'customs check', idempotency_key: 'one-press-2' }),
+  '/lock/unlockPassword': (id) => ({ device_id: id, reason: 'customs check' }),
   '/lock/cancel': (id) => ({ id }),
   '/lock/command': (id) => ({ id }),
   '/lock/commands': (id) => ({ device_id: id }),

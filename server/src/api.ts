@@ -5,6 +5,7 @@ import { alarmRoutes } from './domains/alarms/routes.ts';
 import { dashboardRoutes } from './domains/dashboard/routes.ts';
 import { putAsideRoutes } from './domains/devices/putAside.ts';
 import { deviceRoutes } from './domains/devices/routes.ts';
+import type { Passwords } from './domains/locks/passwords.ts';
 import { lockRoutes } from './domains/locks/routes.ts';
 import type { Hub } from './domains/map/hub.ts';
 import { mapRoutes } from './domains/map/routes.ts';
@@ -43,6 +44,7 @@ export interface ApiParts {
   hub: Hub;
   news: LiveNews;
   vault: Vault;
+  passwords: Pick<Passwords, 'open'>;
   signSecret: string;
   version: string;
   consoleDir: string | null;
@@ -97,6 +99,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
       touched: p.news.command,
       deviceTouched: p.news.device,
       confirmed: proofs.fresh,
+      passwords: p.passwords,
       lifetime: (kind) => p.params.get(`${kind}_lifetime_seconds`),
     }),
     ...alarmRoutes({ touched: p.news.alarm }),

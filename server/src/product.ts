@@ -9,6 +9,7 @@ import { openConnections } from './domains/devices/connections.ts';
 import { openDirectory } from './domains/devices/directory.ts';
 import { openNotUnderstood } from './domains/devices/notUnderstoodStore.ts';
 import { findStuck } from './domains/devices/stuck.ts';
+import { openPasswords } from './domains/locks/passwords.ts';
 import { openQueue } from './domains/locks/queue.ts';
 import { Hub } from './domains/map/hub.ts';
 import { sweep } from './domains/session/keys.ts';
@@ -102,12 +103,13 @@ export const startProduct = async (
 
   // devices and commands
   const directory = openDirectory(pools.devices);
-  const queue = openQueue(pools.devices, gatewayName, news.command);
+  const passwords = openPasswords(pools.devices, vault, (device) => queue.hint(device));
+  const queue = openQueue(pools.devices, gatewayName, passwords.open, news.command);
   const connections = openConnections(pools.devices, { gateway: gatewayName, epoch: Date.now() }, (rows) => {
     for (const r of rows) hub.lock(r.orgId, { id: r.deviceId, connected: r.connected, seen_time: r.seen });
   });
   await connections.reset();
-  const raise = (device: number, kind: 'identity_mismatch' | 'connection_replaced') => {
+  const raise = (device: number, kind: 'identity_mismatch' | 'connection_replaced' | 'password_leak') => {
     raiseAlarm(pools.platform, device, kind, 'warning')
       .then((alarm) => alarm && news.alarm(alarm))
       .catch((err) => log.warn({ err, device, kind }, 'an alarm of a connection could not be filed'));
@@ -130,7 +132,9 @@ export const startProduct = async (
             () => strange.note(device.id, report),
             () => undefined,
           );
-        return stored;
+        if (report.unlockPassword === null) return stored;
+        // A password that is acknowledged is kept, as a report is.
+        return Promise.all([stored, passwords.keep(device.id, report)]).then(() => undefined);
       },
     },
     notUnderstood: strange,
@@ -150,6 +154,7 @@ export const startProduct = async (
     hub,
     news,
     vault,
+    passwords,
     signSecret,
     version,
     consoleDir: resolve(root, 'console/dist'),
@@ -182,6 +187,15 @@ export const startProduct = async (
       },
       log,
     ),
+    every(
+      2000,
+      'passwords used',
+      async () => {
+        for (const device of await passwords.leaked()) raise(device, 'password_leak');
+      },
+      log,
+    ),
+    every(3_600_000, 'old passwords', () => passwords.forget(), log),
     every(1000, 'commands', () => queue.sweep(), log),
     every(5000, 'fences', () => fences.refresh(), log),
     every(3000, 'parameters', async () => void ((await params.refresh()) && hub.tellAll('params', {})), log),

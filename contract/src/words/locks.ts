@@ -95,6 +95,7 @@ export const lockDictionaries = {
       custody_mismatch: ['交接不符', 'Custody mismatch', 'gold'],
       state_gap: ['状态缺失', 'Gap in the state'],
       identity_mismatch: ['身份不符', 'Identity mismatch', 'gold'],
+      password_leak: ['未经披露的密码被使用', 'A password was used that nobody was shown', 'gold'],
       connection_replaced: ['连接被异地取代', 'Connection taken over from elsewhere', 'gold'],
       put_aside: ['报文持续被隔离', 'Reports put aside', 'gold'],
     } satisfies Record<AlarmKind, Word>,
@@ -226,6 +227,7 @@ export const lockDictionaries = {
       unsupported: ['不支持', 'Not supported'],
       failed: ['执行失败', 'It could not carry it out'],
       right: ['下令人已无此权限', 'Whoever ordered it may no longer do so'],
+      passwordUnknown: ['锁尚未上报动态密码', 'The lock has not told its one-time password'],
     } satisfies Record<(typeof replyCauses)[number], Word>,
   },
   event_quality: {

@@ -10,9 +10,6 @@ import { blankReport, type Meaning, note, reportPosition, setCell, signalOf } fr
 import { alarmOf, isPublished, isPublishedKind, meaningOf, statusOf, subLockMeaning } from './jt701Events.ts';
 import type { JointechProfile } from './profile.ts';
 
-/** What locks leave the factory with; P43 is refused by a lock whose owner has changed it. */
-const factoryPassword = '888888';
-
 /** `battery` value of a lock on its charger. */
 const charging = 255;
 
@@ -131,12 +128,10 @@ export const jt701: JointechProfile = {
     // Nothing on this wire locks from afar: putting the rope in does. A seal is a fact the platform holds.
     if (instruction.kind === 'seal') return null;
     const { password } = instruction;
-    if (password === null) {
-      return { word: 'P43', bytes: encodeDownlink({ kind: 'unlock', by: 'static', password: factoryPassword }) };
-    }
     // A bracket or comma would end the frame early.
-    if (!/^[0-9A-Za-z]{1,8}$/.test(password)) return null;
-    return { word: 'P52', bytes: encodeDownlink({ kind: 'unlock', by: 'dynamic', password }) };
+    if (password === null || !/^[0-9A-Za-z]{1,8}$/.test(password.text)) return null;
+    const { by, text } = password;
+    return { word: by === 'static' ? 'P43' : 'P52', bytes: encodeDownlink({ kind: 'unlock', by, password: text }) };
   },
 };
 

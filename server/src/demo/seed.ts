@@ -120,7 +120,7 @@ const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promis
       db,
       `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval,
          identity_rule, networks, unseal_password)
-       values ('JT701D', 'JT701D 绳锁', 'jt701', 0, 10, 600, 'network', '{127.0.0.1,::1}', 'factory')`,
+       values ('JT701D', 'JT701D 绳锁', 'jt701', 0, 10, 600, 'network', '{127.0.0.1,::1}', 'dynamic')`,
     ),
   };
   const fences = {} as Record<OrgKey, number>;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApi } from '../api.ts';
+import { openPasswords } from '../domains/locks/passwords.ts';
 import { Hub } from '../domains/map/hub.ts';
 import { firstStart } from '../domains/system/firstStart.ts';
 import { openParams } from '../domains/system/params/store.ts';
@@ -31,6 +32,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
   const params = openParams(pools.platform, config, log);
   const news = openLiveNews(pools.platform, hub, log);
   const ingest = openIngest({ pool: pools.platform, fences: { areasOf: () => [] } });
+  const passwords = openPasswords(pools.platform, vault, () => undefined);
   const signSecret = 'secret of the tests';
   const app: FastifyInstance = await buildApi({
     config,
@@ -40,6 +42,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     hub,
     news,
     vault,
+    passwords,
     signSecret,
     version: 'test',
     consoleDir,
@@ -55,6 +58,9 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     news,
     params,
     ingest,
+    vault,
+    passwords,
+    openPasswords: (stored: (deviceId: number) => void) => openPasswords(pools.platform, vault, stored),
     signSecret,
     /** devices a command waits for, in the order of the hints */
     hinted,

@@ -12,6 +12,7 @@ import { useSettings } from '../../platform/settings.ts';
 import type { OrderProps } from './OrderDialog.tsx';
 import { refusalOf } from './operable.ts';
 import { SealDialog } from './SealDialog.tsx';
+import { UnlockPasswordDialog } from './UnlockPasswordDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
 
 interface Props extends Omit<OrderProps, 'onClose'> {
@@ -26,7 +27,7 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
   const lang = useSettings((s) => s.lang);
   const may = useMay();
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<CommandKind | null>(null);
+  const [asking, setAsking] = useState<CommandKind | 'password' | null>(null);
   const close = (): void => setAsking(null);
 
   const whyNot = (kind: CommandKind): string | null => {
@@ -53,6 +54,7 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
   const places = [
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
     ...(may(devices.list) ? [{ key: `/device?id=${lock.id}`, label: t('actions.record') }] : []),
+    ...(may(locks.unlockPassword) ? [{ key: 'password', label: t('password.ask') }] : []),
   ];
   return (
     <footer className="lock-actions">
@@ -70,12 +72,19 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
         </Button>
       </Tooltip>
       {places.length > 0 && (
-        <Dropdown trigger={['click']} menu={{ items: places, onClick: ({ key }) => void navigate(key) }}>
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: places,
+            onClick: ({ key }) => (key === 'password' ? setAsking('password') : void navigate(key)),
+          }}
+        >
           <Button type="text" icon={<EllipsisOutlined />} aria-label={t('actions.more')} />
         </Dropdown>
       )}
       {asking === 'unseal' && <UnsealDialog lock={lock} connection={connection} onClose={close} />}
       {asking === 'seal' && <SealDialog lock={lock} connection={connection} onClose={close} />}
+      {asking === 'password' && <UnlockPasswordDialog lock={lock} onClose={close} />}
     </footer>
   );
 };

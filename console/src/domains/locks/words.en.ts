@@ -68,6 +68,16 @@ export const words = {
     report: 'Report',
     processed: 'processed',
   },
+  password: {
+    ask: 'Show the one-time password…',
+    title: 'One-time password of the lock',
+    show: 'Show the password',
+    recorded: 'Who looks, when and why is recorded for good.',
+    reasonShort: 'Please state the reason in at least 6 characters',
+    told: 'Told by the lock at {{time}}',
+    left: 'Off the screen in {{seconds}} s',
+    gone: 'The password is off the screen. Ask again if you still need it.',
+  },
   actions: {
     unseal: 'Unseal…',
     unsealing: 'Unsealing…',

@@ -61,6 +61,16 @@ export const words = {
     report: '上报',
     processed: '已处理',
   },
+  password: {
+    ask: '查看动态密码…',
+    title: '锁的动态密码',
+    show: '显示密码',
+    recorded: '查看人、时间和原因将永久记录。',
+    reasonShort: '请说明原因，至少 6 个字',
+    told: '锁上报于 {{time}}',
+    left: '{{seconds}} 秒后不再显示',
+    gone: '密码已不再显示。如仍需要，请重新查看。',
+  },
   actions: {
     unseal: '解封…',
     unsealing: '解封中…',

@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startApi();
   org = await buildOrganisation(api.db);
   caller = await api.signedIn(await buildOperator(api.db, org));
-  queue = openQueue(api.db, 'test', (id) => void touched.push(id));
+  queue = openQueue(api.db, 'test', api.passwords.open, (id) => void touched.push(id));
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -123,7 +123,7 @@ describe('cancelling', () => {
 describe('the queue as the gateway sees it', () => {
   it('hands a command to one gateway only, and once', async () => {
     const { id } = (await unseal()).data;
-    const other = openQueue(api.db, 'other', () => undefined);
+    const other = openQueue(api.db, 'other', api.passwords.open, () => undefined);
     const claims = await Promise.all([queue.claim(lock.id), other.claim(lock.id), queue.claim(lock.id)]);
     expect(claims.filter(Boolean).map((c) => c?.id)).toEqual([id]);
     expect(await queue.claim(lock.id)).toBeNull();

@@ -1,6 +1,8 @@
+import { factoryPassword, type UnsealPassword } from '@plomb/contract/identity';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/ports';
 import type { Pool } from 'pg';
 import { operatorSql } from '../../platform/access.ts';
+import type { Passwords } from './passwords.ts';
 import { ANSWER_WINDOW } from './rules.ts';
 
 interface Claimed {
@@ -9,25 +11,38 @@ interface Claimed {
   kind: Instruction['kind'];
   state: 'sent' | 'cancelled';
   oper_login: string;
+  unseal_password: UnsealPassword;
+  /** the lock's one-time password, where the order carries it */
+  sealed: Buffer | null;
   expire_time: Date;
 }
 
 /** A lock shows who ordered it in plain ASCII; a login name is that, a person's name often is not. */
 const ascii = (name: string): string => name.replace(/[^\x20-\x7e]/g, '').slice(0, 20) || 'operator';
 
-const instructionOf = (row: Claimed): Instruction =>
-  row.kind === 'seal'
-    ? { kind: 'seal', user: ascii(row.oper_login) }
-    : { kind: 'unseal', user: ascii(row.oper_login), password: null };
+const instructionOf = (row: Claimed, open: Passwords['open']): Instruction => {
+  const user = ascii(row.oper_login);
+  if (row.kind === 'seal') return { kind: 'seal', user };
+  const text = row.sealed && open(row.device_id, row.sealed);
+  if (text) return { kind: 'unseal', user, password: { by: 'dynamic', text } };
+  const isFactory = row.unseal_password === 'factory';
+  return { kind: 'unseal', user, password: isFactory ? { by: 'static', text: factoryPassword } : null };
+};
 
 /**
  * Takes the oldest waiting command. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
- * that lost the button or the organisation, has its order cancelled instead of delivered.
+ * that lost the button or the organisation, has its order cancelled instead of delivered. An unseal that needs the lock's
+ * one-time password waits until the lock has told it.
  */
 const claimSql = `
   with next as materialized (
-    select id, operator_id, org_id, kind from command
-     where device_id = $1 and state = 'queued' and expire_time > now() order by id limit 1 for update skip locked),
+    select c.id, c.operator_id, c.org_id, c.kind, t.unseal_password,
+      case when c.kind = 'unseal' and t.unseal_password = 'dynamic' then p.sealed end as sealed
+     from command c join device d on d.id = c.device_id join device_type t on t.id = d.device_type_id
+       left join unlock_password p on p.device_id = c.device_id and p.end_time is null
+     where c.device_id = $1 and c.state = 'queued' and c.expire_time > now()
+       and not (c.kind = 'unseal' and t.unseal_password = 'dynamic' and p.id is null)
+     order by c.id limit 1 for update of c skip locked),
   able as (${operatorSql('select operator_id from next')})
   update command c set
     state = case when able.id is null then 'cancelled' else 'sent' end,
@@ -38,7 +53,8 @@ const claimSql = `
   from next join operator o on o.id = next.operator_id
     left join able on able.id = o.id and next.org_id = any(able.org_ids) and 'map:' || next.kind = any(able.grants)
   where c.id = next.id and c.state = 'queued'
-  returning c.id, c.device_id, c.kind, c.state, o.login_name as oper_login, c.expire_time`;
+  returning c.id, c.device_id, c.kind, c.state, o.login_name as oper_login, c.expire_time,
+    next.unseal_password, next.sealed`;
 
 export interface DurableQueue extends CommandQueue {
   hint(deviceId: number): void;
@@ -50,7 +66,12 @@ export interface DurableQueue extends CommandQueue {
  * The commands of the database as the gateway sees them. A claim marks the command as sent before a byte leaves: if the
  * process dies in between, the command ends as uncertain and a person decides. Nothing here ever queues it again.
  */
-export const openQueue = (platform: Pool, gateway: string, touched: (commandId: number) => void): DurableQueue => {
+export const openQueue = (
+  platform: Pool,
+  gateway: string,
+  open: Passwords['open'],
+  touched: (commandId: number) => void,
+): DurableQueue => {
   const listeners = new Set<(deviceId: number) => void>();
   const change = async (sql: string, values: unknown[]): Promise<number[]> => {
     const { rows } = await platform.query<{ id: number }>(sql, values);
@@ -81,7 +102,7 @@ export const openQueue = (platform: Pool, gateway: string, touched: (commandId: 
       touched(row.id);
       // The next in the queue may be somebody's who still may.
       if (row.state !== 'sent') return this.claim(deviceId);
-      return { id: row.id, deviceId, instruction: instructionOf(row), expiresAt: row.expire_time.getTime() };
+      return { id: row.id, deviceId, instruction: instructionOf(row, open), expiresAt: row.expire_time.getTime() };
     },
 
     async sent(commandId, serial) {
@@ -130,7 +151,13 @@ export const openQueue = (platform: Pool, gateway: string, touched: (commandId: 
 
     async sweep() {
       await change(
-        "update command set state = 'expired', finish_time = now() where state = 'queued' and expire_time <= now() returning id",
+        `update command c set state = 'expired', finish_time = now(),
+           cause = case when c.kind = 'unseal' and exists (
+             select from device d join device_type t on t.id = d.device_type_id where d.id = c.device_id
+               and t.unseal_password = 'dynamic'
+               and not exists (select from unlock_password p where p.device_id = d.id and p.end_time is null))
+             then 'passwordUnknown' end
+         where state = 'queued' and expire_time <= now() returning id`,
         [],
       );
       // silent in words, but the lock was seen to move as ordered: that is an answer

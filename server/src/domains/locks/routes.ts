@@ -3,6 +3,8 @@ import { sealModel } from '@plomb/contract/operable';
 import { holdSeal } from '../../ingest/holdSeal.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { disclose } from './disclosure.ts';
+import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf } from './queries.ts';
 import { type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
 
@@ -17,6 +19,7 @@ interface Deps {
   lifetime(kind: CommandKind): number;
   /** refuses an order when whoever gives it has not proved afresh who it is */
   confirmed(ctx: Ctx): Promise<void>;
+  passwords: Pick<Passwords, 'open'>;
 }
 
 interface Request {
@@ -31,7 +34,7 @@ interface Lock extends Operable {
   device_name: string;
 }
 
-export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed }: Deps): Served[] => {
+export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
   const create = async (kind: CommandKind, request: Request, ctx: Ctx): Promise<Command> => {
     const { client, operator } = ctx;
     const again = await client.query<{ id: number }>(
@@ -84,6 +87,14 @@ export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed }
     unseal: async (input, ctx) => {
       await confirmed(ctx);
       return create('unseal', input, ctx);
+    },
+
+    unlockPassword: async (input, ctx) => {
+      const lock = await lockOf(ctx, input.device_id);
+      ctx.note(`${lock.sn} ${lock.device_name}: ${input.reason}`);
+      await confirmed(ctx);
+      if (lock.status !== 1 || lock.lost) throw new Refusal('deviceUnusable');
+      return disclose(ctx, passwords, lock, input);
     },
 
     cancel: async ({ id }, ctx) => {

@@ -1,0 +1,48 @@
+import { Refusal } from '../../platform/refusal.ts';
+import type { Ctx } from '../../platform/serve.ts';
+import { type Passwords, STALE } from './passwords.ts';
+
+/** How long a screen may show a password. */
+const SHOWN_SECONDS = 60;
+/** Passwords one operator may be shown in an hour: whoever needs more is not opening locks. */
+const AN_HOUR = 20;
+
+interface InForce {
+  id: number;
+  sealed: Buffer;
+  told_time: Date;
+}
+
+/**
+ * Opens the password in force for one person and files that. The lock must have been heard within a day: a silent one
+ * may have another by now, and a wrong one typed a few times rings its alarm.
+ */
+export const disclose = async (
+  { client, operator, address }: Ctx,
+  passwords: Pick<Passwords, 'open'>,
+  lock: { org_id: number },
+  { device_id, reason }: { device_id: number; reason: string },
+): Promise<{ password: string; told_time: string; seconds: number }> => {
+  const recent = await client.query<{ n: number }>(
+    `select count(*) as n from password_disclosure where operator_id = $1 and disclose_time > now() - interval '1 hour'`,
+    [operator.id],
+  );
+  if ((recent.rows[0]?.n ?? 0) >= AN_HOUR) throw new Refusal('tooMany');
+  const { rows } = await client.query<InForce>(
+    `select p.id, p.sealed, p.told_time from unlock_password p
+       join device_state s using (device_id) join device_connection c using (device_id)
+     where p.device_id = $1 and p.end_time is null
+       and greatest(p.told_time, s.receive_time, c.seen_time) > now() - $2::interval for update of p`,
+    [device_id, STALE],
+  );
+  const inForce = rows[0];
+  const password = inForce && passwords.open(device_id, inForce.sealed);
+  if (!inForce || !password) throw new Refusal('passwordUnknown');
+  await client.query("update unlock_password set state = 'disclosed' where id = $1", [inForce.id]);
+  await client.query(
+    `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [inForce.id, device_id, lock.org_id, operator.id, operator.operName, reason, address],
+  );
+  return { password, told_time: new Date(inForce.told_time).toISOString(), seconds: SHOWN_SECONDS };
+};

@@ -1,0 +1,252 @@
+import { locks } from '@plomb/contract/locks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { openPasswords, type Passwords } from './passwords.ts';
+import { type DurableQueue, openQueue } from './queue.ts';
+
+let api: TestApi;
+let org: number;
+let caller: Caller;
+let lock: BuiltDevice;
+let passwords: Passwords;
+let queue: DurableQueue;
+let press = 0;
+const stored: number[] = [];
+const hour = 3_600_000;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  caller = await api.signedIn(await buildOperator(api.db, org));
+  passwords = api.openPasswords((id) => void stored.push(id));
+  queue = openQueue(api.db, 'test', passwords.open, () => undefined);
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  lock = await buildDevice(api.db, org, 'jt701');
+  await api.db.query(
+    `update device_type set unseal_password = 'dynamic' where id = (select device_type_id from device where id = $1)`,
+    [lock.id],
+  );
+  await api.db.query('update device_state set lock_status = 2, receive_time = now() where device_id = $1', [lock.id]);
+});
+
+const told = (unlockPassword: string | null, ago = 0, of: { replay?: boolean; authenticated?: boolean } = {}) => {
+  const time = Date.now() - ago;
+  const report = { unlockPassword, authenticated: true, replay: false, deviceTime: time, receiveTime: time, ...of };
+  return passwords.keep(lock.id, report);
+};
+const rows = async () =>
+  (
+    await api.owner.query<{ sealed: Buffer; state: string }>(
+      'select sealed, state from unlock_password where device_id = $1 order by id',
+      [lock.id],
+    )
+  ).rows.map((row) => [passwords.open(lock.id, row.sealed), row.state]);
+const unseal = () =>
+  caller.ok(locks.unseal, { device_id: lock.id, reason: 'customs inspection', idempotency_key: `press-${++press}-pw` });
+const show = (who = caller, reason = 'the driver stands before it') =>
+  who.call(locks.unlockPassword, { device_id: lock.id, reason });
+const opened = (ago: number) =>
+  api.db.query(
+    `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, lso, ls_before, ls_after,
+       fault, actor, replay, quality)
+     values ($1, $2, now() - make_interval(secs => $3), now(), 1, $4, 'P45:6', 1, 3, 2, 1, 0, '', false, 'direct')`,
+    [lock.id, org, ago / 1000, ++press],
+  );
+
+describe('a one-time password', () => {
+  it('is kept sealed, the newest in force and the ones before it superseded', async () => {
+    await told('111111', 3 * hour);
+    await told('222222', 2 * hour);
+    expect(await rows()).toEqual([
+      ['111111', 'superseded'],
+      ['222222', 'current'],
+    ]);
+    const { rows: raw } = await api.owner.query<{ t: string }>(
+      'select t::text from unlock_password t where device_id = $1',
+      [lock.id],
+    );
+    for (const digits of ['111111', '222222'])
+      for (const form of [digits, Buffer.from(digits).toString('hex')])
+        expect(raw.map((r) => r.t).join()).not.toContain(form);
+    expect(stored).toContain(lock.id);
+  });
+
+  it('opens for no other device', async () => {
+    await told('111111');
+    const [row] = (
+      await api.owner.query<{ sealed: Buffer }>('select sealed from unlock_password where device_id = $1', [lock.id])
+    ).rows;
+    expect(passwords.open(lock.id + 1, row!.sealed)).toBeNull();
+  });
+
+  it('told again changes nothing, and an older one told late neither, whoever asks', async () => {
+    await told('111111', hour);
+    await told('111111', 0);
+    await told('000000', 2 * hour, { replay: true });
+    const fresh = openPasswords(api.db, api.vault, () => undefined);
+    const time = Date.now() - 2 * hour;
+    await fresh.keep(lock.id, {
+      unlockPassword: '999999',
+      authenticated: true,
+      replay: true,
+      deviceTime: time,
+      receiveTime: Date.now(),
+    });
+    expect(await rows()).toEqual([['111111', 'current']]);
+  });
+
+  it('of a clock ahead of time does not shut out the ones that follow', async () => {
+    const now = Date.now();
+    await passwords.keep(lock.id, {
+      unlockPassword: '111111',
+      authenticated: true,
+      replay: true,
+      deviceTime: now + 9 * 60_000,
+      receiveTime: now - 1000,
+    });
+    await told('222222');
+    expect((await rows()).at(-1)).toEqual(['222222', 'current']);
+  });
+
+  it('is not believed from a connection that has not proved to be the lock', async () => {
+    await told('111111');
+    await told('666666', 0, { authenticated: false });
+    expect(await rows()).toEqual([['111111', 'current']]);
+  });
+
+  it('that cannot be kept is not acknowledged', async () => {
+    const broken = new Proxy(api.db, {
+      get: (pool, name) =>
+        name === 'query' ? () => Promise.reject(new Error('no database')) : Reflect.get(pool, name),
+    });
+    const away = openPasswords(broken, api.vault, () => undefined);
+    const report = { unlockPassword: '1', authenticated: true, replay: false, deviceTime: 1, receiveTime: 1 };
+    await expect(away.keep(lock.id, report)).rejects.toThrow('no database');
+    await expect(away.keep(lock.id, { ...report, unlockPassword: null })).resolves.toBeUndefined();
+  });
+});
+
+describe('an unseal by password', () => {
+  it('waits until the lock has told its password, and carries the newest', async () => {
+    const { id } = await unseal();
+    expect(await queue.claim(lock.id)).toBeNull();
+    await told('111111', hour);
+    await told('222222');
+    expect(await queue.claim(lock.id)).toMatchObject({
+      id,
+      instruction: { kind: 'unseal', password: { by: 'dynamic', text: '222222' } },
+    });
+  });
+
+  it('that waited for a password in vain says so', async () => {
+    const { id } = await unseal();
+    await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [id]);
+    await queue.sweep();
+    expect(await caller.ok(locks.command, { id })).toMatchObject({ state: 'expired', cause: 'passwordUnknown' });
+  });
+
+  it('carries the factory’s only where the type says so', async () => {
+    await told('111111');
+    await api.db.query(
+      `update device_type set unseal_password = 'factory' where id = (select device_type_id from device where id = $1)`,
+      [lock.id],
+    );
+    await unseal();
+    expect(await queue.claim(lock.id)).toMatchObject({ instruction: { password: { by: 'static', text: '888888' } } });
+  });
+});
+
+describe('showing a password', () => {
+  it('tells it to whoever says why, and files who, which lock and for what, without the password', async () => {
+    await told('314159');
+    const { data } = await show();
+    expect(data).toMatchObject({ password: '314159', seconds: 60 });
+    const filed = await api.owner.query(
+      `select d.oper_name is not null as who, d.reason, p.state from password_disclosure d
+       join unlock_password p on p.id = d.password_id where d.device_id = $1`,
+      [lock.id],
+    );
+    expect(filed.rows).toEqual([{ who: true, reason: 'the driver stands before it', state: 'disclosed' }]);
+    const log = await api.owner.query<{ t: string; instruct: string }>(
+      'select t::text, instruct from operation_log t order by id desc limit 1',
+    );
+    expect(log.rows[0]?.instruct).toContain(`${lock.sn} Lock ${lock.sn}: the driver stands before it`);
+    expect(log.rows[0]?.t).not.toContain('314159');
+    await expect(api.owner.query('delete from password_disclosure')).rejects.toThrow('append only');
+  });
+
+  it('needs the button, a reason, the lock in sight and a password that is known', async () => {
+    expect((await show()).verify.sign).toBe('fail');
+    await told('314159');
+    expect((await show(caller, 'why')).verify.sign).toBe('validation');
+    const dispatcher = await api.signedIn(await buildOperator(api.db, org, ['map:list', 'map:unseal']));
+    expect((await show(dispatcher)).verify.sign).toBe('noPermission');
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await show(stranger)).verify.sign).toBe('notFound');
+  });
+
+  it('is refused for a lock that was silent for a day', async () => {
+    await told('314159', 25 * hour);
+    await api.db.query("update device_state set receive_time = now() - interval '25 hours' where device_id = $1", [
+      lock.id,
+    ]);
+    expect((await show()).verify.desc).toContain('silent for a day');
+    await api.db.query('update device_state set receive_time = now() where device_id = $1', [lock.id]);
+    expect((await show()).verify.sign).toBe('success');
+  });
+
+  it('ends after twenty in an hour', async () => {
+    await told('314159');
+    const busy = await api.signedIn(await buildOperator(api.db, org));
+    const signs = [];
+    for (let i = 0; i < 21; i++) signs.push((await show(busy)).verify.sign);
+    expect([signs.slice(0, 20).every((sign) => sign === 'success'), signs[20]]).toEqual([true, 'tooMany']);
+  });
+});
+
+describe('an opening by password', () => {
+  it('uses it up, and is asked about when nobody was shown it and nothing was ordered', async () => {
+    await told('111111', hour);
+    await opened(0);
+    expect(await rows()).toEqual([['111111', 'consumed']]);
+    expect(await passwords.leaked()).toEqual([lock.id]);
+    expect(await passwords.leaked()).toEqual([]);
+  });
+
+  it('is explained by a disclosure, or by an order of the platform', async () => {
+    await told('111111', hour);
+    await show();
+    await opened(0);
+    expect(await passwords.leaked()).toEqual([]);
+    await told('222222');
+    await unseal();
+    await queue.claim(lock.id);
+    await opened(-1000);
+    expect(await rows()).toEqual([
+      ['111111', 'consumed'],
+      ['222222', 'consumed'],
+    ]);
+    expect(await passwords.leaked()).toEqual([]);
+  });
+
+  it('told late uses up no password that came after it', async () => {
+    await told('222222');
+    await opened(hour);
+    expect(await rows()).toEqual([['222222', 'current']]);
+  });
+
+  it('is forgotten after a month, and to whom it was shown is not', async () => {
+    await told('111111', hour);
+    await show();
+    await told('222222');
+    await api.db.query("update unlock_password set end_time = now() - interval '31 days' where state = 'superseded'");
+    await passwords.forget();
+    expect(await rows()).toEqual([['222222', 'current']]);
+    const { rows: kept } = await api.owner.query('select 1 from password_disclosure where device_id = $1', [lock.id]);
+    expect(kept).toHaveLength(1);
+  });
+});

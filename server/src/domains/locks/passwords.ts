@@ -1,0 +1,121 @@
+import type { LockReport } from '@plomb/contract/report';
+import type { Pool } from 'pg';
+import type { Vault } from '../../platform/vault.ts';
+
+/** How long a password told again is known without asking the database. */
+const FRESH_MS = 10 * 60_000;
+const KEPT = 100_000;
+/** Passwords of one statement, and how long the first waits for company, ms. */
+const AT_ONCE = 500;
+const LINGER_MS = 20;
+/** Whoever wants to know about an opening asks within this. */
+const HISTORY = '30 days';
+/** A lock silent for longer may have changed its password. */
+export const STALE = '24 hours';
+
+const USE = 'unlock password';
+const ownerOf = (deviceId: number): string => `device ${deviceId}`;
+
+interface Told {
+  deviceId: number;
+  password: string;
+  time: number;
+  done(): void;
+  fail(error: unknown): void;
+}
+
+/** The one-time passwords of the locks: in the database they are sealed, in the log and on the wire they never are. */
+export interface Passwords {
+  /** resolves when the password of a report, if there is one to believe, is durable */
+  keep(
+    deviceId: number,
+    report: Pick<LockReport, 'unlockPassword' | 'authenticated' | 'replay' | 'deviceTime' | 'receiveTime'>,
+  ): Promise<void>;
+  /** what a lock's password is in clear; null = not known, or sealed with a secret that is lost */
+  open(deviceId: number, sealed: Buffer): string | null;
+  /** devices whose password was used although nobody was shown it and nothing was ordered, each once */
+  leaked(): Promise<number[]>;
+  /** forgets passwords that ended long ago */
+  forget(): Promise<void>;
+}
+
+/** `stored`: a new password of this device is in force. */
+export const openPasswords = (
+  platform: Pool,
+  vault: Vault,
+  stored: (deviceId: number) => void,
+  now: () => number = Date.now,
+): Passwords => {
+  /** What each device told last, so that a password repeated in every report costs nothing. Never leaves this process. */
+  const known = new Map<number, { password: string; time: number; until: number }>();
+  let waiting: Told[] = [];
+
+  const write = async (some: Told[]): Promise<void> => {
+    try {
+      const { rows } = await platform.query<{ id: number; kept: boolean }>(
+        `select n.id, keep_unlock_password(n.id, n.sealed, n.fingerprint, to_timestamp(n.told / 1000.0)) as kept
+         from unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::float8[]) with ordinality as n(id, sealed, fingerprint, told, nth)
+         order by n.id, n.nth`,
+        [
+          some.map((one) => one.deviceId),
+          some.map((one) => vault.seal(USE, ownerOf(one.deviceId), Buffer.from(one.password))),
+          some.map((one) => vault.digest(USE, `${one.deviceId} ${one.password}`)),
+          some.map((one) => one.time),
+        ],
+      );
+      const kept = new Set(rows.filter((row) => row.kept).map((row) => row.id));
+      for (const { deviceId, password, time, done } of some) {
+        if (kept.has(deviceId)) {
+          if (known.size >= KEPT) known.clear();
+          known.set(deviceId, { password, time, until: now() + FRESH_MS });
+        }
+        done();
+      }
+      for (const deviceId of kept) stored(deviceId);
+    } catch (error) {
+      for (const { fail } of some) fail(error);
+    }
+  };
+  const writeAll = () => {
+    const all = waiting;
+    waiting = [];
+    for (let from = 0; from < all.length; from += AT_ONCE) void write(all.slice(from, from + AT_ONCE));
+  };
+
+  return {
+    keep(deviceId, { unlockPassword: password, authenticated, replay, deviceTime, receiveTime }) {
+      // Whoever has not proved to be the lock shall not choose what opens it.
+      if (password === null || !authenticated) return Promise.resolve();
+      const time = replay ? Math.min(deviceTime, receiveTime) : receiveTime;
+      const held = known.get(deviceId);
+      if (held && held.until > now() && (held.password === password || held.time >= time)) return Promise.resolve();
+      return new Promise((done, fail) => {
+        if (waiting.length === 0) setTimeout(writeAll, LINGER_MS);
+        waiting.push({ deviceId, password, time, done, fail });
+      });
+    },
+
+    open(deviceId, sealed) {
+      try {
+        return vault.open(USE, ownerOf(deviceId), sealed).toString();
+      } catch {
+        return null;
+      }
+    },
+
+    async leaked() {
+      const { rows } = await platform.query<{ device_id: number; leaked: boolean }>(
+        `update unlock_password p set judged = true where p.state = 'consumed' and not p.judged
+         returning p.device_id,
+           not exists (select from password_disclosure d where d.password_id = p.id)
+           and not exists (select from command c where c.device_id = p.device_id and c.kind = 'unseal'
+             and c.sent_time between p.end_time - interval '10 minutes' and p.end_time + interval '1 minute') as leaked`,
+      );
+      return rows.filter((row) => row.leaked).map((row) => row.device_id);
+    },
+
+    async forget() {
+      await platform.query(`delete from unlock_password where end_time < now() - interval '${HISTORY}'`);
+    },
+  };
+};
