@@ -156,4 +156,8 @@ export const locks = {
 };
 
 /** Permits by which metal moves: an API key has them only where that was ticked by itself. */
-export const physicalPermits: ReadonlySet<string> = new Set([locks.seal.permit, locks.unseal.permit]);
+export const physicalPermits: ReadonlySet<string> = new Set([
+  locks.seal.permit,
+  locks.unseal.permit,
+  locks.unlockPassword.permit,
+]);
