@@ -13,12 +13,16 @@ type HhdItem = HhdLocation['items'][number];
 type EventItem = Extract<HhdItem, { name: 'event' }>['value'];
 type SubLockItem = Extract<HhdItem, { name: 'subLocks' }>['value'][number];
 
+const codeName = (code: number) => `hhd:${code.toString(16).padStart(4, '0').toUpperCase()}`;
+/** Of the codes there are, so that they need not be made for each report. */
+const codeNames = Array.from({ length: 0x80 }, (_, code) => codeName(code));
+
 /** One thing the lock says happened, and the bytes that say it. */
 interface Told {
   event: ReportEvent;
   fault: Fault;
   card: string | null;
-  raw: Uint8Array;
+  raw: () => Uint8Array;
 }
 
 /** Battery volts → %, a straight line between empty and full of the locks' single lithium cell. */
@@ -64,7 +68,7 @@ function withEvents(report: LockReport, told: readonly Told[]): LockReport[] {
   if (told.length === 0) return [report];
   report.msg_type = ReportType.lockAction;
   return told.map(({ event, fault, card, raw }, part) => {
-    const own = part === 0 ? report : { ...report, part, raw: Buffer.from(raw), notUnderstood: [] };
+    const own = part === 0 ? report : { ...report, part, raw: raw(), notUnderstood: [] };
     own.event = event;
     own.fault = fault;
     own.icc_card_no = card;
@@ -93,10 +97,10 @@ function readItem(report: LockReport, item: Exclude<HhdItem, { name: 'event' | '
       report.signal = signalOf(item.value);
       break;
     case 'iccid':
-      report.sim_card = numberOf(report, item, /^\d{18,20}$/);
+      report.sim_card = numberOf(report, item, iccid);
       break;
     case 'imsi':
-      report.imsi = numberOf(report, item, /^\d{14,15}$/);
+      report.imsi = numberOf(report, item, imsi);
       break;
     case 'temperature':
       report.temperature = item.value;
@@ -121,11 +125,15 @@ function readItem(report: LockReport, item: Exclude<HhdItem, { name: 'event' | '
   }
 }
 
+const iccid = /^[1-9]\d{17,19}$/;
+const imsi = /^(?=0*[1-9])\d{14,15}$/;
+
 /** A number of the SIM. One of 19 digits in a field for 20 is filled up with `F`; a field of zeros is none. */
 function numberOf(report: LockReport, item: { name: string; value: string }, shape: RegExp): string | null {
+  if (shape.test(item.value)) return item.value;
   const digits = item.value.replace(/[Ff]+$/, '');
-  if (shape.test(digits)) return /^0*$/.test(digits) ? null : digits;
-  if (digits !== '') noteItem(report, item.name, 'unknown_value', Buffer.from(item.value));
+  if (shape.test(digits)) return digits;
+  if (!/^0*$/.test(digits)) noteItem(report, item.name, 'unknown_value', Buffer.from(item.value));
   return null;
 }
 
@@ -143,16 +151,16 @@ function tell(told: Told[], report: LockReport, item: EventItem): void {
     report.report_reson += `/${wake}`;
     return;
   }
-  const raw = Buffer.concat([Buffer.of(0x60, content.length + 3, code >>> 8, code, kind), content]);
+  const raw = () => Buffer.concat([Buffer.of(0x60, content.length + 3, code >>> 8, code, kind), content]);
   const isOfSubLock = isSubLockEvent(code);
   const { actor, subLock } = eventDetail(item);
-  if (isOfSubLock && subLock === null) noteItem(report, 'event', 'malformed_item', raw);
-  if (!isOfSubLock && !eventCodes[code]) noteItem(report, 'event', 'unknown_value', raw);
-  const { fault, ...meaning } = meaningOf(code, isAlarm);
-  const name = `hhd:${code.toString(16).padStart(4, '0').toUpperCase()}`;
+  if (isOfSubLock && subLock === null) noteItem(report, 'event', 'malformed_item', raw());
+  if (!isOfSubLock && !eventCodes[code]) noteItem(report, 'event', 'unknown_value', raw());
+  const { lst, lso, ls, alarms, fault } = meaningOf(code, isAlarm);
+  const name = codeNames[code] ?? codeName(code);
   const who = actor?.slice(0, 64) ?? null;
   told.push({
-    event: { code: subLock === null ? name : `${name}/${subLock}`, ...meaning, actor: who },
+    event: { code: subLock === null ? name : `${name}/${subLock}`, lst, lso, ls, alarms, actor: who },
     fault,
     card: isOfSubLock || eventCodes[code]?.actor === 'card' ? who : null,
     raw,
@@ -167,8 +175,8 @@ function tellAlarms(told: Told[], report: LockReport, word: number, model: strin
   const saysForce = told.some(({ fault }) => fault === Fault.illegalUnlock || fault === Fault.illegalUnlocking);
   const [risen] = known.filter(({ bits }) => (word & ~before & bits) !== 0);
   if (!risen || saysForce) return;
-  const { fault, ...meaning } = risen.meaning;
-  told.push({ event: { code: risen.code, ...meaning, actor: null }, fault, card: null, raw });
+  const { lst, lso, ls, alarms, fault } = risen.meaning;
+  told.push({ event: { code: risen.code, lst, lso, ls, alarms, actor: null }, fault, card: null, raw: () => raw });
 }
 
 /** A known item that is longer than its layout, or claims to be longer than the message. */

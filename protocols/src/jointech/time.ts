@@ -1,8 +1,10 @@
 import { clockMillis, clockParts } from '../kit/clock.ts';
 
+const dayFirst = { year: 4, month: 2, day: 0 };
+
 /** Jointech device time, `DDMMYYhhmmss` in UTC, to milliseconds since 1970; null when it is no real time. */
 export function millisOf(time: string): number | null {
-  return clockMillis(time.slice(4, 6), time.slice(2, 4), time.slice(0, 2), time.slice(6), 0);
+  return clockMillis(time, dayFirst, 0);
 }
 
 /** The inverse. Throws `RangeError` outside 2000-2099. */

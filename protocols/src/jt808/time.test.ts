@@ -8,7 +8,22 @@ it('reads the device clock at its offset', () => {
   expect(timeOf(Date.UTC(2026, 10, 20, 0, 15), 480)).toBe('261120081500');
 });
 
-it.each(['000000000000', '260231000000', '261320000000', '261120246000', 'ffffffffffff'])('%s is no time', (time) => {
+it('knows leap years', () => {
+  expect(millisOf('280229000000', 0)).toBe(Date.UTC(2028, 1, 29));
+  expect(millisOf('270229000000', 0)).toBeNull();
+});
+
+it.each([
+  'ff1120081500',
+  '26112008150',
+  '261100081500',
+  '261120081560',
+  '000000000000',
+  '260231000000',
+  '261320000000',
+  '261120246000',
+  'ffffffffffff',
+])('%s is no time', (time) => {
   expect(millisOf(time, 480)).toBeNull();
 });
 

@@ -1,12 +1,14 @@
 import { clockMillis, clockParts } from '../kit/clock.ts';
 
+const yearFirst = { year: 0, month: 2, day: 4 };
+
 /**
  * JT/T 808 device time, `YYMMDDhhmmss` as read from BCD, to milliseconds since 1970 UTC. `utcOffsetMinutes` is the
  * device's clock: 480 by the standard (GMT+8), 0 for makers that send UTC. Null when it is no real time: locks without
  * a fix send zeros.
  */
 export function millisOf(time: string, utcOffsetMinutes: number): number | null {
-  return clockMillis(time.slice(0, 2), time.slice(2, 4), time.slice(4, 6), time.slice(6), utcOffsetMinutes);
+  return clockMillis(time, yearFirst, utcOffsetMinutes);
 }
 
 /** The inverse: the device clock's digits at `millis`. Throws `RangeError` outside the century the wire can name. */

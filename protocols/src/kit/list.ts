@@ -32,7 +32,7 @@ export function listToEnd<T>(element: Codec<T>): Codec<T[]> {
           list.push(element.read(r));
         } catch (error) {
           if (!(error instanceof MalformedMessage)) throw error;
-          r.at = from;
+          r.back(from);
           break;
         }
       }

@@ -9,6 +9,7 @@ export class Reader {
   at: number;
   end: number;
   private half = false;
+  private text: string | null = null;
 
   constructor(bytes: Uint8Array, from = 0, end = bytes.length) {
     this.bytes = bytes;
@@ -20,7 +21,8 @@ export class Reader {
     return this.end - this.at;
   }
 
-  private take(count: number): number {
+  /** Moves on by `count` bytes; returns where they begin in `bytes`. */
+  take(count: number): number {
     const from = this.at;
     const next = from + count;
     if (next > this.end) {
@@ -62,6 +64,12 @@ export class Reader {
     return this.bytes.subarray(o, o + count);
   }
 
+  /** Back to where a part began that could not be read. */
+  back(to: number): void {
+    this.at = to;
+    this.half = false;
+  }
+
   /** Everything not yet read. */
   rest(): Uint8Array {
     return this.view(this.left);
@@ -74,6 +82,13 @@ export class Reader {
     let text = '';
     for (let i = o; i < o + count; i++) text += hexOfByte[b[i]!]!;
     return text;
+  }
+
+  /** Bytes from here to there as characters. All texts of a message are cut from one string: that is cheaper than one each. */
+  latin1(from: number, end: number): string {
+    const { bytes } = this;
+    this.text ??= bufferOf(bytes).toString('latin1');
+    return this.text.slice(from, end);
   }
 
   /** Runs `read` on the next `count` bytes only; whatever it leaves unread is skipped over and returned. */
@@ -91,6 +106,10 @@ export class Reader {
       this.half = false;
     }
   }
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 const hexOfByte: readonly string[] = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));

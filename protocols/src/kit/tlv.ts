@@ -150,12 +150,17 @@ interface LooseItem {
 
 function known(r: Reader, id: number, length: number, layout: ItemLayout): LooseItem {
   const from = r.at;
+  const { end } = r;
+  r.end = from + length;
   try {
-    const { value, rest } = r.within(length, layout.codec.read);
-    return rest ? { name: layout.name, value, rest } : { name: layout.name, value };
+    const value = layout.codec.read(r);
+    if (r.at === r.end) return { name: layout.name, value };
+    return { name: layout.name, value, rest: r.rest() };
   } catch (error) {
     if (!(error instanceof MalformedMessage)) throw error;
-    r.at = from;
+    r.back(from);
     return { name: 'malformed', id, value: r.view(length) };
+  } finally {
+    r.end = end;
   }
 }
