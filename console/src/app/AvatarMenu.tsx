@@ -35,13 +35,17 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   // the card gives way to the menu
   const [hovered, setHovered] = useState(false);
   const [opened, setOpened] = useState(false);
+  const prefer = (on: boolean): void => {
+    setHovered(false); // the pointer left it behind the dialog, where nothing says so
+    setPreferring(on);
+  };
   const name = oper?.oper_name ?? '';
   const logo = imageUrl(oper?.organization.logo ?? '');
 
   const leave = (): void => discard(undefined, () => void logOut(), t('avatar.logOut'));
   const items: NonNullable<MenuProps['items']> = [
     { key: 'account', label: t('avatar.account'), onClick: () => void navigate('/account') },
-    { key: 'preferences', label: t('avatar.preferences'), onClick: () => setPreferring(true) },
+    { key: 'preferences', label: t('avatar.preferences'), onClick: () => prefer(true) },
     { key: 'settings', label: t('settings.title'), onClick: () => openPanel('settings') },
     { key: 'password', label: t('avatar.changePassword'), onClick: () => void navigate('/profile/updPassword') },
     { key: 'home', label: t('avatar.home'), onClick: () => void navigate('/dashboard') },
@@ -74,7 +78,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   return (
     <>
       <Popover
-        open={hovered && !opened && !narrow}
+        open={hovered && !opened && !narrow && !preferring}
         onOpenChange={setHovered}
         content={card}
         placement="bottomRight"
@@ -97,7 +101,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
       </Popover>
       {preferring && (
         <Suspense>
-          <PreferencesDialog close={() => setPreferring(false)} />
+          <PreferencesDialog close={() => prefer(false)} />
         </Suspense>
       )}
     </>

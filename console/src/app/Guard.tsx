@@ -1,5 +1,5 @@
 import { Button, Result, Spin } from 'antd';
-import { lazy, useEffect, useState } from 'react';
+import { Activity, lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Unreachable } from '../platform/answer.ts';
 import { loadMenus } from '../platform/auth.ts';
@@ -10,14 +10,19 @@ import { Shell } from './Shell.tsx';
 
 const SetUp = lazy(async () => ({ default: (await import('../domains/personal/SetUp.tsx')).SetUp }));
 
-/** Lets nobody in before the permissions are known. A broken line keeps the session; a refusal ends it. */
+/**
+ * Lets nobody in before the permissions are known. A broken line keeps the session; a refusal ends it. What comes in the
+ * midst of a session (a password to change first, permissions fetched anew) hides the pages and what is typed in them,
+ * and gives them back.
+ */
 export const Guard = () => {
   const { t } = useTranslation('app');
-  const lang = useSettings((s) => s.lang);
   const { menus, setUp } = useSession();
   const [failure, setFailure] = useState<unknown>(null);
   const [attempt, again] = useState(0);
 
+  const [kept, keep] = useState(menus);
+  if (menus && menus !== kept) keep(menus);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` starts the fetch again
   useEffect(() => {
     if (menus || token() === '') return; // who signed out is on the way to the sign-in already
@@ -32,9 +37,37 @@ export const Guard = () => {
     };
   }, [menus, attempt, t]);
 
+  const inside = menus !== null && setUp === null;
+  // who has not been inside yet has nothing to keep
+  const [been, be] = useState(inside);
+  if (inside && !been) be(true);
+  const pages = been && kept && (
+    <Activity mode={inside ? 'visible' : 'hidden'}>
+      <Shell menus={kept} />
+    </Activity>
+  );
+  return (
+    <>
+      {pages}
+      {!inside && (
+        <Outside
+          failure={failure}
+          again={() => {
+            setFailure(null);
+            again(attempt + 1);
+          }}
+        />
+      )}
+    </>
+  );
+};
+
+const Outside = ({ failure, again }: { failure: unknown; again: () => void }) => {
+  const { t } = useTranslation('app');
+  const lang = useSettings((s) => s.lang);
+  const { menus, setUp } = useSession();
   if (menus && setUp)
     return <SetUp duty={setUp} done={() => useSession.setState({ menus: null, setUp: null })} leave={logOut} />;
-  if (menus) return <Shell menus={menus} />;
   if (failure === null) return <Spin className="starting" />;
   return (
     <Result
@@ -42,13 +75,7 @@ export const Guard = () => {
       title={t('guard.unreachable')}
       subTitle={failureWords(failure, lang)}
       extra={
-        <Button
-          type="primary"
-          onClick={() => {
-            setFailure(null);
-            again(attempt + 1);
-          }}
-        >
+        <Button type="primary" onClick={again}>
           {t('guard.again')}
         </Button>
       }

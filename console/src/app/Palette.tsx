@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { useSettings } from '../platform/settings.ts';
 import { entriesOf, menuIndex } from './menuIndex.ts';
 import type { Page } from './pages.ts';
+import { beside, useTabs } from './tabs.ts';
 import './palette.css';
 import { useDeviceHits } from './useDeviceHits.ts';
 import { usePinyin } from './usePinyin.ts';
@@ -57,7 +58,7 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
   const go = (hit: Hit | undefined): void => {
     if (!hit) return;
     close();
-    void navigate(hit.to);
+    void navigate(beside(hit.to, useTabs.getState().tabs));
   };
   const pressed = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return; // Enter ends the word in an input method

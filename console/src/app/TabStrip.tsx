@@ -15,11 +15,14 @@ export const TabStrip = ({ pages, path }: { pages: Page[]; path: string }) => {
   const { tabs, act, menuFor } = useTabActions(path);
   const strip = useRef<HTMLDivElement>(null);
 
+  // the tabs of before a reload come after the page does
+  const count = tabs.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every tab that comes or goes the one on top moves
   useEffect(() => {
     strip.current
       ?.querySelector(`[data-path="${CSS.escape(path)}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [path]);
+  }, [path, count]);
 
   const pressed = (event: KeyboardEvent<HTMLAnchorElement>, tab: Tab): void => {
     const links = [...(strip.current?.querySelectorAll('a') ?? [])];

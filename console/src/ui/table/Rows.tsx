@@ -24,6 +24,8 @@ export interface RowsProps<Row extends { id: number }> {
 /** More rows than this are drawn only where one looks; on paper all are. A page of a counted list never has as many. */
 const manyRows = 200;
 const selectionWidth = 46;
+/** one object for ever: with another one the library builds every cell anew */
+const components = { header: { cell: HeaderCell } };
 
 /** The order as the address has it: a column's name, `-` in front for descending. */
 const orderOf = (sort: unknown, id: string): 'ascend' | 'descend' | null =>
@@ -108,6 +110,12 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
     };
     // once a width is somebody's own, the last column takes what is left over, so that the others stay as they are
     if (own && column === lastTitled) delete made.width;
+    if (onPaper) {
+      // every column has its place on the sheet: widths of the screen, and what is pinned to its edges, count for nothing
+      delete made.width;
+      delete made.fixed;
+      delete made.ellipsis;
+    }
     if (!opens || index > 0) return made;
     // the first column leads to the record: by keyboard too, and in a new window
     const render = column.render;
@@ -142,12 +150,12 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
         rowKey="id"
         dataSource={rows}
         columns={shown}
-        components={{ header: { cell: HeaderCell } }}
+        components={components}
         pagination={false}
         showSorterTooltip={false}
-        tableLayout="fixed"
+        tableLayout={onPaper ? 'auto' : 'fixed'}
         virtual={many}
-        scroll={many ? { x: total, y: room } : { x: total }}
+        {...(onPaper ? {} : { scroll: many ? { x: total, y: room } : { x: total } })}
         styles={{ content: { overflow: 'auto' } }}
         onChange={ordered}
         rowClassName={(row) => (row.id === open.id ? 'row-open' : row.id === last ? 'row-last' : '')}

@@ -15,10 +15,11 @@ const types = {
   csv: 'text/csv; charset=utf-8',
 };
 
-/** e.g. `device-2026-11-21-081500.xlsx` */
-export const fileNameOf = (call: Call, input: unknown): string => {
-  const at = new Date().toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
-  return `${call.path.split('/')[1]}-${at}.${(input as FileInput).format}`;
+/** e.g. `device-2026-11-21-081500.xlsx`, the hour by the clock of whoever asked: the file says the hours inside so too. */
+export const fileNameOf = (call: Call, input: unknown, now: Date = new Date()): string => {
+  const { format, timeZone } = input as FileInput;
+  const local = now.toLocaleString('sv-SE', { timeZone }); // 2026-11-21 08:15:00
+  return `${call.path.split('/')[1]}-${local.replace(' ', '-').replaceAll(':', '')}.${format}`;
 };
 
 /** The bytes of a file, in pieces, as its rows come. */

@@ -1,0 +1,67 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '../platform/i18n.ts';
+import { setUpNeeded, signedIn, signedOut, useSession } from '../platform/session.ts';
+import { setLangChoice } from '../platform/settings.ts';
+import { Guard } from './Guard.tsx';
+
+vi.mock('./Shell.tsx', () => ({ Shell: () => <input aria-label="draft" /> }));
+vi.mock('../domains/personal/SetUp.tsx', () => ({
+  SetUp: ({ done }: { done: () => void }) => (
+    <button type="button" onClick={done}>
+      set up
+    </button>
+  ),
+}));
+
+let setUp: 'password' | undefined;
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+beforeEach(() => {
+  setUp = undefined;
+  const menu_name = { zh: '设备', en: 'Devices' };
+  const menu = { id: 1, menu_code: 'device', menu_name, menu_url: '', menu_icon: '', hidden: false, remarks: '' };
+  const menus = [{ ...menu, sid: null, buttons: [] }];
+  vi.stubGlobal('fetch', async (url: string) =>
+    url === '/config.json'
+      ? Response.json({ signSecret: 's', title: '', version: '0' })
+      : Response.json({ verify: { sign: 'success', desc: '' }, data: { token: 't', publicKey: '', menus, setUp } }),
+  );
+  const oper = { id: 1, oper_name: 'A', login_name: 'a', organization: { id: 1, org_name: 'O', logo: '' } };
+  signedIn({ token: 't', publicKey: '', imageServerUrl: '', oper });
+  useSession.setState({ menus: null, setUp: null });
+});
+afterEach(() => {
+  cleanup();
+  signedOut();
+  vi.unstubAllGlobals();
+});
+const open = () =>
+  render(
+    <Suspense>
+      <Guard />
+    </Suspense>,
+  );
+
+it('gives back what was typed, once a duty that came in the midst of a session is done', async () => {
+  open();
+  await userEvent.type(await screen.findByLabelText('draft'), 'half a form');
+  setUp = 'password';
+  setUpNeeded();
+  const button = await screen.findByRole('button', { name: 'set up' });
+  expect(screen.queryByRole('textbox')).toBeNull(); // out of sight meanwhile
+  setUp = undefined;
+  await userEvent.click(button);
+  expect(((await screen.findByRole('textbox')) as HTMLInputElement).value).toBe('half a form');
+});
+
+it('shows no page at all to whoever has the duty from the start', async () => {
+  setUp = 'password';
+  open();
+  await screen.findByRole('button', { name: 'set up' });
+  expect(screen.queryByLabelText('draft')).toBeNull();
+});
