@@ -6,6 +6,8 @@ import { alarmKinds } from './lock.ts';
 /** Two things are critical: metal was forced, or a sealed lock was opened without right. */
 export const AlarmSeverity = z.enum(['critical', 'warning', 'info']);
 export const alarmResults = ['handled', 'false_alarm', 'maintenance', 'police', 'other'] as const;
+/** How an alarm can have ended. `explained`: a word the lock told late has shown that there was no cause; nobody did. */
+export const alarmEnds = [...alarmResults, 'explained'] as const;
 
 export const Alarm = z.object({
   id: Id,
@@ -29,7 +31,11 @@ export const Alarm = z.object({
   owner: z.string(),
   processor: z.string(),
   process_time: Time.nullable(),
-  result: z.enum(alarmResults).nullable(),
+  result: z.enum(alarmEnds).nullable(),
+  /** told long after it happened */
+  late: z.boolean(),
+  /** rings because the lock's clock may have been set back; its next report settles it */
+  doubtful: z.boolean(),
   remark: z.string(),
 });
 export type Alarm = z.output<typeof Alarm>;

@@ -46,6 +46,7 @@ const wordsIn: Record<string, DictCode> = {
   'locks.replyCauses': 'reply_cause',
   'alarms.AlarmSeverity': 'alarm_severity',
   'alarms.alarmResults': 'alarm_result',
+  'alarms.alarmEnds': 'alarm_result',
   'devices.Connection': 'connection',
   'devices.CommunicateStatus': 'communicate_status',
   'devices.LockStatusCode': 'msg_ls',

@@ -79,6 +79,10 @@ export const LockEvent = z.object({
   replay: z.boolean(),
   /** `inferred`: the state changed without an event, a message was missed */
   quality: z.enum(['direct', 'inferred']),
+  /** false: the lock's clock was unset, `device_time` is when it came */
+  timed: z.boolean(),
+  /** false: its connection had not proved to be the lock's; it moved and proved nothing */
+  authenticated: z.boolean(),
   device_time: Time,
   receive_time: Time,
 });

@@ -1,4 +1,4 @@
-import type { Alarm, AlarmSeverity, alarmResults } from '../alarms.ts';
+import type { Alarm, AlarmSeverity, alarmEnds } from '../alarms.ts';
 import type { CommunicateStatus, Connection } from '../devices.ts';
 import type { IdentityRule, UnsealPassword } from '../identity.ts';
 import type { AlarmKind, Fault, LockAction, LockFamily, LockSource, ReportType } from '../lock.ts';
@@ -11,7 +11,7 @@ import { commandSigns, connectionSigns, stateSigns } from '../stateSigns.ts';
 import type { Text } from '../text.ts';
 import type { DictColour, DictionarySeed, Word } from './word.ts';
 
-type AlarmResult = (typeof alarmResults)[number];
+type AlarmResult = (typeof alarmEnds)[number];
 type Severity = (typeof AlarmSeverity.options)[number];
 
 /** Words that a sign already has are taken from it: a legend and a table say the same. */
@@ -147,6 +147,7 @@ export const lockDictionaries = {
       maintenance: ['维护', 'Maintenance', 'blue'],
       police: ['移交警方', 'Handed to the police', 'red'],
       other: ['其他', 'Other'],
+      explained: ['已由补报澄清', 'Explained by a later report', 'blue'],
     } satisfies Record<AlarmResult, Word>,
   },
   position_status: {

@@ -92,6 +92,25 @@ describe('while the database is away', () => {
     await expect(ingest.submit(devices[0]!, aReport())).rejects.toThrow('closed');
   });
 
+  it('a missing partition acknowledges and puts aside nothing, and is over when there is one', async () => {
+    const ingest = open();
+    const [before, device] = [await stored(), devices[1]!];
+    const time = now + 100_000;
+    const day = new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
+    await database.pools.owner.query(`alter table position detach partition position_${day}`);
+    const reports = [aReport({ deviceTime: time }), aReport({ deviceTime: time })];
+    const refused = await Promise.allSettled(reports.map((report) => ingest.submit(device, report)));
+    expect(refused.map((r) => r.status)).toEqual(['rejected', 'rejected']);
+    expect((await database.pools.platform.query('select count(*) as n from quarantine')).rows).toEqual([{ n: 0 }]);
+    const [from, to] = [0, 1].map((days) => new Date(time + days * 86_400_000).toISOString().slice(0, 10));
+    await database.pools.owner.query(
+      `alter table position attach partition position_${day} for values from ('${from}') to ('${to}')`,
+    );
+    await Promise.all(reports.map((report) => ingest.submit(device, report)));
+    expect(await stored()).toBe(before + 2);
+    await ingest.close();
+  });
+
   it('a full disk acknowledges and keeps nothing, and is over when there is room again', async () => {
     // the server's own refusal (53100), raised where a full disk raises it: at the write
     await database.pools.owner.query(`

@@ -9,8 +9,17 @@ export class StorageUnavailable extends Error {
 export const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 
-/** Data that can never be written (class 22: not a value of its type; 23: a constraint), however often one tries. */
-export const isPoison = (error: unknown): boolean => /^2[23][0-9A-Z]{3}$/.test(codeOf(error) ?? '');
+/**
+ * Data that can never be written (class 22: not a value of its type; 23: a constraint), however often one tries. A row
+ * without a partition has the code of a check that failed, and no constraint's name: the data is good, a place for it is
+ * missing.
+ */
+export const isPoison = (error: unknown): boolean =>
+  /^2[23][0-9A-Z]{3}$/.test(codeOf(error) ?? '') && !lacksPartition(error);
+
+export const lacksPartition = (error: unknown): boolean =>
+  codeOf(error) === '23514' &&
+  !(error instanceof Error && 'constraint' in error && typeof error.constraint === 'string');
 
 /** Another transaction was in the way (class 40: deadlock, serialisation): the same again will do. */
 export const isPassing = (error: unknown): boolean => /^40[0-9A-Z]{3}$/.test(codeOf(error) ?? '');

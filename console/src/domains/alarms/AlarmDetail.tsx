@@ -33,6 +33,9 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
           </p>
         </div>
       </section>
+      {(alarm.late || alarm.doubtful) && (
+        <p className="alarm-caution">{t(alarm.doubtful ? 'detail.doubtful' : 'detail.late')}</p>
+      )}
       <dl className="facts">
         <dt>{t('list.device')}</dt>
         <dd>{alarm.device_name}</dd>
@@ -71,7 +74,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
         {alarm.status === 'processed' && (
           <>
             <dt>{t('detail.processor')}</dt>
-            <dd>{alarm.processor}</dd>
+            <dd>{alarm.processor || t('detail.bySystem')}</dd>
             <dt>{t('detail.processTime')}</dt>
             <dd>{alarm.process_time && clockTime(alarm.process_time)}</dd>
             <dt>{t('detail.result')}</dt>

@@ -46,6 +46,9 @@ export const words = {
     processTime: 'Processed at',
     result: 'Result',
     remark: 'Remark',
+    bySystem: 'The system',
+    late: 'Told late: it happened well before the lock could report it.',
+    doubtful: "The lock's clock may have been set back. Its next report shows whether this was merely told late.",
     noRemark: 'No remark',
   },
   process: {

@@ -46,6 +46,9 @@ export const words = {
     processTime: '处理时间',
     result: '处理结果',
     remark: '备注',
+    bySystem: '系统',
+    late: '补报：事件发生在上报之前较久。',
+    doubtful: '锁的时钟可能被回拨；下一次上报会说明这是否只是迟到的消息。',
     noRemark: '无备注',
   },
   process: {

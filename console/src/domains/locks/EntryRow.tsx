@@ -41,6 +41,12 @@ const useEventLine = () => {
       badge: (
         <>
           {event.replay && <i>{t('events.replay')}</i>}
+          {!event.timed && <i>{t('events.untimed')}</i>}
+          {!event.authenticated && (
+            <Tooltip title={t('events.unprovedWhy')}>
+              <i>{t('events.unproved')}</i>
+            </Tooltip>
+          )}
           {event.quality === 'inferred' && (
             <Tooltip title={t('events.inferredWhy')}>
               <i>{t('events.inferred')}</i>
@@ -60,6 +66,7 @@ export const EntryRow = memo(({ entry }: { entry: Entry }) => {
   const eventLine = useEventLine();
   const stageWord = useStageWord();
   const kinds = useDictionary('alarm_kind');
+  const results = useDictionary('alarm_result');
   const line = (): Line => {
     if (entry.kind === 'event') return eventLine(entry.event);
     if (entry.kind === 'command') {
@@ -80,7 +87,11 @@ export const EntryRow = memo(({ entry }: { entry: Entry }) => {
       title: kinds.word(alarm.kind),
       detail: [
         alarm.fault === 0 ? null : String(alarm.fault),
-        alarm.status === 'processed' ? `${t('events.processed')} ${alarm.processor}` : null,
+        alarm.result === 'explained'
+          ? results.word(alarm.result)
+          : alarm.status === 'processed'
+            ? `${t('events.processed')} ${alarm.processor}`
+            : null,
       ],
     };
   };

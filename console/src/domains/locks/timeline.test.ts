@@ -18,6 +18,8 @@ const event = (id: number, minute: number, received = minute): LockEvent => ({
   electric: null,
   replay: received !== minute,
   quality: 'direct',
+  timed: true,
+  authenticated: true,
   device_time: at(minute),
   receive_time: at(received),
 });
@@ -60,6 +62,8 @@ const alarm = (id: number, minute: number): Alarm => ({
   processor: '',
   process_time: null,
   result: null,
+  late: false,
+  doubtful: false,
   remark: '',
 });
 const none = { rows: [], more: false };

@@ -34,7 +34,7 @@ export const commandsOf = async (db: ClientBase, { device_id, before, size }: Pa
 export const eventsOf = async (db: ClientBase, { device_id, before, size }: Page): Promise<LockEvent[]> =>
   (
     await db.query<LockEvent>(
-      `select id, code, lst, lso, ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality,
+      `select id, code, lst, lso, ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality, timed, authenticated,
          device_time, receive_time
        from lock_event where device_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
       [device_id, before ?? null, size],

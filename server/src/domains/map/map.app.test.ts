@@ -62,7 +62,7 @@ describe('the fleet', () => {
     for (let i = 0; i < 5; i++) built.push(await buildDevice(api.db, org));
     await api.db.query(
       `update device_state set lon = 121.4737012, lat = 31.2304, velocity = 61.6, heading = 90, electric = 80, lock_status = 2,
-         device_time = now() - interval '90 seconds', receive_time = now() - interval '60 seconds' where device_id = $1`,
+         present_time = now() - interval '90 seconds', receive_time = now() - interval '60 seconds' where device_id = $1`,
       [built[2]!.id],
     );
     await raise(built[2]!, 'low_battery', 'warning');

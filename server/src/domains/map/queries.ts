@@ -42,7 +42,7 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   heading: 's.heading',
   electric: 's.electric',
   charging: 's.charging',
-  report: 'extract(epoch from now() - s.device_time)::bigint',
+  report: 'extract(epoch from now() - s.present_time)::bigint',
   seen: 'extract(epoch from now() - greatest(s.receive_time, c.seen_time))::bigint',
   connected: 'c.connected',
 };
