@@ -56,7 +56,7 @@ export interface NotUnderstood {
   /** where it stood, in words of the protocol, e.g. `0200/7F`, `0704`, `P45/speed`: few and fixed per family, made to be counted by */
   what: string;
   reason: NotUnderstoodReason;
-  /** as received; may be empty */
+  /** as received, never an unlock password: people are shown them. Empty where a field is */
   bytes: Uint8Array;
 }
 

@@ -195,7 +195,9 @@ describe('a JT/T 808 lock', () => {
       [101, 3],
       [102, 3],
     ]);
-    expect(test.notUnderstood.kept).toMatchObject([{ what: '0704', reason: 'too_long_message', raw: frames[0] }]);
+    expect(test.notUnderstood.kept).toMatchObject([
+      { what: '0704', reason: 'too_long_message', raw: frames[0]!.subarray(0, 64) },
+    ]);
   });
 
   it('has its good locations stored when others of the batch are spoilt', async () => {
@@ -213,6 +215,15 @@ describe('a JT/T 808 lock', () => {
       { what: '0704/location', reason: 'malformed_item', raw: Buffer.from('spoilt') },
       { what: '0704', reason: 'malformed_message' },
     ]);
+  });
+
+  it('has what its maker adds to a heartbeat kept once', async () => {
+    await open();
+    const device = await test.connect();
+    const beat = (serial: number) => hhdFrame(phone, serial, { kind: 'heartbeat', body: Buffer.of(0x64, 0x1f) });
+    device.send(beat(1), beat(2), heartbeat(phone, 3));
+    await device.until((d) => d.acks.length === 3);
+    expect(test.notUnderstood.kept).toMatchObject([{ what: '0002', reason: 'trailing_bytes', raw: beat(1) }]);
   });
 
   it('registers with a body too short for its layout', async () => {

@@ -5,6 +5,7 @@ import { decodePosition, encodePosition, lockStatus } from '@plomb/protocols/joi
 import { decodeUplink } from '@plomb/protocols/jointech/uplink';
 import { alarmWord, statusWord } from '@plomb/protocols/jt808/location';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { corpusFrame, type HhdLocation, location } from '../testing/frames.ts';
 import { hhdLock, jtLock } from '../testing/ports.ts';
@@ -181,11 +182,48 @@ describe('hhd leniency', () => {
     ]);
   });
 
-  it('keeps no bytes of a password it does not believe', () => {
+  it('shows nobody a password it does not believe', () => {
     expect(reportOf({ items: [{ name: 'password', value: '12345678' }] })).toMatchObject({
       unlockPassword: null,
-      notUnderstood: [{ what: '0200/password', reason: 'unknown_value', bytes: Buffer.alloc(0) }],
+      notUnderstood: [{ what: '0200/password', reason: 'unknown_value', bytes: Buffer.from('********') }],
     });
+  });
+
+  it('rings for an event whose clock is unset', () => {
+    const [report] = reportsOf({ time: '000000000000', items: [event(0x10, 1)] });
+    expect(report).toMatchObject({ deviceTime: 0, event: { alarms: ['illegal_unlocking'] } });
+  });
+
+  it('rings whatever else is in the frame, and shows nobody the password in it', () => {
+    const anItem = fc.tuple(fc.nat(255), fc.uint8Array({ maxLength: 12 })).map(([id, value]) => ({ id, value }));
+    const wire = fc
+      .array(anItem, { maxLength: 8 })
+      .map((items) =>
+        Buffer.concat(
+          items
+            .filter(({ id }) => id !== 0x60 && id !== 0x67)
+            .map(({ id, value }) => Buffer.of(id, value.length, ...value)),
+        ),
+      );
+    const told = messages.encode({ kind: 'location', body: location({ items: [event(0x0f, 1)] }) }, 2013);
+    const password = Buffer.from('67083132333434333231', 'hex');
+    fc.assert(
+      fc.property(wire, wire, fc.uint8Array({ maxLength: 3 }), (before, after, tail) => {
+        const items = [
+          before,
+          password,
+          told.subarray(28),
+          after,
+          tail.filter((byte) => byte !== 0x60 && byte !== 0x67),
+        ];
+        const body = Buffer.concat([told.subarray(0, 28), ...items]);
+        const message = { header: { ...hhdHeader, id: 0x0200 }, body, raw: body };
+        const memory = { alarmWord: 0 };
+        const [report] = hhd.read(message, { device: hhdLock, receiveTime, isFirst: true, memory }).reports;
+        expect(report).toMatchObject({ event: { code: 'hhd:000F' }, unlockPassword: '12344321' });
+        for (const { bytes } of report!.notUnderstood) expect(Buffer.from(bytes).includes('12344321')).toBe(false);
+      }),
+    );
   });
 
   it.each([

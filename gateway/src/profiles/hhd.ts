@@ -78,7 +78,8 @@ function batch(
   });
   if (spoilt.length > 0) note(reading.notUnderstood, '0704/location', 'malformed_item', Buffer.concat(spoilt));
   if (stated !== undefined || claimed !== undefined || rest) {
-    note(reading.notUnderstood, '0704', 'malformed_message', message.raw);
+    // Its head alone: the locations are in the reports, and may hold passwords.
+    note(reading.notUnderstood, '0704', 'malformed_message', message.body.subarray(0, 3));
   }
   return reading;
 }

@@ -85,8 +85,8 @@ function readItem(report: LockReport, item: Exclude<HhdItem, { name: 'event' | '
     }
     case 'password':
       if (/^[1-4]{8}$/.test(item.value)) report.unlockPassword = item.value;
-      // Its bytes are a secret, whatever they are.
-      else noteItem(report, item.name, 'unknown_value', new Uint8Array());
+      // What may be a password is shown to nobody.
+      else noteItem(report, item.name, 'unknown_value', Buffer.from(item.value.replace(/./gs, '*')));
       break;
     case 'voltage':
       report.voltage = item.value;
@@ -183,7 +183,7 @@ function tellAlarms(told: Told[], report: LockReport, word: number, model: strin
 function noteMisfit(report: LockReport, item: Exclude<HhdItem, { name: 'remainder' }>): void {
   // Named by `readItem` already.
   if (item.name === 'unknown' || item.name === 'malformed') return;
-  if (item.claimed !== undefined) noteItem(report, item.name, 'malformed_item', new Uint8Array());
+  if (item.claimed !== undefined) noteItem(report, item.name, 'malformed_item', Buffer.of(item.claimed));
   else noteItem(report, item.name, 'trailing_bytes', item.rest ?? new Uint8Array());
 }
 

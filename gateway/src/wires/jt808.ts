@@ -36,6 +36,7 @@ export class Jt808Wire implements Wire {
   private serial = randomInt(0x10000);
   private parts: SubPackages | null = null;
   private askedAt = 0;
+  private beatIsKept = false;
 
   constructor(line: Line) {
     this.line = line;
@@ -132,7 +133,8 @@ export class Jt808Wire implements Wire {
     if (result.state === 'whole') this.message(result.header, result.body, result.body, result.count);
     else if (result.state === 'refused') this.refuseMessage(header, raw, 'malformed_message', Result.malformed);
     else if (result.state === 'tooLong') {
-      if (result.isNews) this.keep(header, raw, 'too_long_message');
+      // The beginning is enough to know it by: none of it is acknowledged.
+      if (result.isNews) this.keep(header, raw.subarray(0, 64), 'too_long_message');
       this.reply(header, Result.unsupported);
     }
   }
@@ -141,7 +143,7 @@ export class Jt808Wire implements Wire {
   private message(header: Header, body: Uint8Array, raw: Uint8Array, parts = 1): void {
     switch (header.id) {
       case heartbeatId:
-        this.reply(header, Result.ok, parts);
+        this.heartbeat(header, body, raw, parts);
         break;
       case logoutId:
         this.reply(header, Result.ok, parts);
@@ -157,6 +159,15 @@ export class Jt808Wire implements Wire {
       default:
         this.report(header, body, raw, parts);
     }
+  }
+
+  /** Some makers add battery or signal to it, of which nothing is published: kept once a connection. */
+  private heartbeat(header: Header, body: Uint8Array, raw: Uint8Array, parts: number): void {
+    if (body.length > 0 && !this.beatIsKept) {
+      this.beatIsKept = true;
+      this.keep(header, raw, 'trailing_bytes');
+    }
+    this.reply(header, Result.ok, parts);
   }
 
   /** A body too short for its layout registers too, under a terminal id of nothing. */

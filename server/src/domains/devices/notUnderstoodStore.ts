@@ -88,9 +88,9 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
   };
 
   return {
-    note(deviceId, { notUnderstood, receiveTime, raw }) {
-      for (const { what, reason, bytes } of notUnderstood)
-        add(kindOf(deviceId, what, reason, bytes.length > 0 ? bytes : raw, receiveTime));
+    // Never the whole frame in the place of nothing: it may hold the unlock password.
+    note(deviceId, { notUnderstood, receiveTime }) {
+      for (const { what, reason, bytes } of notUnderstood) add(kindOf(deviceId, what, reason, bytes, receiveTime));
     },
     keep: ({ device, what, reason, raw, receiveTime }) =>
       add(kindOf(device.id, what, reason, raw, receiveTime))

@@ -157,7 +157,12 @@ describe('what nobody understood', () => {
     });
     store.note(
       lock.id,
-      ahead(0, { notUnderstood: [{ what: '0200/7F', reason: 'unknown_item', bytes: Uint8Array.of(9) }] }),
+      ahead(0, {
+        notUnderstood: [
+          { what: '0200/7F', reason: 'unknown_item', bytes: Uint8Array.of(9) },
+          { what: '0200/EF', reason: 'unknown_item', bytes: Uint8Array.of() },
+        ],
+      }),
     );
     await Promise.resolve();
     expect(kept).toBe(false);
@@ -169,6 +174,8 @@ describe('what nobody understood', () => {
     const rows = await listed(caller);
     expect(rows.map((r) => [r.what, r.reason, r.hits, r.sample]).sort()).toEqual([
       ['0200/7F', 'unknown_item', 1, '09'],
+      // an empty item shows nothing, and not the frame it stood in
+      ['0200/EF', 'unknown_item', 1, ''],
       ['0F01', 'unknown_message', 2, 'ab'],
     ]);
     expect(rows.find((r) => r.what === '0F01')).toMatchObject({
@@ -177,7 +184,7 @@ describe('what nobody understood', () => {
       last_time: '2023-11-14T22:14:20.000Z',
     });
     expect(await listed(stranger)).toEqual([]);
-    expect(await listed(admin)).toHaveLength(2);
+    expect(await listed(admin)).toHaveLength(3);
   });
 
   it('is bounded: what comes beyond 200 kinds of a device is counted together', async () => {
