@@ -43,7 +43,17 @@ describe('evidence', () => {
       `select distinct c.conrelid::regclass || ' → ' || c.confrelid::regclass as link from pg_constraint c
        where c.contype = 'f' and c.conparentid = 0 and c.confdeltype in ('c', 'n', 'd') order by 1`,
     );
-    const evidence = ['position', 'quarantine', 'lock_event', 'alarm', 'command', 'operation_log', 'image'];
+    const evidence = [
+      'position',
+      'quarantine',
+      'lock_event',
+      'alarm',
+      'command',
+      'operation_log',
+      'image',
+      'not_understood',
+      'password_disclosure',
+    ];
     const links = rows.map((row) => row.link);
     expect(links.filter((link) => evidence.includes(link.split(' ')[0]!))).toEqual([]);
     expect(links.filter((link) => !mayGoAlong[link])).toEqual([]);
@@ -61,8 +71,8 @@ describe('evidence', () => {
     [
       'an event',
       'lock_event',
-      "$2, now(), now(), 1, 1, 'x', 2, 0, 2, 0, false, 'direct'",
-      'org_id, device_time, receive_time, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality',
+      "$2, now(), now(), now(), 1, 1, 'x', 2, 0, 2, 0, false, 'direct'",
+      'org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality',
     ],
     ['an alarm', 'alarm', "$2, 'low_battery', 'info', now(), now()", 'org_id, kind, severity, first_time, last_time'],
   ])('keeps a device that has %s, against its owner too', async (_, table, values, columns) => {

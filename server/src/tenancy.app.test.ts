@@ -43,8 +43,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault, report_reson, raw)
      values (${device}, now(), 1, 1, ${org}, now(), 0, false, 2, 0, '', '')`,
   lock_event: ({ org, device }) =>
-    `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
-     values (${device}, ${org}, now(), now(), 1, 1, 'x', 2, 0, 2, 0, false, 'direct')`,
+    `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
+     values (${device}, ${org}, now(), now(), now(), 1, 1, 'x', 2, 0, 2, 0, false, 'direct')`,
   alarm: ({ org, device }) =>
     `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
      values (${device}, ${org}, 'low_battery', 'info', now(), now())`,
@@ -59,6 +59,11 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   device_registration: ({ org, device }) =>
     `insert into device_registration (device_id, org_id, terminal) values (${device}, ${org}, 'x')`,
   fleet_count: ({ org }) => `insert into fleet_count values (${org}, now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`,
+  unlock_password: ({ org, device }) =>
+    `insert into unlock_password (device_id, org_id, sealed, fingerprint, told_time) values (${device}, ${org}, '', '', now())`,
+  password_disclosure: ({ org, device, operator }) =>
+    `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address)
+     values (1, ${device}, ${org}, ${operator}, 'x', 'x', 'x')`,
   operation_log: ({ org }) =>
     `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success)
      values (${org}, 'x', 'x', 'other', 'POST', '/x', true)`,
@@ -208,15 +213,15 @@ describe('every table that requests may touch', () => {
       }
       const columns = table.columns.filter((c) => c.insert).map((c) => c.name);
       if (columns.length > 0)
+        // 23514: refused for its role before its organisation was looked at
         for (const row of rows)
-          expect(
+          expect(['42501', '23514'], 'insert').toContain(
             await outcome(
               `insert into ${name} (${columns}) overriding system value
              select ${columns} from jsonb_populate_record(null::${name}, $1)`,
               [row],
             ),
-            'insert',
-          ).toBe('42501');
+          );
     },
   );
 

@@ -45,8 +45,8 @@ describe('what is kept no longer', () => {
     const event = async (days: number): Promise<number> =>
       (
         await owner.query<{ id: number }>(
-          `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
-           values ($1, $2, $3, $3, 1, 1, 'x', 2, 0, 2, 0, false, 'direct') returning id`,
+          `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
+           values ($1, $2, $3, $3, $3, 1, 1, 'x', 2, 0, 2, 0, false, 'direct') returning id`,
           [device.id, org, age(days)],
         )
       ).rows[0]!.id;

@@ -2,6 +2,8 @@ import type { ParamName } from '@plomb/contract/paramSeeds';
 
 /** How a table ends. Every table of the schema stands below; a test fails on one that does not. */
 export type Ending =
+  /** kept for ever, for this reason */
+  | { forEver: string }
   /** people make and remove its rows: it is as large as what they manage */
   | { managed: string }
   /** cannot grow beyond a figure */
@@ -28,6 +30,11 @@ export const endings: Record<string, Ending> = {
       and not exists (select from command c where c.evidence_event_id = t.id)`,
   },
   operation_log: { days: 'operation_log_days', by: 'the function forget_operations: nobody else can delete from it' },
+
+  password_disclosure: {
+    forEver: 'who was shown a password that opens a lock, and why: as few rows as persons have asked for one',
+  },
+  unlock_password: { momentary: 'those superseded or used up, for some days: see domains/locks/passwords.ts' },
 
   // who was there
   session: { days: 'access_days', old: 'coalesce(t.end_time, t.seen_time) < $1' },
