@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { devices } from '@plomb/contract/devices';
+import { live } from '@plomb/contract/live';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../testing/api.ts';
 import type { Caller } from '../testing/client.ts';
@@ -63,6 +64,27 @@ it('sends files of the console as the build compressed them', async () => {
     expect(answer.headers['content-type']).toMatch(/javascript/);
     expect(answer.headers['cache-control']).toContain('immutable');
   }
+});
+
+it('compresses the live stream, each event readable as it comes', async () => {
+  const url = await api.app.listen({ port: 0, host: '127.0.0.1' });
+  const stop = new AbortController();
+  const answer = await fetch(url + live.stream.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: caller.token, 'accept-encoding': 'gzip' },
+    body: JSON.stringify(caller.body({})),
+    signal: stop.signal,
+  });
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let heard = '';
+  const hear = async (event: string) => {
+    while (!heard.includes(event)) heard += (await reader.read()).value;
+  };
+  await hear('event: hello');
+  api.hub.tellAll('params', {});
+  await hear('event: params');
+  stop.abort();
 });
 
 it('inflates nothing that a stranger sends', async () => {

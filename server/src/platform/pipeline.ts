@@ -189,7 +189,7 @@ const streamed = async (
     if (!left) throw new Refusal('tooManyStreams');
     reply.hijack();
     reply.raw.once('close', left);
-    const stream = openStream(reply.raw);
+    const stream = openStream(reply.raw, request.headers['accept-encoding']);
     const common = { lang, address: request.ip, requestId: request.id };
     const none = () => undefined;
     await one.run(input, {

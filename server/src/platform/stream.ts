@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { GzipEvents } from './gzipEvents.ts';
 
 /** Server-sent events on a raw response. */
 export interface Stream {
@@ -12,8 +13,13 @@ export interface Stream {
 const HEARTBEAT_MS = 15_000;
 const STALLED_BEATS = 4;
 
-export const openStream = (response: ServerResponse): Stream => {
+/** `accepts` is what the reader says of encodings it takes. */
+export const openStream = (response: ServerResponse, accepts = ''): Stream => {
+  const gzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepts) ? new GzipEvents() : null;
+  const write = (text: string): boolean => response.write(gzip ? gzip.next(text) : text);
   response.writeHead(200, {
+    ...(gzip && { 'Content-Encoding': 'gzip' }),
+    Vary: 'Accept-Encoding',
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no', // or a reverse proxy holds events back
@@ -25,15 +31,15 @@ export const openStream = (response: ServerResponse): Stream => {
     taken = now;
     // a reader that has taken nothing for so long is not there any more, or never was
     if (still >= STALLED_BEATS) response.destroy();
-    else response.write(':\n\n');
+    else write(':\n\n');
   }, HEARTBEAT_MS);
   response.on('close', () => clearInterval(beat));
   response.on('error', () => response.destroy());
   return {
     send: (event, data) =>
-      response.write(`event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`),
+      write(`event: ${event}\ndata: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`),
     pending: () => response.writableLength,
     onClose: (run) => void response.on('close', run),
-    end: () => void response.end(),
+    end: () => void response.end(gzip?.end()),
   };
 };
