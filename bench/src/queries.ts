@@ -1,6 +1,6 @@
 import type { Call } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
-import { fleetCounts } from '@plomb/server/domains/dashboard/fleet';
+import { fleetCounts, openFleetCounting } from '@plomb/server/domains/dashboard/fleet';
 import { openListing } from '@plomb/server/domains/devices/listing';
 import { kyselyOn } from '@plomb/server/platform/postgres/kysely';
 import { openPools } from '@plomb/server/platform/postgres/pools';
@@ -157,6 +157,7 @@ const explain = async ({ url }: Database, fleet: Fleet): Promise<void> => {
     { connection: 'late' as const },
   ])
     await page({ page: 1, size: 20, ...input }, { operator });
+  await openFleetCounting(pools.platform)();
   await scoped(pools.app, orgIds, (client) => fleetCounts(kyselyOn(explaining(client as unknown as Pool))));
   await pools.close();
 };
