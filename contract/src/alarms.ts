@@ -53,7 +53,24 @@ const filter = {
 };
 
 export const alarms = {
-  /** newest first, by cursor: `before` is the id of the last row shown */
+  /** the one number of bell, map, dashboard and list: alarms nobody has processed yet, without mere notices */
+  count: call({
+    path: '/alarm/count',
+    title: title('统计告警', 'Count alarms'),
+    permit: 'alarm:list',
+    business: null,
+    input: Nothing,
+    output: z.object({
+      unprocessed: z.int().min(0),
+      critical: z.int().min(0),
+      /** locks that have any of them */
+      locks: z.int().min(0),
+    }),
+  }),
+  /**
+   * Newest first; of the unprocessed alone the most severe first, then the longest waiting. By cursor: `before` is the id
+   * of the last row shown.
+   */
   list: call({
     path: '/alarm/list',
     title: title('查询告警', 'Search alarms'),

@@ -1,30 +1,64 @@
 import { BellOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
-import { Button, Tooltip } from 'antd';
+import { Button, Popover } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useMay } from '../../platform/may.ts';
-import { useAlarmCount } from './useAlarmCount.ts';
+import { clockTime } from '../../platform/time.ts';
+import { AlarmMessages } from './AlarmMessages.tsx';
+import { readQuiet, useWatched } from './alarmStore.ts';
+import { type AlarmCount, useAlarmCount } from './useAlarmCount.ts';
 import './alarms.css';
 
-/** The bell of the top bar: the count beside it, the list behind it. */
+const hourOf = (at: number): string => clockTime(new Date(at).toISOString()).slice(11, 16);
+
+/** The number beside the bell: what is known, and when it was known if it cannot be renewed. */
+const Count = ({ count }: { count: AlarmCount }) => {
+  if (count.failed && count.at === 0) return <b className="bell-count bell-unknown">?</b>;
+  if (count.unprocessed === 0) return count.failed ? <b className="bell-count bell-unknown">?</b> : null;
+  return (
+    <b className={`bell-count${count.failed ? ' bell-unknown' : ''}`} data-critical={count.critical > 0}>
+      {count.unprocessed > 999 ? '999+' : count.unprocessed}
+    </b>
+  );
+};
+
+/** The bell of the top bar: how many alarms want somebody, and behind it what came in quietly. */
 export const AlarmBell = () => {
   const { t } = useTranslation('alarms');
-  const navigate = useNavigate();
   const count = useAlarmCount();
-  if (!useMay()(calls.alarms.list)) return null;
-  const label = count ? t('bell', { count }) : t('bellNone');
+  const unread = useWatched((s) => s.unread);
+  const [open, setOpen] = useState(false);
+  if (!useMay()(calls.alarms.list) || count === null) return null;
+  const known = count && (count.at > 0 || !count.failed);
+  const label = !count
+    ? t('bellUnknown')
+    : known
+      ? t('bell', { count: count.unprocessed, critical: count.critical, locks: count.locks })
+      : t('bellFailed');
+  const whole = [
+    label,
+    count?.failed && known ? t('bellOld', { time: hourOf(count.at) }) : '',
+    unread > 0 ? t('unread', { count: unread }) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
   return (
-    <Tooltip title={label}>
-      <Button
-        className="bell"
-        type="text"
-        icon={<BellOutlined />}
-        aria-label={label}
-        onClick={() => void navigate('/alarm?status=unprocessed')}
-      >
-        {count ? <b className="bell-count">{count > 999 ? '999+' : count}</b> : null}
+    <Popover
+      trigger="click"
+      placement="bottomRight"
+      open={open}
+      onOpenChange={(on) => {
+        setOpen(on);
+        if (!on) readQuiet();
+      }}
+      content={<AlarmMessages summary={whole} failed={count?.failed ?? false} close={() => setOpen(false)} />}
+      destroyOnHidden
+    >
+      <Button className="bell" type="text" icon={<BellOutlined />} aria-label={whole} title={open ? '' : whole}>
+        {count && <Count count={count} />}
+        {unread > 0 && <i className="bell-unread" />}
       </Button>
-    </Tooltip>
+    </Popover>
   );
 };

@@ -2,11 +2,12 @@ import type { Alarm } from '@plomb/contract/alarms';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
+import { useStanding } from './standing.tsx';
 
 /** An alarm on a phone. */
 export const AlarmCard = ({ alarm }: { alarm: Alarm }) => {
   const kinds = useDictionary('alarm_kind');
-  const statuses = useDictionary('alarm_status');
+  const standing = useStanding();
   const relative = useRelative();
   return (
     <div className="alarm-card">
@@ -15,10 +16,9 @@ export const AlarmCard = ({ alarm }: { alarm: Alarm }) => {
         <span className="alarm-kind" data-severity={alarm.severity} data-status={alarm.status}>
           <b>{kinds.word(alarm.kind)}</b>
         </span>
-        <p>{[alarm.device_name, alarm.subject].filter(Boolean).join(' · ')}</p>
+        <p>{[alarm.subject, alarm.device_name].filter(Boolean).join(' · ')}</p>
         <p>
-          {statuses.word(alarm.status)}
-          {alarm.owner && ` · ${alarm.owner}`} · {relative(alarm.first_time)}
+          {standing(alarm)} · {relative(alarm.first_time)}
         </p>
       </div>
     </div>

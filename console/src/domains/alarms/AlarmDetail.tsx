@@ -13,23 +13,26 @@ import { said } from '../../platform/notices.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
+import { faultWord } from '../locks/codes.ts';
 import { AlarmMark } from './AlarmMark.tsx';
+import { useStanding } from './standing.tsx';
 
 /** An alarm: what, whose, since when, who cares about it, and how it ended. */
 export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
   const severities = useDictionary('alarm_severity');
-  const statuses = useDictionary('alarm_status');
+  const standing = useStanding();
+  const faults = useDictionary('fault');
   const relative = useRelative();
   return (
     <>
-      <section className="alarm-head" data-severity={alarm.severity}>
+      <section className="alarm-head" data-severity={alarm.severity} data-status={alarm.status}>
         <AlarmMark severity={alarm.severity} size={40} />
         <div>
           <h2>{kinds.word(alarm.kind)}</h2>
           <p>
-            {severities.word(alarm.severity)} · {statuses.word(alarm.status)} · {relative(alarm.first_time)}
+            {severities.word(alarm.severity)} · {standing(alarm)} · {relative(alarm.first_time)}
           </p>
         </div>
       </section>
@@ -54,7 +57,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
         {alarm.fault > 0 && (
           <>
             <dt>{t('detail.fault')}</dt>
-            <dd>{alarm.fault}</dd>
+            <dd>{faultWord(faults, alarm.fault)}</dd>
           </>
         )}
         <dt>{t('list.since')}</dt>
@@ -102,7 +105,9 @@ export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
 
   const reload = (): Promise<unknown> =>
     Promise.all(
-      [calls.alarms.list.path, calls.alarms.detail.path].map((path) => queries.invalidateQueries({ queryKey: [path] })),
+      [calls.alarms.list.path, calls.alarms.detail.path, calls.alarms.count.path].map((path) =>
+        queries.invalidateQueries({ queryKey: [path] }),
+      ),
     );
   const take = async (): Promise<void> => {
     setBusy(true);

@@ -1,48 +1,53 @@
-import { CloseOutlined } from '@ant-design/icons';
+import { CloseOutlined, LeftOutlined, RightOutlined, SoundOutlined } from '@ant-design/icons';
 import type { Alarm } from '@plomb/contract/alarms';
 import { Button } from 'antd';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
 
-/** Milliseconds after which what is not critical leaves by itself; the bell and the list keep it. */
-const stay = 20_000;
-
-export const AlarmToast = (props: {
+interface Props {
   alarm: Alarm;
+  /** which of how many wait */
+  place: number;
+  count: number;
+  turn: (by: 1 | -1) => void;
   take: (() => Promise<void>) | null;
   locate: () => void;
   close: () => void;
-}) => {
+  /** the browser keeps silent until it is told otherwise; null = it does not */
+  unmute: (() => void) | null;
+}
+
+/** A critical alarm nobody has taken: whose it is first and whole, then what, where and since when. */
+export const AlarmToast = ({ alarm, take, ...props }: Props) => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
   const relative = useRelative();
   const [busy, setBusy] = useState(false);
-  const { alarm, take } = props;
-  const toast = useRef<HTMLElement>(null);
-  const expire = useEffectEvent(() => {
-    if (!toast.current?.matches(':hover, :focus-within')) props.close();
-  });
-  useEffect(() => {
-    if (alarm.severity === 'critical') return;
-    const timer = setInterval(() => expire(), stay);
-    return () => clearInterval(timer);
-  }, [alarm.severity]);
+  const { subject, device_name } = alarm;
   return (
-    <article ref={toast} className="alarm-toast" data-severity={alarm.severity}>
+    <article className="alarm-toast">
       <AlarmMark severity={alarm.severity} size={26} />
-      <div>
+      <div className="alarm-toast-words">
         <h2>
-          {kinds.word(alarm.kind)}
-          {alarm.fault > 0 && <small>{alarm.fault}</small>}
+          <span className="alarm-toast-whose">{subject || device_name}</span> <b>{kinds.word(alarm.kind)}</b>
         </h2>
-        <p>{[alarm.device_name, alarm.subject].filter(Boolean).join(' · ')}</p>
-        <p className="alarm-toast-meta">
-          {alarm.org_name} · {relative(alarm.first_time)}
+        <p>
+          {[subject && device_name, alarm.org_name, alarm.fault > 0 && alarm.fault, relative(alarm.first_time)]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
+      <Button
+        type="text"
+        size="small"
+        icon={<CloseOutlined />}
+        aria-label={t('toast.close')}
+        title={t('toast.close')}
+        onClick={props.close}
+      />
       <div className="alarm-toast-actions">
         {take && (
           <Button
@@ -57,8 +62,31 @@ export const AlarmToast = (props: {
           </Button>
         )}
         <Button onClick={props.locate}>{t('toast.locate')}</Button>
+        {props.unmute && (
+          <Button type="text" icon={<SoundOutlined />} title={t('toast.soundOff')} onClick={props.unmute}>
+            {t('toast.soundOn')}
+          </Button>
+        )}
+        {props.count > 1 && (
+          <span className="alarm-toast-turn">
+            <Button
+              type="text"
+              size="small"
+              icon={<LeftOutlined />}
+              aria-label={t('toast.before')}
+              onClick={() => props.turn(-1)}
+            />
+            {t('toast.place', { place: props.place + 1, count: props.count })}
+            <Button
+              type="text"
+              size="small"
+              icon={<RightOutlined />}
+              aria-label={t('toast.after')}
+              onClick={() => props.turn(1)}
+            />
+          </span>
+        )}
       </div>
-      <Button type="text" size="small" icon={<CloseOutlined />} aria-label={t('toast.close')} onClick={props.close} />
     </article>
   );
 };

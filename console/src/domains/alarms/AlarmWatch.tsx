@@ -1,26 +1,27 @@
 import type { Alarm } from '@plomb/contract/alarms';
 import { calls } from '@plomb/contract/calls';
-import { Button } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { onLive } from '../../platform/live.ts';
+import { onLive, onOpened } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { AlarmToast } from './AlarmToast.tsx';
+import { away, takeIn, useWatched } from './alarmStore.ts';
+import { openAnnouncer } from './announcer.ts';
 import { allowSound, ring, soundAllowed, speak } from './sound.ts';
-import { type Watched, watched } from './watch.ts';
+import './alarms.css';
 
-/** Alarms on the screen at one time; the rest is a line that leads to the list. */
-const most = 3;
+const { claim, list } = calls.alarms;
 
 /**
- * Brings new alarms to whoever is looking, whatever page is open. `is_police_voice` lets alarms be heard at all;
- * `is_voice` adds the spoken words to the tone.
+ * Brings new alarms to whoever is looking, whatever page is open. Only critical ones come onto the screen, and stay until
+ * somebody takes them; warnings wait behind the bell. `is_police_voice` lets alarms be heard at all; `is_voice` adds the
+ * spoken words to the tone.
  */
 export const AlarmWatch = () => {
   const { t } = useTranslation('alarms');
@@ -29,22 +30,67 @@ export const AlarmWatch = () => {
   const preferences = usePreferences();
   const navigate = useNavigate();
   const may = useMay();
-  const [state, setState] = useState<Watched>({ shown: [], known: new Set() });
+  const critical = useWatched((s) => s.critical);
   const [silenced, setSilenced] = useState(false);
+  const [at, setAt] = useState(0);
+  /** for those who listen instead of looking; without ages, or it would be read out every ten seconds */
+  const [spoken, setSpoken] = useState('');
 
-  const heard = useEffectEvent((alarm: Alarm): void => {
-    const next = watched(state, alarm);
-    setState(next);
-    if (!next.news || preferences?.is_police_voice === 'F') return;
-    if (!soundAllowed()) {
-      setSilenced(true);
-      return;
-    }
-    ring(alarm.severity === 'critical');
-    if (preferences?.is_voice !== 'F')
-      speak(t('spoken', { kind: kinds.word(alarm.kind), device: alarm.subject || alarm.device_name }), lang);
+  const sounds = (): boolean => preferences?.is_police_voice !== 'F';
+  const sentence = (worst: Alarm, count: number): string => {
+    const one = t('spoken', { kind: kinds.word(worst.kind), device: worst.subject || worst.device_name });
+    return count === 1 ? one : t('spokenMany', { count, one });
+  };
+  const rings = useEffectEvent((urgent: boolean) => {
+    if (!sounds()) return;
+    if (soundAllowed()) ring(urgent);
+    else setSilenced(true);
   });
-  useEffect(() => onLive('alarm', ({ alarm }) => heard(alarm)), []);
+  const says = useEffectEvent((worst: Alarm, count: number) => {
+    const words = sentence(worst, count);
+    setSpoken(words);
+    if (sounds() && soundAllowed() && preferences?.is_voice !== 'F') speak(words, lang);
+  });
+  /** what came while the stream was not there: the worst first, as the list has them */
+  const missed = useEffectEvent(async (hear: (alarms: readonly Alarm[]) => void, since: number) => {
+    if (!may(list)) return;
+    const { rows } = await send(list, { status: 'unprocessed', size: 100 }, { quiet: true });
+    hear(rows.filter((a) => Date.parse(a.first_time) >= since));
+  });
+  useEffect(() => {
+    const begun = Date.now();
+    let opened = false;
+    const announcer = openAnnouncer({
+      ring: (urgent) => rings(urgent),
+      say: (worst, count) => says(worst, count),
+      waiting: () => useWatched.getState().critical.length > 0,
+    });
+    // the events of one piece of the stream are taken in together
+    let burst: Alarm[] = [];
+    let soon: ReturnType<typeof setTimeout> | null = null;
+    const flush = (): void => {
+      soon = null;
+      announcer.hear(takeIn(burst.splice(0)));
+    };
+    const hear = (alarms: readonly Alarm[]): void => {
+      burst.push(...alarms);
+      soon ??= setTimeout(flush, 0);
+    };
+    const unhear = [
+      onLive('alarm', ({ alarm }) => hear([alarm])),
+      onOpened(({ resumed }) => {
+        // a list that cannot be fetched now is fetched at the next opening; the bell counts meanwhile
+        if (opened && !resumed) void missed(hear, begun).catch(() => undefined);
+        opened = true;
+      }),
+    ];
+    return () => {
+      for (const u of unhear) u();
+      if (soon !== null) clearTimeout(soon);
+      burst = [];
+      announcer.stop();
+    };
+  }, []);
   useEffect(() => {
     const touched = (): void => void allowSound().then((on) => on && setSilenced(false));
     for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, touched, { once: true });
@@ -53,51 +99,38 @@ export const AlarmWatch = () => {
     };
   }, []);
 
-  const drop = (id: number): void => setState((s) => ({ ...s, shown: s.shown.filter((a) => a.id !== id) }));
-  const take = async (alarm: Alarm): Promise<void> => {
+  const place = Math.min(at, critical.length - 1);
+  const alarm = critical[place];
+  const take = async (taken: Alarm): Promise<void> => {
     try {
-      await send(calls.alarms.claim, { id: alarm.id });
+      await send(claim, { id: taken.id });
       said(t('toast.taken'));
-      drop(alarm.id);
-      void navigate(`/alarm?id=${alarm.id}`);
+      away(taken.id);
+      void navigate(`/alarm?id=${taken.id}`);
     } catch {
       // said by the client; the toast stays
     }
   };
-  const rest = state.shown.length - most;
   return (
-    <section className="alarm-toasts" aria-label={t('toast.label')} aria-live="assertive">
-      {state.shown.slice(0, most).map((alarm) => (
-        <AlarmToast
-          key={alarm.id}
-          alarm={alarm}
-          take={may(calls.alarms.claim) ? () => take(alarm) : null}
-          locate={() => {
-            drop(alarm.id);
-            void navigate(`/map?id=${alarm.device_id}`);
-          }}
-          close={() => drop(alarm.id)}
-        />
-      ))}
-      {rest > 0 && (
-        <Button
-          size="small"
-          onClick={() => {
-            setState((s) => ({ ...s, shown: [] }));
-            void navigate('/alarm?status=unprocessed');
-          }}
-        >
-          {t('toast.more', { count: rest })}
-        </Button>
+    <>
+      <p className="unseen" role="alert">
+        {spoken}
+      </p>
+      {alarm && (
+        <section className="alarm-toasts" aria-label={t('toast.label')}>
+          <AlarmToast
+            key={alarm.id}
+            alarm={alarm}
+            place={place}
+            count={critical.length}
+            turn={(by) => setAt((place + by + critical.length) % critical.length)}
+            take={may(claim) ? () => take(alarm) : null}
+            locate={() => void navigate(`/map?id=${alarm.device_id}`)}
+            close={() => away(alarm.id)}
+            unmute={silenced ? () => void allowSound().then((on) => setSilenced(!on)) : null}
+          />
+        </section>
       )}
-      {silenced && (
-        <p className="alarm-silenced">
-          {t('toast.soundOff')}
-          <Button size="small" onClick={() => void allowSound().then((on) => setSilenced(!on))}>
-            {t('toast.soundOn')}
-          </Button>
-        </p>
-      )}
-    </section>
+    </>
   );
 };

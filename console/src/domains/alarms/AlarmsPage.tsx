@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
-import { DictTag } from '../../ui/DictTag.tsx';
 import { DataTable } from '../../ui/list/DataTable.tsx';
 import { ExportButton } from '../../ui/list/ExportButton.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
@@ -27,6 +26,7 @@ import { ViewsButton } from '../../ui/table/ViewsButton.tsx';
 import { AlarmCard } from './AlarmCard.tsx';
 import { AlarmDetail, AlarmFooter } from './AlarmDetail.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
+import { StandingTag } from './standing.tsx';
 import './alarms.css';
 
 const { list: listCall, detail: detailCall, export: exportCall } = calls.alarms;
@@ -58,20 +58,20 @@ export const AlarmsPage = () => {
         <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
           <AlarmMark severity={row.severity} />
           <b>{kinds.word(row.kind)}</b>
-          {row.fault > 0 && <small>{row.fault}</small>}
         </span>
       ),
     },
+    // whose it is stands whole, whatever else has to give way
+    { title: t('list.subject'), dataIndex: 'subject', width: 130 },
     { title: t('list.device'), dataIndex: 'device_name', width: 150, ellipsis: true },
     { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
-    { title: t('list.subject'), dataIndex: 'subject', width: 110, ellipsis: true },
     { title: t('list.since'), dataIndex: 'first_time', width: 110, render: (time: string) => relative(time) },
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
     {
       title: t('list.status'),
       dataIndex: 'status',
       width: 132,
-      render: (_, row) => <DictTag code="alarm_status" value={row.status} />,
+      render: (_, row) => <StandingTag alarm={row} />,
     },
     { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },
     { title: t('list.organisation'), dataIndex: 'org_name', width: 120, ellipsis: true },
@@ -129,7 +129,7 @@ export const AlarmsPage = () => {
       panel={
         list.open.id !== null && (
           <RecordPanel
-            title={t('detail.title', { id: list.open.id })}
+            title={alarm ? `${kinds.word(alarm.kind)} · ${alarm.subject || alarm.device_name}` : t('detail.title')}
             ids={rows?.map((row) => row.id) ?? []}
             loading={!alarm}
             failure={alarm ? null : single.error}

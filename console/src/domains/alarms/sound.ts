@@ -35,19 +35,14 @@ export const ring = (critical: boolean): void => {
   }
 };
 
-const limit = 3;
-let queued = 0;
-
-/** Says a sentence; beyond three waiting ones it stays silent, because a late voice is about the past. */
+/**
+ * Says a sentence, in place of one that is still being said or that the browser swallowed: a late voice is about the
+ * past, and some browsers never tell that they have finished.
+ */
 export const speak = (text: string, lang: Lang): void => {
-  if (typeof speechSynthesis === 'undefined' || queued >= limit) return;
+  if (typeof speechSynthesis === 'undefined') return;
   const sentence = new SpeechSynthesisUtterance(text);
   sentence.lang = lang === 'zh' ? 'zh-CN' : 'en-GB';
-  queued += 1;
-  const done = (): void => {
-    queued = Math.max(0, queued - 1);
-  };
-  sentence.addEventListener('end', done);
-  sentence.addEventListener('error', done);
+  speechSynthesis.cancel();
   speechSynthesis.speak(sentence);
 };

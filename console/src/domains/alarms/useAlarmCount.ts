@@ -1,31 +1,50 @@
 import { calls } from '@plomb/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { calmly } from '../../platform/calm.ts';
 import { send } from '../../platform/client.ts';
-import { onLive } from '../../platform/live.ts';
+import { onLive, onOpened } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSession } from '../../platform/session.ts';
 
-const { list } = calls.alarms;
+const { list, count } = calls.alarms;
 
-/** How many alarms nobody has processed yet; null = not known, or not this operator's business. */
-export const useAlarmCount = (): number | null => {
+/** Milliseconds: in a storm of alarms the counts are fetched this often, and each of these requests is let finish. */
+const CALM = 3000;
+
+export interface AlarmCount {
+  unprocessed: number;
+  critical: number;
+  locks: number;
+  /** ms since 1970: when it was last known; the present unless the last attempt failed */
+  at: number;
+  failed: boolean;
+}
+
+/** How many alarms somebody has to deal with. `null`: this operator sees none; `undefined`: not known yet, nor failed. */
+export const useAlarmCount = (): AlarmCount | null | undefined => {
   const allowed = useMay()(list);
   const alive = useSession((s) => s.expired === 'no');
   const queries = useQueryClient();
-  const { data } = useQuery({
-    queryKey: [list.path, 'unprocessed'],
-    queryFn: () => send(list, { status: 'unprocessed', size: 1 }, { quiet: true }),
+  const { data, isError, dataUpdatedAt } = useQuery({
+    queryKey: [count.path],
+    queryFn: () => send(count, {}, { quiet: true }),
     enabled: allowed && alive,
     refetchInterval: 60_000,
   });
   useEffect(() => {
     // an alarm that rises, is taken or processed changes the lists too
-    const again = (): void => void queries.invalidateQueries({ queryKey: [list.path] });
-    const unhear = [onLive('alarm', again), onLive('resync', again)];
+    const { ask, stop } = calmly(() => {
+      for (const path of [count.path, list.path])
+        void queries.invalidateQueries({ queryKey: [path] }, { cancelRefetch: false });
+    }, CALM);
+    const unhear = [onLive('alarm', ask), onOpened(({ resumed }) => !resumed && ask())];
     return () => {
       for (const u of unhear) u();
+      stop();
     };
   }, [queries]);
-  return data?.unprocessed ?? null;
+  if (!allowed) return null;
+  if (data) return { ...data, at: dataUpdatedAt, failed: isError };
+  return isError ? { unprocessed: 0, critical: 0, locks: 0, at: 0, failed: true } : undefined;
 };

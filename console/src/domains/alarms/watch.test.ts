@@ -1,33 +1,69 @@
 import type { Alarm } from '@plomb/contract/alarms';
 import { expect, it } from 'vitest';
-import { type Watched, watched } from './watch.ts';
+import { grouped, MOST, nothingWatched, putAway, type Watched, watched } from './watch.ts';
 
 const alarm = (id: number, over: Partial<Alarm> = {}): Alarm =>
   ({
     id,
-    severity: 'warning',
+    kind: 'illegal_unlock',
+    severity: 'critical',
     status: 'unprocessed',
     owner: '',
-    first_time: `2026-11-21T00:00:0${id}Z`,
+    first_time: new Date(Date.parse('2026-11-21T00:00:00Z') + id * 1000).toISOString(),
     ...over,
   }) as Alarm;
-const none: Watched = { shown: [], known: new Set() };
+const warning = (id: number, over: Partial<Alarm> = {}) =>
+  alarm(id, { kind: 'low_battery', severity: 'warning', ...over });
+const ids = (alarms: readonly Alarm[]) => alarms.map((a) => a.id);
+const after = (state: Watched, ...alarms: Alarm[]): Watched => watched(state, alarms).state;
 
-it('shows a new alarm, critical ones first, then the newest', () => {
-  const state = [alarm(1), alarm(2), alarm(3, { severity: 'critical' })].reduce<Watched>((s, a) => watched(s, a), none);
-  expect(state.shown.map((a) => a.id)).toEqual([3, 2, 1]);
+it('keeps every critical alarm of a burst, the one that waits longest first; warnings go behind the bell', () => {
+  const burst = Array.from({ length: 40 }, (_, i) => (i % 2 ? warning(40 - i) : alarm(40 - i)));
+  const { state, news } = watched(nothingWatched, burst);
+  expect(news).toHaveLength(40);
+  expect(ids(state.critical)).toEqual(Array.from({ length: 20 }, (_, i) => 2 * i + 2));
+  expect(ids(state.quiet)).toEqual(Array.from({ length: 20 }, (_, i) => 39 - 2 * i));
+  expect(state.unread).toBe(20);
+  // and it is the same, come together or one by one
+  expect(burst.reduce((s, a) => after(s, a), nothingWatched)).toEqual(state);
 });
-it('is no news when it comes back, whether it still stands there or was closed', () => {
-  const first = watched(none, alarm(1));
-  expect(first.news).toBe(true);
-  const again = watched(first, alarm(1, { hits: 2 }));
-  expect(again).toMatchObject({ news: false, shown: [{ hits: 2 }] });
-  expect(watched({ ...first, shown: [] }, alarm(1, { hits: 2 }))).toMatchObject({ news: false, shown: [] });
+it('is no news when it comes back, whether it still stands there or was put away', () => {
+  const first = watched(nothingWatched, [alarm(1)]);
+  expect(ids(first.news)).toEqual([1]);
+  const again = watched(first.state, [alarm(1, { hits: 2 })]);
+  expect(again.news).toEqual([]);
+  expect(again.state.critical).toMatchObject([{ hits: 2 }]);
+  const put = putAway(first.state, 1);
+  expect(put.critical).toEqual([]);
+  expect(watched(put, [alarm(1, { hits: 3 })])).toMatchObject({ news: [], state: { critical: [] } });
 });
 it.each([{ owner: '陈立' }, { status: 'processed' as const }])('leaves the screen when somebody cares: %j', (over) => {
-  expect(watched(watched(none, alarm(1)), alarm(1, over)).shown).toEqual([]);
-  expect(watched(none, alarm(2, over)).news).toBe(false);
+  expect(after(nothingWatched, alarm(1), alarm(1, over)).critical).toEqual([]);
+  expect(after(nothingWatched, warning(1), warning(1, over))).toMatchObject({ quiet: [], unread: 0 });
+  expect(watched(nothingWatched, [alarm(2, over)]).news).toEqual([]);
 });
 it('neither shows nor sounds a mere notice', () => {
-  expect(watched(none, alarm(1, { severity: 'info' }))).toMatchObject({ news: false, shown: [] });
+  expect(watched(nothingWatched, [alarm(1, { severity: 'info' })])).toMatchObject({
+    news: [],
+    state: { critical: [], quiet: [], unread: 0 },
+  });
+});
+it('does not grow with the days a window stays open', () => {
+  let state = nothingWatched;
+  for (let burst = 0; burst < 60; burst += 1)
+    state = after(state, ...Array.from({ length: 500 }, (_, i) => (i % 3 ? warning : alarm)(burst * 500 + i + 1)));
+  expect([state.critical.length, state.quiet.length, state.known.size]).toEqual([
+    MOST.critical,
+    MOST.quiet,
+    MOST.known,
+  ]);
+  for (let id = 1; id <= MOST.known + 50; id += 1) state = putAway(state, id);
+  expect(state.away.size).toBe(MOST.known);
+});
+it('takes the same thing on many locks as one matter', () => {
+  const groups = grouped([alarm(1), warning(2), alarm(3), warning(4)]);
+  expect(groups.map((g) => [g.kind, ids(g.alarms)])).toEqual([
+    ['illegal_unlock', [1, 3]],
+    ['low_battery', [2, 4]],
+  ]);
 });

@@ -5,6 +5,7 @@ import { Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
+import { calmly } from '../../platform/calm.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { onLive } from '../../platform/live.ts';
@@ -45,7 +46,16 @@ export const DashboardPage = () => {
   });
   useEffect(() => {
     if (paused) return;
-    return onLive('alarm', () => void queries.invalidateQueries({ queryKey: [call.path] }));
+    // in a storm each request is let finish, or the figures would stand still
+    const { ask, stop } = calmly(
+      () => void queries.invalidateQueries({ queryKey: [call.path] }, { cancelRefetch: false }),
+      3000,
+    );
+    const unhear = onLive('alarm', ask);
+    return () => {
+      unhear();
+      stop();
+    };
   }, [paused, queries]);
 
   if (!data && error)

@@ -1,9 +1,10 @@
 import { alarms } from '@plomb/contract/alarms';
 import { type Command, locks } from '@plomb/contract/locks';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { calmly } from '../../platform/calm.ts';
 import { send } from '../../platform/client.ts';
-import { onLive } from '../../platform/live.ts';
+import { onLive, onOpened } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
 import { further } from './stepper.ts';
 import type { Fetched, SourceName } from './timeline.ts';
@@ -76,25 +77,37 @@ export const useHistory = (deviceId: number, mark: string) => {
   });
 
   useEffect(() => {
-    const again = (path: string): void => void queries.invalidateQueries({ queryKey: [path] });
+    const again = (path: string): void =>
+      void queries.invalidateQueries({ queryKey: [path, deviceId] }, { cancelRefetch: false });
+    const alarmsAgain = calmly(
+      () =>
+        void queries.invalidateQueries({ queryKey: [alarms.list.path, 'lock', deviceId] }, { cancelRefetch: false }),
+      3000,
+    );
     const unhear = [
       onLive('command', ({ command }) => {
         if (command.device_id === deviceId) putCommand(queries, command);
       }),
       onLive('alarm', ({ alarm }) => {
-        if (alarm.device_id === deviceId) again(alarms.list.path);
+        if (alarm.device_id === deviceId) alarmsAgain.ask();
       }),
-      onLive('resync', () => {
+      onOpened(({ resumed }) => {
+        if (resumed) return;
         again(locks.events.path);
         again(locks.commands.path);
+        alarmsAgain.ask();
       }),
     ];
     return () => {
       for (const u of unhear) u();
+      alarmsAgain.stop();
     };
   }, [queries, deviceId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the mark is what asks for the events again
+  // the mark it opened with belongs to the events that are being fetched already
+  const fetched = useRef(mark);
   useEffect(() => {
+    if (fetched.current === mark) return;
+    fetched.current = mark;
     void queries.invalidateQueries({ queryKey: [locks.events.path, deviceId] });
   }, [queries, deviceId, mark]);
 

@@ -25,11 +25,16 @@ beforeEach(async () => {
   colleague = await api.signedIn(await buildOperator(api.db, org));
 });
 
-const raise = async (kind: string, time = '2026-11-20T08:00:00Z', of = device): Promise<number> => {
+const raise = async (
+  kind: string,
+  time = '2026-11-20T08:00:00Z',
+  of = device,
+  severity = 'warning',
+): Promise<number> => {
   const { rows } = await api.db.query<{ id: number }>(
     `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
-     select id, org_id, $2, 'warning', $3, $3 from device where id = $1 returning id`,
-    [of.id, kind, time],
+     select id, org_id, $2, $4, $3, $3 from device where id = $1 returning id`,
+    [of.id, kind, time, severity],
   );
   return rows[0]!.id;
 };
@@ -44,7 +49,7 @@ describe('the list', () => {
     const theirs = await raise('low_battery', '2026-11-20T08:00:00Z', other);
     await mine.ok(alarms.process, { id: early, result: 'handled', remark: '' });
     expect(await idsOf(mine, {})).toEqual([theirs, late, early]);
-    expect(await idsOf(mine, { status: 'unprocessed' })).toEqual([theirs, late]);
+    expect(await idsOf(mine, { status: 'unprocessed' })).toEqual([late, theirs]);
     expect(await idsOf(mine, { status: 'processed' })).toEqual([early]);
     expect(await idsOf(mine, { kind: 'low_battery' })).toEqual([theirs, early]);
     expect(await idsOf(mine, { device_id: device.id })).toEqual([late, early]);
@@ -63,6 +68,37 @@ describe('the list', () => {
       rows: [{ id: first }],
       more: false,
     });
+  });
+
+  it('of what nobody has processed puts the most severe first, then the longest waiting, on every page', async () => {
+    const notice = await raise('state_gap', undefined, device, 'info');
+    const battery = await raise('low_battery');
+    const forced = await raise('illegal_unlocking', undefined, device, 'critical');
+    const fence = await raise('out_of_fence');
+    const opened = await raise('illegal_unlock', undefined, device, 'critical');
+    const order = [forced, opened, battery, fence, notice];
+    expect(await idsOf(mine, { status: 'unprocessed' })).toEqual(order);
+    const read: number[] = [];
+    for (let more = true; more; ) {
+      const before = read.at(-1);
+      const page = await mine.ok(alarms.list, { status: 'unprocessed', size: 2, ...(before ? { before } : {}) });
+      read.push(...page.rows.map((row) => row.id));
+      more = page.more;
+    }
+    expect(read).toEqual(order);
+  });
+
+  it('is counted as bell, map and dashboard count: what somebody has to deal with, and on how many locks', async () => {
+    await raise('state_gap', undefined, device, 'info');
+    await raise('low_battery');
+    await raise('illegal_unlock', undefined, device, 'critical');
+    const other = await buildDevice(api.db, org);
+    const done = await raise('low_battery', undefined, other);
+    await mine.ok(alarms.process, { id: done, result: 'handled', remark: '' });
+    expect(await mine.ok(alarms.count, {})).toEqual({ unprocessed: 2, critical: 1, locks: 1 });
+    expect((await mine.ok(alarms.list, {})).unprocessed).toBe(2);
+    expect((await mine.ok(calls.dashboard.summary, {})).alarms).toEqual({ unprocessed: 2, critical: 1 });
+    expect(await stranger.ok(alarms.count, {})).toEqual({ unprocessed: 0, critical: 0, locks: 0 });
   });
 
   it('shows nobody else’s', async () => {

@@ -32,10 +32,17 @@ export interface AlarmFilter {
   ids?: number[] | undefined;
 }
 
-/** Newest first. */
+/** What somebody has to deal with: the same in every count. */
+export const openAlarms = "process_time is null and severity <> 'info'";
+
+const rank = (alarm: string) =>
+  sql`array_position(array['critical', 'warning', 'info'], ${sql.ref(`${alarm}.severity`)})`;
+
+/** Newest first; of the unprocessed alone the most severe first, then the longest waiting. */
 export const alarmRows = (f: AlarmFilter): RawBuilder<AlarmRow> => {
   const terms = [sql`true`];
-  if (f.status) terms.push(sql`(a.process_time is null) = ${f.status === 'unprocessed'}`);
+  const open = f.status === 'unprocessed';
+  if (f.status) terms.push(open ? sql`a.process_time is null` : sql`a.process_time is not null`);
   if (f.kind) terms.push(sql`a.kind = ${f.kind}`);
   if (f.device_id) terms.push(sql`a.device_id = ${f.device_id}`);
   const { keyword } = f;
@@ -45,7 +52,13 @@ export const alarmRows = (f: AlarmFilter): RawBuilder<AlarmRow> => {
   }
   if (f.from) terms.push(sql`a.last_time >= ${f.from}`);
   if (f.to) terms.push(sql`a.last_time <= ${f.to}`);
-  if (f.before) terms.push(sql`a.id < ${f.before}`);
+  if (f.before)
+    terms.push(
+      open
+        ? sql`(${rank('a')}, a.id) > (select ${rank('b')}, b.id from alarm b where b.id = ${f.before})`
+        : sql`a.id < ${f.before}`,
+    );
   if (f.ids) terms.push(sql`a.id = any(${f.ids})`);
-  return sql<AlarmRow>`${sql.raw(alarmSql)} where ${sql.join(terms, sql` and `)} order by a.id desc`;
+  const order = open ? sql`${rank('a')}, a.id` : sql`a.id desc`;
+  return sql<AlarmRow>`${sql.raw(alarmSql)} where ${sql.join(terms, sql` and `)} order by ${order}`;
 };

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { cursor } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type AlarmRow, alarmById, alarmRows } from './queries.ts';
+import { type AlarmRow, alarmById, alarmRows, openAlarms } from './queries.ts';
 
 interface Deps {
   /** an alarm changed */
@@ -20,8 +20,16 @@ export const alarmRoutes = ({ touched }: Deps): Served[] =>
   serve(alarms, {
     list: async ({ size, ...filter }, { client, db }) => {
       const { rows } = await sql<AlarmRow>`${alarmRows(filter)} limit ${size + 1}`.execute(db);
-      const open = await client.query<{ n: number }>('select count(*) as n from alarm where process_time is null');
+      const open = await client.query<{ n: number }>(`select count(*) as n from alarm where ${openAlarms}`);
       return { rows: rows.slice(0, size), more: rows.length > size, unprocessed: open.rows[0]?.n ?? 0 };
+    },
+
+    count: async (_, { client }) => {
+      const { rows } = await client.query<{ unprocessed: number; critical: number; locks: number }>(
+        `select count(*) as unprocessed, count(*) filter (where severity = 'critical') as critical,
+           count(distinct device_id) as locks from alarm where ${openAlarms}`,
+      );
+      return rows[0]!;
     },
 
     detail: ({ id }, ctx) => rowOf(ctx, id),

@@ -1,6 +1,7 @@
 import { dashboard } from '@plomb/contract/dashboard';
 import { sql } from 'kysely';
 import { type Served, serve } from '../../platform/serve.ts';
+import { openAlarms } from '../alarms/queries.ts';
 import { fleetCounts } from './fleet.ts';
 
 export const dashboardRoutes: Served[] = serve(dashboard, {
@@ -11,7 +12,7 @@ export const dashboardRoutes: Served[] = serve(dashboard, {
         (select count(*) from command where state in ('queued', 'sent')) as open,
         (select count(*) from command where state = 'uncertain' and create_time > now() - interval '1 day') as uncertain
       from (select count(*) as unprocessed, count(*) filter (where severity = 'critical') as critical
-              from alarm where process_time is null) a`.execute(db);
+              from alarm where ${sql.raw(openAlarms)}) a`.execute(db);
     const w = work.rows[0]!;
     return {
       devices: f.devices,

@@ -1,0 +1,68 @@
+import { calls } from '@plomb/contract/calls';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useRelative } from '../../platform/time.ts';
+import { AlarmMark } from './AlarmMark.tsx';
+import { grouped } from './watch.ts';
+
+const { list } = calls.alarms;
+/** Of each kind so many stand here; the rest is a line that leads to the list. */
+const FEW = 3;
+
+/** What waits, the worst first: the same thing on many locks is one matter with one line for each of a few. */
+export const AlarmMessages = (props: { summary: string; failed: boolean; close: () => void }) => {
+  const { t } = useTranslation('alarms');
+  const kinds = useDictionary('alarm_kind');
+  const relative = useRelative();
+  const { data, isError, refetch } = useQuery({
+    queryKey: [list.path, 'messages'],
+    queryFn: () => send(list, { status: 'unprocessed', size: 100 }, { quiet: true }),
+  });
+  const groups = grouped((data?.rows ?? []).filter((a) => a.severity !== 'info'));
+  return (
+    <section className="messages" aria-label={t('messages.label')}>
+      <p className="messages-summary">{props.summary}</p>
+      {(isError || props.failed) && (
+        <p className="messages-failed" role="alert">
+          {t('messages.failed')}
+          <Button type="link" size="small" onClick={() => void refetch()}>
+            {t('messages.retry')}
+          </Button>
+        </p>
+      )}
+      {!data && !isError && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+      {data && groups.length === 0 && <p className="messages-none">{t('messages.none')}</p>}
+      {groups.map(({ kind, alarms }) => (
+        <section key={kind} className="messages-group">
+          <h3>
+            <AlarmMark severity={alarms[0]?.severity ?? 'warning'} size={18} />
+            {kinds.word(kind)}
+            <small>{t('messages.locks', { count: alarms.length })}</small>
+          </h3>
+          <ul>
+            {alarms.slice(0, FEW).map((alarm) => (
+              <li key={alarm.id}>
+                <Link to={`/alarm?status=unprocessed&id=${alarm.id}`} onClick={props.close}>
+                  <b>{alarm.subject || alarm.device_name}</b>
+                  <span>{alarm.owner ? t('messages.takenBy', { name: alarm.owner }) : relative(alarm.first_time)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          {alarms.length > FEW && (
+            <Link to={`/alarm?status=unprocessed&kind=${kind}`} onClick={props.close}>
+              {t('messages.all', { count: alarms.length })}
+            </Link>
+          )}
+        </section>
+      ))}
+      <Link className="messages-list" to="/alarm?status=unprocessed" onClick={props.close}>
+        {t('messages.list')}
+      </Link>
+    </section>
+  );
+};

@@ -1,0 +1,148 @@
+import type { Alarm } from '@plomb/contract/alarms';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '../../platform/i18n.ts';
+import { startLive } from '../../platform/live.ts';
+import { useSession } from '../../platform/session.ts';
+import { setLangChoice } from '../../platform/settings.ts';
+import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { AlarmBell } from './AlarmBell.tsx';
+import { AlarmWatch } from './AlarmWatch.tsx';
+import { useWatched } from './alarmStore.ts';
+import { nothingWatched } from './watch.ts';
+
+const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
+  id,
+  device_id: id,
+  sn: String(14802100000 + id),
+  device_name: `Tanker ${id}`,
+  subject: `沪A·D${7000 + id}`,
+  org_name: 'Sunan',
+  kind: 'illegal_unlock',
+  fault: 1010,
+  severity: 'critical',
+  first_time: new Date(Date.parse('2026-11-21T08:00:00Z') + id * 1000).toISOString(),
+  last_time: '2026-11-21T08:10:00.000Z',
+  hits: 1,
+  late: false,
+  doubtful: false,
+  lon: null,
+  lat: null,
+  status: 'unprocessed',
+  owner: '',
+  processor: '',
+  process_time: null,
+  result: null,
+  remark: '',
+  ...over,
+});
+
+let server: FakeServer;
+let stop: () => void;
+const settle = (milliseconds = 20) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const say = async (...alarms: Alarm[]): Promise<void> => {
+  const stream = server.stream();
+  // one piece of the stream, as a burst or a replay arrives
+  stream.write(alarms.map((a) => `event: alarm\ndata: ${JSON.stringify({ seq: a.id, alarm: a })}\n\n`).join(''));
+  await settle(400);
+};
+
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T08:10:00Z'), shouldAdvanceTime: true });
+  server = fakeServer();
+  server.on('/alarm/claim', () => ({ data: {} }));
+  server.on('/alarm/list', () => ({ data: { rows: [], more: false, unprocessed: 0 } }));
+  server.on('/oper/findHobbyConfig', () => ({ sign: 'notFound' }));
+  useWatched.setState(nothingWatched, true);
+  const buttons = ['list', 'process'].map((btn_code) => ({ btn_code, action_url: `/alarm/${btn_code}` }));
+  useSession.setState({
+    menus: [
+      { id: 1, menu_code: 'alarm', menu_url: 'alarm', menu_icon: '', hidden: false, remarks: 1, sid: null, buttons },
+    ] as never,
+  });
+  stop = startLive();
+  const router = createMemoryRouter(
+    [
+      {
+        path: '*',
+        element: (
+          <>
+            <AlarmBell />
+            <AlarmWatch />
+          </>
+        ),
+      },
+    ],
+    { initialEntries: ['/dashboard'] },
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <Suspense>
+        <RouterProvider router={router} />
+      </Suspense>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('button', { name: /counted/ });
+  await settle(500);
+  server.stream().say({ event: 'hello', data: { epoch: 'e', seq: 0 } });
+  await settle();
+});
+afterEach(() => {
+  stop();
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('loses no critical alarm of a burst: all of them wait, the plate first and whole', async () => {
+  await say(...Array.from({ length: 30 }, (_, i) => alarm(i + 1)));
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('沪A·D7001 Illegal unlock');
+  expect(screen.getByText('1 of 30')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'The next one' }));
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7002');
+});
+
+it('keeps warnings off the screen: they wait behind the bell', async () => {
+  await say(alarm(1, { kind: 'low_battery', severity: 'warning', fault: 0 }));
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+  expect(screen.getByRole('button', { name: /1 new warning/ })).toBeDefined();
+});
+
+it('takes an alarm, and shows the next one that waits', async () => {
+  await say(alarm(1), alarm(2));
+  fireEvent.click(screen.getByRole('button', { name: 'Take it' }));
+  await settle();
+  expect(server.asked.find((a) => a.path === '/alarm/claim')?.body.id).toBe(1);
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7002');
+  await say(alarm(2, { owner: 'Chen Li' }));
+  expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+});
+
+it('tells those who listen what came, once and without its age', async () => {
+  await say(alarm(1), alarm(2));
+  const spoken = screen.getByRole('alert');
+  expect(spoken.textContent).toBe('2 new alarms. The first: Alarm. Illegal unlock. 沪A·D7001.');
+  expect(screen.getByRole('region', { name: 'Critical alarms nobody has taken' }).getAttribute('aria-live')).toBeNull();
+});
+
+it('fetches what came while the stream was away', async () => {
+  server.on('/alarm/list', () => ({ data: { rows: [alarm(700), alarm(1)], more: false, unprocessed: 2 } }));
+  server.stream().say({ event: 'resync', data: { epoch: 'e', seq: 900 } });
+  await settle(1000);
+  // the older one was there before this window opened
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7700');
+});
+
+it('says that the bell does not know when its call fails, instead of showing none', async () => {
+  expect(screen.getByRole('button', { name: /could not be counted/ }).textContent).toContain('?');
+  server.on('/alarm/count', () => ({ data: { unprocessed: 0, critical: 0, locks: 0 } }));
+  await settle(61_000);
+  expect(screen.getByRole('button', { name: /^0 alarms to deal with/ }).textContent).toBe('');
+});

@@ -1,0 +1,18 @@
+import type { Alarm } from '@plomb/contract/alarms';
+import { create } from 'zustand';
+import { nothingWatched, putAway, type Watched, watched } from './watch.ts';
+
+/**
+ * What came in, outside of React: the stream hands over a whole burst before anything is drawn, and each alarm of it
+ * must build on the one before.
+ */
+export const useWatched = create<Watched>(() => nothingWatched);
+
+/** Takes alarms in; answers those that are news. */
+export const takeIn = (alarms: readonly Alarm[]): Alarm[] => {
+  const { state, news } = watched(useWatched.getState(), alarms);
+  useWatched.setState(state, true);
+  return news;
+};
+export const away = (id: number): void => useWatched.setState((s) => putAway(s, id), true);
+export const readQuiet = (): void => useWatched.setState({ unread: 0 });

@@ -1,0 +1,61 @@
+import type { Alarm } from '@plomb/contract/alarms';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AGAIN, GATHER, openAnnouncer, REST } from './announcer.ts';
+
+const critical = { id: 1, severity: 'critical' } as Alarm;
+const warning = { id: 2, severity: 'warning' } as Alarm;
+let said: string[];
+let waiting: boolean;
+const opened = () =>
+  openAnnouncer({
+    ring: (urgent) => said.push(urgent ? 'RING' : 'ring'),
+    say: (worst, count) => said.push(`${worst.id}×${count}`),
+    waiting: () => waiting,
+  });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  said = [];
+  waiting = false;
+});
+afterEach(() => void vi.useRealTimers());
+
+it('announces a burst once, by its worst', () => {
+  const { hear } = opened();
+  for (let i = 0; i < 300; i += 1) hear([i === 200 ? critical : warning]);
+  vi.advanceTimersByTime(GATHER);
+  expect(said).toEqual(['RING', '1×300']);
+});
+it('speaks one after the other, however fast they come', () => {
+  const { hear } = opened();
+  hear([warning]);
+  vi.advanceTimersByTime(GATHER);
+  for (let i = 0; i < 20; i += 1) {
+    hear([warning]);
+    vi.advanceTimersByTime(100);
+  }
+  expect(said).toEqual(['ring', '2×1']);
+  vi.advanceTimersByTime(REST);
+  expect(said).toEqual(['ring', '2×1', 'ring', '2×20']);
+});
+it('goes on announcing for days: nothing mutes it', () => {
+  const { hear } = opened();
+  for (let i = 0; i < 50; i += 1) {
+    hear([warning]);
+    vi.advanceTimersByTime(60_000);
+  }
+  expect(said.filter((s) => s === 'ring')).toHaveLength(50);
+});
+it('rings for a critical alarm each minute until somebody cares, and never for a warning', () => {
+  const { hear } = opened();
+  waiting = true;
+  hear([warning]);
+  vi.advanceTimersByTime(3 * AGAIN);
+  expect(said).toEqual(['ring', '2×1']);
+  hear([critical]);
+  vi.advanceTimersByTime(3 * AGAIN);
+  expect(said.slice(2)).toEqual(['RING', '1×1', 'RING', 'RING', 'RING']);
+  waiting = false;
+  vi.advanceTimersByTime(5 * AGAIN);
+  expect(said).toHaveLength(7);
+});

@@ -1,0 +1,56 @@
+import type { Alarm } from '@plomb/contract/alarms';
+
+export interface Voices {
+  ring(critical: boolean): void;
+  /** one alarm, or how many came at once and the worst of them */
+  say(worst: Alarm, count: number): void;
+  /** whether a critical alarm still waits for somebody */
+  waiting(): boolean;
+}
+
+/** Milliseconds: a burst is collected for as long, and between two announcements it stays quiet. */
+export const GATHER = 300;
+export const REST = 4000;
+/** A critical alarm that nobody takes rings again as often. */
+export const AGAIN = 60_000;
+
+/**
+ * What alarms sound like: one announcement after the other, however many come at once. A critical alarm rings again each
+ * minute until somebody takes it, or puts it away here.
+ */
+export const openAnnouncer = ({ ring, say, waiting }: Voices): { hear(news: readonly Alarm[]): void; stop(): void } => {
+  let gathered: Alarm[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let spoken = Number.NEGATIVE_INFINITY;
+  let again: ReturnType<typeof setInterval> | null = null;
+
+  const announce = (): void => {
+    timer = null;
+    const worst = gathered.find((a) => a.severity === 'critical') ?? gathered[0];
+    const count = gathered.length;
+    gathered = [];
+    if (!worst) return;
+    spoken = Date.now();
+    ring(worst.severity === 'critical');
+    say(worst, count);
+  };
+  const repeat = (): void => {
+    if (waiting()) ring(true);
+    else if (again !== null) {
+      clearInterval(again);
+      again = null;
+    }
+  };
+  return {
+    hear(news) {
+      if (news.length === 0) return;
+      gathered.push(...news);
+      timer ??= setTimeout(announce, Math.max(GATHER, spoken + REST - Date.now()));
+      if (news.some((a) => a.severity === 'critical')) again ??= setInterval(repeat, AGAIN);
+    },
+    stop() {
+      if (timer !== null) clearTimeout(timer);
+      if (again !== null) clearInterval(again);
+    },
+  };
+};
