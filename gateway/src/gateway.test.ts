@@ -217,6 +217,16 @@ describe('a JT/T 808 lock', () => {
     ]);
   });
 
+  it('may have letters in its number', async () => {
+    await open();
+    test.directory.devices.set('4f07788ef676', { ...hhdLock, id: 9, sn: '4f07788ef676' });
+    const device = await test.connect();
+    device.send(report('4f07788ef676', 1));
+    await device.until((d) => d.acks.length === 1);
+    expect(device.messages[0]!.header.phone).toBe('4f07788ef676');
+    expect(test.sink.reports[0]!.sn).toBe('4f07788ef676');
+  });
+
   it('has what its maker adds to a heartbeat kept once', async () => {
     await open();
     const device = await test.connect();
