@@ -27,7 +27,27 @@ export interface FleetLock {
   role: Role;
   habit: Habit;
   manner: Manner;
+  /** of a firmware newer than what is published: its reports carry an item nobody knows */
+  newFirmware?: boolean;
 }
+
+/**
+ * A lock of a new model, on trial beside the fleet. The demonstration registers its type with the wrong clock offset, so
+ * that its reports are put aside, and its firmware says something nobody understands: what those screens are for.
+ */
+export const trialLock: FleetLock = {
+  sn: '14802109001',
+  family: 'hhd',
+  edition: 2019,
+  device_name: '试用锁 G-400',
+  subject: '沪A·T4001',
+  region: regions.sh.name,
+  org: 'sh',
+  role: 'container',
+  habit: 'driving',
+  manner: 'answer',
+  newFirmware: true,
+};
 
 /** Parts of the fleet, each 0-1; what is left over drives and answers. */
 export interface Fractions {

@@ -81,10 +81,20 @@ export const startFleet = (options: FleetOptions): Fleet => {
   };
 };
 
-const dialectOf = ({ sn, family, edition, subject }: FleetLock): Dialect => {
+/** Humidity, say: a new firmware tells it under a number that no paper names. */
+const unpublished = [{ id: 0xe7, value: Uint8Array.of(0x02, 0x3a, 0x11) }];
+
+const dialectOf = ({ sn, family, edition, subject, newFirmware }: FleetLock): Dialect => {
   if (family === 'jt701') return new Jt701Lock(sn);
   const tail = sn.slice(-10).padStart(10, '0');
-  return new HhdLock({ sn, edition, plate: subject, imsi: `46004${tail}`, iccid: `8986040000${tail}` });
+  return new HhdLock({
+    sn,
+    edition,
+    plate: subject,
+    imsi: `46004${tail}`,
+    iccid: `8986040000${tail}`,
+    ...(newFirmware && { unpublished }),
+  });
 };
 
 /** A stray starts this many metres before the border of its fence, some minutes' way. */

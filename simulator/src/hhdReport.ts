@@ -11,6 +11,8 @@ export type HhdLocation = Extract<HhdMessage, { kind: 'location' }>['body'];
 export interface HhdIdentity {
   imsi: string;
   iccid: string;
+  /** items of a firmware nobody has published anything about */
+  unpublished?: readonly { id: number; value: Uint8Array }[];
 }
 
 interface EventItem {
@@ -71,7 +73,7 @@ export const voltsOf = (percent: number): number => 3.5 + (0.65 * percent) / 100
 /** The standard's clock: GMT+8 wherever the lock is. */
 const utcOffsetMinutes = 480;
 
-export const hhdLocationOf = (sample: Sample, { imsi, iccid }: HhdIdentity): HhdLocation => {
+export const hhdLocationOf = (sample: Sample, { imsi, iccid, unpublished = [] }: HhdIdentity): HhdLocation => {
   const { lock, cell } = sample;
   const told = sample.happened && eventOf(sample.happened);
   return {
@@ -97,6 +99,7 @@ export const hhdLocationOf = (sample: Sample, { imsi, iccid }: HhdIdentity): Hhd
       { name: 'csq', value: sample.signal },
       { name: 'imsi', value: imsi },
       { name: 'iccid', value: iccid },
+      ...unpublished.map((item) => ({ name: 'unknown', ...item }) as const),
     ],
   };
 };

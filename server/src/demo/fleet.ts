@@ -1,5 +1,5 @@
 import type { LockStatus } from '@plomb/contract/lock';
-import { demoFleet } from '@plomb/simulator/demoFleet';
+import { demoFleet, trialLock } from '@plomb/simulator/demoFleet';
 import { startFleet } from '@plomb/simulator/fleet';
 import { demoPace } from '@plomb/simulator/pace';
 import type { Pool } from 'pg';
@@ -16,7 +16,7 @@ export const startDemoFleet = async (port: number, platform: Pool) => {
   return startFleet({
     host: '127.0.0.1',
     port,
-    locks: demoFleet(DEMO_SEED),
+    locks: [...demoFleet(DEMO_SEED), trialLock],
     seed: DEMO_SEED,
     pace: demoPace,
     stood: new Map(rows.map((row) => [row.sn, row.lock_status])),

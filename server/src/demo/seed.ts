@@ -1,4 +1,4 @@
-import { demoFleet } from '@plomb/simulator/demoFleet';
+import { demoFleet, trialLock } from '@plomb/simulator/demoFleet';
 import { type OrgKey, regionFences } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
 import type { Logger } from '../platform/log.ts';
@@ -52,6 +52,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
       );
     }
     await seedDevices(db, orgs);
+    await seedTrial(db, root, orgs[trialLock.org]);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });
@@ -139,4 +140,21 @@ const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promis
     );
     await db.query('insert into fence_device (fence_id, device_id) values ($1, $2)', [fences[lock.org], device]);
   }
+};
+
+/** Its type belongs to the demonstration's organisation, whose people can mend the clock offset; the others are the root's. */
+const seedTrial = async (db: ClientBase, owner: number, org: number): Promise<void> => {
+  const { sn, device_name, subject, region } = trialLock;
+  const type = await id(
+    db,
+    `insert into device_type (org_id, device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval)
+     values ($1, 'G-400', 'G-400 试用', 'hhd', 0, 10, 600)`,
+    [owner],
+  );
+  await id(
+    db,
+    `insert into device (org_id, sn, device_name, device_type_id, subject, stock_status, device_address)
+     values ($1, $2, $3, $4, $5, 4, $6)`,
+    [org, sn, device_name, type, subject, region],
+  );
 };

@@ -1,3 +1,4 @@
+import { Fault } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
 import type { Pool } from 'pg';
 import { clockTrouble } from './clock.ts';
@@ -10,7 +11,10 @@ export type Again = (ids: readonly number[]) => Promise<number>;
 export const waiting = ({ raw: _raw, ...report }: LockReport): string =>
   JSON.stringify({ ...report, unlockPassword: null, notUnderstood: [] }, keepable);
 
-/** A report that waited, read anew: only its time is another, and it enters history as one that was told late. */
+/**
+ * A report that waited, read anew: its time is another, and it enters history as one that was told late. What it said of
+ * the lock was judged when it came, for an event rings whatever its clock says; so only its place and readings are left.
+ */
 export const readAnew = (
   report: Omit<LockReport, 'raw'>,
   raw: Uint8Array,
@@ -19,6 +23,9 @@ export const readAnew = (
   ...report,
   raw,
   replay: true,
+  event: null,
+  ls: null,
+  fault: Fault.none,
   deviceTime: report.deviceTime + (minutes.before - minutes.now) * 60_000,
 });
 

@@ -105,6 +105,27 @@ describe('a report put aside', () => {
     expect(await caller.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 0, left: 0 });
   });
 
+  it('rings when it came, and not once more when it is judged again', async () => {
+    await offset(0);
+    const event = {
+      code: 'hhd:0010',
+      lst: 3 as const,
+      lso: null,
+      ls: null,
+      alarms: ['illegal_unlocking' as const],
+      actor: null,
+    };
+    await api.ingest.submit(lock, ahead(480, { event }));
+    const alarms = async () =>
+      (await api.db.query('select kind, hits from alarm where device_id = $1', [lock.id])).rows;
+    expect(await alarms()).toEqual([{ kind: 'illegal_unlocking', hits: 1 }]);
+    await offset(480);
+    expect(await caller.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 1, left: 0 });
+    expect(await alarms()).toEqual([{ kind: 'illegal_unlocking', hits: 1 }]);
+    const events = await api.db.query('select from lock_event where device_id = $1', [lock.id]);
+    expect(events.rowCount).toBe(1);
+  });
+
   it('keeps what it said, whatever characters that has, and never the password', async () => {
     await api.ingest.submit(lock, ahead(480, { ver: 'a\0b\uD800', unlockPassword: '12341234' }));
     const { rows } = await api.db.query<{ report: object; text: string }>(
