@@ -14,20 +14,20 @@ export const hhd: Jt808Profile = {
   read(message, circumstances) {
     const { header, body } = message;
     const decoded = messages.decode(header.id, header.version, body);
-    const id = header.id.toString(16).padStart(4, '0').toUpperCase();
     switch (decoded.kind) {
       case 'location':
-        return live(decoded.body, id, message, circumstances);
+        return live(decoded.body, '0200', message, circumstances);
       case 'locationReply':
-        return live(decoded.body.location, id, message, circumstances);
+        return live(decoded.body.location, '0201', message, circumstances);
       case 'vehicleControlReply': {
-        const reading = live(decoded.body.location, id, message, circumstances);
+        const reading = live(decoded.body.location, '0500', message, circumstances);
         for (const report of reading.reports) report.msg_type = ReportType.lockAction;
         return reading;
       }
       case 'batch':
         return batch(decoded.body, message, circumstances);
       default: {
+        const id = header.id.toString(16).padStart(4, '0').toUpperCase();
         const reason = decoded.kind === 'unknown' ? 'unknown_message' : 'unused_message';
         return { reports: [], notUnderstood: [{ what: id, reason, bytes: message.raw }] };
       }
