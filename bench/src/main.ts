@@ -11,10 +11,11 @@ import { measureQueries } from './queries.ts';
 import { type Database, installedPostgres, openDatabase, openEmbedded, openGenerated } from './stage.ts';
 
 const decode = async (): Promise<void> => {
-  const { frameBytes, framing, location } = measureDecoding();
+  const { frameBytes, framing, location, report } = measureDecoding();
   const figure = (ours: number, byHand: number) => `${Math.round(ours)} ns (${(ours / byHand).toFixed(2)} × by hand)`;
   show(`framing, ${frameBytes}-byte frame`, figure(framing.ours, framing.byHand));
   show('header and 0x0200 location to a message', figure(location.ours, location.byHand));
+  show(`bytes of the wire to a report, ${report.frameBytes}-byte lock frame`, figure(report.ours, report.byHand));
 };
 
 const fill = async (o: Options): Promise<void> => {
