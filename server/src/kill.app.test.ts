@@ -5,11 +5,13 @@ import { Client } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { startEmbedded } from './platform/postgres/launcher.ts';
 import { migrate } from './platform/postgres/migrate.ts';
+import { readPidFile } from './platform/postgres/postmaster.ts';
 import { freshDatabase } from './testing/database.ts';
 import { DeviceLine } from './testing/deviceLine.ts';
 import { spawnProduct } from './testing/process.ts';
 
 const ROUNDS = 20;
+const DATABASE_ROUNDS = 5;
 /** several batches, so that a kill finds some written, some under way and some waiting */
 const FRAMES = 1500;
 const sn = '13912345678';
@@ -72,8 +74,8 @@ const killAgainAndAgain = async (env: Record<string, string>): Promise<DeviceLin
   return line;
 };
 
-const expectStoredOnce = (line: DeviceLine, rows: Stored[]) => {
-  expect(line.acked.size).toBe((ROUNDS + 1) * FRAMES);
+const expectStoredOnce = (line: DeviceLine, rows: Stored[], rounds = ROUNDS) => {
+  expect(line.acked.size).toBe((rounds + 1) * FRAMES);
   const found = new Map(rows.map((r) => [r.serial, r]));
   const lost = [...line.acked.values()].filter((a) => found.get(a.serial)?.time.getTime() !== a.time);
   expect(lost).toEqual([]);
@@ -92,6 +94,51 @@ describe('kill -9 during ingest, twenty times: every acknowledged report is stor
     const line = await killAgainAndAgain({ DATA_DIR: dataDir, DATABASE_URL: '' });
     const after = await startEmbedded({ dataDir });
     expectStoredOnce(line, await stored(after.url));
+    await after.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('of the embedded database itself, which comes back while the product goes on', { timeout: 300_000 }, async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'plomb-kill-'));
+    const dataDir = join(dir, 'data');
+    await chmod(dir, 0o755);
+    const before = await startEmbedded({ dataDir });
+    await migrate(before.url, { dir: migrations });
+    await register(before.url);
+    await before.stop();
+    const product = await spawnProduct({ DATA_DIR: dataDir, DATABASE_URL: '' });
+    const line = new DeviceLine(sn, Math.floor(Date.now() / 1000) * 1000 - 12 * 3_600_000);
+    const postmaster = async () => {
+      const found = await readPidFile(join(dataDir, 'pg'));
+      return found?.ready ? found.pid : 0;
+    };
+    for (let round = 0; round < DATABASE_ROUNDS; round++) {
+      const pid = await postmaster();
+      const acked = line.acked.size;
+      const enough = new Promise<void>((done) => {
+        line.onAck = () => line.acked.size > acked + round * 7 && done();
+      });
+      await line.connect(product.gatewayPort);
+      line.resend();
+      line.send(FRAMES);
+      await enough;
+      process.kill(pid, 'SIGKILL');
+      // what it could not store ends the connection: the lock will send it again
+      await line.closed;
+      await expect.poll(async () => ![0, pid].includes(await postmaster()), { timeout: 60_000 }).toBe(true);
+    }
+    const all = new Promise<void>((done) => {
+      line.onAck = () => line.unacked === 0 && done();
+    });
+    await line.connect(product.gatewayPort);
+    line.resend();
+    line.send(FRAMES);
+    await all;
+    line.close();
+    expect(product.child.exitCode).toBeNull();
+    await product.stop();
+    const after = await startEmbedded({ dataDir });
+    expectStoredOnce(line, await stored(after.url), DATABASE_ROUNDS);
     await after.stop();
     await rm(dir, { recursive: true, force: true });
   });

@@ -33,7 +33,9 @@ const main = async (): Promise<void> => {
         dataDir,
         log,
         onDied: () => {
-          log.fatal('the embedded database ended by itself; stopping, so that whoever watches starts everything again');
+          log.fatal(
+            'the embedded database does not come back; stopping, so that whoever watches starts everything again',
+          );
           void stop(1);
         },
       });

@@ -18,6 +18,8 @@ export class DeviceLine {
   readonly #phone: string;
   readonly #open = new Map<number, Sent>();
   #socket: Socket | null = null;
+  /** the server has ended the last connection */
+  closed: Promise<void> = Promise.resolve();
   #serial = 0;
   #time: number;
   onAck: () => void = () => undefined;
@@ -39,6 +41,7 @@ export class DeviceLine {
       socket.on('data', (chunk) => framer.push(chunk));
       socket.once('error', fail);
       socket.on('error', () => undefined); // the server is killed while we talk: expected
+      this.closed = new Promise((over) => socket.once('close', () => over()));
       this.#socket = socket;
     });
   }

@@ -182,14 +182,41 @@ test('SIGTERM stops the server in order', async () => {
   expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).toContain('database system is shut down');
 });
 
-test('a server that dies by itself is reported', async () => {
-  let died: () => void = () => undefined;
-  const death = new Promise<void>((resolve) => {
-    died = resolve;
+describe('a server that ends though nobody stopped it', () => {
+  const returned = (before: number) =>
+    expect
+      .poll(
+        async () => {
+          const found = await readPidFile(join(dataDir, 'pg'));
+          return found?.ready && found.pid !== before && (await runs(found.pid));
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(true);
+
+  test('comes back at the same address with all that was committed, again and again', async () => {
+    const { url, stop } = await start();
+    await ask(url, 'create table seal (id int)');
+    for (const [id, signal] of (['SIGKILL', 'SIGQUIT', 'SIGKILL'] as const).entries()) {
+      await ask(url, `insert into seal values (${id})`);
+      const pid = await pidOf();
+      process.kill(pid, signal);
+      await returned(pid);
+    }
+    expect(await ask(url, 'select count(*)::int as n from seal')).toEqual([{ n: 3 }]);
+    const last = await pidOf();
+    await stop();
+    expect(await runs(last)).toBe(false);
   });
-  await start({ onDied: () => died() });
-  process.kill(await pidOf(), 'SIGQUIT');
-  await death;
+
+  test('and is stopped while it waits to come back, stays away', async () => {
+    const { stop } = await start({ pauses: [600_000, 600_000] });
+    const pid = await pidOf();
+    process.kill(pid, 'SIGKILL');
+    await expect.poll(() => runs(pid)).toBe(false);
+    await stop();
+    expect(await runs(await pidOf())).toBe(false);
+  });
 });
 
 test('a cluster that was made half-way, or a pid file whose number another program has now, is no obstacle', async () => {

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process';
 import { chmod, mkdir, rename, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -6,8 +5,9 @@ import { type Account, mayPassThrough, serverAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, clusterMajor, clusterPassword, createCluster, DATABASE_USER, readPassword } from './cluster.ts';
 import { lockDirectory } from './directoryLock.ts';
+import { keepRunning } from './keepRunning.ts';
 import { type DatabaseLog, silentLog } from './log.ts';
-import { readPidFile, startPostmaster, stopLeftOver, stopPostmaster } from './postmaster.ts';
+import { readPidFile, startPostmaster, stopLeftOver } from './postmaster.ts';
 import { serverSettings } from './settings.ts';
 import { DatabaseTrouble, DirectoryInUse, fileTrouble } from './trouble.ts';
 
@@ -19,7 +19,9 @@ export type EmbeddedOptions = {
   binDir?: string;
   /** Server settings over our own. */
   settings?: Record<string, string>;
-  /** Called when the server ends though nobody stopped it. */
+  /** Milliseconds before each new start of a server that ended though nobody stopped it; so many times it is started. */
+  pauses?: readonly number[];
+  /** Called when it does not come back. */
   onDied?: () => void;
 };
 
@@ -56,12 +58,22 @@ async function start(options: EmbeddedOptions): Promise<Embedded> {
     const cluster = await openCluster(options, pgdata, account, log);
     const password = await clusterPassword(cluster);
     await keepLogShort(join(dataDir, 'postgres.log'));
-    const { child, port } = await startOnFreePort(cluster, { ...serverSettings(), ...options.settings });
+    const settings = { ...serverSettings(), ...options.settings };
+    const { child, port } = await startOnFreePort(cluster, settings);
     log.info({ version: cluster.binaries.version, port, dataDir }, 'Embedded PostgreSQL is running');
     return {
       url: urlOf(password, port),
       version: cluster.binaries.version,
-      stop: stopper(child, unlock, options, log),
+      stop: keepRunning(child, {
+        again: async () => {
+          await stopLeftOver(pgdata, log);
+          return startPostmaster(cluster, { ...settings, port: String(port) });
+        },
+        pauses: options.pauses,
+        onDied: options.onDied,
+        onStopped: unlock,
+        log,
+      }),
     };
   } catch (error) {
     await unlock();
@@ -77,24 +89,6 @@ async function openCluster(options: EmbeddedOptions, pgdata: string, account: Ac
   if (major) await stopLeftOver(pgdata, log);
   else await createCluster(cluster);
   return cluster;
-}
-
-/** The ways the server ends: we stop it, we exit without stopping it, or it dies by itself. */
-function stopper(child: ChildProcess, unlock: () => Promise<void>, options: EmbeddedOptions, log: DatabaseLog) {
-  let stopping: Promise<void> | undefined;
-  const onExit = () => child.kill('SIGINT');
-  process.once('exit', onExit);
-  child.unref();
-  child.once('exit', (code, signal) => {
-    process.off('exit', onExit);
-    if (stopping) return;
-    log.error({ code, signal, dataDir: options.dataDir }, 'The embedded database server ended; see postgres.log');
-    options.onDied?.();
-  });
-  return () => {
-    stopping ??= stopPostmaster(child, log).then(unlock);
-    return stopping;
-  };
 }
 
 /** Another program may take the port between our asking and the server's binding it. */
