@@ -11,7 +11,7 @@ export interface Size {
   days: number;
 }
 
-export const password = 'administrator1';
+export const password = 'keeper-of-seals-7';
 /** Who signs in to a generated fleet: the whole of it, the first branch under it with all below, one place at the bottom. */
 export const people = ['admin', 'branch', 'place'] as const;
 

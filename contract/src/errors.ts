@@ -187,6 +187,11 @@ export const errors = {
     "The manufacturer belongs neither to the device's organisation nor to one above it",
   ),
   commandOpen: text('conflict', '该锁已有一条未完成的指令', 'This lock has a command under way already'),
+  keyReused: text(
+    'conflict',
+    '该幂等键已用于另一条指令，请刷新后重试',
+    'This idempotency key was used for another command, please reload and try again',
+  ),
   commandEnded: text('fail', '指令已结束，不能取消', 'The command has ended and cannot be cancelled'),
   commandSent: text('fail', '指令已发出，不能取消', 'The command was sent already and cannot be cancelled'),
   commandUnsupported: text('fail', '此类锁不支持该操作', 'This kind of lock does not support it'),

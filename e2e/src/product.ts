@@ -8,7 +8,7 @@ import { type Fleet, startFleet } from '@plomb/simulator/fleet';
 import { calmPace } from '@plomb/simulator/pace';
 
 const root = resolve(import.meta.dirname, '../..');
-export const adminPassword = 'administrator1';
+export const adminPassword = 'keeper-of-seals-7';
 
 export interface RunningProduct {
   url: string;

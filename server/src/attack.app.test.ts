@@ -4,8 +4,9 @@ import type { Call } from '@plomb/contract/call';
 import { allCalls, calls } from '@plomb/contract/calls';
 import { statusOf } from '@plomb/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { startApi, type TestApi } from './testing/api.ts';
-import { buildOperator, buildOrganisation } from './testing/build.ts';
+import { buildDevice, buildOperator, buildOrganisation } from './testing/build.ts';
 import type { Caller, Reply } from './testing/client.ts';
 import { type FoundMistakes, watchMistakes } from './testing/mistakes.ts';
 import { sampleInput, withEachLeaf } from './testing/sampleInput.ts';
@@ -23,6 +24,8 @@ beforeAll(async () => {
   mistakes = watchMistakes();
   api = await startApi();
   org = await buildOrganisation(api.db);
+  // the samples name things by the number 1: that shall not be the session of the attack itself
+  await api.signedIn(await buildOperator(api.db, org));
   mine = await api.signedIn(await buildOperator(api.db, org));
   bystander = await api.signedIn(await buildOperator(api.db, org));
 });
@@ -44,7 +47,17 @@ const expectRefusal = (call: Call, reply: Reply, of?: readonly string[]) => {
   expect(reply.status, told).toBe(200);
   if (of) expect(of, told).toContain(reply.verify.sign);
 };
+/** Sends every call its sample once for each leaf, with that leaf replaced. */
+const attackLeaves = async (put: (leaf: unknown) => unknown, of?: readonly string[]) => {
+  for (const call of attacked)
+    await Promise.all(
+      [...withEachLeaf(sampleInput(call.input), put)].map(async (input) =>
+        expectRefusal(call, await mine.post(call.path, input as object), of),
+      ),
+    );
+};
 const expectUnharmed = async () => {
+  expect((await mine.call(calls.preferences.find, {})).verify.sign).toBe('success');
   expect((await bystander.call(calls.devices.list, {})).verify.sign).toBe('success');
   expect(mistakes.found).toEqual([]);
 };
@@ -52,9 +65,7 @@ const expectUnharmed = async () => {
 describe('every call refuses a text that cannot be kept', () => {
   const poisons = { NUL: 'seven\0letters', 'half of a pair': 'seven\ud800letters', 'the other half': '\udfff' };
   it.each(Object.entries(poisons))('%s, in every field', async (_, poison) => {
-    for (const call of attacked)
-      for (const input of withEachLeaf(sampleInput(call.input), () => poison))
-        expectRefusal(call, await mine.post(call.path, input as object), ['validation']);
+    await attackLeaves(() => poison, ['validation']);
     await expectUnharmed();
   });
 });
@@ -69,6 +80,117 @@ describe('every call refuses what is of no form', () => {
     await expectUnharmed();
   });
 });
+
+describe('every call survives a value that fits no column', () => {
+  // a leaf of each kind replaced by what its kind never is, or never is so large
+  const values: Record<string, unknown> = {
+    '2^53': 2 ** 53,
+    '-2^53': -(2 ** 53),
+    'the largest number': Number.MAX_VALUE,
+    'a fraction': 0.1,
+    nothing: null,
+    'a flag': false,
+    'a list': [[]],
+    'an object': {},
+    'an empty text': '',
+    'a text of 20,000 letters': 'x'.repeat(20_000),
+    'a text in a form of the database': `'; drop table device; -- \\ {1,2} %_`,
+  };
+  it.each(Object.entries(values))('%s, in every field', async (_, value) => {
+    await attackLeaves(() => value);
+    await expectUnharmed();
+  });
+
+  it('names that every object has, in every field and as fields', async () => {
+    await attackLeaves(() => 'constructor');
+    for (const call of attacked)
+      expectRefusal(
+        call,
+        await mine.post(call.path, { ...sampleInput(call.input), constructor: { prototype: { a: 1 } }, toString: 1 }),
+      );
+    for (const call of attacked) {
+      const text = JSON.stringify(mine.body({ x: 1 })).replace('"x":1', '"__proto__":{"page":9}');
+      expectRefusal(call, await mine.raw(call.path, text), ['validation']);
+    }
+    expect(({} as { a?: number }).a).toBeUndefined();
+    await expectUnharmed();
+  });
+
+  it('numbers of the largest kind a column takes, where a call takes them', async () => {
+    await attackLeaves((leaf) => (typeof leaf === 'number' ? Number.MAX_SAFE_INTEGER : leaf));
+    await expectUnharmed();
+  });
+});
+
+describe('rows that hold whatever was let in', () => {
+  const odd = [
+    'constructor',
+    '__proto__',
+    '=HYPERLINK("http://x")',
+    '<img src=x onerror=alert(1)>',
+    '{{7*7}} %s %n',
+    `'"\\;--`,
+    '\u202Eevil\u2066\uFEFF',
+    '\u0001\u001B[31m',
+    '{"truncated":',
+    '😀'.repeat(10),
+  ];
+
+  it('are read back by every list, record and file', async () => {
+    const { rows } = await api.db.query<{ id: number }>('select id from role where org_id = $1 limit 1', [org]);
+    for (const [i, text] of odd.entries()) {
+      const device = await buildDevice(api.db, org);
+      await api.db.query('update device set device_name = $2, subject = $2, device_no = $2 where id = $1', [
+        device.id,
+        text,
+      ]);
+      await api.db.query('insert into role (org_id, role_name, super_role_id) values ($1, $2, $3)', [
+        org,
+        text,
+        rows[0]?.id,
+      ]);
+      await api.db.query(
+        `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, remark)
+         values ($1, $2, 'illegal_unlock', 'critical', now(), now(), $3)`,
+        [device.id, org, text],
+      );
+      await api.db.query(
+        `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success,
+           request_body, response_body, instruct, operate_name, typed_name)
+         values ($1, $2, $2, 'other', 'POST', '/x', true, $2, $2, $2, $2, $2)`,
+        [org, text],
+      );
+      await mine.ok(calls.preferences.update, { name: `odd/${i}`, value: { [`k${i}`]: text } });
+    }
+    const reading = allCalls.filter(
+      (c) => c.answer === 'envelope' && c.business === null && !c.input.safeParse({}).error,
+    );
+    for (const call of reading) expectRefusal(call, await mine.post(call.path, {}), ['success', 'noPermission']);
+    for (const call of reading.filter((c) => 'keyword' in c.input.shape))
+      for (const keyword of odd)
+        expectRefusal(call, await mine.post(call.path, { keyword }), ['success', 'validation']);
+    for (const call of allCalls.filter((c) => c.answer === 'file'))
+      for (const format of ['csv', 'xlsx']) {
+        const fields = fieldsOfFile(call);
+        const words = { a: 'A' };
+        const columns = fields.map((field) => ({ field, title: field, words }));
+        const reply = await mine.post(call.path, { format, timeZone: 'UTC', columns });
+        expectRefusal(call, reply, ['success']);
+        const { url } = reply.data as { url: string };
+        const file = await api.app.inject({ url, headers: { authorization: mine.token } });
+        expect([call.path, format, file.statusCode]).toEqual([call.path, format, 200]);
+      }
+    await expectUnharmed();
+  });
+});
+
+/** the columns a file may have: those of the list beside it that it takes */
+const fieldsOfFile = (call: Call): string[] => {
+  const list = allCalls.find((c) => c.path === call.path.replace('/export', '/list'));
+  const rows = (list?.output as z.ZodObject | undefined)?.shape.rows as z.ZodArray<z.ZodObject> | undefined;
+  const takes = (field: string) => call.input.shape.columns?.safeParse([{ field, title: field }]).success;
+  return Object.keys(rows?.element.shape ?? {}).filter(takes);
+};
 
 describe('a list under way', () => {
   it('while its connection is lost is refused, and the process lives', async () => {

@@ -24,6 +24,33 @@ describe('configuration', () => {
     expect(() => readConfig({ TRUST_PROXY: '127.0.0.1' }, ['--demo'])).toThrow('TRUST_PROXY');
   });
 
+  it.each([
+    'password',
+    'admin',
+    'administrator',
+    'admin123',
+    'Administrator1',
+    'password1',
+    'P@ssw0rd!',
+    'changeme',
+    '123456',
+    '888888',
+    '123123',
+    '12345678',
+    '654321',
+    'Root2026',
+    'secret!!',
+    'testtest',
+  ])('takes %s for a sample', (password) => {
+    expect(() => readConfig({ PLOMB_ADMIN_PASSWORD: password })).toThrow('PLOMB_ADMIN_PASSWORD');
+  });
+  it.each(['keeper-of-7-seals', 'Xk4mPq92', '48291736', 'adminton-by-night', 'drei Laternen'])(
+    'takes %s',
+    (password) => {
+      expect(readConfig({ PLOMB_ADMIN_PASSWORD: password }).PLOMB_ADMIN_PASSWORD).toBe(password);
+    },
+  );
+
   it('is printed in the README as it is', async () => {
     const file = resolve(import.meta.dirname, '../../../README.md');
     const readme = await readFile(file, 'utf8');

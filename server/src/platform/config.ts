@@ -89,7 +89,40 @@ export const readConfig = (env: Record<string, string | undefined>, args: readon
   return config;
 };
 
-const samples = new Set(['password', 'admin', 'secret', 'changeme', 'plomb', '123456', '888888']);
+/** Words that passwords of documents and of people in a hurry are made of. */
+const samples = new Set(
+  `password passwort passwd pass admin administrator root user guest test demo sample example default secret changeme
+   change welcome login letmein master qwerty qwertz asdf abc iloveyou monkey dragon hello super system operator manager
+   plomb seal lock postgres`.split(/\s+/),
+);
+const lookalikes: Record<string, string> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+};
+
+/** Such a word with the usual decoration (`Admin123`, `p@ssw0rd!`), or digits that follow a pattern. */
+export const isSample = (password: string): boolean => {
+  const text = password.toLowerCase();
+  const bare = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
+  const plain = [...text]
+    .map((c) => lookalikes[c] ?? c)
+    .join('')
+    .replace(/[^a-z]+/g, '');
+  const undecorated = [...text.replace(/[\d\W_]+$/, '')].map((c) => lookalikes[c] ?? c).join('');
+  const words = [bare, plain, undecorated, ...text.split(/[^a-z]+/)].filter((word) => word.length >= text.length / 2);
+  return (
+    words.some((word) => samples.has(word)) ||
+    /^(.{1,6})\1+$/.test(text) ||
+    '01234567890123456789'.includes(text) ||
+    '98765432109876543210'.includes(text)
+  );
+};
 
 /** Defaults that are fine on one's own machine and dangerous beyond it. */
 const unsafe = (config: Config): string[] => {
@@ -99,8 +132,7 @@ const unsafe = (config: Config): string[] => {
   if (config.demo && config.TRUST_PROXY)
     wrong.push('TRUST_PROXY: the demonstration has well-known passwords and does not stand behind a proxy');
   const password = config.PLOMB_ADMIN_PASSWORD;
-  if (password && samples.has(password.toLowerCase()))
-    wrong.push('PLOMB_ADMIN_PASSWORD: this is a sample value, choose another');
+  if (password && isSample(password)) wrong.push('PLOMB_ADMIN_PASSWORD: this is a sample value, choose another');
   const secret = config.PLOMB_SIGN_SECRET;
   if (secret && /^(.)\1+$|secret|changeme/i.test(secret))
     wrong.push('PLOMB_SIGN_SECRET: this is a sample value, choose another');

@@ -20,7 +20,7 @@ export const spawnProduct = async (env: Record<string, string>): Promise<Product
       PORT: '0',
       GATEWAY_PORT: '0',
       LOG_LEVEL: 'error',
-      PLOMB_ADMIN_PASSWORD: 'administrator1',
+      PLOMB_ADMIN_PASSWORD: 'keeper-of-seals-7',
       PLOMB_SECRET: 'what the tests seal their secrets with',
       ...env,
     },

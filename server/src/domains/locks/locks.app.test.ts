@@ -59,6 +59,16 @@ describe('ordering', () => {
     expect(reply.data).toEqual({ reason: 'Please state the reason in at least 6 characters' });
   });
 
+  it('a key used for one order is refused for another lock, or another kind of order', async () => {
+    const other = await buildDevice(api.db, org);
+    const key = { reason: 'customs inspection', idempotency_key: `reused-${lock.id}` };
+    const first = await caller.ok(locks.unseal, { device_id: lock.id, ...key });
+    const elsewhere = await caller.call(locks.unseal, { device_id: other.id, ...key });
+    expect(elsewhere.verify.desc).toMatch(/another command/);
+    expect((await caller.call(locks.seal, { device_id: lock.id, ...key })).verify.sign).toBe('conflict');
+    expect(await caller.ok(locks.unseal, { device_id: lock.id, ...key })).toMatchObject({ id: first.id });
+  });
+
   it('makes one command of a double click', async () => {
     const input = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `double-${lock.id}` };
     const [a, b] = [await caller.ok(locks.unseal, input), await caller.ok(locks.unseal, input)];

@@ -37,11 +37,13 @@ interface Lock extends Operable {
 export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
   const create = async (kind: CommandKind, request: Request, ctx: Ctx): Promise<Command> => {
     const { client, operator } = ctx;
-    const again = await client.query<{ id: number }>(
-      'select id from command where operator_id = $1 and idempotency_key = $2',
+    const again = await client.query<{ id: number; device_id: number; kind: CommandKind }>(
+      'select id, device_id, kind from command where operator_id = $1 and idempotency_key = $2',
       [operator.id, request.idempotency_key],
     );
-    if (again.rows[0]) return found(await commandById(client, again.rows[0].id));
+    const earlier = again.rows[0];
+    if (earlier && (earlier.device_id !== request.device_id || earlier.kind !== kind)) throw new Refusal('keyReused');
+    if (earlier) return found(await commandById(client, earlier.id));
 
     const lock = await lockOf(ctx, request.device_id);
     const words = kind === 'unseal' ? { zh: '解封', en: 'unseal' } : { zh: '施封', en: 'seal' };
