@@ -58,6 +58,8 @@ export const Nothing = z.object({});
 export const Line = (max: number) => z.string().trim().max(max);
 export const Longitude = z.number().min(-180).max(180);
 export const Latitude = z.number().min(-90).max(90);
+/** A filter by one value, or by any of several. */
+export const oneOrMore = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).min(1).max(20)]);
 /** Enable status of the specification: 1 enabled, 2 disabled. */
 export const EnableStatus = z.union([z.literal(1), z.literal(2)]);
 export const pageSizes = [10, 20, 50, 100] as const;

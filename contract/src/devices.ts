@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, Id, Latitude, Line, Longitude, Nothing, Time } from './call.ts';
+import { call, Id, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from './call.ts';
 import { identityRules, Network, unsealPasswords } from './identity.ts';
 import { lockFamilies } from './lock.ts';
 import { resource, statusCall } from './resource.ts';
@@ -145,8 +145,9 @@ export const devices = {
     },
     write: deviceFields,
     filter: {
-      lock_status: LockStatusCode.optional(),
-      connection: Connection.optional(),
+      /** one, or any of several */
+      lock_status: oneOrMore(LockStatusCode).optional(),
+      connection: oneOrMore(Connection).optional(),
       device_type_id: Id.optional(),
       org_id: Id.optional(),
       /** those out of service instead of those in service */

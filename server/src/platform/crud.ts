@@ -43,6 +43,10 @@ export const writtenBy = (table: string, update: Call): Written => ({
 /** `%` and `_` typed by a person mean themselves. */
 export const contains = (keyword: string): string => `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** A filter of one value, or of any of several. */
+export const isOneOf = (column: RawBuilder<unknown>, value: unknown): RawBuilder<boolean> =>
+  Array.isArray(value) ? sql<boolean>`${column} = any(${value})` : sql<boolean>`${column} = ${value}`;
+
 /** Whether a text contains a keyword, forgivingly: see `searchKey`. A keyword of separators alone means itself. */
 export const matches = (text: RawBuilder<unknown>, keyword: string): RawBuilder<boolean> =>
   searchKey(keyword) === ''
@@ -68,7 +72,7 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
   const where = (input: Fields) => {
     const terms: RawBuilder<unknown>[] = filters
       .filter((f) => input[f] !== undefined)
-      .map((f) => sql`${sql.ref(columnOf(f))} = ${input[f]}`);
+      .map((f) => isOneOf(sql.ref(columnOf(f)), input[f]));
     if (Array.isArray(input.ids)) terms.push(sql`id = any(${input.ids})`);
     if (typeof input.keyword === 'string' && input.keyword !== '') {
       const { keyword } = input;

@@ -33,11 +33,13 @@ export const DevicesPage = () => {
       filters={
         <>
           <FilterChip
+            several
             name="lock_status"
             label={t('state')}
             options={bySeverity.map((s) => ({ value: s, label: states.word(s) }))}
           />
           <FilterChip
+            several
             name="connection"
             label={t('connection')}
             options={(['online', 'sleeping', 'late', 'offline'] as const).map((c) => ({

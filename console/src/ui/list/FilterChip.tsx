@@ -1,45 +1,110 @@
-import { CloseOutlined, DownOutlined } from '@ant-design/icons';
-import { Dropdown } from 'antd';
-import type { ReactNode } from 'react';
+import { CloseOutlined, DownOutlined, SearchOutlined } from '@ant-design/icons';
+import { finds } from '@plomb/contract/search';
+import { Checkbox, Dropdown, Input, type MenuProps } from 'antd';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTheList } from './useList.ts';
 
-/** One filter of a few known values: dashed while unset, tinted with its value and a cross when set. */
+type Value = string | number | boolean;
+
+/** A choice as long as this has a field to search in. */
+const manyOptions = 8;
+
+/**
+ * One filter of known values: dashed while unset, tinted with its value and a cross when set. With `several` any of the
+ * chosen values pass, and the menu stays open while they are chosen.
+ */
 export const FilterChip = ({
   name,
   label,
   options,
+  several = false,
 }: {
   name: string;
   label: string;
-  options: readonly { value: string | number | boolean; label: ReactNode }[];
+  options: readonly { value: Value; label: ReactNode }[];
+  several?: boolean;
 }) => {
   const { t } = useTranslation('ui');
   const { query, change } = useTheList();
-  const chosen = options.find((o) => o.value === query[name]);
+  const [open, setOpen] = useState(false);
+  const [sought, seek] = useState('');
+  const set = query[name];
+  const values: readonly unknown[] = Array.isArray(set) ? set : set === undefined ? [] : [set];
+  const chosen = options.filter((o) => values.includes(o.value));
+  const found = finds(sought);
+  const shown = options.filter((o) => typeof o.label !== 'string' || found(o.label));
+
+  const turn = (next: boolean): void => {
+    setOpen(next);
+    if (!next) seek('');
+  };
+  const pick = (value: Value): void => {
+    const others = chosen.filter((o) => o.value !== value).map((o) => o.value);
+    const wanted = others.length === chosen.length ? [...others, value] : others;
+    if (!several) turn(false);
+    change({ [name]: several ? wanted.join(',') : value });
+  };
+  const items: MenuProps['items'] = shown.map((o) => ({
+    key: String(o.value),
+    label: several ? <Checkbox checked={values.includes(o.value)}>{o.label}</Checkbox> : o.label,
+  }));
   return (
-    <span className="chip" data-set={chosen !== undefined}>
+    <span className="chip" data-set={chosen.length > 0}>
       <Dropdown
         trigger={['click']}
+        open={open}
+        onOpenChange={(next, { source }) => {
+          if (next || source === 'trigger' || !several) turn(next);
+        }}
         menu={{
           className: 'chip-menu',
-          selectedKeys: chosen ? [String(chosen.value)] : [],
-          items: options.map((o) => ({ key: String(o.value), label: o.label })),
-          onClick: ({ key }) => change({ [name]: key }),
+          selectedKeys: several ? [] : chosen.map((o) => String(o.value)),
+          items,
+          onClick: ({ key }) => {
+            const option = options.find((o) => String(o.value) === key);
+            if (option) pick(option.value);
+          },
         }}
+        popupRender={(menu) =>
+          options.length <= manyOptions ? (
+            menu
+          ) : (
+            <div className="chip-popup">
+              <Input
+                autoFocus
+                prefix={<SearchOutlined />}
+                placeholder={t('search')}
+                aria-label={`${label}: ${t('search')}`}
+                value={sought}
+                onChange={(event) => seek(event.target.value)}
+                onPressEnter={() => shown[0] && sought !== '' && pick(shown[0].value)}
+              />
+              {shown.length === 0 ? <p>{t('emptyFiltered')}</p> : menu}
+            </div>
+          )
+        }
       >
         <button type="button">
           {label}
-          {chosen ? (
+          {chosen.length > 0 ? (
             <>
-              : <b>{chosen.label}</b>
+              :{' '}
+              <b>
+                {chosen.map((o, at) => (
+                  <span key={String(o.value)}>
+                    {at > 0 && ', '}
+                    {o.label}
+                  </span>
+                ))}
+              </b>
             </>
           ) : (
             <DownOutlined />
           )}
         </button>
       </Dropdown>
-      {chosen && (
+      {chosen.length > 0 && (
         <button
           type="button"
           className="chip-clear"

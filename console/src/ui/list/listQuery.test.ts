@@ -20,6 +20,14 @@ describe('readQuery', () => {
       read('page=0&size=33&sort=password&lock_status=7&connection=up&id=4&edit=new&__proto__=1&x=1&page='),
     ).toEqual({});
   });
+  it('reads several values of one filter', () => {
+    expect(read('lock_status=2,0&connection=late,offline')).toEqual({
+      lock_status: [2, 0],
+      connection: ['late', 'offline'],
+    });
+    expect(read('lock_status=2,9')).toEqual({});
+    expect(`${changedAddress(new URLSearchParams(), { lock_status: [2, 0] })}`).toBe('lock_status=2%2C0');
+  });
   it('reads booleans', () => {
     expect(readQuery(calls.operationLogs.list.input, new URLSearchParams('success=false'))).toEqual({ success: false });
   });

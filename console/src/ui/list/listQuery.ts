@@ -7,11 +7,16 @@ const placing = new Set(['page', 'size', 'sort', 'before']);
 /** Names of the address that belong to the page around the list. */
 const ofThePage = new Set(['id', 'edit']);
 
+const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
+
 /** A value of the address as the call's schema wants it; undefined when it cannot be. */
 const valueFor = (field: z.core.$ZodType, text: string): unknown => {
   const candidates: unknown[] = [text];
-  if (text.trim() !== '' && Number.isFinite(Number(text))) candidates.push(Number(text));
+  if (isNumber(text)) candidates.push(Number(text));
   if (text === 'true' || text === 'false') candidates.push(text === 'true');
+  // several values of one filter: `2,0`
+  const several = text.split(',');
+  if (several.length > 1) candidates.push(several, several.filter(isNumber).map(Number));
   const check = field as z.ZodType;
   return candidates.find((value) => check.safeParse(value).success);
 };

@@ -64,6 +64,16 @@ describe('a device', () => {
     expect((await caller.ok(devices.list, { keyword: '1480_7550', size: 10 })).total).toBe(0);
   });
 
+  it('is listed by one state or by any of several, in the list and in a file', async () => {
+    const { id } = await caller.ok(devices.add, device('1390077'));
+    const found = async (lock_status: 255 | 2 | (255 | 2)[]) =>
+      (await caller.ok(devices.list, { keyword: '1390077', lock_status, size: 10 })).rows.map((r) => r.id);
+    expect(await found([2, 255])).toEqual([id]);
+    expect(await found(255)).toEqual([id]);
+    expect(await found([2])).toEqual([]);
+    expect((await caller.ok(devices.list, { connection: ['offline', 'late'], keyword: '1390077' })).total).toBe(1);
+  });
+
   it('is compared by one rule in the database and in the console', async () => {
     const texts = ['1480 7550 016', '沪A·12345', 'ｈｈｄ－１２　３．４', 'a\tb–c•d', 'ÀB%_\\', ''];
     const { rows } = await api.db.query<{ key: string }>(

@@ -4,7 +4,7 @@ import { searchKey } from '@plomb/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { SessionOperator } from '../../platform/access.ts';
-import { contains, type Listing, matches } from '../../platform/crud.ts';
+import { contains, isOneOf, type Listing, matches } from '../../platform/crud.ts';
 import { kyselyOver } from '../../platform/postgres/kysely.ts';
 import { connection, seenTime } from './queries.ts';
 
@@ -48,11 +48,11 @@ const narrowing = (input: Input, orgIds: readonly number[] | null) => {
   const needs: Join[] = [];
   if (input.lock_status !== undefined) {
     needs.push('s');
-    rest.push(sql`s.lock_status = ${input.lock_status}`);
+    rest.push(isOneOf(sql`s.lock_status`, input.lock_status));
   }
   if (input.connection !== undefined) {
     needs.push('s', 'c', 't');
-    rest.push(sql`${connection} = ${input.connection}`);
+    rest.push(isOneOf(connection, input.connection));
     // said twice, for the index of it
     if (input.connection === 'online') rest.push(sql`c.connected`);
   }
