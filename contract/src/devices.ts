@@ -108,6 +108,7 @@ export const devices = {
     row: {
       ...deviceFields,
       device_type: z.string(),
+      family: z.enum(lockFamilies),
       /** of its type: `open` and `factory` are warned of */
       identity_rule: z.enum(identityRules),
       unseal_password: z.enum(unsealPasswords),

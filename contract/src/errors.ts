@@ -200,6 +200,11 @@ export const errors = {
     '动态密码未知：锁没有上报，或已超过 24 小时没有消息',
     'The password is not known: the lock has not told it, or has been silent for a day',
   ),
+  stateStale: text(
+    'fail',
+    '锁已久未联系，状态可能已变，请待其上报后再施封',
+    'The lock has been silent too long for its state to be relied on; wait for its next report',
+  ),
   closeShackleFirst: text('fail', '锁杆未闭合，请先合上锁杆', 'The shackle is open, close it first'),
   alreadySealed: text('fail', '锁已施封', 'The lock is sealed already'),
   alreadyUnsealed: text('fail', '锁未施封', 'The lock is not sealed'),

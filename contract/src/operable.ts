@@ -14,6 +14,8 @@ export interface LockFacts {
   lock_status: number;
   /** battery %, null = unknown */
   electric: number | null;
+  /** heard within twice the expected interval: its state is the lock's, not just the last that is known */
+  fresh: boolean;
 }
 
 /**
@@ -22,6 +24,10 @@ export interface LockFacts {
  */
 export const refusalByState = (kind: CommandKind, lock: LockFacts): ErrorCode | null => {
   const model = sealModel[lock.family];
+  if (kind === 'unseal' && lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';
+  // An order that is sent is judged by the lock itself; what was last known of it may be long past. A seal the platform
+  // merely holds rests on nothing but the state.
+  if (!lock.fresh) return kind === 'seal' && model === 'platform' ? 'stateStale' : null;
   if (kind === 'seal') {
     if (lock.lock_status === LockStatus.sealedLocked) return 'alreadySealed';
     if (lock.lock_status === LockStatus.unsealedOpen) return 'closeShackleFirst';
@@ -29,7 +35,6 @@ export const refusalByState = (kind: CommandKind, lock: LockFacts): ErrorCode | 
     if (model === 'platform' && lock.lock_status !== LockStatus.unsealedLocked) return 'closeShackleFirst';
     return null;
   }
-  if (lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';
   if (lock.lock_status === LockStatus.unsealedOpen) return 'alreadyUnsealed';
   if (lock.lock_status === LockStatus.unsealedLocked && model === 'native') return 'alreadyUnsealed';
   return null;

@@ -10,7 +10,8 @@ export interface Shades {
   dark: string;
 }
 
-export const shapeIds = ['sealed', 'locked', 'open', 'abnormal', 'initial'] as const;
+/** `held`: a seal the platform holds, drawn instead of `sealed` and in its colour (stateTrust.ts). */
+export const shapeIds = ['sealed', 'held', 'locked', 'open', 'abnormal', 'initial'] as const;
 /** The outline a status is drawn with; readable without colour. */
 export type ShapeId = (typeof shapeIds)[number];
 

@@ -1,3 +1,4 @@
+import { trustOf } from '@plomb/contract/stateTrust';
 import { useSettings } from '../../platform/settings.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { Battery } from '../../ui/sign/Battery.tsx';
@@ -9,13 +10,21 @@ import { AsOf } from './signs.tsx';
 /** A lock on a phone: its state first. */
 export const DeviceCard = ({ device }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
+  const trust = trustOf(device, device.connection);
   return (
     <div className="device-card" data-status={device.lock_status}>
       <header>
-        <StateSign status={device.lock_status} connection={device.connection} lang={lang} size={28} decorative />
+        <StateSign
+          status={device.lock_status}
+          connection={device.connection}
+          trust={trust}
+          lang={lang}
+          size={28}
+          decorative
+        />
         <div>
           <b>
-            <StateWord status={device.lock_status} lang={lang} />
+            <StateWord status={device.lock_status} trust={trust} lang={lang} />
           </b>
           <p>{[device.device_name, device.subject].filter(Boolean).join(' · ')}</p>
         </div>

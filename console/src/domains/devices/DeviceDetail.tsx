@@ -1,5 +1,6 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { stateSigns } from '@plomb/contract/stateSigns';
+import { trustOf } from '@plomb/contract/stateTrust';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,10 +38,17 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
   return (
     <div className="device-detail">
       <section className="device-state" data-shape={stateSigns[d.lock_status].shape}>
-        <StateSign status={d.lock_status} connection={d.connection} lang={lang} size={44} decorative />
+        <StateSign
+          status={d.lock_status}
+          connection={d.connection}
+          trust={trustOf(d, d.connection)}
+          lang={lang}
+          size={44}
+          decorative
+        />
         <div>
           <h2>
-            <StateWord status={d.lock_status} lang={lang} />
+            <StateWord status={d.lock_status} trust={trustOf(d, d.connection)} lang={lang} />
           </h2>
           {d.lock_since && (
             <p>{t('since', { time: clockTime(d.lock_since).slice(5, 16), age: duration(d.lock_since, now, lang) })}</p>

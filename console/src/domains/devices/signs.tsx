@@ -1,3 +1,4 @@
+import { trustedWord, trustOf } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -10,10 +11,22 @@ export const State = ({ device }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
   const now = useNow();
+  const trust = trustOf(device, device.connection);
   return (
     <span className="state">
-      <StateSign status={device.lock_status} connection={device.connection} lang={lang} size={19} decorative />
-      {device.lock_status === 3 ? <StateWord status={3} lang={lang} /> : states.word(device.lock_status)}
+      <StateSign
+        status={device.lock_status}
+        connection={device.connection}
+        trust={trust}
+        lang={lang}
+        size={19}
+        decorative
+      />
+      {device.lock_status === 3 ? (
+        <StateWord status={3} trust={trust} lang={lang} />
+      ) : (
+        trustedWord(states.word(device.lock_status), trust, lang)
+      )}
       {device.lock_since && <small>{duration(device.lock_since, now, lang)}</small>}
     </span>
   );

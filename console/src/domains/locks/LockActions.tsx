@@ -32,7 +32,7 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
 
   const whyNot = (kind: CommandKind): string | null => {
     if (!may(locks[kind])) return t(kind === 'unseal' ? 'actions.notAllowedUnseal' : 'actions.notAllowedSeal');
-    const refusal = refusalOf(kind, lock, underWay);
+    const refusal = refusalOf(kind, lock, connection, underWay);
     return refusal === null ? null : errors[refusal][lang];
   };
   const order = (kind: CommandKind) => {

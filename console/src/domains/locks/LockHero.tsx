@@ -1,7 +1,9 @@
 import { isCritical } from '@plomb/contract/alarmSeverity';
+import type { Connection } from '@plomb/contract/devices';
 import { Fault } from '@plomb/contract/lock';
 import type { MapLock } from '@plomb/contract/map';
 import { stateSigns } from '@plomb/contract/stateSigns';
+import { trustOf } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -11,7 +13,8 @@ import { faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
 
 /** The state of a lock at arm's length: sign, word, since when, by whom and how, and what is wrong. */
-export const LockHero = ({ lock }: { lock: MapLock }) => {
+export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Connection }) => {
+  const trust = trustOf(lock, connection);
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
@@ -31,10 +34,10 @@ export const LockHero = ({ lock }: { lock: MapLock }) => {
   };
   return (
     <section className="lock-hero" data-shape={stateSigns[lock.lock_status].shape} data-testid="lock-state">
-      <StateSign status={lock.lock_status} lang={lang} size={46} decorative />
+      <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={46} decorative />
       <div>
         <h3>
-          <StateWord status={lock.lock_status} lang={lang} />
+          <StateWord status={lock.lock_status} trust={trust} lang={lang} />
         </h3>
         <p>{since(lock.lock_since)}</p>
         {by.length > 0 && <p>{by.join(' · ')}</p>}

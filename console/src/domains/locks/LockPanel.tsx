@@ -43,7 +43,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
         </p>
       </header>
       <div className="lock-body">
-        <LockHero lock={lock} />
+        <LockHero lock={lock} connection={connection} />
         <LockAsOf lock={lock} connection={connection} />
         {latest && isOfInterest(latest, now) && <CommandCard command={latest} lock={lock} connection={connection} />}
         <LockFigures lock={lock} />

@@ -2,6 +2,7 @@ import { WarningOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/devices';
 import type { CommandKind } from '@plomb/contract/locks';
 import type { MapLock } from '@plomb/contract/map';
+import { trustOf } from '@plomb/contract/stateTrust';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,6 +50,7 @@ export const OrderDialog = ({
   const relative = useRelative();
   const moving = isMoving(lock, connection);
   const place = placeOf(lock);
+  const trust = trustOf(lock, connection);
   const old = connection === 'late' || connection === 'offline';
   const warning = place === null ? 'placeUnknown' : old ? 'placeOld' : moving ? 'moving' : null;
   const subtitle = kind === 'seal' ? 'sealText' : moving ? 'unsealMoving' : 'unsealStill';
@@ -82,8 +84,8 @@ export const OrderDialog = ({
           }
           aside={
             <>
-              <StateSign status={lock.lock_status} connection={connection} lang={lang} decorative />
-              <StateWord status={lock.lock_status} lang={lang} />
+              <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} decorative />
+              <StateWord status={lock.lock_status} trust={trust} lang={lang} />
             </>
           }
         />

@@ -1,4 +1,5 @@
 import { isCritical } from '@plomb/contract/alarmSeverity';
+import { type StateTrust, trustOf } from '@plomb/contract/stateTrust';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -16,14 +17,15 @@ export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) 
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
   const relative = useRelative();
+  const trust = trustOf(lock, connection);
   const late = connection === 'late' || connection === 'offline';
   return (
     <div className="lock-row">
-      <StateSign status={lock.lock_status} connection={connection} lang={lang} size={26} />
+      <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={26} />
       <strong>{lock.device_name}</strong>
       <time data-old={late}>{lock.report_time ? relative(lock.report_time) : t('never')}</time>
       <p>
-        <Reason lock={lock} />
+        <Reason lock={lock} trust={trust} />
         {lock.subject && <span className="lock-row-subject">{lock.subject}</span>}
         {isMoving(lock, connection) && (
           <span className="lock-row-speed">
@@ -40,7 +42,7 @@ export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) 
 });
 
 /** The state in a word; of an abnormal lock or a critical alarm, what is wrong instead. */
-const Reason = ({ lock }: { lock: Shown['lock'] }) => {
+const Reason = ({ lock, trust }: { lock: Shown['lock']; trust: StateTrust }) => {
   const kinds = useDictionary('alarm_kind');
   const faults = useDictionary('fault');
   const lang = useSettings((s) => s.lang);
@@ -50,7 +52,7 @@ const Reason = ({ lock }: { lock: Shown['lock'] }) => {
   if (fault !== '') return <b className="lock-row-alarm">{fault}</b>;
   return (
     <>
-      <StateWord status={lock.lock_status} lang={lang} />
+      <StateWord status={lock.lock_status} trust={trust} lang={lang} />
       {lock.alarm !== null && <span className="lock-row-warning">{kinds.word(lock.alarm)}</span>}
     </>
   );

@@ -1,5 +1,6 @@
 import { Connection } from '@plomb/contract/devices';
 import { bySeverity } from '@plomb/contract/stateSigns';
+import { trustWords } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
@@ -24,6 +25,10 @@ export const MapLegend = ({ raised }: { raised: boolean }) => {
             {states.word(status)}
           </li>
         ))}
+        <li>
+          <StateSign status={2} trust={{ held: true, stale: false }} lang={lang} size={16} decorative />
+          {trustWords.held[lang]}
+        </li>
         <li>
           <svg width="16" height="16" viewBox="0 0 16 16" fill="none" aria-hidden="true">
             <circle cx="8" cy="8" r="6" stroke="var(--sign-open)" strokeWidth="2.6" />

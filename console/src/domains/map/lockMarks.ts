@@ -1,4 +1,5 @@
 import { isCritical } from '@plomb/contract/alarmSeverity';
+import { trustOf } from '@plomb/contract/stateTrust';
 import type { LockMark } from '../../ui/map/marks.ts';
 import { isMoving } from '../locks/heading.ts';
 import type { Shown } from './board.ts';
@@ -14,6 +15,7 @@ export const lockMark = (
     id: lock.id,
     at: [lock.lon, lock.lat],
     status: lock.lock_status,
+    held: trustOf(lock, connection).held,
     connection,
     heading: moving ? lock.heading : null,
     alarm: isCritical(lock.alarm),

@@ -1,4 +1,5 @@
 import { stateSigns } from '@plomb/contract/stateSigns';
+import { shapeOf } from '@plomb/contract/stateTrust';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { LockMark } from './marks.ts';
 
@@ -30,10 +31,10 @@ export interface ClusterProperties {
 }
 
 export const propertiesOf = (lock: LockMark): LockProperties => {
-  const { shape, severity } = stateSigns[lock.status];
+  const { severity } = stateSigns[lock.status];
   return {
     id: lock.id,
-    shape,
+    shape: shapeOf(lock.status, { held: lock.held, stale: false }),
     connection: lock.connection,
     severity,
     alarm: lock.alarm ? 1 : 0,

@@ -10,6 +10,8 @@ export interface LockMark {
   id: number;
   at: LngLat;
   status: LockStatus;
+  /** the platform holds its seal */
+  held: boolean;
   connection: Connection;
   /** degrees clockwise from north while it moves; null = standing or unknown */
   heading: number | null;

@@ -18,7 +18,16 @@ describe.each(['light', 'dark'] as const)('%s', (mode) => {
   test('every image the layers ask for can be drawn from its name alone', () => {
     for (const status of bySeverity)
       for (const connection of Connection.options) {
-        const lock = propertiesOf({ id: 1, at: [0, 0], status, connection, heading: 1, alarm: false, label: '' });
+        const lock = propertiesOf({
+          id: 1,
+          at: [0, 0],
+          status,
+          held: false,
+          connection,
+          heading: 1,
+          alarm: false,
+          label: '',
+        });
         const { shape, severity } = stateSigns[status];
         const drawn = (layer: string) => parseSpriteId(image(mode, layer, lock));
         expect(drawn('locks-marker')).toEqual({ kind: 'lock', shape, connection, mode });
@@ -27,6 +36,20 @@ describe.each(['light', 'dark'] as const)('%s', (mode) => {
         expect(parseSpriteId(image(mode, 'cluster-count', cluster))).toMatchObject({ kind: 'mini', shape, mode });
       }
   });
+});
+
+test('a seal the platform holds is drawn as one, in the colour of a seal', () => {
+  const held = propertiesOf({
+    id: 1,
+    at: [0, 0],
+    status: 2,
+    held: true,
+    connection: 'online',
+    heading: null,
+    alarm: false,
+    label: '',
+  });
+  expect(parseSpriteId(image('light', 'locks-marker', held))).toMatchObject({ shape: 'held' });
 });
 
 test('names of other images are not sprites', () => {

@@ -21,7 +21,7 @@ export const parseSpriteId = (id: string): Sprite | null => {
 };
 
 const markOf = (shape: ShapeId, mode: Mode): string => {
-  const status = bySeverity.find((s) => stateSigns[s].shape === shape);
+  const status = bySeverity.find((s) => stateSigns[s].shape === (shape === 'held' ? 'sealed' : shape));
   if (status === undefined) throw new Error(`No lock status is drawn as ${shape}.`);
   return stateSigns[status].mark[mode];
 };

@@ -1,6 +1,7 @@
 import type { Connection } from '@plomb/contract/devices';
 import type { LockStatus } from '@plomb/contract/lock';
 import { connectionSigns, stateSigns } from '@plomb/contract/stateSigns';
+import { type StateTrust, shapeOf, told, trustedWord } from '@plomb/contract/stateTrust';
 import type { Lang } from '@plomb/contract/text';
 import { useId } from 'react';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -21,6 +22,8 @@ const lines = (all: Line[], colour: string) =>
 export interface StateSignProps {
   status: LockStatus;
   connection?: Connection;
+  /** what the status rests on, where it is not the lock's own fresh word */
+  trust?: StateTrust;
   lang: Lang;
   /** pixels of the box; 19 in cells, 26 in list rows, 46 in a summary */
   size?: number;
@@ -29,18 +32,26 @@ export interface StateSignProps {
 }
 
 /** The sign of a lock's state: shape, colour and, where the lock is not plainly online, its connection. */
-export const StateSign = ({ status, connection = 'online', lang, size = 19, decorative = false }: StateSignProps) => {
+export const StateSign = ({
+  status,
+  connection = 'online',
+  trust = told,
+  lang,
+  size = 19,
+  decorative = false,
+}: StateSignProps) => {
   const clip = useId();
   const sign = stateSigns[status];
   const { pip } = connectionSigns[connection];
   const states = useDictionary('msg_ls', lang);
   const connections = useDictionary('connection', lang);
-  const shape = shapes[sign.shape];
+  const shape = shapes[shapeOf(status, trust)];
   const offline = pip === 'hatch';
   const solid = shape.filled && !offline;
-  const label = [states.word(status), ...(connection === 'online' ? [] : [connections.word(connection)])].join(
-    lang === 'zh' ? '，' : ', ',
-  );
+  const label = [
+    trustedWord(states.word(status), trust, lang),
+    ...(connection === 'online' ? [] : [connections.word(connection)]),
+  ].join(lang === 'zh' ? '，' : ', ');
   const inner = offline ? (shape.innerOffline ?? []) : shape.inner;
   return (
     <SignBox label={decorative ? null : label} size={size} colour={`var(--sign-${sign.shape})`}>
@@ -72,9 +83,9 @@ export const StateSign = ({ status, connection = 'online', lang, size = 19, deco
   );
 };
 
-/** The word of a state in the ink that reads. */
-export const StateWord = ({ status, lang }: { status: LockStatus; lang: Lang }) => (
-  <span style={{ color: `var(--ink-${stateSigns[status].shape})`, fontWeight: 600 }}>
-    {useDictionary('msg_ls', lang).word(status)}
+/** The word of a state in the ink that reads; of one that is not the lock's own fresh word, what it rests on. */
+export const StateWord = ({ status, trust = told, lang }: { status: LockStatus; trust?: StateTrust; lang: Lang }) => (
+  <span style={{ color: trust.stale ? 'var(--text-2)' : `var(--ink-${stateSigns[status].shape})`, fontWeight: 600 }}>
+    {trustedWord(useDictionary('msg_ls', lang).word(status), trust, lang)}
   </span>
 );

@@ -31,6 +31,12 @@ export const shapes: Record<ShapeId, Shape> = {
       { d: 'M9.6 11V9.2a2.4 2.4 0 0 1 4.8 0V11', width: 1.7 },
     ],
   },
+  held: {
+    body: 'M12 1.7q4 2.3 8.1 2.7q.6.1.6.7v6.3c0 5-3.2 8.9-8.7 11c-5.5-2.1-8.7-6-8.7-11V5.1q0-.6.6-.7Q8 4 12 1.7z',
+    filled: false,
+    inner: [{ d: 'M8.2 9.6h7.6M8.2 13.4h7.6', width: 2 }],
+    innerOffline: [{ d: 'M8.2 9.6h7.6M8.2 13.4h7.6', width: 2 }],
+  },
   locked: {
     body: 'M6.4 10.4h11.2q2.2 0 2.2 2.2v6.6q0 2.2-2.2 2.2H6.4q-2.2 0-2.2-2.2v-6.6q0-2.2 2.2-2.2z',
     filled: false,

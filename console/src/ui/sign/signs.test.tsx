@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Battery } from './Battery.tsx';
 import { CommandSign } from './CommandSign.tsx';
 import { Signal, signalBars } from './Signal.tsx';
-import { StateSign } from './StateSign.tsx';
+import { StateSign, StateWord } from './StateSign.tsx';
 
 afterEach(cleanup);
 const drawn = (node: React.ReactElement): string => {
@@ -34,7 +34,23 @@ test('every state and connection is drawn differently, colour apart', () => {
   const all = bySeverity.flatMap((status) =>
     Connection.options.map((connection) => drawn(<StateSign {...{ status, connection }} lang="en" />)),
   );
-  expect(new Set(all).size).toBe(Object.keys(stateSigns).length * Connection.options.length);
+  const held = Connection.options.map((connection) =>
+    drawn(<StateSign status={2} connection={connection} trust={{ held: true, stale: false }} lang="en" />),
+  );
+  expect(new Set([...all, ...held]).size).toBe((Object.keys(stateSigns).length + 1) * Connection.options.length);
+});
+
+test('a status that is not the lock’s own fresh word says what it rests on', () => {
+  const said = (trust: { held: boolean; stale: boolean }, lang: 'zh' | 'en') => {
+    const { container, unmount } = render(<StateWord status={2} trust={trust} lang={lang} />);
+    const text = container.textContent;
+    unmount();
+    return text;
+  };
+  expect(said({ held: false, stale: false }, 'en')).toBe('Sealed');
+  expect(said({ held: true, stale: false }, 'en')).toBe('Locked, seal held');
+  expect(said({ held: false, stale: true }, 'en')).toBe('Sealed (last known)');
+  expect(said({ held: true, stale: true }, 'zh')).toBe('已锁·平台代持封（最后已知）');
 });
 
 test('an answered command is an outline; only a proved one is filled', () => {

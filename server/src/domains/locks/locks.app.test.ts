@@ -26,7 +26,10 @@ beforeEach(async () => {
 });
 
 const state = (lock_status: number) =>
-  api.db.query('update device_state set lock_status = $2 where device_id = $1', [lock.id, lock_status]);
+  api.db.query('update device_state set lock_status = $2, receive_time = now() where device_id = $1', [
+    lock.id,
+    lock_status,
+  ]);
 const unseal = (device = lock.id) =>
   caller.call(locks.unseal, { device_id: device, reason: 'customs inspection', idempotency_key: `press-${++press}-x` });
 const seal = (device = lock.id) =>
@@ -101,7 +104,14 @@ describe('ordering', () => {
   it('holds a seal by the platform where the lock has no such order, and only on a closed lock', async () => {
     const rope = await buildDevice(api.db, org, 'jt701');
     expect((await seal(rope.id)).verify.sign).toBe('fail');
-    await api.db.query('update device_state set lock_status = 0 where device_id = $1', [rope.id]);
+    const closed = (heard: string) =>
+      api.db.query(
+        `update device_state set lock_status = 0, receive_time = now() - $2::interval where device_id = $1`,
+        [rope.id, heard],
+      );
+    await closed('9 days');
+    expect((await seal(rope.id)).verify.desc).toContain('silent too long');
+    await closed('1 minute');
     const hints = api.hinted.length;
     expect((await seal(rope.id)).data).toMatchObject({ state: 'answered_ok', evidence: 'held' });
     expect(api.hinted.length).toBe(hints); // nothing goes to the lock

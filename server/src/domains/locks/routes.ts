@@ -138,8 +138,10 @@ const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
 
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
   const { rows } = await client.query<Lock>(
-    `select d.org_id, d.sn, d.device_name, d.status, d.lost, t.family, s.lock_status, s.electric
+    `select d.org_id, d.sn, d.device_name, d.status, d.lost, t.family, s.lock_status, s.electric,
+       connection_of(c.connected, greatest(s.receive_time, c.seen_time), t.report_interval, t.sleep_interval) <> 'offline' as fresh
      from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
+       join device_connection c on c.device_id = d.id
      where d.id = $1`,
     [deviceId],
   );

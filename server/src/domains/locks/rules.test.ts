@@ -8,6 +8,7 @@ const lock = (change: Partial<Operable>): Operable => ({
   lost: false,
   lock_status: LockStatus.sealedLocked,
   electric: 80,
+  fresh: true,
   ...change,
 });
 const { unsealedLocked, unsealedOpen, sealedLocked, abnormal, initial } = LockStatus;
@@ -32,6 +33,17 @@ describe('whether a lock may be operated', () => {
     ['seal', 'jt701', initial, 'closeShackleFirst'],
   ] as const)('%s %s in state %i: %s', (kind, family, lock_status, refusal) => {
     expect(refusalToOperate(kind, lock({ family, lock_status }))).toBe(refusal);
+  });
+
+  it.each([
+    ['seal', 'jt701', unsealedLocked, 'stateStale'],
+    ['seal', 'jt701', sealedLocked, 'stateStale'],
+    ['seal', 'hhd', sealedLocked, null],
+    ['seal', 'hhd', unsealedOpen, null],
+    ['unseal', 'hhd', unsealedLocked, null],
+    ['unseal', 'jt701', unsealedOpen, null],
+  ] as const)('%s %s last known in state %i and not heard since: %s', (kind, family, lock_status, refusal) => {
+    expect(refusalToOperate(kind, lock({ family, lock_status, fresh: false }))).toBe(refusal);
   });
 
   it('not when disabled, lost or nearly empty', () => {
