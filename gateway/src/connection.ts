@@ -4,10 +4,12 @@ import type { AuthCodes } from './authCodes.ts';
 import { bump } from './counts.ts';
 import { isProved } from './identity.ts';
 import type { Limits } from './limits.ts';
+import type { DeviceMemory } from './memories.ts';
 import { Outbox } from './outbox.ts';
 import type { CommandReply, Instruction, KnownDevice } from './ports.ts';
 import type { Circumstances, Profile, Reading } from './profiles/profile.ts';
 import { profiles } from './profiles/profiles.ts';
+import { withoutPassword } from './secrets.ts';
 import type { Services } from './services.ts';
 import { JointechWire } from './wires/jointech.ts';
 import { Jt808Wire } from './wires/jt808.ts';
@@ -35,6 +37,8 @@ export class Connection implements Line {
   private waiting: (() => void)[] = [];
   private readonly outbox = new Outbox();
   private inFlight = 0;
+  /** nothing more is read before: the device reports faster than it may */
+  private readAgainAt = 0;
   private out: Uint8Array[] = [];
   private heardAt: number;
   private checkedAt = 0;
@@ -46,6 +50,7 @@ export class Connection implements Line {
   private hasCode = false;
   /** it counts as the device: what it says proves, and it gets the device's orders */
   private isProved = false;
+  private readonly ownMemory: DeviceMemory = { alarmWord: 0 };
   private refusalsLeft: number;
   private ending: string | null = null;
   private endedAt = 0;
@@ -102,7 +107,9 @@ export class Connection implements Line {
     if (!device) throw new Error('frames are handled only after their device is known');
     const isFirst = !this.reported;
     this.reported = true;
-    return { device, receiveTime: this.heardAt, isFirst, memory: this.services.memories.of(device.id) };
+    // What somebody without proof says must not make what the lock says next look like no news.
+    const memory = this.isProved ? this.services.memories.of(device.id) : this.ownMemory;
+    return { device, receiveTime: this.heardAt, isFirst, memory };
   }
 
   send(bytes: Uint8Array): void {
@@ -138,20 +145,28 @@ export class Connection implements Line {
       if (!stored) this.unstored();
       this.outbox.settle(slot, stored);
       if (this.ending !== null) this.finish();
-      else if (this.inFlight <= this.limits.inFlight / 2 && this.socket.isPaused()) this.socket.resume();
+      else if (this.inFlight <= this.limits.inFlight / 2) this.readOn();
     };
     const stored = () => settle(true);
     const failed = () => settle(false);
     for (const report of reports) {
       report.authenticated = this.isProved;
+      report.raw = withoutPassword(report.raw);
+      for (const part of report.notUnderstood) part.bytes = withoutPassword(part.bytes);
       services.sink.submit(device, report).then(stored, failed);
     }
     for (const { what, reason, bytes } of notUnderstood) {
       bump(counts.notUnderstood, reason);
-      const message = { device, address, what, reason, raw: Buffer.from(bytes), receiveTime: heardAt };
+      const message = { device, address, what, reason, raw: Buffer.from(withoutPassword(bytes)), receiveTime: heardAt };
       services.notUnderstood.keep(message).then(stored, failed);
     }
-    if (this.inFlight >= this.limits.inFlight) this.socket.pause();
+    // Whoever only says to be the device must not use up what the device may send.
+    const wait = services.pace.take(this.isProved ? device.id : -device.id, writes, heardAt);
+    if (wait > 0) {
+      bump(counts.refused, 'read later');
+      this.readAgainAt = heardAt + wait;
+    }
+    if (wait > 0 || this.inFlight >= this.limits.inFlight) this.socket.pause();
   }
 
   answered(key: string, serial: number | null, reply: CommandReply): void {
@@ -224,7 +239,15 @@ export class Connection implements Line {
       this.end('silent');
     } else {
       this.wire?.tick(now);
+      this.readOn();
     }
+  }
+
+  /** Reads again, unless there is a reason not to. */
+  private readOn(): void {
+    const { socket, inFlight, limits } = this;
+    if (!this.isOpen || !socket.isPaused() || inFlight >= limits.inFlight || this.now() < this.readAgainAt) return;
+    socket.resume();
   }
 
   private data(chunk: Buffer): void {
@@ -277,6 +300,7 @@ export class Connection implements Line {
       return;
     }
     this.device = device;
+    services.addresses.named(this.address);
     this.profile = profile;
     this.sn = sn;
     this.checkedAt = this.now();
@@ -291,7 +315,7 @@ export class Connection implements Line {
     } catch (error) {
       this.fault(error);
     }
-    if (this.isOpen && this.inFlight < this.limits.inFlight) this.socket.resume();
+    this.readOn();
   }
 
   /** Takes or leaves the device's place, as far as what was shown goes. */
@@ -383,6 +407,7 @@ export class Connection implements Line {
 
   private closed(): void {
     this.leave();
+    this.services.addresses.leave(this.address, this.device !== null);
     bump(this.services.counts.closed, this.ending ?? 'by device');
     this.services.open.delete(this);
   }

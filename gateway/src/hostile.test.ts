@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Limits } from './limits.ts';
-import { corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
+import { authentication, corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
 import { openTestGateway, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
 import { hhdLock } from './testing/ports.ts';
 
@@ -283,6 +283,67 @@ it('limits connections in all and of one address', async () => {
   expect(stats().closed).toEqual({ 'too many': 1 });
 });
 
+it('keeps addresses that name nobody from taking all the room', async () => {
+  await open({ unnamedPerAddress: 2 });
+  const fleet = await neighbour();
+  await Promise.all([test.connect(), test.connect()]);
+  await until(() => stats().connections === 3);
+  const third = await test.connect();
+  await third.closed();
+  expect(stats().closed).toEqual({ 'too many of one address without a name': 1 });
+  const elsewhere = await test.connect('127.0.0.2');
+  elsewhere.send(report(phone, 1));
+  await elsewhere.until((d) => d.acks.length === 1);
+  await isWell(fleet);
+  test.pass(10_000);
+  await closedBy('nobody named', 2);
+  const again = await test.connect();
+  again.send(report('013900000005', 1));
+  await again.until((d) => d.acks.length === 1);
+});
+
+it('limits how often one address opens a connection', async () => {
+  await open({ opensPerAddress: 2 });
+  const fleet = await neighbour();
+  const second = await test.connect();
+  const third = await test.connect();
+  await third.closed();
+  expect([stats().closed, second.isClosed]).toEqual([{ 'too often from one address': 1 }, false]);
+  const elsewhere = await test.connect('127.0.0.2');
+  elsewhere.send(report(phone, 1));
+  await elsewhere.until((d) => d.acks.length === 1);
+  await isWell(fleet);
+});
+
+it('reads a flood of one device at its pace, refuses none of it, and lets no impostor use up what the lock may send', async () => {
+  await open({ reportsAtOnce: 10, reportsPerMinute: 60 });
+  const other = await neighbour();
+  const flood = await test.connect();
+  const send = (from: number, count: number) =>
+    flood.send(...Array.from({ length: count }, (_, i) => report('013900000005', from + i)));
+  send(1, 20);
+  await flood.until((d) => d.acks.length === 20);
+  send(21, 5);
+  await isWell(other);
+  await isWell(other);
+  expect(flood.acks).toHaveLength(20);
+  test.pass(9_000);
+  await isWell(other);
+  expect(flood.acks).toHaveLength(20);
+  test.pass(1_000);
+  await flood.until((d) => d.acks.length === 25);
+  expect(flood.acks.map(([serial]) => serial)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
+  const lock = await test.connect();
+  lock.send(registration('013900000005', 1));
+  await lock.until((d) => d.messages.length === 1);
+  const { message } = lock.messages[0]!;
+  if (message.kind !== 'registrationReply') throw new Error('not registered');
+  lock.send(authentication('013900000005', 2, message.body.code), report('013900000005', 3));
+  await lock.until((d) => d.acks.length === 2);
+  lock.send(report('013900000005', 4));
+  await lock.until((d) => d.acks.length === 3);
+});
+
 it('closes on a device that never reads what it is told', async () => {
   await open({ unreadBytes: 0 });
   const device = await test.connect();
@@ -307,6 +368,7 @@ it('writes no password and no frame into the log', async () => {
   await device.until((d) => d.acks.length === 1);
   await until(() => stats().identityMismatches === 1);
   expect(test.sink.reports[0]!.unlockPassword).toBe('12344321');
+  expect(Buffer.from(test.sink.reports[0]!.raw).toString('latin1')).not.toContain('12344321');
   expect(test.logged.length).toBeGreaterThan(0);
   for (const secret of ['12344321', Buffer.from('12344321').toString('hex')]) {
     expect(test.logged.join()).not.toContain(secret);

@@ -1,3 +1,4 @@
+import { alarmWord } from '@plomb/protocols/jt808/location';
 import { afterEach, expect, it } from 'vitest';
 import { answer, authentication, corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
 import { openTestGateway, startOfTest, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
@@ -145,4 +146,21 @@ it('knows a lock without a code by the network it comes from', async () => {
   expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false, true]);
   expect(stranger.text).not.toContain('P43');
   expect(stranger.isClosed).toBe(false);
+});
+
+it('hears that the lock is forced as news though an impostor told of it before', async () => {
+  test = await openTestGateway();
+  test.directory.devices.set(codeLock.sn, { ...codeLock, model: 'G-360P' });
+  const real = await realLock();
+  const impostor = await test.connect(elsewhere);
+  // bit 1 of these locks' alarm word, which the standard calls otherwise: tampered
+  const alarm = alarmWord.of({ overspeed: true });
+  impostor.send(report(phone, 1, { alarm }));
+  await impostor.until((d) => d.acks.length === 1);
+  real.send(report(phone, 3, { alarm }));
+  await real.until((d) => d.acks.length === 2);
+  expect(test.sink.reports.map((one) => [one.authenticated, one.event?.code])).toEqual([
+    [false, 'hhd:alarm/tampered'],
+    [true, 'hhd:alarm/tampered'],
+  ]);
 });

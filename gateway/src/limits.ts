@@ -4,6 +4,13 @@ export interface Limits {
   connections: number;
   /** open connections of one address; mobile carriers put whole fleets behind one */
   connectionsPerAddress: number;
+  /** of these, so many that have not named a registered device yet */
+  unnamedPerAddress: number;
+  /** connections one address may open in a minute */
+  opensPerAddress: number;
+  /** reports of one device: so many at once, from its memory, and so many a minute; what comes faster is read later */
+  reportsAtOnce: number;
+  reportsPerMinute: number;
   /** a new connection must name a known device within this */
   firstFrameMillis: number;
   /** how long a connection we have ended may take to say goodbye */
@@ -41,7 +48,11 @@ export interface Limits {
 
 export const defaultLimits: Limits = {
   connections: 20_000,
-  connectionsPerAddress: 20_000,
+  connectionsPerAddress: 10_000,
+  unnamedPerAddress: 2_000,
+  opensPerAddress: 20_000,
+  reportsAtOnce: 1_000,
+  reportsPerMinute: 600,
   firstFrameMillis: 10_000,
   farewellMillis: 5_000,
   refusals: 20,

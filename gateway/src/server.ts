@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { Addresses } from './addresses.ts';
 import { Admission } from './admission.ts';
 import { AuthCodes } from './authCodes.ts';
 import { Connection } from './connection.ts';
@@ -11,6 +12,7 @@ import { defaultLimits, type Limits } from './limits.ts';
 import { Memories } from './memories.ts';
 import { publish } from './metrics.ts';
 import { Online } from './online.ts';
+import { Pace } from './pace.ts';
 import type { CommandQueue, ConnectionLog, Directory, NotUnderstoodStore, ReportSink } from './ports.ts';
 import type { Services } from './services.ts';
 import { troubleTo } from './trouble.ts';
@@ -51,26 +53,23 @@ const sweepMillis = 1000;
 /** Opens the one TCP port of all lock families. Rejects when it cannot be opened. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const services = servicesOf(options);
-  const { limits, counts, now, open, deliveries, online } = services;
-  const perAddress = new Map<string, number>();
+  const { limits, counts, now, open, deliveries, online, addresses, pace } = services;
 
   const accept = (socket: Socket) => {
     const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
-    const count = perAddress.get(address) ?? 0;
     // Without an address it is gone already.
-    if (address === '' || count >= limits.connectionsPerAddress) {
-      bump(counts.closed, 'too many of one address');
+    const refusal = address === '' ? 'by device' : addresses.enter(address);
+    if (refusal !== null) {
+      bump(counts.closed, refusal);
       socket.destroy();
       return;
     }
-    perAddress.set(address, count + 1);
-    socket.once('close', () => {
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left === 0) perAddress.delete(address);
-      else perAddress.set(address, left);
-    });
     counts.opened++;
-    open.add(new Connection(socket, address, services));
+    const connection = new Connection(socket, address, services);
+    open.add(connection);
+    void addresses.mayOpen(address).then((may) => {
+      if (!may) connection.drop('too often from one address');
+    });
   };
 
   const server = createServer({ noDelay: true }, accept);
@@ -84,6 +83,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const time = now();
     for (const connection of open) connection.sweep(time);
     deliveries.sweep(time);
+    pace.prune(time);
   }, sweepMillis);
   sweep.unref();
 
@@ -124,6 +124,8 @@ function servicesOf(options: GatewayOptions): Services {
     trouble,
     counts,
     admission: new Admission(options.directory, limits, now),
+    addresses: new Addresses(limits),
+    pace: new Pace(limits.reportsPerMinute, limits.reportsAtOnce),
     authCodes: new AuthCodes(options.authKey),
     sink: options.sink,
     notUnderstood: options.notUnderstood,

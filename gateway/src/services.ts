@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Addresses } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import type { AuthCodes } from './authCodes.ts';
 import type { Connection } from './connection.ts';
@@ -8,6 +9,7 @@ import type { Flusher } from './flusher.ts';
 import type { Limits } from './limits.ts';
 import type { Memories } from './memories.ts';
 import type { Online } from './online.ts';
+import type { Pace } from './pace.ts';
 import type { NotUnderstoodStore, ReportSink } from './ports.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -19,6 +21,8 @@ export interface Services {
   trouble: Trouble;
   counts: Counts;
   admission: Admission;
+  addresses: Addresses;
+  pace: Pace;
   authCodes: AuthCodes;
   sink: ReportSink;
   notUnderstood: NotUnderstoodStore;

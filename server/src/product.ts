@@ -143,6 +143,10 @@ export const startProduct = async (
     log: log.child({ part: 'gateway' }),
     registry,
     authKey: Buffer.from(authKey),
+    limits: {
+      connectionsPerAddress: config.DEVICE_CONNECTIONS_PER_ADDRESS,
+      reportsPerMinute: config.DEVICE_REPORTS_PER_MINUTE,
+    },
   });
 
   // people

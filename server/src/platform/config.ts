@@ -12,6 +12,14 @@ const settings = {
   PORT: [Port.default(8080), 'port of the console and the API'],
   GATEWAY_HOST: [z.string().default('127.0.0.1'), 'address the device gateway listens on'],
   GATEWAY_PORT: [Port.default(8090), 'port devices connect to'],
+  DEVICE_CONNECTIONS_PER_ADDRESS: [
+    z.coerce.number().int().min(1).default(10_000),
+    'device connections one address may hold; mobile carriers put whole fleets behind one',
+  ],
+  DEVICE_REPORTS_PER_MINUTE: [
+    z.coerce.number().int().min(1).default(600),
+    'reports a minute read of one device after a burst of 1,000; what comes faster is read later',
+  ],
   DATA_DIR: [z.string().default('data'), 'folder of the embedded database'],
   DATABASE_URL: [
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),

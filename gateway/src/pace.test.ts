@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { Pace } from './pace.ts';
+
+it('lets a burst through, then a steady pace, and forgets who is quiet', () => {
+  const pace = new Pace(60, 10);
+  expect(pace.take(1, 10, 0)).toBe(0);
+  expect(pace.take(1, 1, 0)).toBe(1000);
+  expect(pace.take(1, 1, 1000)).toBe(1000);
+  expect(pace.take(1, 1, 3000)).toBe(0);
+  expect(pace.take(2, 10, 3000)).toBe(0);
+  // a clock set back gives nothing and takes nothing
+  expect(pace.take(1, 1, 0)).toBe(1000);
+  pace.prune(70_000);
+  expect(pace.size).toBe(0);
+  expect(pace.take(1, 11, 70_000)).toBe(1000);
+});

@@ -1,0 +1,49 @@
+/** Entries are forgotten once they are full again; looked for this often. */
+const pruneMillis = 60_000;
+
+interface Budget {
+  /** reports it may still send at once; below 0 it has to wait */
+  left: number;
+  at: number;
+}
+
+/**
+ * How fast one device may report: a burst from its memory, then a steady pace. What comes faster is not refused, for it
+ * may be evidence: it is read later. Asked for every report, hence plain arithmetic.
+ */
+export class Pace {
+  private readonly perMinute: number;
+  private readonly burst: number;
+  private readonly budgets = new Map<number, Budget>();
+  private prunedAt = 0;
+
+  constructor(perMinute: number, burst: number) {
+    this.perMinute = perMinute;
+    this.burst = burst;
+  }
+
+  get size(): number {
+    return this.budgets.size;
+  }
+
+  /** Ms to wait before more of it is read; 0 = go on. */
+  take(key: number, reports: number, now: number): number {
+    const budget = this.budgets.get(key) ?? { left: this.burst, at: now };
+    this.budgets.set(key, budget);
+    budget.left = this.leftOf(budget, now) - reports;
+    budget.at = now;
+    return budget.left >= 0 ? 0 : Math.ceil((-budget.left * 60_000) / this.perMinute);
+  }
+
+  prune(now: number): void {
+    if (now - this.prunedAt < pruneMillis) return;
+    this.prunedAt = now;
+    for (const [key, budget] of this.budgets) {
+      if (this.leftOf(budget, now) >= this.burst) this.budgets.delete(key);
+    }
+  }
+
+  private leftOf({ left, at }: Budget, now: number): number {
+    return Math.min(this.burst, left + (Math.max(0, now - at) * this.perMinute) / 60_000);
+  }
+}
