@@ -11,9 +11,11 @@ import { endDoubts, writeEvents, writeEvidence } from './writeRare.ts';
 export const writeEffects = async (client: ClientBase, effects: Effects): Promise<Changes> => {
   if (effects.stored.length > 0) await writePositions(client, effects.stored);
   const { devices } = effects;
-  if (devices.length > 0) await client.query({ ...updatePresent, values: filled(present, devices) });
-  const moved = devices.filter((device) => device.lockMoved);
-  if (moved.length > 0) await client.query({ ...updateLock, values: filled(lock, moved) });
+  // each row is written once: a second update of it costs more than all its columns
+  const still = devices.filter((device) => !device.lockMoved);
+  if (still.length > 0) await client.query({ ...updatePresent, values: filled(present, still) });
+  const told = devices.filter((device) => device.lockMoved);
+  if (told.length > 0) await client.query({ ...updatePresentAndLock, values: filled([...present, ...lock], told) });
   const timed = devices.filter((device) => device.clockMoved);
   if (timed.length > 0) await client.query({ ...updateClock, values: filled(clock, timed) });
   if (effects.quarantined.length > 0) await writeQuarantine(client, effects.quarantined);
@@ -148,20 +150,8 @@ const present: Table<DeviceAfter> = [
   ...located,
 ];
 
-const updatePresent = {
-  name: 'ingest-present',
-  text: `update device_state d set ${[
-    'receive_time = greatest(d.receive_time, to_timestamp(u.receive_time))',
-    ...judged.map(([name]) => `${name} = ${value(name)}`),
-    ...read.map(([name]) => `${name} = coalesce(u.${name}, d.${name})`),
-    ...located.map(([name]) => `${name} = case when u.lon is null then d.${name} else u.${name} end`),
-  ]}
-    from ${unnest(present)} where d.device_id = u.device_id`,
-};
-
 /** What the metal does: only of devices whose lock told of it. */
 const lock: Table<DeviceAfter> = [
-  ['device_id', 'bigint', (c, d) => c.int(d.deviceId)],
   ['lock_status', 'smallint', (c, d) => c.int(d.present.lockStatus)],
   ['lock_since', 'float8', (c, d) => c.real(seconds(d.present.lockSince))],
   ['lock_actor', 'text', (c, d) => c.text(d.present.lockActor)],
@@ -172,11 +162,19 @@ const lock: Table<DeviceAfter> = [
   ['lock_time', 'float8', (c, d) => c.real(seconds(d.present.lockTime))],
   ['lock_serial', 'int', (c, d) => c.int(d.present.lockSerial)],
 ];
-const updateLock = {
-  name: 'ingest-lock',
-  text: `update device_state d set ${lock.slice(1).map(([name]) => `${name} = ${value(name)}`)}
-    from ${unnest(lock)} where d.device_id = u.device_id`,
-};
+
+const updateOf = (name: string, also: Table<DeviceAfter>) => ({
+  name,
+  text: `update device_state d set ${[
+    'receive_time = greatest(d.receive_time, to_timestamp(u.receive_time))',
+    ...[...judged, ...also].map(([column]) => `${column} = ${value(column)}`),
+    ...read.map(([column]) => `${column} = coalesce(u.${column}, d.${column})`),
+    ...located.map(([column]) => `${column} = case when u.lon is null then d.${column} else u.${column} end`),
+  ]}
+    from ${unnest([...present, ...also])} where d.device_id = u.device_id`,
+});
+const updatePresent = updateOf('ingest-present', []);
+const updatePresentAndLock = updateOf('ingest-present-lock', lock);
 
 /** What is learnt of a clock changes seldom: a clock that is right teaches nothing. */
 const clock: Table<DeviceAfter> = [
