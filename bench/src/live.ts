@@ -22,12 +22,13 @@ export const measureLive = async (o: Options): Promise<void> => {
         string,
         ...string[],
       ];
-      const client = await FetchClient.open(product.url);
-      await client.login('admin', password);
       const abort = new AbortController();
       const sentAt = new Map<string, number>();
       const delays = new Latencies();
       for (let i = 0; i < readers; i++) {
+        // each a person of its own: a session has few streams
+        const client = await FetchClient.open(product.url);
+        await client.login('admin', password);
         const answer = await client.post(live.stream.path, {}, abort.signal);
         void listen(answer, (text) => {
           const at = performance.now();
@@ -37,6 +38,7 @@ export const measureLive = async (o: Options): Promise<void> => {
       }
       const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
       await fleet.open();
+      await fleet.once();
       const reports = fleet.run({ perSecond: load }, Math.min(60, o.seconds));
       const line = new DeviceLine(probe, Math.floor(Date.now() / 1000) * 1000 - 60_000);
       line.onSend = (sent) => sentAt.set(new Date(sent.time).toISOString(), performance.now());
