@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { startGateway } from '@plomb/gateway/server';
+import { Client } from 'pg';
 import { buildApi } from './api.ts';
 import { holdDemoAccounts } from './demo/seed.ts';
 import { raiseAlarm } from './domains/alarms/raise.ts';
@@ -32,6 +33,7 @@ import type { Logger } from './platform/log.ts';
 import { registry } from './platform/metrics.ts';
 import { migrate } from './platform/postgres/migrate.ts';
 import { openPools, type Pools } from './platform/postgres/pools.ts';
+import { requestLogin } from './platform/postgres/roles.ts';
 import { transaction } from './platform/postgres/transaction.ts';
 import type { Secret } from './platform/secretFile.ts';
 import { forgetSealed, openVault } from './platform/vault.ts';
@@ -57,7 +59,7 @@ export const startProduct = async (
   log: Logger,
 ): Promise<Product> => {
   await migrate(databaseUrl, { dir: resolve(root, 'server/migrations'), log });
-  const pools = openPools(databaseUrl, { log });
+  const pools = openPools(databaseUrl, { log, appUrl: await appUrlOf(config, databaseUrl) });
   const gatewayName = `${hostname()}:${config.GATEWAY_PORT}`;
   const { administrator, signSecret, vault, authKey } = await transaction(pools.owner, async (db) => {
     const { administrator } = await firstStart(db, config.PLOMB_ADMIN_PASSWORD);
@@ -229,6 +231,18 @@ export const startProduct = async (
       await pools.close();
     },
   };
+};
+
+/** On an external server an administrator makes that login; on our own we do. */
+const appUrlOf = async (config: Config, url: string): Promise<string | undefined> => {
+  if (config.DATABASE_URL) return config.DATABASE_APP_URL;
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await requestLogin(client, url);
+  } finally {
+    await client.end();
+  }
 };
 
 const addressOf = (address: ReturnType<import('node:net').Server['address']>, host: string): string => {

@@ -25,6 +25,10 @@ const settings = {
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'an external PostgreSQL 15 or newer; unset: the embedded one',
   ],
+  DATABASE_APP_URL: [
+    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    'the same database by a login that may act as `plomb_app` only, for requests; unset: that of DATABASE_URL',
+  ],
   PLOMB_ADMIN_PASSWORD: [
     z.string().min(6).optional(),
     "the first administrator's password; unset: made at random and printed once",

@@ -14,6 +14,8 @@ import { APP_ROLE, PLATFORM_ROLE } from './roles.ts';
 export type Pools = { owner: Pool; app: Pool; platform: Pool; readers: Pool; devices: Pool; close(): Promise<void> };
 
 export type PoolsOptions = {
+  /** By which requests connect; else as everybody. */
+  appUrl?: string | undefined;
   /** Connections of the app pool; the platform pool gets as many, the owner's two. */
   max?: number;
   /** Milliseconds after which a request's statement is given up. */
@@ -56,7 +58,7 @@ export function openPools(url: string, options: PoolsOptions = {}): Pools {
   const { max = 10, appStatementTimeout = 30_000, log } = options;
   const owner = openPool(url, { max: 2, application_name: 'plomb owner' }, {}, log);
   const app = openPool(
-    url,
+    options.appUrl ?? url,
     { max, application_name: 'plomb app' },
     {
       role: APP_ROLE,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts';
+import { openPools } from './pools.ts';
+import { requestLogin } from './roles.ts';
 
 let database: FreshDatabase;
 beforeAll(async () => {
@@ -24,4 +26,19 @@ it('requests read everything of an operator but the hash of the password', async
     "select attname as name from pg_attribute where attrelid = 'operator'::regclass and attnum > 0 and not attisdropped",
   );
   for (const { name } of rows) if (name !== 'password_hash') await read(name);
+});
+
+it('the login of requests acts as their role and as nobody else', async () => {
+  const client = await database.pools.owner.connect();
+  const appUrl = await requestLogin(client, database.url);
+  client.release();
+  const pools = openPools(database.url, { appUrl, max: 1 });
+  const who = async () =>
+    (await pools.app.query<{ me: string; login: string }>('select current_user as me, session_user as login')).rows[0];
+  expect(await who()).toEqual({ me: 'plomb_app', login: 'plomb_request' });
+  await expect(pools.app.query('set role plomb_platform')).rejects.toThrow('permission denied');
+  await expect(pools.app.query('set role plomb')).rejects.toThrow('permission denied');
+  await pools.app.query('set role none');
+  await expect(pools.app.query('select 1 from device')).rejects.toThrow('permission denied');
+  await pools.close();
 });

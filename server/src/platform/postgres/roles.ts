@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { ClientBase } from 'pg';
 import { DatabaseTrouble } from './trouble.ts';
 
 /** Requests of operators: held by row-level security. */
 export const APP_ROLE = 'plomb_app';
+/** Who connects to act as that role, where the server is our own. */
+const REQUEST_LOGIN = 'plomb_request';
 /** Sessions, ingest and jobs: sees every organisation, owns nothing. */
 export const PLATFORM_ROLE = 'plomb_platform';
 
@@ -68,6 +71,22 @@ async function mayBecome(client: ClientBase, role: string): Promise<boolean> {
   } finally {
     await client.query('rollback');
   }
+}
+
+/**
+ * A login for requests alone, on a server of our own: it may act as `plomb_app` and as nobody else, so that not even SQL
+ * of a stranger's making could take on more. Its password lives as long as this process. Returns the URL it connects by.
+ */
+export async function requestLogin(client: ClientBase, url: string): Promise<string> {
+  const found = await client.query('select 1 from pg_roles where rolname = $1', [REQUEST_LOGIN]);
+  if (found.rowCount === 0) await client.query(`create role ${REQUEST_LOGIN} login noinherit nosuperuser nobypassrls`);
+  const password = randomBytes(24).toString('hex');
+  await client.query(`alter role ${REQUEST_LOGIN} password '${password}'`);
+  await client.query(`grant ${APP_ROLE} to ${REQUEST_LOGIN}`);
+  const own = new URL(url);
+  own.username = REQUEST_LOGIN;
+  own.password = password;
+  return own.href;
 }
 
 /** "tuple concurrently updated" has no code of its own. */
