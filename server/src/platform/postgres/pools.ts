@@ -105,9 +105,10 @@ function openPool(
   });
   // Without these listeners a restarted database would end the process: an idle client's error
   // comes out of the pool, that of a client in use between two statements out of the client.
-  pool.on('error', (error) =>
-    log?.warn({ err: error, pool: config.application_name }, 'A database connection was lost'),
-  );
+  pool.on('error', (error) => {
+    // while everything stops, the server may hang up before our own farewell has reached it
+    if (!pool.ending) log?.warn({ err: error, pool: config.application_name }, 'A database connection was lost');
+  });
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
