@@ -13,7 +13,14 @@ const start = async (): Promise<void> => {
   const asked = safeRedirect(new URLSearchParams(search).get('redirect'));
   if (token() !== '' && atLogin) history.replaceState(null, '', home);
   if (token() !== '' && pathname === '/auth-redirect') history.replaceState(null, '', asked ?? '/');
-  if (token() !== '') return (await import('./app/start.tsx')).start();
+  if (token() !== '') {
+    // the home page is known before the menus say so: it comes beside the shell, not after it
+    if (location.pathname === home) {
+      import('./domains/map/MapPage.tsx').catch(() => {});
+      import('./ui/map/createMap.ts').catch(() => {});
+    }
+    return (await import('./app/start.tsx')).start();
+  }
   // whoever comes back from elsewhere without a session signs in first, and then goes where they were sent
   const wanted = pathname === '/auth-redirect' ? { pathname: asked ?? '/', search: '', hash: '' } : location;
   if (!atLogin) history.replaceState(null, '', loginPath(wanted));

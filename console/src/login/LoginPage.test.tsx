@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Asked, serveWith } from '../domains/personal/testing.tsx';
@@ -93,4 +93,16 @@ describe('the second step', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Back' }));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
   });
+});
+
+it('says beside the form why nobody was let in, until something is typed', async () => {
+  cleanup();
+  serveWith(() => ['fail', 'The user name or the password is wrong']);
+  render(<LoginPage />);
+  await userEvent.type(screen.getByLabelText('User name'), 'a');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}');
+  const form = screen.getByRole('button', { name: 'Sign in' }).closest('form') as HTMLElement;
+  await within(form).findByText('The user name or the password is wrong');
+  await userEvent.type(screen.getByLabelText('Password'), 's');
+  expect(within(form).queryByRole('alert')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { fill, type Text } from '@plomb/contract/text';
 import { useEffect, useRef, useState } from 'react';
-import { Refused } from '../platform/answer.ts';
+import { failureWords, Refused } from '../platform/answer.ts';
 import { publicConfig } from '../platform/config.ts';
 import { leaveWords } from '../platform/farewell.ts';
 import { home, safeRedirect } from '../platform/redirect.ts';
@@ -15,10 +15,20 @@ import { MapDrawing } from './MapDrawing.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import { loginWords } from './words.ts';
 
-/** The shell's chunk is fetched while the person types: after the sign-in it is at hand. */
+/**
+ * The shell, the home page and its map are fetched while the person types, all at once: after the sign-in none of them
+ * waits for the one before.
+ */
 const prefetchShell = (): void => {
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
-  idle(() => void import('../app/start.tsx').catch(() => {}));
+  idle(() => {
+    for (const part of [
+      () => import('../app/start.tsx'),
+      () => import('../domains/map/MapPage.tsx'),
+      () => import('../ui/map/createMap.ts'),
+    ])
+      part().catch(() => {}); // it is fetched again when it is needed, and said then
+  });
 };
 
 export const LoginPage = () => {
@@ -30,6 +40,8 @@ export const LoginPage = () => {
   const [keep, setKeep] = useState(rememberedName !== '');
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<'username' | 'password' | null>(null);
+  /** why the last try was refused: beside the form, until something is typed */
+  const [refusal, setRefusal] = useState('');
   const [titles, setTitles] = useState<Text | null>(null);
   const title = titles?.[lang] || words.title;
   /** null: the first step; else the code typed in the second, and why the last one was refused */
@@ -62,9 +74,11 @@ export const LoginPage = () => {
 
   const refused = (error: unknown): void => {
     setBusy(false);
+    setRefusal(failureWords(error, lang));
     const sign = error instanceof Refused ? error.sign : null;
     if (error instanceof Refused && sign === 'secondFactor') {
       // the first refusal is the question for a code, not a mistake
+      setRefusal('');
       setSecond({ code: '', refusal: second ? error.message : '' });
       codeField.current?.focus();
     } else if (sign !== 'tooMany' || !second) again(); // the client has said what was wrong; the name stays
@@ -73,6 +87,7 @@ export const LoginPage = () => {
   const submit = async (): Promise<void> => {
     const lack = username.trim() === '' ? 'username' : password.trim() === '' ? 'password' : null;
     setMissing(lack);
+    setRefusal('');
     if (lack) return (lack === 'username' ? nameField : passwordField).current?.focus();
     if (second?.code.trim() === '') return setSecond({ code: '', refusal: words.codeMissing });
     setBusy(true);
@@ -146,6 +161,7 @@ export const LoginPage = () => {
                 onChange={(event) => {
                   setUsername(event.target.value);
                   setMissing(null);
+                  setRefusal('');
                 }}
               />
               {missing === 'username' && (
@@ -161,6 +177,7 @@ export const LoginPage = () => {
                 change={(value) => {
                   setPassword(value);
                   setMissing(null);
+                  setRefusal('');
                 }}
               />
               <label className="login-remember">
@@ -168,6 +185,11 @@ export const LoginPage = () => {
                 {words.remember}
               </label>
             </>
+          )}
+          {refusal !== '' && (
+            <p className="login-refusal" role="alert">
+              {refusal}
+            </p>
           )}
           <button className="login-submit" type="submit" aria-disabled={busy} aria-busy={busy}>
             {busy && <i className="login-spinner" />}

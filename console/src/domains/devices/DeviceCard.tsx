@@ -1,5 +1,6 @@
 import { trustOf } from '@plomb/contract/stateTrust';
 import { useSettings } from '../../platform/settings.ts';
+import { NameAndPlate } from '../../ui/NameAndPlate.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { Signal } from '../../ui/sign/Signal.tsx';
@@ -26,7 +27,7 @@ export const DeviceCard = ({ device }: { device: Device }) => {
           <b>
             <StateWord status={device.lock_status} trust={trust} lang={lang} />
           </b>
-          <p>{[device.device_name, device.subject].filter(Boolean).join(' · ')}</p>
+          <NameAndPlate name={device.device_name} plate={device.subject} />
         </div>
       </header>
       <p>

@@ -1,7 +1,9 @@
 import { fieldErrors } from '@plomb/contract/errors';
-import { Form, Input, Select } from 'antd';
+import { finds } from '@plomb/contract/search';
+import { Form, Input, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../platform/settings.ts';
+import { organisationNodes } from './organisationNodes.ts';
 import { useDeviceOptions } from './useDeviceOptions.ts';
 
 export const DeviceForm = () => {
@@ -28,11 +30,15 @@ export const DeviceForm = () => {
         <Input maxLength={60} />
       </Form.Item>
       <Form.Item name="subject" label={t('subject')}>
-        <Input maxLength={60} />
+        <Input maxLength={60} placeholder={t('form.subjectHint')} />
       </Form.Item>
       <h2 className="form-part">{t('form.belongs')}</h2>
       <Form.Item className="wide" name="org_id" label={t('organisation')} rules={[chosen]}>
-        <Select {...search} options={(options?.organizations ?? []).map((o) => ({ value: o.id, label: o.org_name }))} />
+        <TreeSelect
+          treeDefaultExpandAll
+          showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
+          treeData={organisationNodes(options?.organizations ?? [])}
+        />
       </Form.Item>
       <Form.Item name="device_type_id" label={t('type')} rules={[chosen]}>
         <Select

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { NameAndPlate } from '../../ui/NameAndPlate.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { Signal } from '../../ui/sign/Signal.tsx';
@@ -23,14 +24,20 @@ export const useDeviceColumns = (): Column<Device>[] => {
     optional: true,
   });
   return [
-    { title: t('serial'), dataIndex: 'sn', sorter: true, width: 166, render: (sn: string) => <Serial value={sn} /> },
+    {
+      title: t('serial'),
+      dataIndex: 'sn',
+      sorter: true,
+      identity: true,
+      width: 166,
+      render: (sn: string) => <Serial value={sn} />,
+    },
     {
       title: t('name'),
       dataIndex: 'device_name',
       sorter: true,
-      ellipsis: true,
-      width: 172,
-      render: (_, d) => [d.device_name, d.subject].filter(Boolean).join(' · '),
+      width: 280,
+      render: (_, d) => <NameAndPlate name={d.device_name} plate={d.subject} />,
       file: [
         { field: 'device_name', title: t('name') },
         { field: 'subject', title: t('subject') },
@@ -66,7 +73,13 @@ export const useDeviceColumns = (): Column<Device>[] => {
       render: (_, d) => <Battery percent={d.electric} lang={lang} />,
       file: [{ field: 'electric', title: `${t('battery')} (%)` }],
     },
-    { title: t('signal'), dataIndex: 'signal', width: 108, render: (_, d) => <Signal csq={d.signal} lang={lang} /> },
+    {
+      title: t('signal'),
+      dataIndex: 'signal',
+      width: 108,
+      optional: true,
+      render: (_, d) => <Signal csq={d.signal} lang={lang} />,
+    },
     { title: t('organisation'), dataIndex: 'org_name', ellipsis: true, width: 140 },
     plain('device_type', t('type'), 130),
     plain('factory', t('manufacturer'), 130),

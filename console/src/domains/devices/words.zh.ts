@@ -43,6 +43,7 @@ export const words = {
     identity: '标识',
     belongs: '归属',
     line: '通信与地点',
+    subjectHint: '车牌、集装箱号或人员，如 沪A·12345',
     serialHint: 'JT/T 808 终端手机号（去掉前导零），或 Jointech 终端编号',
     none: '无',
   },

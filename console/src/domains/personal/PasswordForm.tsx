@@ -18,8 +18,8 @@ interface Typed {
 const call = calls.session.changePassword;
 const passwordFields: readonly string[] = ['oldPassword', 'newPassword'];
 
-/** A password of one's own: by the strict rule, typed twice. */
-export const PasswordForm = ({ done }: { done?: () => void }) => {
+/** A password of one's own: by the strict rule, typed twice. `first`: it takes the place of a temporary one. */
+export const PasswordForm = ({ done, first = false }: { done?: () => void; first?: boolean }) => {
   const { t } = useTranslation('personal');
   const lang = useSettings((s) => s.lang);
   const [form] = Form.useForm<Typed>();
@@ -53,13 +53,13 @@ export const PasswordForm = ({ done }: { done?: () => void }) => {
       className="personal-form"
       onFinish={(typed) => void submit(typed)}
     >
-      <p>{t('explain')}</p>
+      {!first && <p>{t('explain')}</p>}
       <Form.Item
         name="oldPassword"
-        label={t('old')}
+        label={t(first ? 'oldTemporary' : 'old')}
         rules={[{ required: true, whitespace: true, message: t('oldMissing') }]}
       >
-        <Input.Password autoComplete="current-password" maxLength={128} />
+        <Input.Password autoComplete="current-password" maxLength={128} autoFocus={first} />
       </Form.Item>
       <Form.Item
         name="newPassword"

@@ -6,6 +6,7 @@ import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { BackupCodes } from './BackupCodes.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
 
 const { begin, confirm } = calls.secondFactor;
@@ -69,7 +70,8 @@ export const SecondFactorSetUp = ({ done, cancel }: { done: () => void; cancel?:
               {/* scanners want dark on light, whatever the theme */}
               <QRCode aria-label={t('factor.qr')} value={stage.secretUri} size={184} color="#000" bgColor="#fff" />
               <p>
-                {t('factor.byHand')} <code className="secret">{stage.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+                {t('factor.byHand')} <code className="secret">{stage.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>{' '}
+                <CopyButton text={stage.secret} />
               </p>
               <CodeItem autoFocus hint={false} />
             </>

@@ -22,7 +22,7 @@ export const SetUp = ({ duty, done, leave }: { duty: Duty; done: () => void; lea
         {duty === 'password' ? (
           <>
             <p>{t('temporaryText')}</p>
-            <PasswordForm done={done} />
+            <PasswordForm done={done} first />
           </>
         ) : (
           <>

@@ -4,6 +4,7 @@ export const words = {
   temporaryText:
     'You signed in with a temporary password. Somebody else has set it and knows it. Please choose one of your own now.',
   old: 'Present password',
+  oldTemporary: 'The temporary password',
   new: 'New password',
   confirm: 'New password again',
   oldMissing: 'Input cannot be empty',

@@ -5,6 +5,7 @@ export const words = {
   explain: '修改后，您的其他登录和 API 密钥将失效。新密码为 6-16 位字母与数字的组合。',
   temporaryText: '您正在使用临时密码。该密码由他人设置，请立即修改为您自己的密码。',
   old: '原密码',
+  oldTemporary: '临时密码',
   new: '新密码',
   confirm: '确认新密码',
   oldMissing: '不能为空',

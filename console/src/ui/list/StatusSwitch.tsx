@@ -1,5 +1,5 @@
 import type { Call } from '@plomb/contract/call';
-import { App, Switch, Tag } from 'antd';
+import { App, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 
@@ -24,7 +24,6 @@ export const StatusSwitch = ({
   const { modal } = App.useApp();
   const on = row.status === 1;
   const word = t(on ? 'enabled' : 'disabled');
-  if (!may) return <Tag color={on ? 'success' : 'default'}>{word}</Tag>;
   const ask = (): void => {
     const to = on ? 2 : 1;
     modal.confirm({
@@ -47,7 +46,7 @@ export const StatusSwitch = ({
   };
   return (
     <span className="status-switch">
-      <Switch size="small" checked={on} onClick={ask} aria-label={`${name}: ${word}`} />
+      <Switch size="small" checked={on} disabled={!may} onClick={ask} aria-label={`${name}: ${word}`} />
       {word}
     </span>
   );

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { arranged, type ColumnChoice, moved, pinnedOrNot, readChoices, shownOrNot, widened } from './columnModel.ts';
+import {
+  arranged,
+  type ColumnChoice,
+  moved,
+  pinnedOrNot,
+  readChoices,
+  shownOrNot,
+  shownWidth,
+  widened,
+} from './columnModel.ts';
 
 const known = ['sn', 'name', 'state', 'firmware'].map((id) => ({ id, optional: id === 'firmware' }));
 const ids = (columns: ColumnChoice[]) => columns.map((c) => c.id);
@@ -57,6 +66,9 @@ describe('a change', () => {
     const wide = widened(plain, 'name', 250.4);
     expect(wide[1]?.width).toBe(250);
     expect(widened(wide, 'name', undefined)).toEqual(plain);
+  });
+  it('never cuts what names the record', () => {
+    expect([shownWidth(166, 60, true), shownWidth(166, 60, false), shownWidth(166, 300, true)]).toEqual([166, 60, 300]);
   });
   it('survives being stored', () => {
     const own = widened(moved(shownOrNot(plain, 'name', false), 'state', 1), 'state', 200);

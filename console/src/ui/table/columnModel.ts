@@ -64,6 +64,10 @@ export const shownOrNot = (columns: readonly ColumnChoice[], id: string, shown: 
 export const pinnedOrNot = (columns: readonly ColumnChoice[], id: string, pinned: boolean): ColumnChoice[] =>
   pinnedFirst(changed(columns, id, { pinned }));
 
+/** A column that names the record is never narrower than the page has it: its text is never cut. */
+export const shownWidth = (own: number, asked: number | undefined, identity: boolean): number =>
+  identity ? Math.max(own, asked ?? own) : (asked ?? own);
+
 /** Without a width the column has the page's own again. */
 export const widened = (columns: readonly ColumnChoice[], id: string, width: number | undefined): ColumnChoice[] =>
   columns.map((c) => {

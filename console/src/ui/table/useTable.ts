@@ -1,6 +1,6 @@
 import { useScreenPreference } from '../../platform/screenPreferences.ts';
 import { type Column, idOf, titleOf, usualWidth } from './column.ts';
-import { arranged, type ColumnChoice, readChoices, widened } from './columnModel.ts';
+import { arranged, type ColumnChoice, readChoices, shownWidth, widened } from './columnModel.ts';
 
 export const densities = ['compact', 'usual', 'roomy'] as const;
 export type Density = (typeof densities)[number];
@@ -66,7 +66,8 @@ export const useTable = <Row>(of: { path: string }, columns: readonly Column<Row
   const shown = choices.flatMap((choice) => {
     const column = movable.find((c) => idOf(c) === choice.id);
     if (!column || !choice.shown) return [];
-    const width = choice.width ?? column.width ?? usualWidth;
+    const own = typeof column.width === 'number' ? column.width : usualWidth;
+    const width = shownWidth(own, choice.width, column.identity === true);
     return [{ ...column, width, ...(choice.pinned ? { fixed: 'start' as const } : {}) }];
   });
   const actions = columns.filter((c) => titleOf(c) === '').map((c) => ({ ...c, fixed: 'end' as const }));

@@ -146,6 +146,19 @@ export const OperationLogsPage = () => {
         retry={cursor.refresh}
         empty={{ title: t('emptyTitle'), text: t('emptyText') }}
         columns={table}
+        card={(row) => (
+          <div className="log-card">
+            <p>
+              <b>{row.title}</b>
+              <Outcome success={row.success} />
+            </p>
+            {(row.instruct || row.error_msg) && <p>{row.success ? row.instruct : row.error_msg || row.instruct}</p>}
+            <p>
+              <span>{[row.operate_name, row.operate_address].filter(Boolean).join(' · ')}</span>
+              <time>{clockTime(row.create_time)}</time>
+            </p>
+          </div>
+        )}
         onEnd={cursor.onEnd}
       />
     </ListFrame>

@@ -24,6 +24,7 @@ import { usePage } from '../../../ui/page.ts';
 import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { useTable } from '../../../ui/table/useTable.ts';
+import { useNumber } from '../../../ui/useNumber.ts';
 import { OrganisationDetail } from './OrganisationDetail.tsx';
 import { OrganisationForm } from './OrganisationForm.tsx';
 import { OrganisationStatus } from './OrganisationStatus.tsx';
@@ -43,6 +44,7 @@ export const OrganisationsPage = () => {
   const may = useMay();
   const own = useSession((s) => s.oper?.organization.id);
   const types = useDictionary('org_type');
+  const figure = useNumber();
   const list = useList(of.list);
   const { open, show, query } = list;
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());
@@ -101,8 +103,20 @@ export const OrganisationsPage = () => {
     { title: t('administrator'), dataIndex: 'oper_name', width: 140, ellipsis: true },
     { title: t('loginName'), dataIndex: 'login_name', width: 140, ellipsis: true },
     { title: t('phone'), dataIndex: 'phone', width: 170 },
-    { title: t('operators'), dataIndex: 'operators', width: 100, align: 'right' },
-    { title: t('devices'), dataIndex: 'devices', width: 90, align: 'right' },
+    {
+      title: t('operators'),
+      dataIndex: 'operators',
+      width: 120,
+      align: 'right',
+      render: (_, o) => <WithBelow own={o.operators} all={o.allOperators} />,
+    },
+    {
+      title: t('devices'),
+      dataIndex: 'devices',
+      width: 120,
+      align: 'right',
+      render: (_, o) => <WithBelow own={o.devices} all={o.allDevices} />,
+    },
   ];
   const table = useTable(of.list, columns);
   const before = (o: Branch) => {
@@ -223,7 +237,7 @@ export const OrganisationsPage = () => {
                   {t('operators')} · {t('devices')}
                 </dt>
                 <dd>
-                  {o.operators} · {o.devices}
+                  {figure(o.allOperators)} · {figure(o.allDevices)}
                 </dd>
               </div>
             </dl>
@@ -253,6 +267,18 @@ export const OrganisationsPage = () => {
         </RecordEditor>
       )}
     </ListFrame>
+  );
+};
+
+/** A count with everything below; where that is more than its own, its own stands beside it. */
+const WithBelow = ({ own, all }: { own: number; all: number }) => {
+  const { t } = useTranslation('system/organisations');
+  const figure = useNumber();
+  if (own === all) return figure(own);
+  return (
+    <span title={t('ownOf', { own, all })}>
+      <small className="organisation-own">{t('ownCount', { count: own })}</small> {figure(all)}
+    </span>
   );
 };
 

@@ -42,6 +42,19 @@ it('puts children below their parents, and counts them', () => {
   ]);
 });
 
+it('counts people and devices with everything below', () => {
+  const counted = treeOf([
+    organisation(1, null, 'Group', { devices: 0 }),
+    organisation(2, 1, 'East', { devices: 90 }),
+    organisation(3, 2, 'Depot', { devices: 40 }),
+  ]);
+  expect(counted.map((o) => [o.devices, o.allDevices, o.allOperators])).toEqual([
+    [0, 130, 3],
+    [90, 130, 2],
+    [40, 40, 1],
+  ]);
+});
+
 it('tells which are shut by one above', () => {
   expect(tree.filter((o) => o.shut).map((o) => o.org_name)).toEqual(['East', 'Depot']);
 });

@@ -7,6 +7,9 @@ export interface Branch extends Organisation {
   depth: number;
   /** how many stand directly below it (not `children`: a table takes that for rows of its own) */
   below: number;
+  /** of it and of everything below it; `operators` and `devices` are its own */
+  allOperators: number;
+  allDevices: number;
   /** its own status, or that of any above it: who cannot sign in here */
   shut: boolean;
 }
@@ -19,8 +22,14 @@ export const treeOf = (rows: readonly Organisation[]): Branch[] => {
   const below = Map.groupBy(rows, (o) => (o.parent_id !== null && present.has(o.parent_id) ? o.parent_id : null));
   const walk = (parent: number | null, depth: number, shut: boolean): Branch[] =>
     (below.get(parent) ?? []).flatMap((o) => {
-      const here = { ...o, depth, below: below.get(o.id)?.length ?? 0, shut: shut || o.status === 2 };
-      return [here, ...walk(o.id, depth + 1, here.shut)];
+      const children = below.get(o.id)?.length ?? 0;
+      const here = { ...o, depth, below: children, shut: shut || o.status === 2, allOperators: 0, allDevices: 0 };
+      const rest = walk(o.id, depth + 1, here.shut);
+      for (const one of [o, ...rest]) {
+        here.allOperators += one.operators;
+        here.allDevices += one.devices;
+      }
+      return [here, ...rest];
     });
   return walk(null, 0, false);
 };

@@ -1,4 +1,6 @@
 export const words = {
+  ownOf: '{{own}} of its own, {{all}} with those below',
+  ownCount: '{{count}} own',
   noun: 'organisation',
   search: 'Name or person',
   name: 'Name',

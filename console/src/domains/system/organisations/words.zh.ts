@@ -2,6 +2,8 @@ import type { Translated } from '../../../platform/i18n.ts';
 import type { words as en } from './words.en.ts';
 
 export const words = {
+  ownOf: '本组织 {{own}}，含下级共 {{all}}',
+  ownCount: '自身 {{count}}',
   noun: '组织',
   search: '名称、管理员、电话',
   name: '组织名称',
