@@ -357,13 +357,31 @@ describe('jt701 states and alarms', () => {
     });
   });
 
-  it('writes down a wake source and a tail nobody has published', () => {
-    const raw = encodePosition({ ...frame, wake: { ...frame.wake!, wake: 12 }, rest: Buffer.of(1, 2) });
+  it('writes down what nobody has published', () => {
+    const status = lockStatus.of({ unpublished: true, motorLocked: true });
+    const strange = { ...frame, dataType: 5, status, wake: { ...frame.wake!, wake: 12 }, rest: Buffer.of(1, 2) };
+    const raw = encodePosition(strange);
     const circumstances = { device: jtLock, receiveTime, isFirst: false, memory: { alarmWord: 0 } };
     expect(jt701.position(decodePosition(raw), raw, circumstances).notUnderstood).toEqual([
       { what: '$/rest', reason: 'trailing_bytes', bytes: Buffer.of(1, 2) },
+      { what: '$/type', reason: 'unknown_value', bytes: Buffer.of(5) },
+      { what: '$/status', reason: 'unknown_value', bytes: Buffer.of(0x80, 0x80) },
       { what: '$/wake', reason: 'unknown_value', bytes: Buffer.of(12) },
     ]);
+    const text = '(8000000001,P45,201126,081500,31.23040,N,121.47370,E,A,0,0,9,1,0,0,0,24,45,,,460:0:1:2,new)';
+    const message = decodeUplink(Buffer.from(text));
+    if (message.kind !== 'lockEvent') throw new Error('no event');
+    expect(jt701.lockEvent(message.event, Buffer.from(text), circumstances)).toMatchObject({
+      cid: 2,
+      notUnderstood: [
+        { what: 'P45/rest', reason: 'trailing_bytes', bytes: Buffer.from('new') },
+        { what: 'P45/source', reason: 'unknown_value', bytes: Buffer.from('9') },
+      ],
+    });
+    expect(reportOf({ items: [event(0x02, 7)] })).toMatchObject({
+      event: { code: 'hhd:0002', alarms: [] },
+      notUnderstood: [{ what: '0200/event', reason: 'unknown_value' }],
+    });
   });
 
   it.each([

@@ -155,7 +155,7 @@ function tell(told: Told[], report: LockReport, item: EventItem): void {
   const isOfSubLock = isSubLockEvent(code);
   const { actor, subLock } = eventDetail(item);
   if (isOfSubLock && subLock === null) noteItem(report, 'event', 'malformed_item', raw());
-  if (!isOfSubLock && !eventCodes[code]) noteItem(report, 'event', 'unknown_value', raw());
+  if (kind > 1 || (!isOfSubLock && !eventCodes[code])) noteItem(report, 'event', 'unknown_value', raw());
   const { lst, lso, ls, alarms, fault } = meaningOf(code, isAlarm);
   const name = codeNames[code] ?? codeName(code);
   const who = actor?.slice(0, 64) ?? null;

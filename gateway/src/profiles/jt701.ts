@@ -1,7 +1,7 @@
 import { Fault, ReportType } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
 import { encodeDownlink } from '@plomb/protocols/jointech/downlink';
-import { cellsOf } from '@plomb/protocols/jointech/lock-event';
+import { cellsOf, isCell } from '@plomb/protocols/jointech/lock-event';
 import { cellOf, DataType, type Position, wakeSources } from '@plomb/protocols/jointech/position';
 import { subLockReport } from '@plomb/protocols/jointech/sub-lock';
 import { millisOf } from '@plomb/protocols/jointech/time';
@@ -15,6 +15,8 @@ const charging = 255;
 
 /** A byte of older firmwares that have nothing to say there. */
 const absent = 0x0f;
+
+const dataTypes: ReadonlySet<number> = new Set(Object.values(DataType));
 
 /** Wake sources that are no news: switched on, and the clock of the timed report. */
 const quietWakes = new Set([0, 1]);
@@ -51,10 +53,7 @@ export const jt701: JointechProfile = {
     if (alarm) setEvent(report, alarm.code, alarm.meaning, null);
     else if (report.replay) report.msg_type = ReportType.blindSpot;
     else if (circumstances.isFirst && isNewsOfWaking(wake)) report.msg_type = ReportType.wakeUp;
-    if (position.rest.length > 0) note(report.notUnderstood, '$/rest', 'trailing_bytes', position.rest);
-    if (wake && wake.wake !== absent && !wakeSources[wake.wake]) {
-      note(report.notUnderstood, '$/wake', 'unknown_value', Buffer.of(wake.wake));
-    }
+    noteStrange(report, position);
     return report;
   },
 
@@ -74,6 +73,8 @@ export const jt701: JointechProfile = {
     if (cell) setCell(report, cell.mcc, cell.mnc, cell.lac, cell.cid);
     report.icc_card_no = event.card?.slice(0, 20) ?? null;
     setEvent(report, `P45:${event.source ?? '?'}`, meaningOf(event), report.icc_card_no);
+    const appended = event.rest.filter((field) => field !== '' && !isCell(field));
+    if (appended.length > 0) note(report.notUnderstood, 'P45/rest', 'trailing_bytes', Buffer.from(appended.join()));
     for (const [name, text] of Object.entries(event.odd ?? {})) {
       note(report.notUnderstood, `P45/${name}`, 'malformed_item', Buffer.from(text));
     }
@@ -134,6 +135,15 @@ export const jt701: JointechProfile = {
     return { word: by === 'static' ? 'P43' : 'P52', bytes: encodeDownlink({ kind: 'unlock', by, password: text }) };
   },
 };
+
+function noteStrange(report: LockReport, { dataType, status, wake, rest }: Position): void {
+  const unknown = (what: string, ...bytes: number[]) =>
+    note(report.notUnderstood, `$/${what}`, 'unknown_value', Buffer.of(...bytes));
+  if (rest.length > 0) note(report.notUnderstood, '$/rest', 'trailing_bytes', rest);
+  if (!dataTypes.has(dataType)) unknown('type', dataType);
+  if (status.unpublished) unknown('status', status.raw >>> 8, status.raw);
+  if (wake && wake.wake !== absent && !wakeSources[wake.wake]) unknown('wake', wake.wake);
+}
 
 function isNewsOfWaking(wake: Position['wake']): boolean {
   return wake !== null && wake.wake !== absent && !quietWakes.has(wake.wake);

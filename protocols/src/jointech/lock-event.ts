@@ -137,10 +137,16 @@ export interface Cell {
   cid: number;
 }
 
+const cellShape = /^(\d+):(\d+):(\d+):(\d+)$/;
+
+export function isCell(field: string): boolean {
+  return cellShape.test(field);
+}
+
 /** The cells a newer firmware appends; fields that are none are left out. */
 export function cellsOf(event: LockEvent): Cell[] {
   return event.rest.flatMap((field) => {
-    const parts = /^(\d+):(\d+):(\d+):(\d+)$/.exec(field);
+    const parts = cellShape.exec(field);
     return parts
       ? [{ mcc: Number(parts[1]), mnc: Number(parts[2]), lac: Number(parts[3]), cid: Number(parts[4]) }]
       : [];

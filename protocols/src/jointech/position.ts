@@ -42,6 +42,7 @@ export const lockStatus = bits(u16, {
   coverOpened: 12,
   coverClosed: 13,
   motorStuck: 14,
+  unpublished: 15,
 });
 
 const head = struct({
