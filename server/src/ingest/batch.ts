@@ -105,6 +105,8 @@ export interface Effects {
   explained: Explained[];
   /** devices whose words in doubt were merely late */
   cleared: number[];
+  /** kinds that rang in doubt and are certain now */
+  undoubted: Explained[];
   evidence: EvidenceOf[];
   quarantined: Quarantined[];
   duplicates: number;
@@ -119,6 +121,7 @@ export const noEffects = (): Effects => ({
   alarms: [],
   explained: [],
   cleared: [],
+  undoubted: [],
   evidence: [],
   quarantined: [],
   duplicates: 0,
@@ -154,13 +157,14 @@ const judgeDevice = (device: DeviceBatch, effects: Effects): void => {
     const { judged, taken, doubtRings } = told;
     if (judged.row) effects.events.push({ deviceId, orgId, ...told });
     for (const ring of judged.rings) alarms.ring(ring, taken.at, taken, taken.place);
-    for (const ring of doubtRings) alarms.ring(ring, taken.at, taken, taken.place, { doubtful: true });
+    for (const ring of doubtRings) alarms.ring(ring, taken.at, taken, taken.place, { late: false, doubtful: true });
   }
   for (const amended of fold.amended) {
     effects.amended.push({ deviceId, orgId, ...amended });
     const place = amended.event.word && 'place' in amended.event.word ? amended.event.word.place : null;
     for (const ring of amended.late) alarms.ring(ring, amended.event.key.at, amended.event, place, { late: true });
     for (const kind of amended.early) effects.explained.push({ deviceId, kind });
+    if (amended.event.retimed) for (const kind of amended.event.doubtRang) effects.undoubted.push({ deviceId, kind });
   }
   for (const uncovered of fold.uncovered) {
     effects.uncovered.push({ deviceId, orgId, ...uncovered });

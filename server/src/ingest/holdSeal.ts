@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 const millis = (column: string) => `floor(extract(epoch from ${column}) * 1000)`;
 
@@ -8,7 +8,7 @@ const millis = (column: string) => `floor(extract(epoch from ${column}) * 1000)`
  * the device's row is locked until the end of the transaction.
  */
 export const holdSeal = async (
-  client: ClientBase,
+  client: ClientBase | Pool,
   order: { deviceId: number; commandId: number; actor: string; at?: Date },
 ): Promise<number | null> => {
   const { rows } = await client.query<{ id: number }>(

@@ -19,7 +19,7 @@ export const writeEffects = async (client: ClientBase, effects: Effects): Promis
   const timed = devices.filter((device) => device.clockMoved);
   if (timed.length > 0) await client.query({ ...updateClock, values: filled(clock, timed) });
   if (effects.quarantined.length > 0) await writeQuarantine(client, effects.quarantined);
-  const undoubted = await endDoubts(client, effects.cleared);
+  const undoubted = [...effects.undoubted, ...(await endDoubts(client, effects.cleared))];
   const events = await writeEvents(client, effects);
   return {
     devices,

@@ -35,7 +35,7 @@ const clearAlarms = {
 /** Of an open alarm no event that rang it is left: a late word has explained it. It is closed, and kept. */
 const explainAlarms = {
   name: 'ingest-alarms-explained',
-  text: `update alarm a set process_time = now(), result = 'explained'
+  text: `update alarm a set process_time = now(), result = 'explained', doubtful = false
     from unnest($1::bigint[], $2::text[]) as u(device_id, kind)
     where a.device_id = u.device_id and a.kind = u.kind and a.process_time is null and not exists (
       select 1 from lock_event e where e.device_id = a.device_id and e.rang_time >= a.create_time

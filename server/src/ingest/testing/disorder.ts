@@ -224,7 +224,7 @@ const order = async (
       'update device_state set lock_status = 0, lock_since = to_timestamp($2), lock_time = to_timestamp($2) where device_id = $1',
       [deviceId, start / 1000 - 60],
     );
-    const eventId = await holdSeal(pool as never, { deviceId, commandId, actor: 'somebody', at });
+    const eventId = await holdSeal(pool, { deviceId, commandId, actor: 'somebody', at });
     await pool.query(
       "update command set evidence = 'held', evidence_time = to_timestamp($2), evidence_event_id = $3 where id = $1",
       [commandId, at.getTime() / 1000, eventId],

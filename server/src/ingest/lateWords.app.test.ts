@@ -1,0 +1,255 @@
+import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock';
+import type { LockReport } from '@plomb/contract/report';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildDevice, buildOperator, buildOrganisation } from '../testing/build.ts';
+import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
+import { holdSeal } from './holdSeal.ts';
+import { maintainPartitions } from './partitions.ts';
+import { anEvent, aReport } from './testing/reports.ts';
+import { type Ingest, openIngest } from './writer.ts';
+
+let database: FreshDatabase;
+let orgId: number;
+let operatorId: number;
+let ingest: Ingest;
+let device: { id: number };
+let family: LockFamily;
+const start = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000;
+const minute = 60;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  orgId = await buildOrganisation(database.pools.owner);
+  ({ id: operatorId } = await buildOperator(database.pools.owner, orgId));
+  await maintainPartitions(database.pools.owner, { now: Date.now(), retentionDays: 400 });
+  ingest = openIngest({ pool: database.pools.platform, fences: { areasOf: () => [] }, lingerMs: 1 });
+});
+afterAll(async () => {
+  await ingest.close();
+  await database.drop();
+});
+
+const lockOf = async (of: LockFamily): Promise<void> => {
+  family = of;
+  device = await buildDevice(database.pools.owner, orgId, of);
+};
+/** The lock tells, `second` seconds into the story, what happened then, or (told) later. */
+const tell = (second: number, changes: Partial<LockReport> = {}, told = second): Promise<void> =>
+  ingest.submit(
+    device,
+    aReport({
+      family,
+      deviceTime: start + second * 1000,
+      receiveTime: start + told * 1000 + 500,
+      serial: Math.floor(second) % 256,
+      replay: told !== second,
+      ...changes,
+    }),
+  );
+const query = async <T extends object>(sql: string, values: unknown[] = [device.id]): Promise<T[]> =>
+  (await database.pools.platform.query<T>(sql, values)).rows;
+const status = async (): Promise<number> =>
+  (await query<{ lock_status: number }>('select lock_status from device_state where device_id = $1'))[0]!.lock_status;
+const alarms = async (): Promise<string[]> =>
+  (
+    await query<{ kind: string; result: string | null; late: boolean; doubtful: boolean }>(
+      'select kind, result, late, doubtful from alarm where device_id = $1 order by id',
+    )
+  ).map((a) => [a.kind, a.result, a.late && 'late', a.doubtful && 'doubtful'].filter(Boolean).join(' '));
+const order = async (kind: string, state: string, sent: number): Promise<number> =>
+  (
+    await query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, state, operator_id, oper_name, expire_time,
+         sent_time, answer_time)
+       values ($1, $2, $3, true, gen_random_uuid()::text, $4, $5, 'somebody', to_timestamp($6::float8 + 1800),
+         to_timestamp($6::float8), case when $4 like 'answered%' then to_timestamp($6::float8 + 1) end) returning id`,
+      [device.id, orgId, kind, state, operatorId, start / 1000 + sent],
+    )
+  )[0]!.id;
+const evidence = async (id: number): Promise<string | null> =>
+  (await query<{ evidence: string | null }>('select evidence from command where id = $1', [id]))[0]!.evidence;
+
+const sealed = { event: anEvent(2, LockSource.cardSeal, 2) };
+const closedAndSealed = { event: anEvent(2, LockSource.automaticSeal, 2) };
+const unsealed = { event: anEvent(1, LockSource.cardUnseal, 0) };
+const pulled = { event: anEvent(1, null, 1) };
+
+describe('a lock that knows that it is sealed', () => {
+  beforeEach(() => lockOf('hhd'));
+
+  it('sealed in a dead spot is sealed, although plain positions came since', async () => {
+    await tell(0, unsealed);
+    await tell(20 * minute);
+    await tell(10 * minute, sealed, 21 * minute);
+    expect([await status(), await alarms()]).toEqual([2, []]);
+  });
+
+  it('opened in a dead spot rings late, and is open although it was sealed again since', async () => {
+    await tell(0, sealed);
+    await tell(40 * minute, { event: anEvent(2, LockSource.automaticSeal, 2) });
+    expect(await alarms()).toEqual([]);
+    await tell(20 * minute, pulled, 41 * minute);
+    expect(await alarms()).toEqual(['illegal_unlock late']);
+    expect(await status()).toBe(2); // sealed again after it was forced: by its own later word
+    expect(await query('select ls_before, ls_after from lock_event where device_id = $1 order by at')).toEqual([
+      { ls_before: 255, ls_after: 2 },
+      { ls_before: 2, ls_after: 3 },
+      { ls_before: 3, ls_after: 2 },
+    ]);
+  });
+
+  it('an unseal told late explains the alarm that rang too early, which is kept', async () => {
+    await tell(0, sealed);
+    await tell(11 * minute, pulled);
+    expect(await alarms()).toEqual(['illegal_unlock']);
+    await tell(10 * minute, unsealed, 12 * minute);
+    expect([await status(), await alarms()]).toEqual([1, ['illegal_unlock explained']]);
+  });
+
+  it('an unseal told late takes the proof of an order from the deed that came after it', async () => {
+    const remote = { event: anEvent(1, LockSource.remoteUnseal, 0) };
+    await tell(0, sealed);
+    const id = await order('unseal', 'answered_ok', 10 * minute);
+    await tell(12 * minute, remote);
+    expect([await evidence(id), await alarms()]).toEqual(['confirmed', []]);
+    await tell(10 * minute + 5, remote, 13 * minute);
+    expect(
+      await query('select at from lock_event e join command c on c.evidence_event_id = e.id where c.id = $1', [id]),
+    ).toEqual([{ at: new Date(start + (10 * minute + 5) * 1000) }]);
+    expect(await alarms()).toEqual(['illegal_unlock late']);
+  });
+
+  it('one report nine and a half minutes ahead blinds nothing', async () => {
+    await tell(0, sealed);
+    await tell(9.5 * minute, { event: anEvent(0, null, null), receiveTime: start + 500, replay: false });
+    await tell(60, pulled);
+    expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+    expect(await query('select clock_offset_ms from device_state where device_id = $1')).toEqual([
+      { clock_offset_ms: 0 },
+    ]);
+  });
+
+  describe('with its clock set back nine minutes', () => {
+    const back = (second: number, changes: Partial<LockReport>) =>
+      tell(second, { deviceTime: start + (second - 9 * minute) * 1000, ...changes });
+
+    it('opened while sealed rings at once, and is open once the next report shows the clock', async () => {
+      await tell(10 * minute, closedAndSealed);
+      await back(11 * minute, pulled);
+      expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock doubtful']]);
+      await back(12 * minute, {});
+      expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+    });
+
+    it('rings no more when it was merely told late', async () => {
+      await tell(0, unsealed);
+      await tell(10 * minute, closedAndSealed);
+      await back(11 * minute, pulled);
+      expect(await alarms()).toEqual(['illegal_unlock doubtful']);
+      await tell(12 * minute);
+      expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock explained']]);
+    });
+  });
+
+  it('a tamper alarm rings whatever its clock says, once', async () => {
+    await tell(0, sealed);
+    const forced = aReport({
+      deviceTime: 0,
+      receiveTime: start + 60_000,
+      event: anEvent(3, null, 3),
+      fault: Fault.illegalUnlocking,
+    });
+    await ingest.submit(device, forced);
+    await ingest.submit(device, { ...forced, receiveTime: start + 90_000 });
+    expect([await status(), await alarms()]).toEqual([3, ['illegal_unlocking']]);
+    expect(await query('select reason from quarantine where device_id = $1')).toEqual([{ reason: 'clock_unset' }]);
+    expect(await query('select timed, device_time from lock_event where device_id = $1 and not timed')).toEqual([
+      { timed: false, device_time: new Date(start + 60_000) },
+    ]);
+  });
+
+  it('texts no database keeps do not keep an event out', async () => {
+    await tell(0, { event: anEvent(2, LockSource.cardSeal, 2, { actor: 'a\0b\ud800' }) });
+    expect(await status()).toBe(2);
+  });
+
+  it('what a stranger says in its name rings, and moves nothing', async () => {
+    await tell(0, sealed);
+    await tell(60, { ...pulled, authenticated: false });
+    await tell(90, { ...unsealed, authenticated: false });
+    expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock']]);
+    // and the same frame over a connection that has proved itself is the lock's own word
+    const word = aReport({ family, deviceTime: start + 120_000, receiveTime: start + 121_000, ...unsealed });
+    await ingest.submit(device, { ...word, authenticated: false });
+    await ingest.submit(device, word);
+    expect(await status()).toBe(0);
+  });
+
+  it.each([
+    ['refused', 'answered_fail'],
+    ['failed', 'failed'],
+    ['expired', 'expired'],
+    ['taken back', 'cancelled'],
+  ])('an opening proves no order that was %s, and rings', async (_, state) => {
+    await tell(0, sealed);
+    const id = await order('unseal', state, 10 * minute);
+    await tell(11 * minute, { event: anEvent(1, LockSource.remoteUnseal, 0) });
+    expect([await evidence(id), await alarms()]).toEqual(['possible', ['illegal_unlock']]);
+  });
+
+  it('the database itself takes no proof of what is not provable', async () => {
+    const [refused, old] = [await order('unseal', 'answered_fail', 0), await order('unseal', 'answered_ok', 0)];
+    const prove = (id: number, seconds: number) =>
+      query("update command set evidence = 'confirmed', evidence_time = to_timestamp($2) where id = $1 returning id", [
+        id,
+        start / 1000 + seconds,
+      ]);
+    await expect(prove(refused, 60)).rejects.toThrow('nothing can prove it');
+    await expect(prove(old, 20 * 60 * minute)).rejects.toThrow('is not proved by');
+    expect(await prove(old, 60)).toHaveLength(1);
+  });
+});
+
+describe('a lock that knows only that it is locked', () => {
+  beforeEach(() => lockOf('jt701'));
+  const closed = { ls: 0 as const };
+  const open = { ls: 1 as const };
+
+  const hold = async (second: number): Promise<number> => {
+    const commandId = await order('seal', 'answered_ok', second);
+    const eventId = await holdSeal(database.pools.platform, {
+      deviceId: device.id,
+      commandId,
+      actor: 'somebody',
+      at: new Date(start + second * 1000),
+    });
+    await query("update command set evidence = 'held', evidence_event_id = $2 where id = $1", [commandId, eventId]);
+    return commandId;
+  };
+
+  it('opened by a card in a dead spot and told late is no longer held as sealed', async () => {
+    await tell(0, closed);
+    await hold(60);
+    await tell(10 * minute, closed);
+    expect(await status()).toBe(2);
+    await tell(5 * minute, { event: anEvent(1, LockSource.cardUnseal, 1) }, 11 * minute);
+    expect(await status()).toBe(0); // closed again, and not sealed
+    await tell(12 * minute, closed);
+    expect(await status()).toBe(0);
+  });
+
+  it('found to have been open when the platform began to hold its seal, it was never sealed', async () => {
+    await tell(0, closed);
+    const id = await hold(10 * minute);
+    await tell(5 * minute, open, 11 * minute);
+    expect([await status(), await evidence(id)]).toEqual([1, 'contradicted']);
+  });
+
+  it('statements told late that say what is known judge nothing again', async () => {
+    await tell(0, closed);
+    await hold(60);
+    for (let second = 2 * minute; second < 5 * minute; second += 30) await tell(second, closed, 10 * minute);
+    expect([await status(), await alarms()]).toEqual([2, []]);
+    expect(await query('select count(*) as n from lock_event where device_id = $1')).toEqual([{ n: 2 }]);
+  });
+});
