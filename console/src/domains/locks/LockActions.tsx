@@ -4,7 +4,7 @@ import { devices } from '@plomb/contract/devices';
 import { errors } from '@plomb/contract/errors';
 import { type Command, type CommandKind, locks } from '@plomb/contract/locks';
 import { Button, Dropdown, Tooltip } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMay } from '../../platform/may.ts';
@@ -28,6 +28,7 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
   const may = useMay();
   const navigate = useNavigate();
   const [asking, setAsking] = useState<CommandKind | 'password' | null>(null);
+  const id = useId();
   const close = (): void => setAsking(null);
 
   const whyNot = (kind: CommandKind): string | null => {
@@ -35,22 +36,36 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
     const refusal = refusalOf(kind, lock, connection, underWay);
     return refusal === null ? null : errors[refusal][lang];
   };
-  const order = (kind: CommandKind) => {
-    const why = whyNot(kind);
-    const busy = underWay?.kind === kind;
+  const order = (kind: CommandKind) => (
+    <Button
+      className={kind === 'unseal' ? 'order-request' : ''}
+      disabled={whyNot(kind) !== null}
+      onClick={() => setAsking(kind)}
+      data-testid={kind}
+      {...(whyNot(kind) !== null && { 'aria-describedby': `${id}-${kind}` })}
+    >
+      {t(`actions.${kind}${underWay?.kind === kind ? 'ing' : ''}`)}
+    </Button>
+  );
+  /** as lines, not as tips: a tip of a button that is off is out of the keyboard's reach. The same reason stands once. */
+  const reasons = (() => {
+    const [unseal, seal] = [whyNot('unseal'), whyNot('seal')];
+    if (unseal === null && seal === null) return null;
     return (
-      <Tooltip title={why}>
-        <Button
-          className={kind === 'unseal' ? 'order-request' : ''}
-          disabled={why !== null}
-          onClick={() => setAsking(kind)}
-          data-testid={kind}
-        >
-          {t(`actions.${kind}${busy ? 'ing' : ''}`)}
-        </Button>
-      </Tooltip>
+      <div className="lock-actions-why">
+        {unseal !== null && (
+          <p id={`${id}-unseal`}>
+            {unseal === seal ? unseal : t('actions.why', { name: t('command.unseal'), why: unseal })}
+          </p>
+        )}
+        {seal !== null && (
+          <p id={`${id}-seal`} className={unseal === seal ? 'unseen' : ''}>
+            {t('actions.why', { name: t('command.seal'), why: seal })}
+          </p>
+        )}
+      </div>
     );
-  };
+  })();
   const places = [
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
     ...(may(devices.list) ? [{ key: `/device?id=${lock.id}`, label: t('actions.record') }] : []),
@@ -58,6 +73,7 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
   ];
   return (
     <footer className="lock-actions">
+      {reasons}
       {order('unseal')}
       {order('seal')}
       <Tooltip title={lock.lon === null ? t('actions.noPlaceToFollow') : null}>

@@ -1,4 +1,5 @@
 import type { MapLock } from '@plomb/contract/map';
+import type { Lang } from '@plomb/contract/text';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -39,9 +40,14 @@ export const LockFigures = ({ lock }: { lock: MapLock }) => {
   );
 };
 
+/** An odometer is read in whole kilometres once there are many. */
+const kilometres = (n: number, lang: Lang): string =>
+  n.toLocaleString(lang === 'zh' ? 'zh-CN' : 'en-GB', { maximumFractionDigits: n < 100 ? 1 : 0 });
+
 /** What is seldom looked at. */
 export const LockFacts = ({ lock }: { lock: MapLock }) => {
   const { t } = useTranslation('locks');
+  const lang = useSettings((s) => s.lang);
   const fault = faultWord(useDictionary('fault'), lock.fault);
   const volts = lock.temperature !== null && lock.voltage !== null;
   return (
@@ -61,7 +67,7 @@ export const LockFacts = ({ lock }: { lock: MapLock }) => {
       {lock.mileage !== null && (
         <>
           <dt>{t('mileage')}</dt>
-          <dd>{lock.mileage.toFixed(1)} km</dd>
+          <dd>{kilometres(lock.mileage, lang)} km</dd>
         </>
       )}
       {volts && (

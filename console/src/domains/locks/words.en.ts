@@ -88,6 +88,7 @@ export const words = {
     sealing: 'Sealing…',
     follow: 'Follow',
     following: 'Following',
+    why: '{{name}}: {{why}}',
     notAllowedUnseal: 'You do not have the right to unseal',
     notAllowedSeal: 'You do not have the right to seal',
     more: 'More',

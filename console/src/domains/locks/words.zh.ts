@@ -81,6 +81,7 @@ export const words = {
     sealing: '施封中…',
     follow: '跟踪',
     following: '跟踪中',
+    why: '{{name}}：{{why}}',
     notAllowedUnseal: '您没有解封的权限',
     notAllowedSeal: '您没有施封的权限',
     more: '更多',

@@ -1,4 +1,4 @@
-import { AlertOutlined, CloseOutlined, SearchOutlined } from '@ant-design/icons';
+import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/devices';
 import type { LockStatus } from '@plomb/contract/lock';
 import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
@@ -123,7 +123,6 @@ export const LockFilters = ({ counts, ...props }: Props) => {
           data-empty={counts.alarm === 0}
           onClick={() => change({ alarm: !filter.alarm })}
         >
-          <AlertOutlined />
           {t('inAlarm')}
           <b>{counts.alarm}</b>
         </button>

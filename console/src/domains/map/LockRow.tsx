@@ -12,7 +12,7 @@ import { HeadingArrow } from '../locks/HeadingArrow.tsx';
 import { isMoving } from '../locks/heading.ts';
 import type { Shown } from './board.ts';
 
-/** One lock in two lines. Drawn again only when its lock, its connection or the age changed. */
+/** One lock in two lines: whose it is, whole and first, then how it stands. Drawn again only when its lock, its connection or the age changed. */
 export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) => {
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
@@ -22,11 +22,13 @@ export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) 
   return (
     <div className="lock-row">
       <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={26} />
-      <strong>{lock.device_name}</strong>
+      <h3>
+        <strong>{lock.subject || lock.device_name}</strong>
+        {lock.subject && <span>{lock.device_name}</span>}
+      </h3>
       <time data-old={late}>{lock.report_time ? relative(lock.report_time) : t('never')}</time>
       <p>
         <Reason lock={lock} trust={trust} />
-        {lock.subject && <span className="lock-row-subject">{lock.subject}</span>}
         {isMoving(lock, connection) && (
           <span className="lock-row-speed">
             {lock.heading !== null && <HeadingArrow degrees={lock.heading} size={10} />}
@@ -41,13 +43,18 @@ export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) 
   );
 });
 
-/** The state in a word; of an abnormal lock or a critical alarm, what is wrong instead. */
+/** What is wrong, if anything shouts, and the state in a word; of an abnormal lock its fault says more than its state. */
 const Reason = ({ lock, trust }: { lock: Shown['lock']; trust: StateTrust }) => {
   const kinds = useDictionary('alarm_kind');
   const faults = useDictionary('fault');
   const lang = useSettings((s) => s.lang);
   if (lock.alarm !== null && (isCritical(lock.alarm) || lock.lock_status === 3))
-    return <b className="lock-row-alarm">{kinds.word(lock.alarm)}</b>;
+    return (
+      <>
+        <b className="lock-row-alarm">{kinds.word(lock.alarm)}</b>
+        <StateWord status={lock.lock_status} trust={trust} lang={lang} />
+      </>
+    );
   const fault = lock.lock_status === 3 ? faultWord(faults, lock.fault) : '';
   if (fault !== '') return <b className="lock-row-alarm">{fault}</b>;
   return (

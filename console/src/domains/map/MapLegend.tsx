@@ -1,5 +1,6 @@
 import { Connection } from '@plomb/contract/devices';
-import { bySeverity } from '@plomb/contract/stateSigns';
+import { LockStatus } from '@plomb/contract/lock';
+import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
 import { trustWords } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -15,7 +16,9 @@ export const MapLegend = ({ raised }: { raised: boolean }) => {
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
   const connections = useDictionary('connection');
-  const { fence } = mapColours[useDark() ? 'dark' : 'light'];
+  const mode = useDark() ? 'dark' : 'light';
+  const { fence } = mapColours[mode];
+  const sign = stateSigns[LockStatus.abnormal].mark[mode];
   return (
     <section className="map-legend" data-raised={raised} aria-label={t('legend')}>
       <ul>
@@ -34,6 +37,12 @@ export const MapLegend = ({ raised }: { raised: boolean }) => {
             <circle cx="8" cy="8" r="6" stroke="var(--sign-open)" strokeWidth="2.6" />
           </svg>
           {t('cluster')}
+        </li>
+        <li>
+          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+            <circle cx="8" cy="8" r="7" fill={sign} fillOpacity="0.16" stroke={sign} strokeOpacity="0.5" />
+          </svg>
+          {t('halo')}
         </li>
       </ul>
       <ul>

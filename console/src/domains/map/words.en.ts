@@ -40,6 +40,7 @@ export const words = {
   legendShow: 'Show the legend',
   legendHide: 'Hide the legend',
   cluster: 'Several: the worst state',
+  halo: 'Critical alarm',
   headingSign: 'Direction of travel',
   fence: 'Fence',
   tools: 'Map tools',

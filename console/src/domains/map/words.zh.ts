@@ -41,6 +41,7 @@ export const words = {
   legendShow: '显示图例',
   legendHide: '隐藏图例',
   cluster: '聚合：取最严重',
+  halo: '严重告警',
   headingSign: '行驶方向',
   fence: '围栏',
   tools: '地图工具',

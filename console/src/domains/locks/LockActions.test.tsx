@@ -1,0 +1,44 @@
+import type { MapLock } from '@plomb/contract/map';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { startI18n } from '../../platform/i18n.ts';
+import { useSession } from '../../platform/session.ts';
+import { setLangChoice } from '../../platform/settings.ts';
+import { fleetLock } from '../../testing/fakeServer.ts';
+import { LockActions } from './LockActions.tsx';
+
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+afterEach(cleanup);
+
+const lock = { ...fleetLock(1), lock_since: null, lock_actor: '', lock_source: null } as MapLock;
+const show = async (codes: string[]) => {
+  const buttons = codes.map((btn_code) => ({ btn_code, action_url: `/lock/${btn_code}` }));
+  useSession.setState({
+    menus: [
+      { id: 1, menu_code: 'map', menu_url: 'map', menu_icon: '', hidden: false, remarks: 1, sid: null, buttons },
+    ] as never,
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Suspense>
+          <LockActions lock={lock} connection="online" underWay={null} following={false} onFollow={() => {}} />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return screen.findByTestId('unseal');
+};
+
+it('says as a line why an order cannot be given: a tip of a button that is off is out of the keyboard’s reach', async () => {
+  const unseal = await show([]);
+  expect(unseal.hasAttribute('disabled')).toBe(true);
+  const why = document.getElementById(unseal.getAttribute('aria-describedby') ?? '');
+  expect(why?.textContent).toBe('Remote unseal: You do not have the right to unseal');
+});

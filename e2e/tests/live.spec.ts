@@ -1,0 +1,140 @@
+/// <reference lib="dom" />
+import { expect, type Page, test } from '@playwright/test';
+import { account } from '@plomb/contract/account';
+import { devices } from '@plomb/contract/devices';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
+import type { FleetLock } from '@plomb/simulator/demoFleet';
+import type { Fleet } from '@plomb/simulator/fleet';
+import { locksOnMap, registerFleet } from '../src/fleet.ts';
+import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { signIn } from '../src/signIn.ts';
+
+let product: RunningProduct;
+let admin: FetchClient;
+let locks: FleetLock[];
+let fleet: Fleet;
+
+test.use({ locale: 'en-US' });
+test.beforeAll(async () => {
+  product = await startProduct();
+  admin = await FetchClient.open(product.url);
+  await admin.login('admin', adminPassword);
+  const registered = await registerFleet(admin, 12);
+  fleet = product.drive(registered);
+  const sealed = async () => {
+    const sns = new Set((await locksOnMap(admin)).filter((l) => l.lock_status === 2).map((l) => l.sn));
+    return registered.filter((lock) => sns.has(lock.sn));
+  };
+  await expect.poll(async () => (await sealed()).length).toBeGreaterThanOrEqual(5);
+  locks = await sealed();
+});
+test.afterAll(() => product?.stop());
+
+const row = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
+/** Another name, as a colleague gives it. */
+const rename = async (lock: FleetLock, device_name: string): Promise<void> => {
+  const { rows } = await admin.ok(devices.list, { keyword: lock.sn });
+  const device = await admin.ok(devices.detail, { id: rows[0]!.id });
+  await admin.ok(devices.update, { ...device, device_name });
+};
+
+test('the map open while one signs in again in place shows what changed meanwhile', async ({ page }) => {
+  await signIn(page, product.url, '/map', 'admin', adminPassword);
+  await expect(row(page, locks[0]!.device_name)).toBeVisible();
+  await admin.ok(account.endOtherSessions, {});
+  const modal = page.getByRole('dialog', { name: 'Logout confirmation' });
+  await expect(modal).toBeVisible();
+  await rename(locks[0]!, 'Renamed meanwhile');
+  await expect(page.getByText('Map as of', { exact: false })).toBeVisible();
+  await modal.getByLabel('Password of admin').fill(adminPassword);
+  await modal.getByRole('button', { name: 'Log in again' }).click();
+  await expect(modal).toBeHidden();
+  await expect(row(page, 'Renamed meanwhile')).toBeVisible();
+  await expect(page.getByText('Map as of', { exact: false })).toBeHidden();
+  await rename(locks[0]!, locks[0]!.device_name);
+  await expect(row(page, locks[0]!.device_name)).toBeVisible(); // and it goes on
+});
+
+test('a map whose line was lost goes on where it stopped, without fetching the list again', async ({ page }) => {
+  let lists = 0;
+  page.on('request', (r) => {
+    if (r.url().endsWith('/map/locks')) lists++;
+  });
+  await signIn(page, product.url, '/map', 'admin', adminPassword);
+  await expect(row(page, locks[1]!.device_name)).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText('Map as of', { exact: false })).toBeVisible();
+  await rename(locks[1]!, 'Told while away');
+  await page.context().setOffline(false);
+  await expect(row(page, 'Told while away')).toBeVisible();
+  await expect(page.getByText('Map as of', { exact: false })).toBeHidden();
+  expect(lists).toBe(1);
+  await rename(locks[1]!, locks[1]!.device_name);
+});
+
+test('eight windows of one browser have one stream between them, and all of them hear', async ({ page, context }) => {
+  let streams = 0;
+  context.on('request', (r) => {
+    if (r.url().endsWith('/live/stream')) streams++;
+  });
+  context.on('requestfailed', (r) => {
+    if (r.url().endsWith('/live/stream')) streams--;
+  });
+  await signIn(page, product.url, '/map', 'admin', adminPassword);
+  await expect(row(page, locks[2]!.device_name)).toBeVisible();
+  const others: Page[] = [];
+  for (let n = 0; n < 7; n++) {
+    const other = await context.newPage();
+    await other.goto(`${product.url}/map`);
+    await expect(row(other, locks[2]!.device_name)).toBeVisible();
+    others.push(other);
+  }
+  expect(streams).toBe(1);
+  await rename(locks[2]!, 'Heard by all');
+  for (const window of [page, ...others]) await expect(row(window, 'Heard by all')).toBeVisible();
+  // the one that leads goes; the others go on
+  await page.close();
+  await rename(locks[2]!, locks[2]!.device_name);
+  for (const window of others) await expect(row(window, locks[2]!.device_name)).toBeVisible();
+});
+
+test('a burst of critical alarms waits above everything until each is taken, also above an open dialog', async ({
+  page,
+}) => {
+  await signIn(page, product.url, '/manufacturer', 'admin', adminPassword);
+  await page.getByRole('button', { name: 'Add manufacturer' }).first().click();
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
+  const forced = locks.slice(3, 5);
+  for (const lock of forced) fleet.lock(lock.sn).shackle('open');
+  const toast = page.getByRole('region', { name: 'Critical alarms nobody has taken' }).getByRole('article');
+  await expect(toast).toContainText('1 of 2');
+  await expect(toast.getByRole('heading')).toContainText(new RegExp(forced.map((l) => l.subject).join('|')));
+  // by mouse and by keyboard
+  await toast.getByRole('button', { name: 'The next one' }).click();
+  await expect(toast).toContainText('2 of 2');
+  const before = toast.getByRole('button', { name: 'The one before' });
+  await before.focus();
+  await page.keyboard.press('Enter');
+  await expect(toast).toContainText('1 of 2');
+  await toast.getByRole('button', { name: 'Put away here', exact: false }).click();
+  await expect(toast).not.toContainText('of 2');
+  await page.screenshot({ path: 'test-results/alarm-above-form.png' });
+});
+
+test('the workspace is found by keys: / to the search, Enter to the first lock, Escape out of it', async ({ page }) => {
+  await signIn(page, product.url, '/map', 'admin', adminPassword);
+  await expect(row(page, locks[0]!.device_name)).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type(locks[0]!.sn);
+  await expect(page).toHaveURL(/q=/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('lock-state')).toBeVisible();
+  await page.keyboard.press('Escape'); // empties the search first
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('lock-state')).toBeHidden();
+  // what one looks at can be sent to somebody
+  await page.getByRole('button', { name: 'Sealed' }).click();
+  await expect(page).toHaveURL(/state=2/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Sealed' })).toHaveAttribute('aria-pressed', 'true');
+});
