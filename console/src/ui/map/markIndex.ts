@@ -57,6 +57,10 @@ export class MarkIndex {
   get size(): number {
     return this.#slots.size;
   }
+  /** places that were ever needed at one time */
+  get slots(): number {
+    return this.#marks.length;
+  }
   get(id: number): LockMark | undefined {
     const slot = this.#slots.get(id);
     return slot === undefined ? undefined : (this.#marks[slot] ?? undefined);
