@@ -5,6 +5,7 @@ import { generate } from './generate.ts';
 import { measureIngest } from './ingest.ts';
 import { measureLive } from './live.ts';
 import { machine, show } from './machine.ts';
+import { measureMap } from './map.ts';
 import { type Options, readOptions } from './options.ts';
 import { measureOrders } from './orders.ts';
 import { measureQueries } from './queries.ts';
@@ -47,10 +48,12 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   connections: measureConnections,
   orders: measureOrders,
   live: measureLive,
+  map: measureMap,
   generate: fill,
   queries: measureQueries,
   all: async (o) => {
-    for (const one of [decode, modes, measureBudget, measureConnections, measureOrders, measureLive]) await one(o);
+    for (const one of [decode, modes, measureBudget, measureConnections, measureOrders, measureLive, measureMap])
+      await one(o);
     await fill(o).catch((error: Error) => console.log(error.message)); // made by an earlier run
     await measureQueries(o);
   },
