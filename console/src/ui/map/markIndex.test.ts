@@ -9,6 +9,7 @@ const mark = (id: number, lon: number, lat: number, over: Partial<LockMark> = {}
   status: 2,
   connection: 'online',
   heading: null,
+  held: false,
   alarm: false,
   label: 'A',
   ...over,
