@@ -51,8 +51,11 @@ export const measureBudget = async (o: Options): Promise<void> => {
     const pair = (cpu: Cpu) => `${cpu.user.toFixed(1)} / ${cpu.system.toFixed(1)}`;
     show('load tool', pair(result.load));
     show('product (Node)', pair(result.product));
-    for (const [stage, share] of await byStage(profiles))
+    for (const [stage, share] of await sharesBy(profiles, stageOf))
       show(`  ${stage}`, ((result.product.user + result.product.system) * share).toFixed(2));
+    if (o.explain)
+      for (const [name, share] of (await sharesBy(profiles, functionOf)).slice(0, 30))
+        show(`    ${name}`, ((result.product.user + result.product.system) * share).toFixed(2));
     show('database', pair(result.database));
     for (const [statement, share] of await byStatement(join(database.dataDir!, 'postgres.log')))
       show(`  ${statement}`, ((result.database.user + result.database.system) * share).toFixed(2));
@@ -81,23 +84,26 @@ const stages: [RegExp, string][] = [
   [/^node:/, 'Node: sockets, streams, timers'],
 ];
 
+type Frame = Profile['nodes'][number]['callFrame'];
+const stageOf = ({ functionName, url }: Frame): string => {
+  if (functionName === '(garbage collector)') return 'collecting garbage';
+  if (url === '') return 'native code: system calls, buffers';
+  return stages.find(([place]) => place.test(url))?.[1] ?? 'the rest of the product';
+};
+const functionOf = ({ functionName, url }: Frame): string =>
+  `${functionName || '(unnamed)'} ${url.split('/').slice(-2).join('/')}`;
+
 /** Shares of the product's busy time, largest first. */
-const byStage = async (dir: string): Promise<[string, number][]> => {
+const sharesBy = async (dir: string, keyOf: (frame: Frame) => string): Promise<[string, number][]> => {
   const file = (await readdir(dir)).find((name) => name.endsWith('.cpuprofile'));
   if (!file) return [];
   const { nodes, samples, timeDeltas } = JSON.parse(await readFile(join(dir, file), 'utf8')) as Profile;
-  const stageOf = new Map(
-    nodes.map(({ id, callFrame: { functionName, url } }) => {
-      if (functionName === '(idle)') return [id, null];
-      if (functionName === '(garbage collector)') return [id, 'collecting garbage'];
-      if (url === '') return [id, 'native code: system calls, buffers'];
-      return [id, stages.find(([place]) => place.test(url))?.[1] ?? 'the rest of the product'];
-    }),
-  );
+  const busy = nodes.filter((node) => node.callFrame.functionName !== '(idle)');
+  const keys = new Map(busy.map(({ id, callFrame }) => [id, keyOf(callFrame)]));
   const sums = new Map<string, number>();
   samples.forEach((id, i) => {
-    const stage = stageOf.get(id);
-    if (stage) sums.set(stage, (sums.get(stage) ?? 0) + timeDeltas[i]!);
+    const key = keys.get(id);
+    if (key) sums.set(key, (sums.get(key) ?? 0) + timeDeltas[i]!);
   });
   return sharesOf(sums);
 };
