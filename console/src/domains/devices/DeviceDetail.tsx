@@ -17,6 +17,7 @@ import { faultWord } from '../locks/codes.ts';
 import type { Device } from './DevicesPage.tsx';
 import { ForgetTerminal } from './ForgetTerminal.tsx';
 import { IdentityWarning } from './Identity.tsx';
+import { Retire, RetiredNote } from './Retire.tsx';
 import { AsOf } from './signs.tsx';
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
@@ -37,6 +38,7 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
   const navigate = useNavigate();
   return (
     <div className="device-detail">
+      <RetiredNote device={d} />
       <section className="device-state" data-shape={stateSigns[d.lock_status].shape}>
         <StateSign
           status={d.lock_status}
@@ -121,7 +123,10 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
         <Fact name={t('address')}>{d.device_address}</Fact>
         <Fact name={t('created')}>{clockTime(d.create_time)}</Fact>
       </dl>
-      {d.identity_rule === 'code' && <ForgetTerminal device={d} />}
+      <p className="device-rare">
+        {d.identity_rule === 'code' && d.retired_time === null && <ForgetTerminal device={d} />}
+        <Retire device={d} />
+      </p>
     </div>
   );
 };

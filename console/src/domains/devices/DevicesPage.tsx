@@ -57,8 +57,18 @@ export const DevicesPage = () => {
             label={t('organisation')}
             options={(options?.organizations ?? []).map((o) => ({ value: o.id, label: o.org_name }))}
           />
+          <FilterChip
+            name="retired"
+            label={t('retire.service')}
+            options={[
+              { value: false, label: t('retire.in') },
+              { value: true, label: t('retire.out') },
+            ]}
+          />
         </>
       }
+      // a retired device is a record
+      allows={(_, device) => !device?.retired_time}
       detail={(device) => <DeviceDetail device={device} />}
       form={<DeviceForm />}
       blank={{

@@ -1,0 +1,90 @@
+import { calls } from '@plomb/contract/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, App, Button, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
+import { clockTime } from '../../platform/time.ts';
+import type { Device } from './DevicesPage.tsx';
+
+type Retiring = Pick<Device, 'id' | 'sn' | 'device_name' | 'retired_time'>;
+const { retire, reinstate, list, detail } = calls.devices;
+
+const useChanged = () => {
+  const queries = useQueryClient();
+  return async (words: string): Promise<void> => {
+    said(words);
+    await Promise.all([list, detail].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
+  };
+};
+
+/** That a device is out of service, and the way back. */
+export const RetiredNote = ({ device }: { device: Retiring }) => {
+  const { t } = useTranslation('devices');
+  const { modal } = App.useApp();
+  const may = useMay();
+  const changed = useChanged();
+  if (device.retired_time === null) return null;
+  const ask = () =>
+    modal.confirm({
+      title: t('retire.backTitle', { sn: device.sn }),
+      content: t('retire.backText'),
+      okText: t('retire.back'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: async () => {
+        await send(reinstate, { ids: [device.id] });
+        await changed(t('retire.backDone'));
+      },
+    });
+  return (
+    <Alert
+      className="device-retired"
+      type="info"
+      showIcon
+      title={t('retire.since', { time: clockTime(device.retired_time) })}
+      action={may(reinstate) && <Button onClick={ask}>{t('retire.back')}…</Button>}
+    />
+  );
+};
+
+/** Takes a device with a history out of service: it asks for the reason, which the operation log keeps. */
+export const Retire = ({ device }: { device: Retiring }) => {
+  const { t } = useTranslation('devices');
+  const may = useMay();
+  const changed = useChanged();
+  const [open, setOpen] = useState(false);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const field = useId();
+  if (device.retired_time !== null || !may(retire)) return null;
+  const done = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await send(retire, { ids: [device.id], reason });
+      setOpen(false);
+      await changed(t('retire.done', { sn: device.sn }));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t('retire.retire')}…</Button>
+      <Modal
+        open={open}
+        title={t('retire.title', { sn: device.sn, name: device.device_name })}
+        okText={t('retire.retire')}
+        okButtonProps={{ danger: true, disabled: reason.trim() === '' || busy }}
+        onOk={() => void done().catch(() => undefined)}
+        onCancel={() => setOpen(false)}
+        destroyOnHidden
+      >
+        <p>{t('retire.text')}</p>
+        <label htmlFor={field}>{t('retire.reason')}</label>
+        <Input id={field} autoFocus value={reason} maxLength={200} onChange={(e) => setReason(e.target.value)} />
+      </Modal>
+    </>
+  );
+};
