@@ -32,6 +32,8 @@ test.beforeAll(async () => {
     '/deviceType?edit=new',
     '/manufacturer',
     '/unregistered',
+    '/quarantine',
+    '/notUnderstood',
     '/account',
     '/account?tab=sessions',
     '/account?tab=secondFactor',
