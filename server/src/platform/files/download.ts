@@ -2,6 +2,7 @@ import type { Call } from '@plomb/contract/call';
 import type { FastifyReply } from 'fastify';
 import type { FileColumn } from './cells.ts';
 import { csvOf, type Rows, xlsxOf } from './formats.ts';
+import { cutOffSlowReader } from './slowReader.ts';
 import type { Spooled } from './spool.ts';
 
 interface FileInput {
@@ -29,9 +30,6 @@ export async function* fileOf(input: unknown, rows: Rows): AsyncGenerator<string
   else yield await xlsxOf(rows, { columns, timeZone });
 }
 
-/** How long a reader may take nothing before it is given up. */
-const STALLED_MS = 60_000;
-
 /** Sends a finished file. A reader that stops reading, or takes longer than `seconds`, is cut off. */
 export const sendFile = (
   reply: FastifyReply,
@@ -40,16 +38,7 @@ export const sendFile = (
   { handle }: Spooled,
   seconds: number,
 ): FastifyReply => {
-  const { raw } = reply;
-  const end = Date.now() + seconds * 1000;
-  let [taken, since] = [-1, Date.now()];
-  const watch = setInterval(() => {
-    const now = raw.socket?.bytesWritten ?? 0;
-    if (now !== taken) [taken, since] = [now, Date.now()];
-    if (Date.now() > end || Date.now() - since > STALLED_MS) raw.destroy();
-  }, 1000);
-  raw.once('close', () => clearInterval(watch));
-  raw.once('finish', () => clearInterval(watch));
+  cutOffSlowReader(reply.raw, seconds);
   return reply
     .type(types[(input as FileInput).format])
     .header('Content-Disposition', `attachment; filename="${fileNameOf(call, input)}"`)
