@@ -17,6 +17,7 @@ export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> =
   connection_replaced: 'warning',
   put_aside: 'warning',
   password_leak: 'warning',
+  implausible_jump: 'warning',
 };
 
 export const isCritical = (kind: AlarmKind | null): boolean => kind !== null && alarmSeverity[kind] === 'critical';

@@ -62,6 +62,7 @@ export const alarmKinds = [
   'connection_replaced',
   'put_aside',
   'password_leak',
+  'implausible_jump',
 ] as const;
 export type AlarmKind = (typeof alarmKinds)[number];
 

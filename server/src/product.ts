@@ -1,5 +1,7 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { alarmSeverity } from '@plomb/contract/alarmSeverity';
+import type { AlarmKind } from '@plomb/contract/lock';
 import { startGateway } from '@plomb/gateway/server';
 import { Client } from 'pg';
 import { buildApi } from './api.ts';
@@ -8,6 +10,7 @@ import { raiseAlarm } from './domains/alarms/raise.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { openConnections } from './domains/devices/connections.ts';
 import { openDirectory } from './domains/devices/directory.ts';
+import { watchJumps } from './domains/devices/jumps.ts';
 import { openNotUnderstood } from './domains/devices/notUnderstoodStore.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { openPasswords } from './domains/locks/passwords.ts';
@@ -79,8 +82,20 @@ export const startProduct = async (
   // what happens, to whoever watches
   const hub = new Hub();
   const news = openLiveNews(pools.platform, hub, log);
+  const raise = (device: number, kind: AlarmKind) => {
+    raiseAlarm(pools.platform, device, kind, alarmSeverity[kind])
+      .then((alarm) => alarm && news.alarm(alarm))
+      .catch((err) => log.warn({ err, device, kind }, 'an alarm that comes from no report could not be filed'));
+  };
+  const jumped = watchJumps();
   const publish = (changes: Changes) => {
-    for (const device of changes.devices) hub.lock(device.orgId, patchOf(device));
+    for (const device of changes.devices) {
+      hub.lock(device.orgId, patchOf(device));
+      const place = device.readings?.place;
+      const at = device.present.presentTime;
+      if (place && at !== null && jumped(device.deviceId, { lon: place.lon, lat: place.lat, at }))
+        raise(device.deviceId, 'implausible_jump');
+    }
     for (const alarm of changes.alarms) news.alarm(alarm.id);
     for (const command of changes.commands) news.command(command);
   };
@@ -111,11 +126,6 @@ export const startProduct = async (
     for (const r of rows) hub.lock(r.orgId, { id: r.deviceId, connected: r.connected, seen_time: r.seen });
   });
   await connections.reset();
-  const raise = (device: number, kind: 'identity_mismatch' | 'connection_replaced' | 'password_leak') => {
-    raiseAlarm(pools.platform, device, kind, 'warning')
-      .then((alarm) => alarm && news.alarm(alarm))
-      .catch((err) => log.warn({ err, device, kind }, 'an alarm of a connection could not be filed'));
-  };
   const strange = openNotUnderstood(pools.platform);
   const gateway = await startGateway({
     host: config.GATEWAY_HOST,

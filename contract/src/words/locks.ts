@@ -96,6 +96,7 @@ export const lockDictionaries = {
       state_gap: ['状态缺失', 'Gap in the state'],
       identity_mismatch: ['身份不符', 'Identity mismatch', 'gold'],
       password_leak: ['未经披露的密码被使用', 'A password was used that nobody was shown', 'gold'],
+      implausible_jump: ['位置突变', 'Implausible jump of position', 'gold'],
       connection_replaced: ['连接被异地取代', 'Connection taken over from elsewhere', 'gold'],
       put_aside: ['报文持续被隔离', 'Reports put aside', 'gold'],
     } satisfies Record<AlarmKind, Word>,
