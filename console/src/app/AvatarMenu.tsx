@@ -73,6 +73,8 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
       <dd>{name}</dd>
       <dt>{t('avatar.loginName')}</dt>
       <dd>{oper?.login_name}</dd>
+      <dt>{t('avatar.timeZone')}</dt>
+      <dd>{Intl.DateTimeFormat().resolvedOptions().timeZone}</dd>
     </dl>
   );
   return (

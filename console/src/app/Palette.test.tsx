@@ -10,6 +10,7 @@ import { signedIn, signedOut, useSession } from '../platform/session.ts';
 import { setLangChoice } from '../platform/settings.ts';
 import { Palette } from './Palette.tsx';
 import { fixedPages, type Page } from './pages.ts';
+import { closePanel, usePanel } from './panel.ts';
 
 const pages: Page[] = [
   ...fixedPages,
@@ -33,7 +34,8 @@ beforeEach(async () => {
     if (url === '/config.json') return Response.json({ signSecret: 's' });
     const body = JSON.parse(String(init.body)) as { keyword: string };
     keywords.push(body.keyword);
-    const rows = [{ id: 7, sn: '860319042183', device_name: '浙B·1413', org_name: 'East Logistics' }];
+    const present = { lock_status: 2, connection: 'online', seen_time: new Date().toISOString(), subject: '浙B·1413' };
+    const rows = [{ id: 7, sn: '860319042183', device_name: 'Box 4', org_name: 'East Logistics', ...present }];
     return Response.json({ verify: { sign: 'success', desc: '' }, data: { rows, total: 1 } });
   });
 });
@@ -90,10 +92,29 @@ it('finds devices once the typing pauses, and opens the chosen one', async () =>
   holding('list');
   const { router } = open();
   await userEvent.type(await screen.findByRole('combobox'), '8603');
-  const device = await screen.findByRole('option', { name: /860319042183/ });
+  const device = await screen.findByRole('option', { name: /8603.*1904.*2183/ });
   expect(keywords).toEqual(['8603']);
+  expect(within(device).getByText('浙B·1413')).toBeTruthy();
+  expect(within(device).getByText('just now · East Logistics')).toBeTruthy();
   await userEvent.click(device);
   expect(at(router)).toBe('/device?id=7');
+});
+
+it('shows a device on the map with Shift and Enter', async () => {
+  holding('list');
+  const { router } = open();
+  await userEvent.type(await screen.findByRole('combobox'), '8603');
+  await screen.findByText('浙B·1413');
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
+  expect(at(router)).toBe('/map?id=7');
+});
+
+it('does things by their names', async () => {
+  holding();
+  open();
+  await userEvent.type(await screen.findByRole('combobox'), 'shortcuts{Enter}');
+  expect(usePanel.getState().open).toBe('keys');
+  closePanel();
 });
 
 it('asks for no devices on behalf of who may not list them', async () => {

@@ -1,23 +1,50 @@
-import { FileOutlined, LockOutlined, SearchOutlined } from '@ant-design/icons';
+import { FileOutlined, SearchOutlined, ThunderboltOutlined } from '@ant-design/icons';
+import type { OutputOf } from '@plomb/contract/call';
+import type { calls } from '@plomb/contract/calls';
+import { finds } from '@plomb/contract/search';
 import { Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSettings } from '../platform/settings.ts';
+import { useRelative } from '../platform/time.ts';
+import { NameAndPlate } from '../ui/NameAndPlate.tsx';
+import { Serial } from '../ui/Serial.tsx';
+import { StateSign } from '../ui/sign/StateSign.tsx';
 import { entriesOf, menuIndex } from './menuIndex.ts';
 import type { Page } from './pages.ts';
 import { beside, useTabs } from './tabs.ts';
 import './palette.css';
 import { useDeviceHits } from './useDeviceHits.ts';
+import { usePaletteActions } from './usePaletteActions.ts';
 import { usePinyin } from './usePinyin.ts';
 
+type Device = OutputOf<typeof calls.devices.list>['rows'][number];
+
 interface Hit {
-  to: string;
+  /** an address, or a name of its own where it is something to do */
+  key: string;
   text: string;
   /** where it stands, or whose it is */
   note: string;
-  group: 'pages' | 'devices';
+  group: 'pages' | 'devices' | 'actions';
+  device?: Device;
+  act?: () => void;
 }
+
+/** A lock as one knows it: its state, its number, its plate, and how old all that is. */
+const DeviceHit = ({ device: d }: { device: Device }) => {
+  const lang = useSettings((s) => s.lang);
+  const relative = useRelative();
+  return (
+    <>
+      <StateSign status={d.lock_status} connection={d.connection} lang={lang} size={18} />
+      <Serial value={d.sn} />
+      <NameAndPlate name={d.device_name} plate={d.subject} />
+      <small>{[d.seen_time && relative(d.seen_time), d.org_name].filter(Boolean).join(' · ')}</small>
+    </>
+  );
+};
 
 /** Goes anywhere without the mouse: pages by title, in Chinese by pinyin too, and devices by serial number or name. */
 export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () => void }) => {
@@ -32,22 +59,25 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
 
   const find = useMemo(() => menuIndex(entriesOf(pages, lang), spell), [pages, lang, spell]);
   const { devices, busy } = useDeviceHits(text);
+  const actions = usePaletteActions();
   const hits = useMemo<Hit[]>(
     () => [
       ...find(text).map(({ path, titles }) => ({
-        to: path,
+        key: path,
         text: titles.at(-1) ?? path,
         note: titles.slice(0, -1).join(' › '),
         group: 'pages' as const,
       })),
       ...devices.map((d) => ({
-        to: `/device?id=${d.id}`,
+        key: `/device?id=${d.id}`,
         text: `${d.sn} ${d.device_name}`,
         note: d.org_name,
         group: 'devices' as const,
+        device: d,
       })),
+      ...actions.filter((a) => text.trim() !== '' && finds(text)(a.text)),
     ],
-    [find, text, devices],
+    [find, text, devices, actions],
   );
   const at = Math.min(chosen, hits.length - 1);
 
@@ -55,17 +85,19 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
     list.current?.querySelector(`#palette-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [at]);
 
-  const go = (hit: Hit | undefined): void => {
+  const go = (hit: Hit | undefined, onMap: boolean): void => {
     if (!hit) return;
     close();
-    void navigate(beside(hit.to, useTabs.getState().tabs));
+    if (hit.act) hit.act();
+    else if (hit.device && onMap) void navigate(`/map?id=${hit.device.id}`);
+    else void navigate(beside(hit.key, useTabs.getState().tabs));
   };
   const pressed = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return; // Enter ends the word in an input method
     const last = hits.length - 1;
     if (event.key === 'ArrowDown') choose(at >= last ? 0 : at + 1);
     else if (event.key === 'ArrowUp') choose(at <= 0 ? last : at - 1);
-    else if (event.key === 'Enter') go(hits[at]);
+    else if (event.key === 'Enter') go(hits[at], event.shiftKey);
     else return;
     event.preventDefault();
   };
@@ -101,7 +133,7 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
         aria-activedescendant={hits.length > 0 ? `palette-${at}` : undefined}
       />
       <div className="palette-hits" id="palette-hits" role="listbox" aria-label={t('search')} ref={list}>
-        {(['pages', 'devices'] as const).map((group) => {
+        {(['pages', 'devices', 'actions'] as const).map((group) => {
           const those = hits.map((hit, i) => ({ hit, i })).filter(({ hit }) => hit.group === group);
           if (those.length === 0) return null;
           return (
@@ -112,16 +144,22 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field and moves the choice from there
                 // biome-ignore lint/a11y/useFocusableInteractive: an option is pointed at by aria-activedescendant
                 <div
-                  key={hit.to}
+                  key={hit.key}
                   id={`palette-${i}`}
                   role="option"
                   aria-selected={i === at}
-                  onClick={() => go(hit)}
+                  onClick={(event) => go(hit, event.shiftKey)}
                   onMouseMove={() => i !== at && choose(i)}
                 >
-                  {group === 'pages' ? <FileOutlined /> : <LockOutlined />}
-                  <span>{hit.text}</span>
-                  <small>{hit.note}</small>
+                  {hit.device ? (
+                    <DeviceHit device={hit.device} />
+                  ) : (
+                    <>
+                      {group === 'pages' ? <FileOutlined /> : <ThunderboltOutlined />}
+                      <span>{hit.text}</span>
+                      <small>{hit.note}</small>
+                    </>
+                  )}
                 </div>
               ))}
             </div>

@@ -13,13 +13,14 @@ import { useSettings } from '../platform/settings.ts';
 import { remember, remembered } from '../platform/storage.ts';
 import { comeOnTop, hasUnsaved } from '../platform/unsaved.ts';
 import { LeaveGuard, type Loss } from '../ui/LeaveGuard.tsx';
-import { useMedia } from '../ui/useMedia.ts';
+import { phoneQuery, useMedia } from '../ui/useMedia.ts';
 import { Fixed } from './Fixed.tsx';
 import { keepTabs } from './keepTabs.ts';
 import { losing } from './losing.ts';
 import { NewRelease } from './NewRelease.tsx';
 import { PageSlots } from './PageSlots.tsx';
 import { Panels } from './Panels.tsx';
+import { PhoneBar } from './PhoneBar.tsx';
 import { documentTitle, missingAt, pageAt, readMenu, redirectTarget } from './pages.ts';
 import { ScreenMark } from './ScreenMark.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -41,6 +42,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
   const location = useLocation();
   const navigate = useNavigate();
   const narrow = useMedia(narrowQuery);
+  const phone = useMedia(phoneQuery);
   const [open, setOpen] = useState(remembered('sidebarStatus') !== '0');
   const [drawer, setDrawer] = useState(false);
   const menu = useMemo(() => readMenu(menus), [menus]);
@@ -155,6 +157,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
           <PageSlots pages={menu.pages} active={page?.path ?? null} />
           {!page && <Fixed kind={missingAt(location.pathname)} />}
         </main>
+        {phone && <PhoneBar pages={menu.pages} path={path} />}
       </div>
       <LeaveGuard loses={loses} />
       <Panels pages={menu.pages} />

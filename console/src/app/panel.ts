@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-type Panel = 'search' | 'settings' | 'errors';
+type Panel = 'search' | 'settings' | 'errors' | 'keys';
 
 /** What lies over the shell; one at a time, each fetched when first opened. */
 export const usePanel = create<{ open: Panel | null }>(() => ({ open: null }));

@@ -4,6 +4,6 @@ import './nameAndPlate.css';
 export const NameAndPlate = ({ name, plate }: { name: string; plate: string }) => (
   <span className="name-plate" title={[name, plate].filter(Boolean).join(' · ')}>
     {name !== '' && <span>{name}</span>}
-    {plate !== '' && <b>{plate}</b>}
+    {plate !== '' && <span className="plate">{plate}</span>}
   </span>
 );

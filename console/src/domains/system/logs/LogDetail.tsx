@@ -1,7 +1,9 @@
 import type { OperationLog } from '@plomb/contract/logs';
+import { refusalIn } from '@plomb/contract/refusalWords';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { DictTag } from '../../../ui/DictTag.tsx';
 import { JsonBlock } from './JsonBlock.tsx';
@@ -26,6 +28,7 @@ const shown = (value: unknown): string =>
 
 export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
   const { t } = useTranslation('system/logs');
+  const lang = useSettings((s) => s.lang);
   const bodies = [
     [t('requestParam'), log.request_param],
     [t('requestBody'), log.request_body],
@@ -42,7 +45,7 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
         {log.error_msg && (
           <>
             <dt>{t('error')}</dt>
-            <dd>{log.error_msg}</dd>
+            <dd>{refusalIn(log.error_msg, lang)}</dd>
           </>
         )}
         <dt>{t('time')}</dt>

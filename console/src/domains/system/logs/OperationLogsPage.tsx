@@ -1,5 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { businessTypes, type OperationLogLine } from '@plomb/contract/logs';
+import { refusalIn } from '@plomb/contract/refusalWords';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
@@ -77,7 +78,14 @@ export const OperationLogsPage = () => {
     },
     { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true, optional: true },
     { title: t('url'), dataIndex: 'operate_url', width: 200, ellipsis: true, className: 'mono', optional: true },
-    { title: t('error'), dataIndex: 'error_msg', width: 240, ellipsis: true, optional: true },
+    {
+      title: t('error'),
+      dataIndex: 'error_msg',
+      width: 240,
+      ellipsis: true,
+      optional: true,
+      render: (said: string) => refusalIn(said, lang),
+    },
   ];
   const table = useTable(call, columns);
   // a file is read far from the record: it says what is out of sight too
@@ -152,7 +160,9 @@ export const OperationLogsPage = () => {
               <b>{row.title}</b>
               <Outcome success={row.success} />
             </p>
-            {(row.instruct || row.error_msg) && <p>{row.success ? row.instruct : row.error_msg || row.instruct}</p>}
+            {(row.instruct || row.error_msg) && (
+              <p>{row.success ? row.instruct : refusalIn(row.error_msg, lang) || row.instruct}</p>
+            )}
             <p>
               <span>{[row.operate_name, row.operate_address].filter(Boolean).join(' · ')}</span>
               <time>{clockTime(row.create_time)}</time>

@@ -87,7 +87,7 @@ export const OrganisationsPage = () => {
   };
 
   const columns: Column<Branch>[] = [
-    { title: t('name'), dataIndex: 'org_name', width: 280, ellipsis: true },
+    { title: t('name'), dataIndex: 'org_name', width: 260, ellipsis: true },
     {
       title: t('type'),
       dataIndex: 'org_type',
@@ -102,7 +102,7 @@ export const OrganisationsPage = () => {
     },
     { title: t('administrator'), dataIndex: 'oper_name', width: 140, ellipsis: true },
     { title: t('loginName'), dataIndex: 'login_name', width: 140, ellipsis: true },
-    { title: t('phone'), dataIndex: 'phone', width: 170 },
+    { title: t('phone'), dataIndex: 'phone', width: 140 },
     {
       title: t('operators'),
       dataIndex: 'operators',
