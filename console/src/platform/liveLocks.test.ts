@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer, fleetLock, fleetPart } from '../testing/fakeServer.ts';
 import { onLive, startLive, useLive } from './live.ts';
-import { applyPatches, dropLocks, keepLocks, theFleet, useLiveLocks } from './liveLocks.ts';
+import { applyPatches, dropLocks, keepLocks, MOST_HELD, theFleet, useLiveLocks } from './liveLocks.ts';
 
 describe('a step of the stream', () => {
   const lock = fleetLock(1);
@@ -159,6 +159,20 @@ describe('the locks of the console', () => {
     expect([...theFleet().keys()]).toEqual([8]);
     expect(useLiveLocks.getState().asOf).toBeNull();
   });
+
+  it('are as many as a browser can hold; that there are more is said', async () => {
+    server.on('/map/locks', ({ after, size }) => {
+      const from = Number(after ?? 0);
+      const locks = Array.from({ length: Number(size) }, (_, i) => fleetLock(from + i + 1));
+      return { data: fleetPart(locks, from + Number(size)) };
+    });
+    await open();
+    show();
+    await settle(10);
+    await hello();
+    await vi.waitFor(() => expect(useLiveLocks.getState().loaded).toBe(true), { timeout: 20_000 });
+    expect(useLiveLocks.getState()).toMatchObject({ partial: true, size: MOST_HELD });
+  }, 30_000);
 
   it('stay for a while after the last screen that shows them is left', async () => {
     await open();

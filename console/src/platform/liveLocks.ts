@@ -13,10 +13,18 @@ export interface LiveLocks {
   loaded: boolean;
   /** why the last attempt to fetch them failed; null = it did not */
   failure: unknown;
+  /** there are more than are held here: see MOST_HELD */
+  partial: boolean;
   /** ms since 1970: since then what is shown may be old; null = it is current */
   asOf: number | null;
 }
-export const useLiveLocks = create<LiveLocks>(() => ({ size: 0, loaded: false, failure: null, asOf: null }));
+export const useLiveLocks = create<LiveLocks>(() => ({
+  size: 0,
+  loaded: false,
+  failure: null,
+  partial: false,
+  asOf: null,
+}));
 
 /** What a step of the stream, or a part of the list, did. */
 export interface Step {
@@ -67,6 +75,8 @@ export const applyPatches = (
 
 /** Locks in one request: as many as the server reads without holding others up. */
 const PART = 5000;
+/** What a browser holds without growing slow. Of a larger fleet the rest is left out, and the list says so. */
+export const MOST_HELD = 200_000;
 const everything: Wants = { all: true, ids: [] };
 
 /** News that comes while the list is under way: newer than parts of it, so it is put over each part. */
@@ -122,11 +132,17 @@ const load = async (): Promise<void> => {
       const part: FleetPart = await partAfter(after, mine.stop.signal);
       putPart(part, mine, seen);
       after = part.next;
-    } while (after !== null);
+    } while (after !== null && seen.size < MOST_HELD);
     const gone = [...fleet.keys()].filter((id) => !seen.has(id) && !mine.news.has(id));
     tell(applyPatches(fleet, [], gone));
     inStep = isCovered(everything);
-    useLiveLocks.setState({ loaded: true, failure: null, size: fleet.size, ...(inStep ? { asOf: null } : {}) });
+    useLiveLocks.setState({
+      loaded: true,
+      failure: null,
+      partial: after !== null,
+      size: fleet.size,
+      ...(inStep ? { asOf: null } : {}),
+    });
   } catch (failure) {
     // given up for a newer attempt, or refused: said by `failure`
     if (!mine.stop.signal.aborted) console.info('the locks were not fetched', failure);
@@ -192,7 +208,7 @@ const begin = (): (() => void) => {
     letGo();
     fleet.clear();
     inStep = false;
-    useLiveLocks.setState({ size: 0, loaded: false, failure: null, asOf: null });
+    useLiveLocks.setState({ size: 0, loaded: false, failure: null, partial: false, asOf: null });
   };
 };
 

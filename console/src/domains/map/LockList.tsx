@@ -42,6 +42,7 @@ export const LockList = (props: LockListProps) => {
   const { total, rows, filter, change, sort, viewOnly, phone } = props;
   const loading = useLiveLocks((s) => !s.loaded && s.failure === null) && total === 0;
   const old = useLiveLocks((s) => s.loaded && s.failure !== null);
+  const partial = useLiveLocks((s) => s.partial);
   const list = useRef<HTMLElement>(null);
   const chooseFirst = (): void => {
     const [first] = rows;
@@ -67,6 +68,7 @@ export const LockList = (props: LockListProps) => {
         onEnter={chooseFirst}
         onDown={() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()}
       />
+      {partial && <p className="lock-list-old">{t('partial', { count: total })}</p>}
       {old && (
         <p className="lock-list-old" role="status">
           {t('notRenewed')}

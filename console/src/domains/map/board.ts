@@ -28,6 +28,8 @@ interface Row {
   id: number;
   weight: number;
   name: number;
+  /** as it is now: changes in place for as long as its place does not */
+  shown: Shown;
 }
 const compareRows = (a: Row, b: Row): number => a.weight - b.weight || a.name - b.name || a.id - b.id;
 const textOf = (lock: FleetLock): string =>
@@ -66,6 +68,7 @@ export class Board {
   #names: ReadonlyMap<number, number> = new Map();
   /** the list as it stood when it was last asked for, and what has changed since */
   #rows: Row[] | null = null;
+  #rowOf = new Map<number, Row>();
   #moved = new Set<number>();
   /** counts up whenever a name came, went or changed */
   named = 0;
@@ -129,28 +132,31 @@ export class Board {
 
   /** The passing locks in their order; `inside` leaves out those it says no to. */
   list(inside: ((shown: Shown) => boolean) | null): Shown[] {
-    this.#rows = this.#rows === null ? this.#sorted(this.passed.keys()) : this.#merged(this.#rows);
+    if (this.#rows === null) {
+      this.#rowOf.clear();
+      this.#rows = this.#sorted(this.passed.keys());
+    } else if (this.#moved.size > 0) this.#rows = this.#merged(this.#rows);
     this.#moved.clear();
     const list: Shown[] = [];
-    for (const { id } of this.#rows) {
-      const shown = this.passed.get(id);
-      if (shown && (inside === null || inside(shown))) list.push(shown);
-    }
+    for (const { shown } of this.#rows) if (inside === null || inside(shown)) list.push(shown);
     return list;
   }
 
-  #row(id: number): Row {
-    const shown = this.passed.get(id);
-    const name = this.#names.get(id) ?? this.#names.size;
-    return { id, weight: shown ? sortKey(shown, this.#sort) : 0, name };
-  }
+  /** Rows of those of these that pass, in their order. */
   #sorted(ids: Iterable<number>): Row[] {
-    return Array.from(ids, (id) => this.#row(id)).sort(compareRows);
+    const rows: Row[] = [];
+    for (const id of ids) {
+      const shown = this.passed.get(id);
+      if (!shown) continue;
+      const row = { id, weight: sortKey(shown, this.#sort), name: this.#names.get(id) ?? this.#names.size, shown };
+      this.#rowOf.set(id, row);
+      rows.push(row);
+    }
+    return rows.sort(compareRows);
   }
   /** What moved is taken out and put in at its place: one walk over the list instead of a sort. */
   #merged(rows: readonly Row[]): Row[] {
-    if (this.#moved.size === 0) return [...rows];
-    const fresh = this.#sorted([...this.#moved].filter((id) => this.passed.has(id)));
+    const fresh = this.#sorted(this.#moved);
     const merged: Row[] = [];
     let at = 0;
     for (const row of rows) {
@@ -173,10 +179,12 @@ export class Board {
   #take(id: number, gone: number[]): void {
     const before = this.all.get(id);
     if (before) this.#count(before, -1);
-    if (this.passed.delete(id)) {
-      gone.push(id);
-      this.#moved.add(id);
-    }
+    if (this.passed.delete(id)) this.#leave(id, gone);
+  }
+  #leave(id: number, gone: number[]): void {
+    gone.push(id);
+    this.#moved.add(id);
+    this.#rowOf.delete(id);
   }
   #set(shown: Shown, put: Shown[], gone: number[]): void {
     const { id } = shown.lock;
@@ -185,14 +193,13 @@ export class Board {
     if (before) this.#count(before, -1);
     this.all.set(id, shown);
     if (!this.#count(shown, 1)) {
-      if (this.passed.delete(id)) {
-        gone.push(id);
-        this.#moved.add(id);
-      }
+      if (this.passed.delete(id)) this.#leave(id, gone);
       return;
     }
     this.passed.set(id, shown);
     put.push(shown);
+    const row = this.#rowOf.get(id);
+    if (row) row.shown = shown;
     if (!stood || sortKey(stood, this.#sort) !== sortKey(shown, this.#sort)) this.#moved.add(id);
   }
 }

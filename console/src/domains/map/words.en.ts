@@ -24,6 +24,8 @@ export const words = {
   list: 'Locks, {{count}} shown',
   inAlarm: 'In alarm',
   notRenewed: 'The list could not be renewed. It is being tried again.',
+  partial_one: 'Only {{count}} lock is held here; there are more. The device list has all of them.',
+  partial_other: 'Only {{count}} locks are held here; there are more. The device list has all of them.',
   never: 'never heard',
   emptyTitle: 'No locks yet',
   emptyText: 'Registered locks appear here with their place and state as soon as they report.',

@@ -25,6 +25,7 @@ export const words = {
   list: '锁，共显示 {{count}} 把',
   inAlarm: '有告警',
   notRenewed: '列表未能更新，正在重试。',
+  partial_other: '这里只有 {{count}} 把锁，实际更多；全部的锁见设备列表。',
   never: '从未上报',
   emptyTitle: '还没有锁',
   emptyText: '登记的锁一上报，就会在这里显示位置和状态。',

@@ -28,6 +28,8 @@ export interface MapViewProps {
   onView?: (view: MapViewState) => void;
 }
 
+/** Milliseconds that a map is kept while another tab is on top. */
+const KEPT = 5 * 60_000;
 /** Beyond this zoom the offline base map has nothing new to show. */
 const STREETS = 10.5;
 
@@ -39,6 +41,8 @@ export const MapView = (props: MapViewProps) => {
   const { mode, colour, lang, label, selected = null, fences = none, tracks = none, padding } = props;
   const { accent } = accentsOf(colour, mode);
   const canvas = useRef<HTMLDivElement>(null);
+  /** hidden, with all it has drawn */
+  const kept = useRef<{ map: MapHandle; timer: ReturnType<typeof setTimeout> } | null>(null);
   const [handle, setHandle] = useState<MapHandle | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -73,21 +77,34 @@ export const MapView = (props: MapViewProps) => {
     if (!el) return;
     let gone = false;
     let made: MapHandle | null = null;
-    start(el, () => gone).then(
-      (next) => {
-        made = next;
-        if (!next) return;
-        for (const event of ['select', 'hover', 'several', 'view'] as const) next.on(event, (e) => told(event, e));
-        setHandle(next);
-        give(next);
-      },
-      () => setFault('failed'),
-    );
+    let deaf: (() => void)[] = [];
+    const show = (next: MapHandle | null): void => {
+      made = next;
+      if (!next) return;
+      deaf = (['select', 'hover', 'several', 'view'] as const).map((event) => next.on(event, (e) => told(event, e)));
+      setHandle(next);
+      give(next);
+    };
+    const waiting = kept.current;
+    kept.current = null;
+    if (waiting) {
+      clearTimeout(waiting.timer);
+      waiting.map.resize();
+      show(waiting.map);
+    } else start(el, () => gone).then(show, () => setFault('failed'));
     return () => {
       gone = true;
-      if (made) give(null);
-      made?.destroy();
+      for (const stop of deaf) stop();
       setHandle(null);
+      if (!made) return;
+      give(null);
+      const map = made;
+      // another tab came on top, and its place in the page stays: coming back is at once. Else it goes with its place
+      const end = (): void => {
+        if (kept.current?.map === map) kept.current = null;
+        map.destroy();
+      };
+      kept.current = { map, timer: setTimeout(end, el.isConnected ? KEPT : 0) };
     };
   }, [attempt]);
 
