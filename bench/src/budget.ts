@@ -17,7 +17,6 @@ export const measureBudget = async (o: Options): Promise<void> => {
         const phones = await registerLocks(database.url, o.locks);
         const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
         await fleet.open();
-        await fleet.once();
         return connected(database.url, async (db) => {
           const look = async () => ({
             load: process.cpuUsage(),

@@ -13,7 +13,7 @@ export const measureConnections = async (o: Options): Promise<void> => {
       const start = memoryOf(product.pid);
       const perSocket = () => `${((memoryOf(product.pid) - start) / count / 1024).toFixed(1)} KB each`;
       const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
-      await fleet.open();
+      await fleet.open({ silent: true });
       show(`${count.toLocaleString('en')} sockets open and silent`, perSocket());
       const first = await fleet.once();
       show('  the same after one report of each', perSocket());
@@ -28,11 +28,10 @@ export const measureConnections = async (o: Options): Promise<void> => {
       const back = Math.min(10_000, count);
       const returning = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones: phones.slice(0, back) });
       await returning.open();
-      await returning.once();
       await returning.cut();
       const before = cpuOf(product.pid);
       const from = performance.now();
-      await returning.open(back);
+      await returning.open({ atOnce: back, silent: true });
       const again = await returning.once();
       const { user, system } = spent(before, cpuOf(product.pid));
       show(

@@ -142,9 +142,9 @@ const devices = async (db: Client, { devices: count, organisations: orgs }: Size
 
 const happenings = async (db: Client, { devices: count }: Size): Promise<void> => {
   await db.query(
-    `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, lso, ls_before, ls_after,
+    `insert into lock_event (device_id, org_id, device_time, at, receive_time, serial, hash, code, lst, lso, ls_before, ls_after,
        fault, replay, quality)
-     select device_id, org_id, lock_since, lock_since, serial, 0, 'seal', 1, 1, 0, 2, 0, false, 'direct' from device_state
+     select device_id, org_id, lock_since, lock_since, lock_since, serial, 0, 'seal', 1, 1, 0, 2, 0, false, 'direct' from device_state
      where lock_status = 2 order by device_id`,
   );
   // one device in twenty rang once; one in twenty-five of these waits for somebody

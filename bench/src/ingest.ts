@@ -15,7 +15,6 @@ export const measureIngest = async (database: Database, o: Options): Promise<voi
     const phones = await registerLocks(database.url, o.locks);
     const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
     await fleet.open();
-    await fleet.once();
     await fleet.run({ inFlight }, Math.min(5, o.seconds)); // warm
     const before = await stored(database.url);
     const most = await fleet.run({ inFlight }, o.seconds);

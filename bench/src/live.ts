@@ -38,7 +38,6 @@ export const measureLive = async (o: Options): Promise<void> => {
       }
       const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
       await fleet.open();
-      await fleet.once();
       const reports = fleet.run({ perSecond: load }, Math.min(60, o.seconds));
       const line = new DeviceLine(probe, Math.floor(Date.now() / 1000) * 1000 - 60_000);
       line.onSend = (sent) => sentAt.set(new Date(sent.time).toISOString(), performance.now());

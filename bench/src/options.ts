@@ -15,7 +15,7 @@ export interface Options {
 }
 
 const usual = {
-  seconds: 60,
+  seconds: 45,
   // one process may open 20,000 files
   locks: 19_000,
   devices: 1_000_000,

@@ -27,7 +27,6 @@ export const measureOrders = async (o: Options): Promise<void> => {
         onOrder: (phone) => arrived.set(phone, performance.now()),
       });
       await fleet.open();
-      await fleet.once();
       const ids = await connected(database.url, async (db) => {
         const { rows } = await db.query<{ id: string; sn: string }>('select id, sn from device where sn = any($1)', [
           phones,

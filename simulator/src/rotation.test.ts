@@ -30,7 +30,7 @@ beforeEach(async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   fleet = new Rotation({ host: '127.0.0.1', port, phones });
-  await fleet.open();
+  await fleet.open({ silent: true });
 });
 afterEach(async () => {
   await fleet.cut();
@@ -55,5 +55,6 @@ it('sends so many a second, whoever answers', async () => {
 it('begins anew after it was cut', async () => {
   await fleet.cut();
   await fleet.open();
+  expect(new Set(heard).size).toBe(3); // each told who it is
   expect(await fleet.once()).toMatchObject({ acknowledged: 3, lost: 0 });
 });

@@ -52,8 +52,11 @@ export class Rotation {
     return this.#lines.length;
   }
 
-  /** Connects all, so many at a time. */
-  async open(atOnce = connectingAtOnce): Promise<void> {
+  /**
+   * Connects all, so many at a time, and lets each report once: a gateway keeps no connection for long that does not say
+   * whose it is. `silent`: that is left to `once`.
+   */
+  async open({ atOnce = connectingAtOnce, silent = false } = {}): Promise<void> {
     const { phones, onOrder, host, port } = this.#options;
     this.#lines = phones.map(
       (phone, nth) =>
@@ -63,8 +66,13 @@ export class Rotation {
           order: (id) => onOrder?.(phone, id),
         }),
     );
-    for (let at = 0; at < this.#lines.length; at += atOnce)
-      await Promise.all(this.#lines.slice(at, at + atOnce).map((line) => line.open(host, port)));
+    for (let at = 0; at < this.#lines.length; at += atOnce) {
+      const some = this.#lines.slice(at, at + atOnce);
+      await Promise.all(some.map((line) => line.open(host, port)));
+      if (silent) continue;
+      for (const line of some) this.#send(line, performance.now());
+      await this.#drained();
+    }
     this.#tally = emptyTally();
   }
 
@@ -144,7 +152,7 @@ export class Rotation {
 
   async #drained(): Promise<void> {
     const until = performance.now() + drainMillis;
-    while (this.#tally.open > 0 && performance.now() < until) await wait(20);
+    while (this.#tally.open > 0 && performance.now() < until) await wait(5);
   }
 
   #result(started: number): Run {
