@@ -120,7 +120,7 @@ it('tells when a live connection is replaced from another address, and not when 
   expect(test.directory.replacements).toHaveLength(1);
 });
 
-it('keeps one connection without proof for each lock', async () => {
+it('keeps one connection without proof for each lock and address', async () => {
   test = await openTestGateway();
   const [first, second] = [await test.connect(), await test.connect()];
   first.send(heartbeat(phone, 1));
@@ -130,6 +130,37 @@ it('keeps one connection without proof for each lock', async () => {
   await first.closed();
   await until(() => test.gateway.stats().connections === 1);
   expect(test.gateway.stats().devices).toBe(0);
+});
+
+it('lets nobody from elsewhere keep a lock from proving itself, however often he comes', async () => {
+  test = await openTestGateway();
+  const lock = await test.connect();
+  lock.send(registration(phone, 1));
+  await lock.until((d) => replyOf(d).length === 1);
+  const impostors: TestDevice[] = [];
+  for (let i = 0; i < 5; i++) {
+    const impostor = await test.connect(elsewhere);
+    impostor.send(heartbeat(phone, 1));
+    await impostor.until((d) => d.acks.length === 1);
+    impostors.push(impostor);
+  }
+  await until(() => impostors.filter((one) => one.isClosed).length === 4);
+  lock.send(authentication(phone, 2, replyOf(lock)[0]!.code));
+  await lock.until((d) => d.acks.length === 1);
+  expect([lock.acks, test.gateway.stats().devices]).toEqual([[[2, 0]], 1]);
+});
+
+it('keeps connections without proof from sixteen addresses', async () => {
+  test = await openTestGateway();
+  const devices: TestDevice[] = [];
+  for (let i = 1; i <= 18; i++) {
+    const device = await test.connect(`127.0.1.${i}`);
+    device.send(heartbeat(phone, 1));
+    await device.until((d) => d.acks.length === 1);
+    devices.push(device);
+  }
+  await until(() => devices.filter((one) => one.isClosed).length === 2);
+  expect(devices.slice(0, 3).map((one) => one.isClosed)).toEqual([true, true, false]);
 });
 
 it('knows a lock without a code by the network it comes from', async () => {
