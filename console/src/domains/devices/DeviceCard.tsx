@@ -5,7 +5,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { Signal } from '../../ui/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import type { Device } from './DevicesPage.tsx';
+import type { Device } from './device.ts';
 import { AsOf } from './signs.tsx';
 
 /** A lock on a phone: its state first. */

@@ -1,7 +1,7 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
 import { stateSigns } from '@plomb/contract/stateSigns';
 import { trustOf } from '@plomb/contract/stateTrust';
-import { Button } from 'antd';
+import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -14,7 +14,7 @@ import { Battery } from '../../ui/sign/Battery.tsx';
 import { Signal } from '../../ui/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 import { faultWord } from '../locks/codes.ts';
-import type { Device } from './DevicesPage.tsx';
+import type { Device } from './device.ts';
 import { ForgetTerminal } from './ForgetTerminal.tsx';
 import { IdentityWarning } from './Identity.tsx';
 import { Retire, RetiredNote } from './Retire.tsx';
@@ -57,6 +57,15 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
           )}
         </div>
       </section>
+      {d.seen_time === null && (
+        <Alert
+          type="info"
+          showIcon
+          className="device-connect"
+          title={t('connect.title')}
+          description={t('connect.text', { host: location.hostname, sn: d.sn })}
+        />
+      )}
       <dl className="device-figures">
         <div>
           <dt>{t('connection')}</dt>

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
-import type { RowOf } from '../../ui/list/resourceTypes.ts';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import { DeviceDetail } from './DeviceDetail.tsx';
@@ -12,8 +11,6 @@ import { DeviceForm } from './DeviceForm.tsx';
 import { useDeviceColumns } from './useDeviceColumns.tsx';
 import { useDeviceOptions } from './useDeviceOptions.ts';
 import './devices.css';
-
-export type Device = RowOf<typeof calls.devices>;
 
 export const DevicesPage = () => {
   const { t } = useTranslation('devices');

@@ -7,7 +7,7 @@ import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { clockTime } from '../../platform/time.ts';
-import type { Device } from './DevicesPage.tsx';
+import type { Device } from './device.ts';
 
 type Retiring = Pick<Device, 'id' | 'sn' | 'device_name' | 'retired_time'>;
 const { retire, reinstate, list, detail } = calls.devices;

@@ -4,7 +4,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow, useRelative } from '../../platform/time.ts';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import type { Device } from './DevicesPage.tsx';
+import type { Device } from './device.ts';
 
 /** The lock state as sign, word and age. Only what is abnormal colours its word. */
 export const State = ({ device }: { device: Device }) => {

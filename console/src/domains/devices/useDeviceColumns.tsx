@@ -9,7 +9,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { Signal } from '../../ui/sign/Signal.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import type { Device } from './DevicesPage.tsx';
+import type { Device } from './device.ts';
 import { AsOf, State } from './signs.tsx';
 
 /** What the list of devices can show. In a file, what a sign says together stands in columns of its own. */

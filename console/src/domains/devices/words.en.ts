@@ -18,6 +18,10 @@ export const words = {
   status: 'Status',
   enabled: 'Enabled',
   disabled: 'Disabled',
+  connect: {
+    title: 'Nothing was heard of it yet',
+    text: 'Set the lock to report to {{host}}, at the device port of this server (its start and its administrator name it), as number {{sn}}. Its first report appears here by itself.',
+  },
   never: 'never heard of',
   onMap: 'Show on map',
   position: 'Position',

@@ -21,6 +21,10 @@ export const words = {
   status: '状态',
   enabled: '启用',
   disabled: '停用',
+  connect: {
+    title: '尚未收到该设备的任何上报',
+    text: '请将锁的服务器地址设为 {{host}}，端口为本服务器的设备接入端口（启动时会显示，可询问管理员），终端号为 {{sn}}。首次上报后会自动显示在这里。',
+  },
   never: '从未上报',
   onMap: '在地图中查看',
   position: '位置',

@@ -8,13 +8,11 @@ import { useShownParams } from '../../../platform/params.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
-import type { RowOf } from '../../../ui/list/resourceTypes.ts';
 import { ResourcePage } from '../../../ui/ResourcePage.tsx';
 import { DictionaryItems } from './DictionaryItems.tsx';
+import type { Dictionary } from './dictionary.ts';
 import { WordFields } from './WordFields.tsx';
 import './dictionaries.css';
-
-export type Dictionary = RowOf<typeof calls.dictionaries>;
 
 /** Every dictionary; the items of the opened one stand beside the list. */
 export const DictionariesPage = () => {

@@ -6,7 +6,6 @@ import {
   LockOutlined,
   PlusOutlined,
 } from '@ant-design/icons';
-import type { OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Skeleton, Tooltip } from 'antd';
@@ -19,10 +18,9 @@ import { useMay } from '../../../platform/may.ts';
 import { said } from '../../../platform/notices.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { WordTag } from '../../../ui/DictTag.tsx';
-import type { Dictionary } from './DictionariesPage.tsx';
+import type { Dictionary, Item } from './dictionary.ts';
 import { ItemForm } from './ItemForm.tsx';
 
-export type Item = OutputOf<typeof calls.dictionaryItems.list>['rows'][number];
 const { list, add, update, delete: remove, order } = calls.dictionaryItems;
 
 /** The ids with one of them a place up or down. */

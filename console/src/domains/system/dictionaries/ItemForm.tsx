@@ -8,7 +8,7 @@ import { useSettings } from '../../../platform/settings.ts';
 import { WordTag } from '../../../ui/DictTag.tsx';
 import { RecordEditor } from '../../../ui/list/RecordEditor.tsx';
 import { RecordForm } from '../../../ui/list/RecordForm.tsx';
-import type { Item } from './DictionaryItems.tsx';
+import type { Item } from './dictionary.ts';
 import { WordFields } from './WordFields.tsx';
 
 type Values = Pick<Item, 'item_code' | 'item_text' | 'colour' | 'enabled'>;

@@ -1,6 +1,6 @@
 import { ArrowDownOutlined, ArrowUpOutlined, FolderOutlined, HolderOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
-import { Button } from 'antd';
+import { App, Button } from 'antd';
 import { type CSSProperties, type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
@@ -21,6 +21,8 @@ const placeAt = (event: DragEvent<HTMLElement>, folder: boolean): Place => {
 /** The tree in a new order, by dragging or by the arrows; saved in one call. */
 export const MenuOrder = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
   const { t } = useTranslation('system/menus');
+  const { t: ui } = useTranslation('ui');
+  const { modal } = App.useApp();
   const lang = useSettings((s) => s.lang);
   const changed = useChanged();
   const [rows, setRows] = useState<Branch[]>(tree);
@@ -45,6 +47,21 @@ export const MenuOrder = ({ tree, done }: { tree: Branch[]; done: () => void }) 
       setSaving(false);
     }
   };
+  const ask = (): void => {
+    modal.confirm({
+      title: ui('unsaved'),
+      content: ui('unsavedText'),
+      okText: ui('discard'),
+      okButtonProps: { danger: true },
+      cancelText: ui('keepEditing'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: done,
+    });
+  };
+  const cancel = (): void => {
+    if (!dirty) done();
+    else ask();
+  };
   const drop = (): void => {
     if (held !== null && over) setRows(dropped(shown, held, over.id, over.place));
     hold(null);
@@ -54,7 +71,7 @@ export const MenuOrder = ({ tree, done }: { tree: Branch[]; done: () => void }) 
     <>
       <div className="menu-order-bar" role="status">
         <span>{dirty ? <b>{t('order.changed')}</b> : t('order.hint')}</span>
-        <Button onClick={done}>{t('order.cancel')}</Button>
+        <Button onClick={cancel}>{t('order.cancel')}</Button>
         <Button type="primary" disabled={!dirty} loading={saving} onClick={() => void save()}>
           {t('order.save')}
         </Button>

@@ -4,8 +4,8 @@ import { Button, Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
+import type { EditorParts } from './editorParts.ts';
 import { setButtons, tick } from './grants.ts';
-import type { EditorParts } from './MenuGrants.tsx';
 
 const Hint = ({
   icon,

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import { ButtonBoxes } from './ButtonBoxes.tsx';
+import type { EditorParts } from './editorParts.ts';
 import { above, pagesAt } from './grants.ts';
-import type { EditorParts } from './MenuGrants.tsx';
 
 /** The second tab: menus at the left, the buttons of the chosen one at the right. */
 export const ButtonGrants = (props: EditorParts & { chosen: number | null; choose: (id: number) => void }) => {

@@ -3,8 +3,8 @@ import type { RoleBelow } from '@plomb/contract/roles';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
+import type { EditorParts } from './editorParts.ts';
 import { above, type Change, type Draft, isChanged, lossesBelow, undone } from './grants.ts';
-import type { EditorParts } from './MenuGrants.tsx';
 
 interface Line {
   id: number;

@@ -4,18 +4,10 @@ import { Button, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
-import { type Draft, pagesAt, type Tree, tick } from './grants.ts';
+import type { EditorParts } from './editorParts.ts';
+import { pagesAt, tick } from './grants.ts';
 import { MenuRow } from './MenuRow.tsx';
 import { useUntick } from './useUntick.ts';
-
-export interface EditorParts {
-  tree: Tree;
-  /** as saved */
-  base: Draft;
-  draft: Draft;
-  edit: (draft: Draft) => void;
-  readOnly: boolean;
-}
 
 /** The first tab: which menus the role has. */
 export const MenuGrants = (props: EditorParts & { goButtons: (id: number) => void }) => {

@@ -4,8 +4,8 @@ import { Button, Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
+import type { EditorParts } from './editorParts.ts';
 import { pagesAt, tick } from './grants.ts';
-import type { EditorParts } from './MenuGrants.tsx';
 
 /** One menu of the tree: its tick, what changed, how many of its buttons are ticked, or why it is locked. */
 export const MenuRow = ({

@@ -27,6 +27,8 @@ const RoleList = () => {
   const may = useMay();
   const [address] = useSearchParams();
   const options = useRoleOptions();
+  const counts = ({ menus, buttons }: Role): string =>
+    `${t('menuCount', { count: menus })} · ${t('buttonCount', { count: buttons })}`;
   const grantsHref = (id: number): string => {
     const next = new URLSearchParams(address);
     next.set('grants', String(id));
@@ -48,7 +50,7 @@ const RoleList = () => {
           width: 210,
           render: (_, role) => (
             <Link to={grantsHref(role.id)} title={setOrView(role)}>
-              {t('counts', { menus: role.menus, buttons: role.buttons })}
+              {counts(role)}
             </Link>
           ),
         },
@@ -83,7 +85,7 @@ const RoleList = () => {
             <dt>{t('operators')}</dt>
             <dd>{role.operators}</dd>
             <dt>{t('permissions')}</dt>
-            <dd>{t('counts', { menus: role.menus, buttons: role.buttons })}</dd>
+            <dd>{counts(role)}</dd>
             <dt>{t('created')}</dt>
             <dd>{clockTime(role.create_time)}</dd>
             <dt>{t('secondFactor.label')}</dt>
@@ -128,7 +130,7 @@ const RoleList = () => {
             </div>
             <div>
               <dt>{t('permissions')}</dt>
-              <dd>{t('counts', { menus: role.menus, buttons: role.buttons })}</dd>
+              <dd>{counts(role)}</dd>
             </div>
           </dl>
         </>

@@ -1,8 +1,8 @@
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
+import type { EditorParts } from './editorParts.ts';
 import { changeOf, untick } from './grants.ts';
-import type { EditorParts } from './MenuGrants.tsx';
 
 /** Unticks a menu; when buttons go with it, their number is told first. */
 export const useUntick = ({ tree, draft, edit }: EditorParts): ((id: number | null) => void) => {

@@ -6,7 +6,10 @@ export const words = {
   organisation: 'Organisation',
   operators: 'Operators',
   permissions: 'Permissions',
-  counts: '{{menus}} menus · {{buttons}} buttons',
+  menuCount_one: '{{count}} menu',
+  menuCount_other: '{{count}} menus',
+  buttonCount_one: '{{count}} button',
+  buttonCount_other: '{{count}} buttons',
   created: 'Created',
   lockedWhy: {
     root: 'The root role: it always holds everything',

@@ -9,7 +9,8 @@ export const words = {
   organisation: '所属组织',
   operators: '操作员数',
   permissions: '权限',
-  counts: '菜单 {{menus}} · 按钮 {{buttons}}',
+  menuCount_other: '菜单 {{count}}',
+  buttonCount_other: '按钮 {{count}}',
   created: '创建时间',
   lockedWhy: {
     root: '根角色：始终拥有全部权限',

@@ -1,0 +1,6 @@
+import type { OutputOf } from '@plomb/contract/call';
+import type { calls } from '@plomb/contract/calls';
+import type { RowOf } from '../../../ui/list/resourceTypes.ts';
+
+export type Dictionary = RowOf<typeof calls.dictionaries>;
+export type Item = OutputOf<typeof calls.dictionaryItems.list>['rows'][number];
