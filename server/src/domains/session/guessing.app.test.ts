@@ -65,6 +65,10 @@ describe('guesses that come all at once', () => {
     ];
     const answers = await signs(times(12, (i) => (i % 2 ? one : sameNetwork).login(`name-${i}`, 'guess')));
     expect(answers.filter((s) => s === 'fail')).toHaveLength(5);
+    const { rows } = await api.db.query<{ n: number }>(
+      "select count(*) as n from operation_log where operate_address like '2001:db8:7:7:%'",
+    );
+    expect(rows[0]?.n).toBe(5); // nor is the log filled by what was not even judged
     expect((await elsewhere.login('name-of-another', 'guess')).verify.sign).toBe('fail');
     api.params.put('login_tries_per_address', null);
   });

@@ -49,8 +49,9 @@ export const sessionRoutes = ({
     key: async () => keys.issue(),
 
     login: async ({ username, password, code }, ctx) => {
-      ctx.claims(username);
+      // what one address may try is bounded before anything of it is kept: not even the log is filled by it
       await limit.claim(ctx.address);
+      ctx.claims(username);
       const typed = (await keys.open(session.login.path, password)).trim();
       const operator = await operatorByLogin(platform, username, ctx.address);
       if (operator) ctx.actAs({ id: operator.id, orgId: operator.org_id, operName: operator.oper_name });
