@@ -1,8 +1,10 @@
 import { measure as measureDecoding } from '../../protocols/bench.ts';
 import { measureBudget } from './budget.ts';
 import { measureConnections } from './connections.ts';
+import { measureDisorder } from './disorder.ts';
 import { generate } from './generate.ts';
 import { measureIngest } from './ingest.ts';
+import { measureKills } from './kills.ts';
 import { measureLive } from './live.ts';
 import { machine, show } from './machine.ts';
 import { measureMap } from './map.ts';
@@ -49,6 +51,8 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   orders: measureOrders,
   live: measureLive,
   map: measureMap,
+  disorder: measureDisorder,
+  kills: measureKills,
   generate: fill,
   queries: measureQueries,
   all: async (o) => {

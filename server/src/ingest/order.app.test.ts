@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPools, type Pools, withSessionOptions } from '../platform/postgres/pools.ts';
-import { buildDeviceType, buildOperator, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import { maintainPartitions } from './partitions.ts';
-import { asItHappened, type Stage, stories, tell, tellings } from './testing/disorder.ts';
+import { asItHappened, registerStage, type Stage, stories, tell, tellings } from './testing/disorder.ts';
 
 let database: FreshDatabase;
 let quick: Pools;
@@ -13,26 +12,10 @@ const start = Math.floor(Date.now() / 1000) * 1000 - 3 * 3_600_000;
 
 beforeAll(async () => {
   database = await freshDatabase();
-  const { owner } = database.pools;
   // thousands of small transactions, none of which has to outlive the test
   quick = openPools(withSessionOptions(database.url, { synchronous_commit: 'off' }));
-  const orgId = await buildOrganisation(owner);
-  const types = { hhd: await buildDeviceType(owner, 'hhd'), jt701: await buildDeviceType(owner, 'jt701') };
-  const { id: operatorId } = await buildOperator(owner, orgId);
-  await maintainPartitions(owner, { now: Date.now(), retentionDays: 400 });
-  let sn = 10_000;
-  stage = {
-    pool: quick.platform,
-    operatorId,
-    start,
-    async device(family) {
-      const { rows } = await owner.query<{ id: number }>(
-        'insert into device (org_id, sn, device_name, device_type_id) values ($1, $2, $2, $3) returning id',
-        [orgId, String(sn++), types[family]],
-      );
-      return rows[0]!.id;
-    },
-  };
+  await maintainPartitions(database.pools.owner, { now: Date.now(), retentionDays: 400 });
+  stage = await registerStage(quick, start);
 });
 afterAll(async () => {
   await quick.close();

@@ -3,6 +3,8 @@ import { sealModel } from '@plomb/contract/operable';
 import type { LockReport } from '@plomb/contract/report';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
+import type { Pools } from '../../platform/postgres/pools.ts';
+import { buildDeviceType } from '../../testing/build.ts';
 import type { Area } from '../fences.ts';
 import { holdSeal } from '../holdSeal.ts';
 import { openIngest } from '../writer.ts';
@@ -145,6 +147,37 @@ export interface Stage {
   operatorId: number;
   start: number;
 }
+
+/** An organisation, an operator and the two families' types, on which stories are told. */
+export const registerStage = async ({ owner, platform }: Pools, start: number): Promise<Stage> => {
+  const one = async (sql: string, values: unknown[] = []): Promise<number> =>
+    (await owner.query<{ id: number }>(`${sql} returning id`, values)).rows[0]!.id;
+  await owner.query("insert into organisation (org_name) select 'root' where not exists (select from organisation)");
+  const orgId = await one(
+    "insert into organisation (org_name, parent_id) select 'stories', id from organisation where parent_id is null",
+  );
+  const roleId = await one("insert into role (org_id, role_name) values ($1, 'teller')", [orgId]);
+  const operatorId = await one(
+    "insert into operator (org_id, role_id, oper_name, login_name, password_hash) values ($1, $2, 'somebody', 'teller', '-')",
+    [orgId, roleId],
+  );
+  const types: Record<LockFamily, number> = {
+    hhd: await buildDeviceType(owner, 'hhd'),
+    jt701: await buildDeviceType(owner, 'jt701'),
+  };
+  let sn = 10_000;
+  return {
+    pool: platform,
+    operatorId,
+    start,
+    device: (family) =>
+      one('insert into device (org_id, sn, device_name, device_type_id) values ($1, $2, $2, $3)', [
+        orgId,
+        String(sn++),
+        types[family],
+      ]),
+  };
+};
 
 /** What a story comes to: the lock's state, what stands proved, and which alarms stand. */
 export const tell = async (stage: Stage, story: Story, telling: Telling): Promise<unknown> => {

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import { readPidFile } from '../platform/postgres/postmaster.ts';
+import { DeviceLine } from './deviceLine.ts';
+import { spawnProduct } from './process.ts';
+
+/** reports each lock sends after each kill */
+const each = 8;
+const many = { DEVICE_CONNECTIONS_PER_ADDRESS: '100000' };
+
+/** Many locks whose server is killed while they report; each sends again what was not acknowledged. */
+export class KillFleet {
+  readonly #lines: Map<string, DeviceLine>;
+
+  constructor(phones: readonly string[]) {
+    // times advance a second a report and must not reach the future
+    const first = Math.floor(Date.now() / 1000) * 1000 - 12 * 3_600_000;
+    this.#lines = new Map(phones.map((phone) => [phone, new DeviceLine(phone, first)]));
+  }
+
+  get acknowledged(): number {
+    return this.#sum((line) => line.acked.size);
+  }
+
+  /** Everybody connects, repeats what is open and reports anew; resolves when so many more are acknowledged. */
+  async report(port: number, enough: number): Promise<void> {
+    const before = this.acknowledged;
+    const lines = [...this.#lines.values()];
+    const heard = new Promise<void>((done) => {
+      for (const line of lines) line.onAck = () => this.acknowledged - before >= enough && done();
+    });
+    await this.#speak(port, lines);
+    await heard;
+  }
+
+  /** The last time: nobody disturbs, and everything is acknowledged. */
+  async finish(port: number): Promise<void> {
+    const lines = [...this.#lines.values()];
+    const all = new Promise<void>((done) => {
+      for (const line of lines) line.onAck = () => lines.every(({ unacked }) => unacked === 0) && done();
+    });
+    await this.#speak(port, lines);
+    await all;
+    this.close();
+  }
+
+  close(): void {
+    for (const line of this.#lines.values()) line.close();
+  }
+
+  closed(): Promise<unknown> {
+    return Promise.all([...this.#lines.values()].map((line) => line.closed));
+  }
+
+  /** Of what was acknowledged, how much the database has not; and how much it has twice. */
+  async check(url: string): Promise<{ acknowledged: number; lost: number; doubled: number }> {
+    const db = new Client({ connectionString: url });
+    await db.connect();
+    const { rows } = await db.query<{ sn: string; serial: number; time: Date; n: string }>(
+      `select d.sn, p.serial, p.device_time as time, count(*) as n
+       from position p join device d on d.id = p.device_id group by 1, 2, 3`,
+    );
+    await db.end();
+    const found = new Set(rows.map(({ sn, serial, time }) => `${sn}/${serial}/${time.getTime()}`));
+    let lost = 0;
+    for (const [phone, line] of this.#lines)
+      for (const { serial, time } of line.acked.values()) if (!found.has(`${phone}/${serial}/${time}`)) lost++;
+    return { acknowledged: this.acknowledged, lost, doubled: rows.filter(({ n }) => Number(n) > 1).length };
+  }
+
+  async #speak(port: number, lines: readonly DeviceLine[]): Promise<void> {
+    await Promise.all(lines.map((line) => line.connect(port)));
+    for (const line of lines) {
+      line.resend();
+      line.send(each);
+    }
+  }
+
+  #sum(of: (line: DeviceLine) => number): number {
+    let sum = 0;
+    for (const line of this.#lines.values()) sum += of(line);
+    return sum;
+  }
+}
+
+/** Each kill comes at another point of a batch. */
+const enoughIn = (round: number): number => 1 + round * 13;
+
+export const killProduct = async (env: Record<string, string>, fleet: KillFleet, rounds: number): Promise<void> => {
+  for (let round = 0; round < rounds; round++) {
+    const product = await spawnProduct({ ...many, ...env });
+    await fleet.report(product.gatewayPort, enoughIn(round));
+    await product.kill();
+    fleet.close();
+  }
+  const product = await spawnProduct({ ...many, ...env });
+  await fleet.finish(product.gatewayPort);
+  await product.stop();
+};
+
+/** The embedded database is killed under a product that goes on, and comes back by itself. */
+export const killDatabase = async (dataDir: string, fleet: KillFleet, rounds: number): Promise<void> => {
+  const product = await spawnProduct({ ...many, DATA_DIR: dataDir, DATABASE_URL: '' });
+  const postmaster = async (): Promise<number> => {
+    const found = await readPidFile(`${dataDir}/pg`);
+    return found?.ready ? found.pid : 0;
+  };
+  for (let round = 0; round < rounds; round++) {
+    const pid = await postmaster();
+    await fleet.report(product.gatewayPort, enoughIn(round));
+    process.kill(pid, 'SIGKILL');
+    for (let now = pid; now === pid || now === 0; now = await postmaster()) await wait(50);
+    fleet.close();
+    await fleet.closed();
+  }
+  await fleet.finish(product.gatewayPort);
+  await product.stop();
+};
