@@ -16,6 +16,8 @@ export default defineConfig({
           name: 'console',
           include: ['console/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          // a person's typing, letter by letter, on a machine that is busy with something else
+          testTimeout: 30_000,
         },
       },
       {

@@ -152,8 +152,8 @@ it('says that there are more where they were not counted to the end', async () =
   uncounted = true;
   open('/manufacturer');
   await screen.findByText('Jointech');
-  expect(screen.getByText('More than 10000')).toBeTruthy();
-  expect(screen.getByText('1–20 of more than 10000')).toBeTruthy();
+  expect(screen.getByText('More than 10,000')).toBeTruthy();
+  expect(screen.getByText('1–20 of more than 10,000')).toBeTruthy();
 });
 
 const lists = () => asked.filter((a) => a.path === '/manufacturer/list').map((a) => a.body);
