@@ -59,6 +59,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
             }}
           >
             {t('toast.take')}
+            <kbd>F8</kbd>
           </Button>
         )}
         <Button onClick={props.locate}>{t('toast.locate')}</Button>

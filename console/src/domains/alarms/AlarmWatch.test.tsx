@@ -125,6 +125,17 @@ it('takes an alarm, and shows the next one that waits', async () => {
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
 });
 
+it('is reached from within a dialog, which takes the focus back from all else', async () => {
+  const taken = vi.fn();
+  window.addEventListener('focusin', taken);
+  await say(alarm(1));
+  fireEvent.keyDown(window, { key: 'F8' });
+  expect(document.activeElement?.textContent).toContain('Take it');
+  fireEvent.focusIn(screen.getByRole('button', { name: 'Locate' }));
+  expect(taken).not.toHaveBeenCalled();
+  window.removeEventListener('focusin', taken);
+});
+
 it('tells those who listen what came, once and without its age', async () => {
   await say(alarm(1), alarm(2));
   const spoken = screen.getByRole('alert');

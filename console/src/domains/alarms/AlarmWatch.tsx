@@ -19,6 +19,26 @@ import './alarms.css';
 const { claim, list } = calls.alarms;
 
 /**
+ * An open dialog takes the focus back from whatever stands outside of it; not from here. F8 comes here from anywhere,
+ * since the tab key stays within the dialog.
+ */
+const reachable = (section: HTMLElement | null): (() => void) | undefined => {
+  if (!section) return;
+  const keep = (event: Event): void => event.stopPropagation();
+  const come = (event: KeyboardEvent): void => {
+    if (event.key !== 'F8') return;
+    event.preventDefault();
+    section.querySelector<HTMLElement>('.alarm-toast-actions button')?.focus();
+  };
+  section.addEventListener('focusin', keep);
+  window.addEventListener('keydown', come);
+  return () => {
+    section.removeEventListener('focusin', keep);
+    window.removeEventListener('keydown', come);
+  };
+};
+
+/**
  * Brings new alarms to whoever is looking, whatever page is open. Only critical ones come onto the screen, and stay until
  * somebody takes them; warnings wait behind the bell. `is_police_voice` lets alarms be heard at all; `is_voice` adds the
  * spoken words to the tone.
@@ -117,7 +137,7 @@ export const AlarmWatch = () => {
         {spoken}
       </p>
       {alarm && (
-        <section className="alarm-toasts" aria-label={t('toast.label')}>
+        <section ref={reachable} className="alarm-toasts" aria-label={t('toast.label')} aria-keyshortcuts="F8">
           <AlarmToast
             key={alarm.id}
             alarm={alarm}
