@@ -287,7 +287,9 @@ const outcome = async (pool: Pool, deviceId: number, commands: readonly number[]
   return {
     state: state.rows[0],
     alarms: alarms.rows.map((row) => row.kind),
-    evidence: evidence.rows.map((row) => row.evidence),
+    // An order that an early deed had settled, and a late word took from it, keeps `possible`: its exchange has ended and
+    // cannot be open again. What is proved, contradicted or held is the same.
+    evidence: evidence.rows.map((row) => (row.evidence === 'possible' ? null : row.evidence)),
     positions: reports.rows[0]?.positions,
   };
 };
