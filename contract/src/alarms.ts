@@ -53,6 +53,18 @@ const filter = {
 };
 
 export const alarms = {
+  /**
+   * Newest first; of the unprocessed alone the most severe first, then the longest waiting. By cursor: `before` is the id
+   * of the last row shown.
+   */
+  list: call({
+    path: '/alarm/list',
+    title: title('查询告警', 'Search alarms'),
+    permit: 'alarm:list',
+    business: null,
+    input: z.object({ ...filter, before: Id.optional(), size: z.int().min(1).max(100).default(20) }),
+    output: z.object({ rows: z.array(Alarm), more: z.boolean(), unprocessed: z.int() }),
+  }),
   /** the one number of bell, map, dashboard and list: alarms nobody has processed yet, without mere notices */
   count: call({
     path: '/alarm/count',
@@ -66,18 +78,6 @@ export const alarms = {
       /** locks that have any of them */
       locks: z.int().min(0),
     }),
-  }),
-  /**
-   * Newest first; of the unprocessed alone the most severe first, then the longest waiting. By cursor: `before` is the id
-   * of the last row shown.
-   */
-  list: call({
-    path: '/alarm/list',
-    title: title('查询告警', 'Search alarms'),
-    permit: 'alarm:list',
-    business: null,
-    input: z.object({ ...filter, before: Id.optional(), size: z.int().min(1).max(100).default(20) }),
-    output: z.object({ rows: z.array(Alarm), more: z.boolean(), unprocessed: z.int() }),
   }),
   detail: call({
     path: '/alarm/detail',
