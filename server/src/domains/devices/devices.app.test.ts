@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
 import { buildDevice, buildDeviceType, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { openDirectory } from './directory.ts';
+import { MOST_UNREGISTERED, openDirectory } from './directory.ts';
 
 let api: TestApi;
 let org: number;
@@ -242,6 +242,32 @@ describe('the directory of the gateway', () => {
     expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(false);
     await caller.ok(devices.forgetTerminal, { id: known.id });
     expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(true);
+  });
+
+  it('remembers the newest strangers, and nobody who is registered', async () => {
+    const directory = openDirectory(api.db);
+    await api.db.query(
+      `insert into device_unregistered (sn, family, address, last_time)
+       select (600000000 + n)::text, 'hhd', 'x', now() - make_interval(secs => $1 - n) from generate_series(1, $1::int) n`,
+      [MOST_UNREGISTERED],
+    );
+    const known = async (sn: string) =>
+      (await api.db.query('select from device_unregistered where sn = $1', [sn])).rowCount === 1;
+    directory.seenUnregistered('777111', 'hhd', '10.1.1.1');
+    await expect.poll(() => known('777111')).toBe(true);
+    expect(await known('600000001')).toBe(false);
+    expect((await api.db.query('select count(*) as n from device_unregistered')).rows).toEqual([
+      { n: MOST_UNREGISTERED },
+    ]);
+    await caller.ok(devices.add, device('777111'));
+    expect(await known('777111')).toBe(false);
+    // registered and disabled: it knocks, and is no stranger
+    await api.db.query("update device set status = 2 where sn = '777111'");
+    directory.seenUnregistered('777111', 'hhd', '10.1.1.1');
+    directory.seenUnregistered('777222', 'hhd', '10.1.1.1');
+    await expect.poll(() => known('777222')).toBe(true);
+    expect(await known('777111')).toBe(false);
+    await api.db.query('delete from device_unregistered');
   });
 
   it('lists who knocked, for the root organisation only', async () => {
