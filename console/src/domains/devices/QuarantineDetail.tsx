@@ -1,6 +1,7 @@
 import type { OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
 import type { Quarantined } from '@plomb/contract/putAside';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMay } from '../../platform/may.ts';
@@ -44,7 +45,9 @@ export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.
       </p>
       {of.again && !mended && may(calls.deviceTypes.update) && (
         <p>
-          <Link to="/deviceType">{t('quarantine.toTypes')}</Link>
+          <Link to="/deviceType">
+            <Button>{t('quarantine.toTypes')}</Button>
+          </Link>
         </p>
       )}
       <dl className="facts">

@@ -72,7 +72,7 @@ export const QuarantinePage = () => {
     {
       title: t('quarantine.reason'),
       dataIndex: 'reason',
-      width: 180,
+      width: 215,
       render: (_, row) => <DictTag code="quarantine_reason" value={row.reason} />,
     },
     {
