@@ -40,7 +40,7 @@ export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.
   return (
     <>
       <p className="quarantine-why">
-        {t(`quarantine.why.${of.reason}`)}
+        {of.again_time ? t('quarantine.whyTaken') : t(`quarantine.why.${of.reason}`)}
         {of.again && ` ${t(mended ? 'quarantine.mended' : 'quarantine.mend')}`}
       </p>
       {of.again && !mended && may(calls.deviceTypes.update) && (

@@ -140,6 +140,7 @@ export const words = {
     mended: 'The clock offset of its device type was changed since: judge it again.',
     toTypes: 'Device types…',
     frame: 'Frame as it came, {{count}} bytes',
+    whyTaken: 'Its time could not be believed when it came; with the clock offset mended since, it stands in history.',
     why: {
       clock_future: "The lock's clock is more than ten minutes ahead of ours, so this cannot be placed in history.",
       clock_unset: "The lock's clock was not set when it made this report.",
@@ -160,11 +161,11 @@ export const words = {
     sample: 'Last sample',
     lastSample: 'Last sample, {{count}} bytes',
     why: {
-      unknown_item: 'The report was taken in; this item of it is one nobody has published.',
-      malformed_item: 'The report was taken in; the content of this known item does not fit it.',
+      unknown_item: 'The rest of the report was read; this item of it is one nobody has published.',
+      malformed_item: 'The rest of the report was read; the content of this known item does not fit it.',
       trailing_bytes:
-        'The report was taken in; these bytes stood behind the known ones, as newer firmwares append them.',
-      unknown_value: 'The report was taken in; this code in it is one nobody has published.',
+        'The rest of the report was read; these bytes stood behind the known ones, as newer firmwares append them.',
+      unknown_value: 'The rest of the report was read; this code in it is one nobody has published.',
       unknown_message: 'A whole message with a number nobody has published.',
       malformed_message: 'A whole message too short for its layout, or at odds with itself.',
       too_long_message: 'A message in parts that is longer than one device may hold.',

@@ -141,6 +141,7 @@ export const words = {
     mended: '设备类型的时区偏移已修改，可重新判定。',
     toTypes: '设备类型…',
     frame: '原始报文，{{count}} 字节',
+    whyTaken: '接收时其时间不可信；修正时区偏移后，已进入历史。',
     why: {
       clock_future: '锁的时钟比平台快十分钟以上，无法确定它在历史中的位置。',
       clock_unset: '锁上报时其时钟尚未设置。',
@@ -161,10 +162,10 @@ export const words = {
     sample: '最近样本',
     lastSample: '最近样本，{{count}} 字节',
     why: {
-      unknown_item: '报文已入库；其中这一附加项没有公开的说明。',
-      malformed_item: '报文已入库；这一已知附加项的内容与其格式不符。',
-      trailing_bytes: '报文已入库；已知内容之后还有这些字节，较新的固件常会追加。',
-      unknown_value: '报文已入库；其中这一代码没有公开的说明。',
+      unknown_item: '报文的其余部分已识别；其中这一附加项没有公开的说明。',
+      malformed_item: '报文的其余部分已识别；这一已知附加项的内容与其格式不符。',
+      trailing_bytes: '报文的其余部分已识别；已知内容之后还有这些字节，较新的固件常会追加。',
+      unknown_value: '报文的其余部分已识别；其中这一代码没有公开的说明。',
       unknown_message: '整条消息的编号没有公开的说明。',
       malformed_message: '整条消息长度不足或前后矛盾。',
       too_long_message: '分包消息超过单台设备允许的长度。',
