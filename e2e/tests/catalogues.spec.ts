@@ -156,7 +156,7 @@ test('device catalogue: manufacturer, type and device, from the form to the list
   await row(page, '8000000077').getByText('Gate 7').first().click();
   await expect(record(page)).toContainText('Positioning invalid');
   await record(page).getByRole('button', { name: 'Edit' }).click();
-  await form.getByLabel('Guards', { exact: true }).fill('京A12345');
+  await form.getByLabel('What it guards', { exact: true }).fill('京A12345');
   await form.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Modified successfully');
   await find(page, '京A12345');
