@@ -197,6 +197,24 @@ describe('a lock that knows that it is sealed', () => {
     expect([await evidence(id), await alarms()]).toEqual(['possible', ['illegal_unlock']]);
   });
 
+  it('an order refused in the moment its deed is told does not put the deed aside', async () => {
+    await tell(0, sealed);
+    const id = await order('unseal', 'sent', 10 * minute);
+    const answering = await database.pools.platform.connect();
+    await answering.query('begin');
+    await answering.query(
+      "update command set state = 'answered_fail', answer_time = now(), finish_time = now() where id = $1",
+      [id],
+    );
+    const told = tell(10 * minute + 2, { event: anEvent(1, LockSource.remoteUnseal, 0) });
+    await expect.poll(() => query('select 1 as waits from pg_locks where not granted', [])).toHaveLength(1);
+    await answering.query('commit');
+    answering.release();
+    await told;
+    expect(await query('select reason from quarantine where device_id = $1')).toEqual([]);
+    expect([await status(), await evidence(id), await alarms()]).toEqual([0, 'possible', ['illegal_unlock']]);
+  });
+
   it('the database itself takes no proof of what is not provable', async () => {
     const [refused, old] = [await order('unseal', 'answered_fail', 0), await order('unseal', 'answered_ok', 0)];
     const prove = (id: number, seconds: number) =>

@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { type Effects, type Item, judgeBatch } from './batch.ts';
 import type { Changes } from './changes.ts';
 import { readKnown, type Surroundings } from './read.ts';
-import { codeOf, inTransaction, isPassing, isPoison, StorageUnavailable } from './storage.ts';
+import { codeOf, inTransaction, isPassing, isPoison, isRefusedProof, StorageUnavailable } from './storage.ts';
+import { saysMetal, wordAlone } from './word.ts';
 import { writeEffects, writeQuarantine } from './write.ts';
 
 /** Counted since the start. */
@@ -116,7 +117,7 @@ export class Shard {
       await this.#write(batch.slice(0, middle));
       return this.#write(batch.slice(middle));
     }
-    const { tally, onCommitted, log } = this.#options;
+    const { tally } = this.#options;
     const { effects, changes } = written;
     tally.batches++;
     tally.stored += effects.stored.length;
@@ -124,6 +125,11 @@ export class Shard {
     tally.quarantined += effects.quarantined.length;
     this.#writing -= batch.length;
     for (const { resolve } of batch) resolve();
+    this.#announce(changes);
+  }
+
+  #announce(changes: Changes): void {
+    const { onCommitted, log } = this.#options;
     try {
       onCommitted?.(changes);
     } catch (err) {
@@ -139,14 +145,33 @@ export class Shard {
     return { effects, changes: await writeEffects(client, effects) };
   }
 
+  /** A reading no database keeps must not keep out what the lock says of its metal: that is judged without the readings. */
+  async #judgeAlone(client: PoolClient, { deviceId, report }: Item, cause: unknown): Promise<Changes> {
+    const { devices } = await readKnown(client, [{ deviceId, report: wordAlone(report) }], this.#options.surroundings);
+    // what the database refuses as a proof is nobody's order, and rings as that
+    if (isRefusedProof(cause)) for (const device of devices) device.commands = [];
+    return writeEffects(client, judgeBatch(devices));
+  }
+
   async #putAside(item: Waiting, cause: unknown): Promise<void> {
     const { pool, tally, log } = this.#options;
     const reason = `refused ${codeOf(cause)}`;
-    await inTransaction(pool, (client) => writeQuarantine(client, [{ ...item, reason }]));
+    const aside = [{ ...item, reason }];
+    let changes: Changes | null = null;
+    try {
+      changes = await inTransaction(pool, async (client) => {
+        await writeQuarantine(client, aside);
+        return saysMetal(item.report) ? this.#judgeAlone(client, item, cause) : null;
+      });
+    } catch (error) {
+      if (!isPoison(error)) throw error;
+      await inTransaction(pool, (client) => writeQuarantine(client, aside));
+    }
     tally.batches++;
     tally.quarantined++;
     log?.warn({ err: cause, device: item.deviceId }, 'A report cannot be written as it is and was put aside');
     this.#writing--;
     item.resolve();
+    if (changes) this.#announce(changes);
   }
 }

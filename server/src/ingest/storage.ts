@@ -21,6 +21,10 @@ export const lacksPartition = (error: unknown): boolean =>
   codeOf(error) === '23514' &&
   !(error instanceof Error && 'constraint' in error && typeof error.constraint === 'string');
 
+/** The database takes no such proof of an order (proof_guard). */
+export const isRefusedProof = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'proof_guard';
+
 /** Another transaction was in the way (class 40: deadlock, serialisation): the same again will do. */
 export const isPassing = (error: unknown): boolean => /^40[0-9A-Z]{3}$/.test(codeOf(error) ?? '');
 

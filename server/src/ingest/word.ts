@@ -43,6 +43,26 @@ const metal: ReadonlySet<number> = new Set([...blindingFaults, ...tamperFaults])
 export const saysMetal = ({ event, fault, ls }: Pick<LockReport, 'event' | 'fault' | 'ls'>): boolean =>
   event !== null || metal.has(fault) || (ls !== null && ls !== LockStatus.initial);
 
+/** What a report says of the metal, without its place and readings. */
+export const wordAlone = (report: LockReport): LockReport => ({
+  ...report,
+  position: null,
+  electric: null,
+  charging: null,
+  voltage: null,
+  temperature: null,
+  mileage: null,
+  signal: null,
+  mcc: null,
+  mnc: null,
+  lac: null,
+  cid: null,
+  icc_card_no: null,
+  sim_card: null,
+  imsi: null,
+  ver: null,
+});
+
 /** A frame's number counts to here and begins again. */
 const modulus: Record<LockReport['family'], number> = { hhd: 65_536, jt701: 256 };
 

@@ -168,6 +168,19 @@ describe('reports', () => {
     await ingest.close();
   });
 
+  it('one that cannot be written and tells of the lock is put aside, and what it tells is judged', async () => {
+    const ingest = open();
+    const device = await buildDevice(database.pools.owner, orgId);
+    await ingest.submit(device, at(0, { event: anEvent(2, LockSource.cardSeal, 2) }));
+    await ingest.submit(device, at(1, { event: anEvent(1, null, 1), electric: 99_999 }));
+    expect(await stateOf(device.id)).toMatchObject({ lock_status: 3, electric: 80 });
+    expect(await rows('select kind from alarm where device_id = $1', device.id)).toEqual([{ kind: 'illegal_unlock' }]);
+    expect(await rows('select reason from quarantine where device_id = $1', device.id)).toEqual([
+      { reason: 'refused 22003' },
+    ]);
+    await ingest.close();
+  });
+
   it('of a device deleted meanwhile are put aside', async () => {
     const ingest = open();
     const device = await buildDevice(database.pools.owner, orgId);
