@@ -96,6 +96,7 @@ export function measure(seconds = 2): ProtocolFigures {
     utcOffsetMinutes: 480,
     identityRule: 'open',
     networks: [],
+    codeGeneration: 0,
   };
   const circumstances = { device: lock, receiveTime: Date.now(), isFirst: false, memory: { alarmWord: 0 } };
   const reporter = new Jt808Framer({

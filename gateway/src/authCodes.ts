@@ -1,9 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KnownDevice } from './ports.ts';
+
+type Coded = Pick<KnownDevice, 'sn' | 'codeGeneration'>;
 
 /**
- * JT/T 808 authentication codes. Nothing is stored: a code is derived from the identity, so that every code we issued
- * under this key is known again. It travels in clear text and proves little; what it does is tell a lock that lost its
- * registration to register again.
+ * JT/T 808 authentication codes. Nothing is stored: a code is derived from the identity and its generation, so that every
+ * code we issued under this key is known again until somebody lets another terminal register. It travels in clear text
+ * and proves little; what it does is tell a lock that lost its registration to register again.
  */
 export class AuthCodes {
   private readonly key: Uint8Array;
@@ -12,13 +15,13 @@ export class AuthCodes {
     this.key = key;
   }
 
-  codeFor(sn: string): string {
-    return this.digest(sn).toString('base64url').slice(0, 16);
+  codeFor({ sn, codeGeneration }: Coded): string {
+    return this.digest(`${sn} ${codeGeneration}`).toString('base64url').slice(0, 16);
   }
 
   /** Compares digests of equal length in constant time. */
-  isIssued(sn: string, code: string): boolean {
-    return timingSafeEqual(this.digest(this.codeFor(sn)), this.digest(code));
+  isIssued(device: Coded, code: string): boolean {
+    return timingSafeEqual(this.digest(this.codeFor(device)), this.digest(code));
   }
 
   private digest(text: string): Buffer {

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
 import { sniff } from '@plomb/protocols/sniff';
-import type { AuthCodes } from './authCodes.ts';
 import { bump } from './counts.ts';
 import { isProved } from './identity.ts';
 import type { Limits } from './limits.ts';
@@ -70,10 +69,6 @@ export class Connection implements Line {
 
   get limits(): Limits {
     return this.services.limits;
-  }
-
-  get authCodes(): AuthCodes {
-    return this.services.authCodes;
   }
 
   now(): number {
@@ -179,24 +174,26 @@ export class Connection implements Line {
     if (this.device && this.isProved) this.services.deliveries.heard(this.device.id);
   }
 
-  async registered(terminal: string): Promise<boolean> {
+  async registered(terminal: string): Promise<string | null> {
     const { device, services } = this;
-    if (!device) return false;
+    if (!device) return null;
+    const code = services.authCodes.codeFor(device);
     // Where the code proves nothing anyway, nothing is gained by refusing it.
-    if (device.identityRule !== 'code') return true;
+    if (device.identityRule !== 'code') return code;
     const isKnown = await services.admission.registered(device, terminal, this.address).catch((error: unknown) => {
       services.trouble(error, 'a registration could not be kept');
       throw error;
     });
-    if (isKnown) return true;
+    if (isKnown) return code;
     this.refused('terminal');
     this.tellMismatch(device, device.sn, 'another terminal registered under this number');
-    return false;
+    return null;
   }
 
-  showed(isRightCode: boolean): void {
-    this.hasCode = isRightCode;
+  showed(code: string): boolean {
+    this.hasCode = this.device !== null && this.services.authCodes.isIssued(this.device, code);
     this.prove();
+    return this.hasCode;
   }
 
   order(instruction: Instruction): Order | null {
@@ -365,6 +362,7 @@ export class Connection implements Line {
       known.model === device.model &&
       known.utcOffsetMinutes === device.utcOffsetMinutes &&
       known.identityRule === device.identityRule &&
+      known.codeGeneration === device.codeGeneration &&
       known.networks.join() === device.networks.join();
     if (!isSame) this.end('no longer registered');
   }

@@ -92,6 +92,27 @@ it('gives the code to nobody who registers as another terminal under the number,
   expect(test.directory.mismatches).toEqual([[5, '13900000005']]);
 });
 
+it('takes the code and the connection from a terminal that registered wrongly, once another may register', async () => {
+  test = await openTestGateway();
+  const thief = await test.connect(elsewhere);
+  thief.send(registration(phone, 1, '9999999'));
+  await thief.until((d) => replyOf(d).length === 1);
+  const stolen = replyOf(thief)[0]!.code;
+  thief.send(authentication(phone, 2, stolen));
+  await thief.until((d) => d.acks.length === 1);
+  expect(thief.acks).toEqual([[2, 0]]);
+  test.directory.forgetTerminal(codeLock);
+  test.gateway.recheck([codeLock.id]);
+  await thief.closed();
+  const real = await realLock();
+  const again = await test.connect(elsewhere);
+  again.send(authentication(phone, 1, stolen), report(phone, 2));
+  await again.until((d) => d.acks.length === 2);
+  expect(again.acks).toContainEqual([1, 1]);
+  expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false]);
+  expect(real.isClosed).toBe(false);
+});
+
 it('answers no registration that cannot be looked up, so that the lock asks again', async () => {
   test = await openTestGateway();
   const device = await test.connect();

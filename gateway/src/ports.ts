@@ -15,6 +15,8 @@ export interface KnownDevice {
   identityRule: IdentityRule;
   /** where it may come from, as addresses and CIDR networks; empty = anywhere */
   networks: readonly string[];
+  /** how often somebody let another terminal register: codes of an earlier generation prove nothing */
+  codeGeneration: number;
 }
 
 /** Who may connect. */

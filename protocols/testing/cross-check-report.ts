@@ -27,6 +27,7 @@ function circumstances(family: KnownDevice['family'], sn: string): Circumstances
     utcOffsetMinutes: isHhd ? 480 : 0,
     identityRule: 'open',
     networks: [],
+    codeGeneration: 0,
   };
   return { device, receiveTime, isFirst: true, memory: { alarmWord: 0 } };
 }

@@ -12,7 +12,7 @@ import type {
 } from '../ports.ts';
 
 /** Its number is enough. */
-const open = { identityRule: 'open', networks: [] } as const;
+const open = { identityRule: 'open', networks: [], codeGeneration: 0 } as const;
 
 /** The HHD lock and the JT701D of the corpus, and two more. */
 export const hhdLock: KnownDevice = {
@@ -75,6 +75,12 @@ export class FakeDirectory implements Directory {
     if (this.isAway) throw new Error('no database');
     if (!this.terminals.has(id)) this.terminals.set(id, terminal);
     return this.terminals.get(id) === terminal;
+  }
+  /** Somebody lets another terminal register. */
+  forgetTerminal({ id, sn }: KnownDevice): void {
+    const device = this.devices.get(sn)!;
+    this.devices.set(sn, { ...device, codeGeneration: device.codeGeneration + 1 });
+    this.terminals.delete(id);
   }
   replaced({ id }: KnownDevice, from: string, by: string): void {
     this.replacements.push([id, from, by]);

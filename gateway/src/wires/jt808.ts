@@ -172,14 +172,14 @@ export class Jt808Wire implements Wire {
 
   /** A body too short for its layout registers too, under a terminal id of nothing. */
   private async registration(header: Header, body: Uint8Array, raw: Uint8Array): Promise<void> {
-    let isKnown: boolean;
+    let code: string | null;
     try {
-      isKnown = await this.line.registered(this.terminalIn(header, body, raw));
+      code = await this.line.registered(this.terminalIn(header, body, raw));
     } catch {
       // Unanswered, so that the lock asks again.
       return;
     }
-    if (isKnown) this.register(header, RegistrationResult.ok, this.line.authCodes.codeFor(this.identity(header.phone)));
+    if (code !== null) this.register(header, RegistrationResult.ok, code);
     else this.register(header, RegistrationResult.terminalTaken, '');
   }
 
@@ -203,10 +203,9 @@ export class Jt808Wire implements Wire {
       const { id, serial, result } = message.body;
       this.line.answered(keyOf(id, serial), serial, replyOf(result));
     } else if (message.kind === 'authentication') {
-      const isOurs = this.line.authCodes.isIssued(this.identity(header.phone), message.body.code);
       // A lock told "failed" registers again. Its reports are kept meanwhile, and believed only when it has shown its code.
+      const isOurs = this.line.showed(message.body.code);
       if (!isOurs) this.line.refused('auth code');
-      this.line.showed(isOurs);
       this.reply(header, isOurs ? Result.ok : Result.failed, parts);
     }
   }

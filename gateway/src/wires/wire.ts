@@ -1,4 +1,3 @@
-import type { AuthCodes } from '../authCodes.ts';
 import type { Limits } from '../limits.ts';
 import type { CommandReply, Instruction } from '../ports.ts';
 import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
@@ -6,7 +5,6 @@ import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
 /** What a wire protocol needs from the connection it runs on. */
 export interface Line {
   readonly limits: Limits;
-  readonly authCodes: AuthCodes;
   now(): number;
   /** A whole frame of `sn`: handled now, when the directory has answered, or never. */
   receive(sn: string, handle: () => void): void;
@@ -22,10 +20,10 @@ export interface Line {
    * order, where going on would let newer frames overtake.
    */
   submit(reading: Reading, acknowledge: () => void): void;
-  /** The device registers under the terminal id its maker gave it: whether it may have its code. Rejects when nobody can say. */
-  registered(terminal: string): Promise<boolean>;
-  /** The device has shown its code, or a wrong one. */
-  showed(isRightCode: boolean): void;
+  /** The device registers under the terminal id its maker gave it: its code, null if it may not have it. Rejects when nobody can say. */
+  registered(terminal: string): Promise<string | null>;
+  /** The device has shown a code. Whether it is its own. */
+  showed(code: string): boolean;
   /** The lock answered an order; `key` is that of `Order`. */
   answered(key: string, serial: number | null, reply: CommandReply): void;
   /** The device is ready for orders. */

@@ -242,6 +242,9 @@ describe('the directory of the gateway', () => {
     expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(false);
     await caller.ok(devices.forgetTerminal, { id: known.id });
     expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(true);
+    // what the terminal before was given proves nothing, and it is sent away
+    directory.forget();
+    expect(await directory.find(known.sn)).toEqual({ ...device, codeGeneration: device.codeGeneration + 1 });
   });
 
   it('remembers the newest strangers, and nobody who is registered', async () => {

@@ -69,13 +69,17 @@ const deviceHandlers = ({ changed, readers }: Pick<Deps, 'changed' | 'readers'>)
     }),
     retire: telling(retire),
     reinstate: telling(reinstate),
-    forgetTerminal: async ({ id }, ctx) => {
-      const found = await ctx.client.query<{ sn: string }>('select sn from device where id = $1', [id]);
+    forgetTerminal: telling(async ({ id }, ctx) => {
+      // whoever registered wrongly has the code, and may be on the line: both end
+      const found = await ctx.client.query<{ sn: string }>(
+        'update device set code_generation = code_generation + 1 where id = $1 returning sn',
+        [id],
+      );
       if (!found.rows[0]) throw new Refusal('notFound');
       ctx.note(found.rows[0].sn);
       await ctx.client.query('delete from device_registration where device_id = $1', [id]);
       return {};
-    },
+    }),
     options: async (_, { db }) => {
       const organizations = await sql<{ id: number; org_name: string; parent_id: number | null }>`
       select id, org_name, parent_id from organisation where status = 1 order by org_name`.execute(db);
