@@ -20,30 +20,37 @@ interface Turn {
 /** Deletes what is kept no longer, in small parts; tells how many rows of which table. */
 export const forgetOld = async (platform: Pool, { days, now }: Turn): Promise<Record<string, number>> => {
   const gone: Record<string, number> = {};
-  const inParts = async (table: string, part: () => Promise<number>): Promise<void> => {
-    for (let total = 0; total < MOST; ) {
-      const rows = await part();
-      total += rows;
-      if (rows > 0) gone[table] = total;
-      if (rows < PART) return;
-    }
+  const add = (table: string, rows: number): void => {
+    if (rows > 0) gone[table] = (gone[table] ?? 0) + rows;
   };
   const before = (name: ParamName) => new Date(now - days(name) * DAY);
-  for (const { table, days: name, old } of dated)
-    await inParts(table, async () => {
-      const done = await platform.query(
-        `delete from ${table} where ${keyOf(table)} in (select ${keyOf(table)} from ${table} t where ${old} limit ${PART})`,
-        [before(name)],
-      );
-      return done.rowCount ?? 0;
-    });
-  await inParts('operation_log', async () => {
+  for (const { table, days: name, old } of dated) {
+    const key = keyOf(table);
+    // looked for once a turn: what is old and stays would be passed over again for every part
+    const found = await platform.query<{ key: unknown }>(
+      `select t.${key} as key from ${table} t where ${old} limit ${MOST}`,
+      [before(name)],
+    );
+    for (let from = 0; from < found.rows.length; from += PART) {
+      const part = found.rows.slice(from, from + PART).map((row) => row.key);
+      // asked again: somebody may need it by now
+      const done = await platform.query(`delete from ${table} t where t.${key} = any($2) and ${old}`, [
+        before(name),
+        part,
+      ]);
+      add(table, done.rowCount ?? 0);
+    }
+  }
+  for (let total = 0; total < MOST; ) {
     const { rows } = await platform.query<{ gone: number }>('select forget_operations($1, $2) as gone', [
       before('operation_log_days'),
       PART,
     ]);
-    return rows[0]?.gone ?? 0;
-  });
+    const part = rows[0]?.gone ?? 0;
+    add('operation_log', part);
+    total += part;
+    if (part < PART) break;
+  }
   return gone;
 };
 

@@ -50,7 +50,8 @@ describe('what is kept no longer', () => {
           [device.id, org, age(days)],
         )
       ).rows[0]!.id;
-    const [free, ofDone, ofOpen, young] = [await event(1001), await event(1002), await event(1003), await event(999)];
+    const [free, ofDone, ofOpen, young] = [await event(1002), await event(1003), await event(1004), await event(999)];
+    const lastOfOld = await event(1001);
     const alarm = (of: number, days: number, processed: boolean) =>
       owner.query(
         `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, process_time, event_id)
@@ -102,11 +103,39 @@ describe('what is kept no longer', () => {
       operation_log: 1,
     });
     const { rows } = await owner.query<{ id: number }>('select id from lock_event order by id');
-    expect(rows.map((row) => row.id)).toEqual([ofOpen, young]);
+    expect(rows.map((row) => row.id)).toEqual([ofOpen, young, lastOfOld]);
     expect(free).toBeLessThan(ofOpen);
     expect(await count('alarm', 'process_time is null')).toBe(1);
     expect(await count('command', "state = 'queued'")).toBe(1);
     expect(await forget()).toEqual({});
+  });
+
+  it('leaves the last of the old events from which a late word is judged', async () => {
+    const { owner } = database.pools;
+    const org = await buildOrganisation(owner);
+    const device = await buildDevice(owner, org);
+    const other = await buildDevice(owner, org);
+    const event = (of: number, days: number, counts: boolean, serial = 1) =>
+      owner.query(
+        `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality, counts)
+         values ($1, $2, $3, $3, $3, $4, 1, 'x', 2, 0, 2, 0, false, 'direct', $5)`,
+        [of, org, new Date(Date.UTC(2000, 0, 1) - days * 86_400_000), serial, counts],
+      );
+    await event(device.id, 40, true);
+    await event(device.id, 30, true, 1);
+    await event(device.id, 30, true, 2);
+    await event(device.id, 20, false); // a stranger's word moves nothing, and nothing is judged from it
+    await event(other.id, 50, true);
+    await forget();
+    const { rows } = await owner.query(
+      'select device_id as device, serial, receive_time::date::text as day from lock_event where device_id in ($1, $2) order by 1, 2',
+      [device.id, other.id],
+    );
+    expect(rows).toEqual([
+      { device: device.id, serial: 1, day: '1999-12-02' },
+      { device: device.id, serial: 2, day: '1999-12-02' },
+      { device: other.id, serial: 1, day: '1999-11-12' },
+    ]);
   });
 
   it('goes in small parts', async () => {

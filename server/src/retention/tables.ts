@@ -23,11 +23,14 @@ export const endings: Record<string, Ending> = {
   // what still waits for somebody stays, however old
   alarm: { days: 'event_days', old: 't.last_time < $1 and t.process_time is not null' },
   command: { days: 'event_days', old: "t.create_time < $1 and t.state not in ('queued', 'sent')" },
-  // after the alarms and orders that name them
+  // after the alarms and orders that name them; of each device the last of the old ones that count stays, with what came
+  // in the same moment: a late word is judged from the state it left
   lock_event: {
     days: 'event_days',
     old: `t.receive_time < $1 and not exists (select from alarm a where a.event_id = t.id)
-      and not exists (select from command c where c.evidence_event_id = t.id)`,
+      and not exists (select from command c where c.evidence_event_id = t.id)
+      and not (t.counts and not exists (select from lock_event e
+        where e.device_id = t.device_id and e.counts and e.at > t.at and e.receive_time < $1))`,
   },
   operation_log: { days: 'operation_log_days', by: 'the function forget_operations: nobody else can delete from it' },
 
