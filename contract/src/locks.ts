@@ -79,10 +79,13 @@ export const LockEvent = z.object({
   replay: z.boolean(),
   /** `inferred`: the state changed without an event, a message was missed */
   quality: z.enum(['direct', 'inferred']),
-  /** false: the lock's clock was unset, `device_time` is when it came */
+  /** false: the lock's clock was unset, `at` and `device_time` are when it came */
   timed: z.boolean(),
   /** false: its connection had not proved to be the lock's; it moved and proved nothing */
   authenticated: z.boolean(),
+  /** when it happened, by our clock: what the lock's says, put right where that is known to be wrong */
+  at: Time,
+  /** when it happened, by the lock's clock */
   device_time: Time,
   receive_time: Time,
 });

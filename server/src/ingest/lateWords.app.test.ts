@@ -1,6 +1,8 @@
 import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventsOf } from '../domains/locks/queries.ts';
+import { forgetOld } from '../retention/forget.ts';
 import { buildDevice, buildOperator, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import { holdSeal } from './holdSeal.ts';
@@ -228,6 +230,26 @@ describe('a lock that knows that it is sealed', () => {
   });
 });
 
+describe('a lock whose clock is slow', () => {
+  beforeEach(() => lockOf('hhd'));
+
+  it('has the same time in the log of its openings as in its state, and its own beside', async () => {
+    const hour = 3_600_000;
+    const slow = (second: number, changes: Partial<LockReport> = {}) =>
+      tell(second, { deviceTime: start + second * 1000 - hour, ...changes });
+    for (let second = 0; second < 5 * minute; second += 30) await slow(second);
+    await slow(10 * minute, sealed);
+    const client = await database.pools.platform.connect();
+    const [event] = await eventsOf(client, { device_id: device.id, size: 1 });
+    client.release();
+    const [state] = await query<{ lock_since: Date }>('select lock_since from device_state where device_id = $1');
+    expect([new Date(event!.at), new Date(event!.device_time)]).toEqual([
+      state!.lock_since,
+      new Date(start + 10 * minute * 1000 - hour),
+    ]);
+  });
+});
+
 describe('a lock that knows only that it is locked', () => {
   beforeEach(() => lockOf('jt701'));
   const closed = { ls: 0 as const };
@@ -261,6 +283,18 @@ describe('a lock that knows only that it is locked', () => {
     const id = await hold(10 * minute);
     await tell(5 * minute, open, 11 * minute);
     expect([await status(), await evidence(id)]).toEqual([1, 'contradicted']);
+  });
+
+  it('held for longer than events are kept, it stays held when an older report comes late', async () => {
+    await tell(0, closed);
+    await hold(60);
+    await forgetOld(database.pools.platform, {
+      days: (name) => (name === 'event_days' ? 180 : 3650),
+      now: Date.now() + 181 * 86_400_000,
+    });
+    await tell(10 * minute, closed);
+    await tell(5 * minute, closed, 11 * minute);
+    expect([await status(), await alarms()]).toEqual([2, []]);
   });
 
   it('statements told late that say what is known judge nothing again', async () => {

@@ -13,7 +13,7 @@ import { StateSign } from '../../ui/sign/StateSign.tsx';
 import { useStageWord } from '../../ui/sign/useStageWord.ts';
 import { faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
-import type { Entry } from './timeline.ts';
+import { type Entry, lockClock } from './timeline.ts';
 
 const isStatus = (code: number): code is LockStatus => code in stateSigns;
 
@@ -33,6 +33,7 @@ const useEventLine = () => {
   return (event: LockEvent): Line => {
     const status = isStatus(event.ls_after) ? event.ls_after : 255;
     const forced = event.lst === LockAction.tamper;
+    const clock = lockClock(event);
     const moved = event.ls_before !== event.ls_after || event.lst !== LockAction.normal;
     return {
       sign: <StateSign status={status} lang={lang} size={18} decorative />,
@@ -41,6 +42,7 @@ const useEventLine = () => {
       badge: (
         <>
           {event.replay && <i>{t('events.replay')}</i>}
+          {clock !== null && <i>{t('events.lockClock', { time: clockTime(clock) })}</i>}
           {!event.timed && <i>{t('events.untimed')}</i>}
           {!event.authenticated && (
             <Tooltip title={t('events.unprovedWhy')}>

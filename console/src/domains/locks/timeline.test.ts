@@ -1,7 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms';
 import type { Command, LockEvent } from '@plomb/contract/locks';
 import { expect, it } from 'vitest';
-import { commandTime, isOfInterest, mergeTimeline } from './timeline.ts';
+import { commandTime, isOfInterest, lockClock, mergeTimeline } from './timeline.ts';
 
 const at = (minute: number): string => `2026-11-21T04:${String(minute).padStart(2, '0')}:00.000Z`;
 const event = (id: number, minute: number, received = minute): LockEvent => ({
@@ -20,6 +20,7 @@ const event = (id: number, minute: number, received = minute): LockEvent => ({
   quality: 'direct',
   timed: true,
   authenticated: true,
+  at: at(minute),
   device_time: at(minute),
   receive_time: at(received),
 });
@@ -95,6 +96,20 @@ it('measures the reach of events by when they came in, so that a report sent lat
     alarms: none,
   });
   expect(entries.map((e) => e.key)).toEqual(['e3']);
+});
+
+it('dates an event by when it happened, not by the clock of the lock, which is told beside', () => {
+  const slow = { ...event(1, 30), device_time: at(5) };
+  const { entries } = mergeTimeline({
+    events: { rows: [slow, event(2, 20)], more: false },
+    commands: none,
+    alarms: none,
+  });
+  expect(entries.map((e) => [e.key, e.time])).toEqual([
+    ['e1', at(30)],
+    ['e2', at(20)],
+  ]);
+  expect([lockClock(slow), lockClock(event(2, 20))]).toEqual([at(5), null]);
 });
 
 it('dates a command by how far it last came', () => {

@@ -43,7 +43,7 @@ export const mergeTimeline = (sources: Sources): { entries: Entry[]; wants: Sour
   ].filter((r) => r !== null);
   const shortest = reaches.reduce((a, r) => (r.reach > a ? r.reach : a), '');
   const all: Entry[] = [
-    ...events.rows.map((event): Entry => ({ kind: 'event', key: `e${event.id}`, time: event.device_time, event })),
+    ...events.rows.map((event): Entry => ({ kind: 'event', key: `e${event.id}`, time: event.at, event })),
     ...commands.rows.map(
       (command): Entry => ({ kind: 'command', key: `c${command.id}`, time: commandTime(command), command }),
     ),
@@ -59,6 +59,10 @@ const reachOf = <T>(name: SourceName, { rows, more }: Fetched<T>, age: (row: T) 
   const last = rows.at(-1);
   return more && last !== undefined ? { name, reach: age(last) } : null;
 };
+
+/** What a lock's clock said when that is not when it happened; less than a minute is not worth a word. */
+export const lockClock = ({ at, device_time }: Pick<LockEvent, 'at' | 'device_time'>): string | null =>
+  Math.abs(Date.parse(at) - Date.parse(device_time)) < 60_000 ? null : device_time;
 
 const QUARTER_HOUR = 15 * 60_000;
 const DAY = 24 * 60 * 60_000;

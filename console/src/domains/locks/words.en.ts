@@ -63,6 +63,7 @@ export const words = {
     retry: 'Try again',
     replay: 'sent later',
     inferred: 'inferred',
+    lockClock: "lock's clock {{time}}",
     untimed: "lock's clock unset",
     unproved: 'unproved sender',
     unprovedWhy: 'The connection had not proved to be the lock; this moved no state and proves no order',

@@ -56,6 +56,7 @@ export const words = {
     retry: '重试',
     replay: '补传',
     inferred: '推断',
+    lockClock: '锁时间 {{time}}',
     untimed: '锁时间未设置',
     unproved: '来源未验证',
     unprovedWhy: '该连接未证明是本锁；不改变状态，也不证明指令',

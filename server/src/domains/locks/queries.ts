@@ -35,7 +35,7 @@ export const eventsOf = async (db: ClientBase, { device_id, before, size }: Page
   (
     await db.query<LockEvent>(
       `select id, code, lst, lso, ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality, timed, authenticated,
-         device_time, receive_time
+         at, device_time, receive_time
        from lock_event where device_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
       [device_id, before ?? null, size],
     )
