@@ -48,7 +48,7 @@ export class Connection implements Line {
   /** it has shown its code on this connection */
   private hasCode = false;
   /** it counts as the device: what it says proves, and it gets the device's orders */
-  private isProved = false;
+  isProved = false;
   private readonly ownMemory: DeviceMemory = { alarmWord: 0 };
   private refusalsLeft: number;
   private ending: string | null = null;

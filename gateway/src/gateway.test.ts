@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Limits } from './limits.ts';
 import { corpusFrame, heartbeat, hhdFrame, location, registration, report, subLockFrame } from './testing/frames.ts';
 import { openTestGateway, type TestGateway, until } from './testing/gateway.ts';
-import { hhdLock, oldJtLock, otherHhd } from './testing/ports.ts';
+import { hhdLock, networkLock, oldJtLock, otherHhd } from './testing/ports.ts';
 
 const phone = '013900000001';
 const jtFrame = corpusFrame('jt701d_realtime_locked');
@@ -323,6 +323,20 @@ describe('a Jointech lock', () => {
     await device.until((d) => d.text.endsWith('28)'));
     expect(device.text).toBe('(P69,0,86)(P52,2,271828)');
     expect(test.logged.join()).not.toContain('271828');
+  });
+
+  it('has no password confirmed while it has not proved to be the lock', async () => {
+    await open();
+    test.directory.devices.set(networkLock.sn, networkLock);
+    const elsewhere = await test.connect();
+    elsewhere.send('(8000000001,P52,2,271828)', jtFrame, '(8000000001,P22,2)');
+    await elsewhere.until((d) => d.text.includes('P69') && d.text.includes('P22'));
+    expect(elsewhere.text).not.toContain('P52');
+    expect(test.sink.reports[0]).toMatchObject({ authenticated: false, unlockPassword: null });
+    const lock = await test.connect('127.0.0.2');
+    lock.send('(8000000001,P52,2,271828)', jtFrame);
+    await lock.until((d) => d.text.endsWith('28)'));
+    expect(test.sink.reports[1]).toMatchObject({ authenticated: true, unlockPassword: '271828' });
   });
 
   it('is cut off when a report is lost', async () => {

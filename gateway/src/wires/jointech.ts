@@ -132,7 +132,8 @@ export class JointechWire implements Wire {
   }
 
   private store(report: LockReport, serial: number | null, isPresent: boolean): void {
-    const password = isPresent ? this.password : null;
+    // Whose word is not believed has no password kept; unconfirmed, the lock tells it again.
+    const password = isPresent && this.line.isProved ? this.password : null;
     if (password !== null) {
       report.unlockPassword = password;
       this.password = null;

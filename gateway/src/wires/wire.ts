@@ -5,6 +5,8 @@ import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
 /** What a wire protocol needs from the connection it runs on. */
 export interface Line {
   readonly limits: Limits;
+  /** Whether this connection counts as the device: what it says now is believed. */
+  readonly isProved: boolean;
   now(): number;
   /** A whole frame of `sn`: handled now, when the directory has answered, or never. */
   receive(sn: string, handle: () => void): void;

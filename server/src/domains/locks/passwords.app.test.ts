@@ -49,12 +49,13 @@ const unseal = () =>
   caller.ok(locks.unseal, { device_id: lock.id, reason: 'customs inspection', idempotency_key: `press-${++press}-pw` });
 const show = (who = caller, reason = 'the driver stands before it') =>
   who.call(locks.unlockPassword, { device_id: lock.id, reason });
-const opened = (ago: number) =>
+const opened = (ago: number, { code = 'P45:6', proved = true, slow = 0 } = {}) =>
   api.db.query(
-    `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, lso, ls_before, ls_after,
-       fault, actor, replay, quality)
-     values ($1, $2, now() - make_interval(secs => $3), now(), 1, $4, 'P45:6', 1, 3, 2, 1, 0, '', false, 'direct')`,
-    [lock.id, org, ago / 1000, ++press],
+    `insert into lock_event (device_id, org_id, device_time, at, receive_time, serial, hash, code, lst, lso, ls_before,
+       ls_after, fault, actor, replay, quality, authenticated, counts)
+     values ($1, $2, now() - make_interval(secs => $3::float8 + $7::float8), now() - make_interval(secs => $3), now(), 1, $4, $5, 1, 3, 2,
+       1, 0, '', false, 'direct', $6, $6)`,
+    [lock.id, org, ago / 1000, ++press, code, proved, slow / 1000],
   );
 
 describe('a one-time password', () => {
@@ -97,6 +98,30 @@ describe('a one-time password', () => {
       receiveTime: Date.now(),
     });
     expect(await rows()).toEqual([['111111', 'current']]);
+  });
+
+  it('of two told in one moment the one that came later is in force, and stays so when the first is told again', async () => {
+    const time = Date.now() - hour;
+    const report = { authenticated: true, replay: false, deviceTime: time, receiveTime: time };
+    const tell = (unlockPassword: string, who = passwords) => who.keep(lock.id, { ...report, unlockPassword });
+    await Promise.all([tell('111111'), tell('222222')]);
+    const inForce = [
+      ['111111', 'superseded'],
+      ['222222', 'current'],
+    ];
+    expect(await rows()).toEqual(inForce);
+    await tell(
+      '111111',
+      api.openPasswords(() => undefined),
+    );
+    expect(await rows()).toEqual(inForce);
+  });
+
+  it('too old to be kept beside a newer one is kept when it is told anew', async () => {
+    await Promise.all([told('222222', hour), told('111111', 2 * hour)]);
+    expect(await rows()).toEqual([['222222', 'current']]);
+    await told('111111');
+    expect((await rows()).at(-1)).toEqual(['111111', 'current']);
   });
 
   it('of a clock ahead of time does not shut out the ones that follow', async () => {
@@ -231,6 +256,33 @@ describe('an opening by password', () => {
       ['222222', 'consumed'],
     ]);
     expect(await passwords.leaked()).toEqual([]);
+  });
+
+  it('that stays, or told by somebody who is not known to be the lock, uses up none', async () => {
+    await told('111111', hour);
+    await opened(0, { code: 'P45:4' });
+    await opened(0, { proved: false });
+    expect(await rows()).toEqual([['111111', 'current']]);
+    // what somebody said is now said by the lock itself
+    await api.db.query(
+      `update lock_event set authenticated = true, counts = true where device_id = $1 and code = 'P45:6'`,
+      [lock.id],
+    );
+    expect(await rows()).toEqual([['111111', 'consumed']]);
+  });
+
+  it('uses it up also when the clock of the lock is slow', async () => {
+    await told('111111', hour);
+    await opened(0, { slow: 2 * hour });
+    expect(await rows()).toEqual([['111111', 'consumed']]);
+  });
+
+  it('whose clock turns out to be slow uses it up then', async () => {
+    await told('111111', hour);
+    await opened(2 * hour);
+    expect(await rows()).toEqual([['111111', 'current']]);
+    await api.db.query('update lock_event set at = now() where device_id = $1', [lock.id]);
+    expect(await rows()).toEqual([['111111', 'consumed']]);
   });
 
   it('told late uses up no password that came after it', async () => {

@@ -52,8 +52,8 @@ export const openPasswords = (
 
   const write = async (some: Told[]): Promise<void> => {
     try {
-      const { rows } = await platform.query<{ id: number; kept: boolean }>(
-        `select n.id, keep_unlock_password(n.id, n.sealed, n.fingerprint, to_timestamp(n.told / 1000.0)) as kept
+      const { rows } = await platform.query<{ nth: number; kept: boolean }>(
+        `select n.nth::int, keep_unlock_password(n.id, n.sealed, n.fingerprint, to_timestamp(n.told / 1000.0)) as kept
          from unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::float8[]) with ordinality as n(id, sealed, fingerprint, told, nth)
          order by n.id, n.nth`,
         [
@@ -63,15 +63,14 @@ export const openPasswords = (
           some.map((one) => one.time),
         ],
       );
-      const kept = new Set(rows.filter((row) => row.kept).map((row) => row.id));
-      for (const { deviceId, password, time, done } of some) {
-        if (kept.has(deviceId)) {
-          if (known.size >= KEPT) known.clear();
-          known.set(deviceId, { password, time, until: now() + FRESH_MS });
-        }
-        done();
+      const kept = new Set(rows.filter((row) => row.kept).map((row) => row.nth));
+      const told = some.filter((_, i) => kept.has(i + 1));
+      for (const { deviceId, password, time } of told) {
+        if (known.size >= KEPT) known.clear();
+        known.set(deviceId, { password, time, until: now() + FRESH_MS });
       }
-      for (const deviceId of kept) stored(deviceId);
+      for (const { done } of some) done();
+      for (const deviceId of new Set(told.map((one) => one.deviceId))) stored(deviceId);
     } catch (error) {
       for (const { fail } of some) fail(error);
     }
@@ -88,7 +87,7 @@ export const openPasswords = (
       if (password === null || !authenticated) return Promise.resolve();
       const time = replay ? Math.min(deviceTime, receiveTime) : receiveTime;
       const held = known.get(deviceId);
-      if (held && held.until > now() && (held.password === password || held.time >= time)) return Promise.resolve();
+      if (held && held.until > now() && (held.password === password || held.time > time)) return Promise.resolve();
       return new Promise((done, fail) => {
         if (waiting.length === 0) setTimeout(writeAll, LINGER_MS);
         waiting.push({ deviceId, password, time, done, fail });
