@@ -304,7 +304,7 @@ test('from the empty product: an organisation, a role, an operator, who signs in
   const theirs = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
   await signIn(theirs, product.url, '/map', 'sunhao', 'temporary');
   await expect(theirs.getByRole('heading', { name: 'Choose a password of your own first' })).toBeVisible();
-  await theirs.getByLabel('Present password', { exact: true }).fill('temporary');
+  await theirs.getByLabel('The temporary password', { exact: true }).fill('temporary');
   await theirs.getByLabel('New password', { exact: true }).fill('lettersonly');
   await theirs.getByLabel('New password again', { exact: true }).fill('lettersOnly');
   await theirs.getByRole('button', { name: 'Change password' }).click();
