@@ -136,6 +136,11 @@ test('device catalogue: manufacturer, type and device, from the form to the list
   await form.getByLabel('Code', { exact: true }).fill('JT701');
   await form.getByLabel('Name', { exact: true }).fill('JT701 padlock');
   await choose(form, 'Protocol family', 'JT701');
+  // this family has no code: where its locks come from is asked for
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form.getByText('Name at least one network').first()).toBeVisible();
+  await form.getByLabel('Networks', { exact: true }).fill('10.8.0.0/16');
+  await page.keyboard.press('Enter');
   await form.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Added successfully');
 
