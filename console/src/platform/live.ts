@@ -82,14 +82,17 @@ const hear = (event: LiveEvent, resumed: boolean): void => {
 };
 
 /** The stream of the window that leads: opened again when it breaks, or when the windows want other locks. */
-const lead = (wants: () => Wants, changed: () => void): { start(): () => void; again(): void } => {
+const lead = (wants: () => Wants, changed: () => void): { start(): () => void; wanted(next: Wants): void } => {
   let life = new AbortController();
+  /** what the stream under way asked for, whether it has opened yet or not */
+  let asks: Wants | null = null;
   const run = async (stop: AbortSignal): Promise<void> => {
     let failures = 0;
     while (!stop.aborted) {
       if (useLive.getState().state !== 'open') become(failures === 0 ? 'connecting' : 'lost');
       life = new AbortController();
-      const { all, ids } = wants();
+      asks = wants();
+      const { all, ids } = asks;
       const where = position ? { epoch: position.epoch, since: position.seq } : {};
       const resumed = position !== null;
       let [ended, asked] = [false, false];
@@ -135,7 +138,9 @@ const lead = (wants: () => Wants, changed: () => void): { start(): () => void; a
       void run(stop.signal);
       return () => stop.abort();
     },
-    again: () => life.abort(),
+    wanted(next) {
+      if (asks !== null && !sameWants(next, asks)) life.abort();
+    },
   };
 };
 
@@ -153,7 +158,7 @@ const hearState = ({ state, since, covers: now, position: at }: Standing): void 
 const begin = (): (() => void) => {
   const channel = windowChannel();
   let all = together(wanted);
-  const { start, again } = lead(
+  const { start, wanted: wantedNow } = lead(
     () => all,
     () => share?.tellState(),
   );
@@ -163,9 +168,8 @@ const begin = (): (() => void) => {
     {
       begin: start,
       wants(next) {
-        if (sameWants(next, all)) return;
         all = next;
-        if (!sameWants(next, covered)) again();
+        wantedNow(next);
       },
     },
     {

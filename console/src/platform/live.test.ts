@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
+import { startLive } from './live.ts';
+import type { Told } from './liveShare.ts';
+
+/** Channels of one browser: what one says the others hear a moment later. */
+class Air extends EventTarget {
+  static readonly open = new Set<Air>();
+  constructor() {
+    super();
+    Air.open.add(this);
+  }
+  postMessage(told: Told): void {
+    const data = structuredClone(told);
+    const others = [...Air.open].filter((air) => air !== this);
+    setTimeout(() => {
+      for (const other of others) other.dispatchEvent(new MessageEvent('message', { data }));
+    }, 1);
+  }
+  close(): void {
+    Air.open.delete(this);
+  }
+}
+
+let server: FakeServer;
+let stop = (): void => {};
+const settle = (milliseconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(milliseconds);
+const everything = { all: true, ids: [] };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T08:00:00Z') });
+  vi.stubGlobal('BroadcastChannel', Air);
+  server = fakeServer();
+});
+afterEach(() => {
+  stop();
+  Air.open.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('a window that takes over asks for what the others show, told to it before its own stream has opened', async () => {
+  const leader = new Air();
+  leader.addEventListener('message', (message) => {
+    if ((message as MessageEvent<Told>).data.kind === 'who')
+      leader.postMessage({
+        kind: 'lead',
+        from: 'leader',
+        standing: { state: 'open', since: 1, covers: everything, position: { epoch: 'e', seq: 4 } },
+      });
+  });
+  stop = startLive();
+  await settle(1000);
+  expect(server.streams).toHaveLength(0);
+  leader.close();
+  const map = new Air();
+  map.addEventListener('message', (message) => {
+    if ((message as MessageEvent<Told>).data.kind === 'lead')
+      map.postMessage({ kind: 'want', from: 'map', wants: everything });
+  });
+  map.postMessage({ kind: 'bye', from: 'leader' });
+  await settle(1000);
+  const open = server.streams.filter((s) => !s.closed);
+  expect(open).toHaveLength(1);
+  expect(open[0]!.input).toMatchObject({ epoch: 'e', since: 4 });
+  expect(open[0]!.input.ids).toBeUndefined();
+});
