@@ -122,7 +122,7 @@ test('a name that looks like markup is a text, wherever it is shown', async ({ p
   await page.exposeFunction('hit', () => void hits.push(page.url()));
 
   await signIn(page, product.url, `/map?lock=${device.id}`, 'admin', adminPassword);
-  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
   fleet.lock(lock.sn).shackle('open');
   await expect(page.getByRole('article').filter({ hasText: name })).toContainText('Illegal unlock');
   await page.goto(`${product.url}/alarm`);

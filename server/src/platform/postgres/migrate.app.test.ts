@@ -85,7 +85,8 @@ test('the roles are made once for all databases, whoever comes first', async () 
   await Promise.all([database, ...others].map(({ url }) => migrate(url, { dir })));
   expect(
     await ask(
-      `select rolname, rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname like 'plomb\\_%' order by 1`,
+      `select rolname, rolcanlogin, rolsuper, rolbypassrls from pg_roles
+       where rolname in ('plomb_app', 'plomb_platform') order by 1`,
     ),
   ).toEqual([
     { rolname: 'plomb_app', rolcanlogin: false, rolsuper: false, rolbypassrls: false },
