@@ -28,6 +28,8 @@ export const replyCauses = [
   'failed',
   /** whoever ordered it may no longer do so: never sent */
   'right',
+  /** its lock was disabled, lost or in maintenance meanwhile: never sent */
+  'unusable',
   /** the lock takes its one-time password only, and has not told it: never sent */
   'passwordUnknown',
 ] as const;

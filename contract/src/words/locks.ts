@@ -228,6 +228,7 @@ export const lockDictionaries = {
       busy: ['锁忙', 'The lock is busy'],
       unsupported: ['不支持', 'Not supported'],
       failed: ['执行失败', 'It could not carry it out'],
+      unusable: ['锁已停用、报失或维修', 'The lock was disabled, lost or in maintenance'],
       right: ['下令人已无此权限', 'Whoever ordered it may no longer do so'],
       passwordUnknown: ['锁尚未上报动态密码', 'The lock has not told its one-time password'],
     } satisfies Record<(typeof replyCauses)[number], Word>,

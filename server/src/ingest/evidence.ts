@@ -14,6 +14,9 @@ export interface SentCommand {
   evidence: CommandEvidence | null;
   /** the lock event it has its evidence from */
   eventId: number | null;
+  /** what it carried, which the lock repeats with the deed; null: nothing, or not known */
+  user: string | null;
+  password: 'static' | 'dynamic' | null;
 }
 
 export interface Evidence {
@@ -40,9 +43,25 @@ const newest = (commands: readonly SentCommand[], fits: (command: SentCommand) =
   return found;
 };
 
+/** Remote, and yet nobody's order here: by telephone. */
+const bySms: ReadonlySet<string> = new Set(['hhd:0009', 'hhd:000A']);
+const byUser: ReadonlySet<string> = new Set(['hhd:0007', 'hhd:0008']);
+const byPassword: Readonly<Record<string, SentCommand['password']>> = { 'P45:4': 'static', 'P45:6': 'dynamic' };
+
+/** Whether the lock tells the deed as one by what the order carried. A deed that names nobody can be anybody's order. */
+const carriedBy = ({ user, password }: SentCommand, { event }: LockWord): boolean => {
+  if (event === null) return true;
+  const { code, actor } = event;
+  if (bySms.has(code)) return false;
+  if (byUser.has(code) && actor && user !== null) return actor.trim() === user.trim();
+  const by = byPassword[code];
+  return !by || password === null || by === password;
+};
+
 /**
  * The newest command of a kind that this word can prove. It happened in the command's window by the lock's corrected
- * clock, the lock's own time is known and its identity proved, and no other deed has proved the command.
+ * clock, the lock's own time is known and its identity proved, what it names is what the command carried, and no other
+ * deed has proved the command.
  */
 export const commandBehind = (
   kind: CommandKind,
@@ -52,17 +71,19 @@ export const commandBehind = (
   claims: Claims,
 ): SentCommand | null => {
   if (!word.timed || !word.authenticated) return null;
-  const { before, after } = proofWindow[family];
   return newest(
     commands,
     (c) =>
       c.kind === kind &&
       c.provable &&
       claims.get(c.id) !== 'confirmed' &&
-      word.at >= c.sentTime - before &&
-      word.at <= c.sentTime + after,
+      isTimely(c, word, family) &&
+      carriedBy(c, word),
   );
 };
+
+const isTimely = ({ sentTime }: SentCommand, { at }: LockWord, family: LockFamily): boolean =>
+  at >= sentTime - proofWindow[family].before && at <= sentTime + proofWindow[family].after;
 
 /** A command this word may belong to and does not prove: too late, without a time of its own, or of an order that ended otherwise. */
 const commandNear = (
@@ -102,6 +123,14 @@ export const evidenceOf = (
     const proved = commandBehind(deed, word, family, commands, claims);
     if (proved) return of(proved, 'confirmed');
     const near = commandNear(deed, word, family, commands, claims);
+    return near && of(near, 'possible');
+  }
+  // by a password of the lock that is not the one ordered with: somebody at the lock, while the order is under way
+  if (family === 'jt701' && happening.what === 'unseal' && happening.source === LockSource.passwordUnseal) {
+    const near = newest(
+      commands,
+      (c) => c.kind === 'unseal' && c.provable && !claims.has(c.id) && isTimely(c, word, family),
+    );
     return near && of(near, 'possible');
   }
   if (happening.what === 'broken' && word.fault !== Fault.hallSensor) {

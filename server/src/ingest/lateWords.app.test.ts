@@ -68,6 +68,12 @@ const order = async (kind: string, state: string, sent: number): Promise<number>
       [device.id, orgId, kind, state, operatorId, start / 1000 + sent],
     )
   )[0]!.id;
+const carrying = (id: number, what: { user?: string; password?: string }) =>
+  query('update command set order_user = $2, order_password = $3 where id = $1 returning id', [
+    id,
+    what.user ?? null,
+    what.password ?? null,
+  ]);
 const evidence = async (id: number): Promise<string | null> =>
   (await query<{ evidence: string | null }>('select evidence from command where id = $1', [id]))[0]!.evidence;
 
@@ -199,6 +205,19 @@ describe('a lock that knows that it is sealed', () => {
     expect([await evidence(id), await alarms()]).toEqual(['possible', ['illegal_unlock']]);
   });
 
+  it.each([
+    ['by telephone', 'hhd:000A', '13800138000', 'possible'],
+    ['by another platform’s user', 'hhd:0008', 'makers-cloud', 'possible'],
+    ['by the user who was named', 'hhd:0008', 'alice', 'confirmed'],
+    ['naming nobody', 'hhd:0008', null, 'confirmed'],
+  ])('a remote unseal %s is held against what the order carried', async (_, code, actor, proof) => {
+    await tell(0, sealed);
+    const id = await order('unseal', 'uncertain', 10 * minute);
+    await carrying(id, { user: 'alice' });
+    await tell(15 * minute, { event: anEvent(1, LockSource.remoteUnseal, 0, { code, actor }) });
+    expect([await evidence(id), await alarms()]).toEqual([proof, proof === 'confirmed' ? [] : ['illegal_unlock']]);
+  });
+
   it('an order refused in the moment its deed is told does not put the deed aside', async () => {
     await tell(0, sealed);
     const id = await order('unseal', 'sent', 10 * minute);
@@ -266,6 +285,23 @@ describe('a lock that knows only that it is locked', () => {
     await query("update command set evidence = 'held', evidence_event_id = $2 where id = $1", [commandId, eventId]);
     return commandId;
   };
+
+  it.each([
+    ['static', 4, 'static', 'confirmed'],
+    ['static', 4, 'dynamic', 'possible'],
+    ['one-time', 6, 'dynamic', 'confirmed'],
+    ['one-time', 6, 'static', 'possible'],
+  ])(
+    'an opening by its %s password (P45:%i), the order having carried its %s one, is %s',
+    async (_, by, password, proof) => {
+      await tell(0, closed);
+      await hold(minute);
+      const id = await order('unseal', 'uncertain', 10 * minute);
+      await carrying(id, { password });
+      await tell(15 * minute, { event: anEvent(1, LockSource.passwordUnseal, 1, { code: `P45:${by}` }) });
+      expect(await evidence(id)).toBe(proof);
+    },
+  );
 
   it('opened by a card in a dead spot and told late is no longer held as sealed', async () => {
     await tell(0, closed);

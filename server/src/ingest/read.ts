@@ -40,6 +40,7 @@ const commands = {
   name: 'ingest-commands',
   text: `select c.id, c.device_id as "deviceId", c.kind, ${millis('c.sent_time')} as "sentTime",
       ${millis('c.expire_time')} as "expireTime", c.evidence, c.evidence_event_id as "eventId",
+      c.order_user as "user", c.order_password as password,
       c.state in ('sent', 'uncertain', 'answered_ok')
         or (c.state = 'answered_fail' and c.answer_time is null and c.evidence is not null) as provable
     from unnest($1::bigint[], $2::float8[]) as d(id, since)

@@ -234,6 +234,43 @@ describe('the queue as the gateway sees it', () => {
     expect(await queue.waiting()).not.toContain(lock.id);
   });
 
+  it.each(['status = 2', 'lost = true'])(
+    'gives no lock that was set to %s the order that waited, not even afterwards',
+    async (set) => {
+      const { id } = (await unseal()).data;
+      await api.db.query(`update device set ${set} where id = $1`, [lock.id]);
+      await api.db.query('update device set status = 1, lost = false where id = $1', [lock.id]);
+      expect(await queue.claim(lock.id)).toBeNull();
+      expect(await command(id)).toMatchObject({ state: 'cancelled', cause: 'unusable', sent_time: null });
+    },
+  );
+
+  it('hands out no order given while its lock was being switched off', async () => {
+    await api.db.query('update device set status = 2 where id = $1', [lock.id]);
+    const { rows } = await api.db.query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+       select $1, $2, 'unseal', true, 'given while switched off', id, 'x', now() + interval '1 hour' from operator where status = 1 limit 1 returning id`,
+      [lock.id, org],
+    );
+    expect(await queue.claim(lock.id)).toBeNull();
+    expect(await command(rows[0]!.id)).toMatchObject({ state: 'cancelled', cause: 'unusable' });
+  });
+
+  it('keeps with an order what it carries, and when it left though that is told much later', async () => {
+    const { id } = (await unseal()).data;
+    await queue.claim(lock.id);
+    const kept = async () =>
+      (await api.db.query('select order_user, order_password, sent_time from command where id = $1', [id])).rows[0];
+    await api.db.query(
+      "update command set sent_time = sent_time - interval '20 minutes', create_time = create_time - interval '20 minutes' where id = $1",
+      [id],
+    );
+    const before = await kept();
+    expect(before).toMatchObject({ order_user: expect.stringMatching(/^[!-~]+$/), order_password: null });
+    await queue.sent(id, 7);
+    expect(await kept()).toEqual(before);
+  });
+
   it('goes on to the order of somebody who still may', async () => {
     const [gone, here] = [await buildOperator(api.db, org), await buildOperator(api.db, org)];
     const place = (who: number, key: string) =>

@@ -1,4 +1,4 @@
-import { factoryPassword, type UnsealPassword } from '@plomb/contract/identity';
+import { factoryPassword } from '@plomb/contract/identity';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/ports';
 import type { Pool } from 'pg';
 import { operatorSql } from '../../platform/access.ts';
@@ -10,33 +10,35 @@ interface Claimed {
   device_id: number;
   kind: Instruction['kind'];
   state: 'sent' | 'cancelled';
-  oper_login: string;
-  unseal_password: UnsealPassword;
+  order_user: string;
+  order_password: 'static' | 'dynamic' | null;
   /** the lock's one-time password, where the order carries it */
   sealed: Buffer | null;
   expire_time: Date;
 }
 
-/** A lock shows who ordered it in plain ASCII; a login name is that, a person's name often is not. */
-const ascii = (name: string): string => name.replace(/[^\x20-\x7e]/g, '').slice(0, 20) || 'operator';
-
 const instructionOf = (row: Claimed, open: Passwords['open']): Instruction => {
-  const user = ascii(row.oper_login);
+  const { order_user: user, order_password: by } = row;
   if (row.kind === 'seal') return { kind: 'seal', user };
-  const text = row.sealed && open(row.device_id, row.sealed);
-  if (text) return { kind: 'unseal', user, password: { by: 'dynamic', text } };
-  const isFactory = row.unseal_password === 'factory';
-  return { kind: 'unseal', user, password: isFactory ? { by: 'static', text: factoryPassword } : null };
+  const text = by === 'static' ? factoryPassword : row.sealed && open(row.device_id, row.sealed);
+  return { kind: 'unseal', user, password: by !== null && text ? { by, text } : null };
 };
+
+/** A lock shows who ordered it in plain ASCII; a login name is that, a person's name often is not. */
+const asciiSql = (name: string): string =>
+  `coalesce(nullif(left(regexp_replace(${name}, '[^ -~]', '', 'g'), 20), ''), 'operator')`;
 
 /**
  * Takes the oldest waiting command. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
- * that lost the button or the organisation, has its order cancelled instead of delivered. An unseal that needs the lock's
- * one-time password waits until the lock has told it.
+ * that lost the button or the organisation, has its order cancelled instead of delivered, and so has everybody whose lock
+ * was switched off or reported lost. An unseal that needs the lock's one-time password waits until the lock has told it.
+ * What the order carries is kept with it: the deed it causes names the same user, or comes by the same password.
  */
 const claimSql = `
   with next as materialized (
-    select c.id, c.operator_id, c.org_id, c.kind, t.unseal_password,
+    select c.id, c.operator_id, c.org_id, c.kind, d.status = 1 and not d.lost as usable,
+      case when c.kind = 'unseal' then case t.unseal_password when 'dynamic' then 'dynamic' when 'factory' then 'static' end
+        end as password,
       case when c.kind = 'unseal' and t.unseal_password = 'dynamic' then p.sealed end as sealed
      from command c join device d on d.id = c.device_id join device_type t on t.id = d.device_type_id
        left join unlock_password p on p.device_id = c.device_id and p.end_time is null
@@ -45,16 +47,15 @@ const claimSql = `
      order by c.id limit 1 for update of c skip locked),
   able as (${operatorSql('select operator_id from next')})
   update command c set
-    state = case when able.id is null then 'cancelled' else 'sent' end,
-    cause = case when able.id is null then 'right' end,
-    finish_time = case when able.id is null then now() end,
-    sent_time = case when able.id is null then null else now() end,
-    gateway = $2
+    state = case when able.id is null or not next.usable then 'cancelled' else 'sent' end,
+    cause = case when not next.usable then 'unusable' when able.id is null then 'right' end,
+    finish_time = case when able.id is null or not next.usable then now() end,
+    sent_time = case when able.id is null or not next.usable then null else now() end,
+    order_user = ${asciiSql('o.login_name')}, order_password = next.password, gateway = $2
   from next join operator o on o.id = next.operator_id
     left join able on able.id = o.id and next.org_id = any(able.org_ids) and 'map:' || next.kind = any(able.grants)
   where c.id = next.id and c.state = 'queued'
-  returning c.id, c.device_id, c.kind, c.state, o.login_name as oper_login, c.expire_time,
-    next.unseal_password, next.sealed`;
+  returning c.id, c.device_id, c.kind, c.state, c.order_user, c.order_password, c.expire_time, next.sealed`;
 
 export interface DurableQueue extends CommandQueue {
   hint(deviceId: number): void;
@@ -106,10 +107,11 @@ export const openQueue = (
     },
 
     async sent(commandId, serial) {
-      await change(
-        "update command set serial = $2, sent_time = now() where id = $1 and state in ('sent', 'uncertain') returning id",
-        [commandId, serial],
-      );
+      // it was sent when it was claimed: this may be told long after, and a deed is held against the true time
+      await change("update command set serial = $2 where id = $1 and state in ('sent', 'uncertain') returning id", [
+        commandId,
+        serial,
+      ]);
     },
 
     async notSent(commandId, cause) {

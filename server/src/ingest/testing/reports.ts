@@ -99,6 +99,8 @@ export const sent = (kind: SentCommand['kind'], changes: Partial<SentCommand> = 
   expireTime: noon + minutes(30),
   evidence: null,
   eventId: null,
+  user: null,
+  password: null,
   ...changes,
 });
 
