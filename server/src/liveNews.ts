@@ -55,12 +55,15 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
 
   const tellDevices = async (ids: Iterable<number>, before: Waiting['before']): Promise<void> =>
     inParts(ids, async (part) => {
-      const found = new Map((await mapLocksByIds(platform, part)).map((lock) => [lock.id, lock]));
-      for (const id of part) {
-        const lock = found.get(id);
-        for (const org of before.get(id) ?? []) if (org !== lock?.org_id) hub.left(org, id);
-        if (lock) hub.lock(lock.org_id, lock);
-      }
+      const found = await hub.rows(() => mapLocksByIds(platform, part));
+      for (const id of part)
+        for (const org of before.get(id) ?? []) if (org !== found.get(id)?.org_id) hub.left(org, id);
+    });
+
+  /** A lock's most severe open alarm may be another now. The report that rang has told everything else itself. */
+  const tellAlarmed = async (ids: Iterable<number>): Promise<void> =>
+    inParts(ids, async (part) => {
+      for (const { id, org_id, alarm } of await mapLocksByIds(platform, part)) hub.lock(org_id, { id, alarm });
     });
 
   const pass = async (): Promise<void> => {
@@ -71,12 +74,14 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
     await inParts(commands, async (part) => {
       for (const { org_id, ...command } of await commandsById(platform, part)) hub.command(org_id, command);
     }).catch(lost('commands'));
+    const alarmed = new Set<number>();
     await inParts(alarms, async (part) => {
       for (const { org_id, ...alarm } of await alarmsById(platform, part)) {
         hub.alarm(org_id, alarm);
-        devices.add(alarm.device_id); // the lock's most severe open alarm may be another now
+        if (!devices.has(alarm.device_id)) alarmed.add(alarm.device_id);
       }
     }).catch(lost('alarms'));
+    await tellAlarmed(alarmed).catch(lost('devices'));
     await tellDevices(devices, before).catch(lost('devices'));
     if (askWords) await tellWords().catch(lost('dictionaries'));
   };

@@ -74,13 +74,27 @@ export class Hub {
   #ticks = 0;
   #news: News[] = [];
   #resync = false;
+  readonly #readings = new Set<Map<number, LockPatch>>();
 
   get seq(): number {
     return this.#seq;
   }
 
   lock(orgId: number, patch: LockPatch): void {
+    for (const told of this.#readings) told.set(patch.id, { ...told.get(patch.id), ...patch });
     this.#put(patch.id, { orgId, patch, left: none });
+  }
+
+  /**
+   * Passes whole rows of locks on that `read` fetches from the database. What is told of a lock meanwhile may be newer than
+   * the row that is under way: it stands over it.
+   */
+  async rows<T extends LockPatch & { org_id: number }>(read: () => Promise<readonly T[]>): Promise<Map<number, T>> {
+    const told = new Map<number, LockPatch>();
+    this.#readings.add(told);
+    const rows = await read().finally(() => this.#readings.delete(told));
+    for (const lock of rows) this.lock(lock.org_id, { ...lock, ...told.get(lock.id) });
+    return new Map(rows.map((lock) => [lock.id, lock]));
   }
 
   /** A lock is not in this organisation any more: moved, switched off or gone. */
