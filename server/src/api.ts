@@ -50,8 +50,8 @@ export interface ApiParts {
   consoleDir: string | null;
   /** a command waits for this device */
   hint(deviceId: number): void;
-  /** these devices came, went, moved or changed; null: any of them, by a change of their type */
-  devicesChanged(ids: readonly number[] | null): void;
+  /** these devices came, went, moved or changed, or their type did */
+  devicesChanged(ids: readonly number[]): void;
   judgeAgain: Again;
 }
 
@@ -107,8 +107,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
       readers: p.pools.readers,
       changed: (ids, before = []) => {
         p.devicesChanged(ids);
-        if (ids) p.news.devices(ids, before);
-        else p.hub.resync();
+        p.news.devices(ids, before);
       },
       lowBattery: () => p.params.get('low_battery_default'),
     }),

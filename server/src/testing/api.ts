@@ -28,6 +28,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
   const log = openLog('silent');
   const hub = new Hub();
   const hinted: number[] = [];
+  const changed: (readonly number[])[] = [];
   const config = { ...readConfig({}), ...settings };
   const params = openParams(pools.platform, config, log);
   const news = openLiveNews(pools.platform, hub, log);
@@ -47,7 +48,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     version: 'test',
     consoleDir,
     hint: (id) => void hinted.push(id),
-    devicesChanged: () => undefined,
+    devicesChanged: (ids) => void changed.push(ids),
     judgeAgain: openAgain(pools.platform, ingest.submit, usualAcceptDays),
   });
   return {
@@ -64,6 +65,8 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     signSecret,
     /** devices a command waits for, in the order of the hints */
     hinted,
+    /** devices the gateway is told to look at again, in the order it is told */
+    changed,
     db: pools.platform,
     owner: pools.owner,
     caller: () => new Caller(app, signSecret),

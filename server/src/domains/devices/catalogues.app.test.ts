@@ -89,6 +89,19 @@ describe('a device type', () => {
     expect((await ofA.call(deviceTypes.add, type({ org_id: 987_654 }))).verify.sign).toBe('notFound');
   });
 
+  it('that changes is felt by its own devices alone; saved as it was, by none', async () => {
+    const [code, other] = [full(), full()];
+    const { id } = await ofB.ok(deviceTypes.add, code);
+    const { id: elsewhere } = await ofA.ok(deviceTypes.add, other);
+    const { id: own } = await ofB.ok(devices.add, device('2200077', b, id));
+    await ofA.ok(devices.add, device('2200078', a, elsewhere));
+    const before = api.changed.length;
+    await ofB.ok(deviceTypes.update, { id, ...code });
+    expect(api.changed.slice(before)).toEqual([]);
+    await ofB.ok(deviceTypes.update, { id, ...code, utc_offset_minutes: 0 });
+    expect(api.changed.slice(before)).toEqual([[own]]);
+  });
+
   it('is named only by devices of its organisation and of those below', async () => {
     const { id } = await ofB.ok(deviceTypes.add, type());
     const foreign = await ofA.call(devices.add, device('2200002', a, id));

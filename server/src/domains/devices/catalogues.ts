@@ -53,8 +53,8 @@ const refuseMistake = (type: Parameters<typeof identityMistake>[0]): void => {
 export interface Defaults {
   /** the battery level at which a type that names none raises the alarm */
   lowBattery(): number;
-  /** devices are spoken to, and believed, by other rules from now on */
-  changed(devices: null): void;
+  /** these devices are spoken to, and believed, by other rules from now on */
+  changed(devices: readonly number[]): void;
 }
 
 export const catalogueRoutes = ({ lowBattery, changed }: Defaults): Served[] => [
@@ -79,8 +79,15 @@ export const catalogueRoutes = ({ lowBattery, changed }: Defaults): Served[] => 
     async update(input, ctx) {
       refuseMistake(input);
       await refuseShared('device_type', [input.id], ctx);
-      ctx.afterCommit(() => changed(null));
-      return types.update(input, ctx);
+      const before = await types.detail({ id: input.id }, ctx);
+      const done = await types.update(input, ctx);
+      const after = await types.detail({ id: input.id }, ctx);
+      if (after.version !== before.version) {
+        const { rows } = await sql<{ id: number }>`
+          select id from device where device_type_id = ${input.id} order by id`.execute(ctx.db);
+        if (rows.length > 0) ctx.afterCommit(() => changed(rows.map(({ id }) => id)));
+      }
+      return done;
     },
     async delete(input, ctx) {
       await refuseShared('device_type', input.ids, ctx);

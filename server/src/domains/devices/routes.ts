@@ -10,11 +10,8 @@ import { deviceRows } from './queries.ts';
 import { refuseRetired, reinstate, retire } from './retire.ts';
 
 interface Deps extends Defaults {
-  /**
-   * these devices came, went, moved, were renamed or changed their type, and in which organisations they were before;
-   * null: any of them
-   */
-  changed(devices: readonly number[] | null, before?: readonly { id: number; org_id: number }[]): void;
+  /** these devices came, went, moved, were renamed or changed their type, and in which organisations they were before */
+  changed(devices: readonly number[], before?: readonly { id: number; org_id: number }[]): void;
   readers: Pool;
 }
 
