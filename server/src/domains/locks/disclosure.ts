@@ -23,6 +23,8 @@ export const disclose = async (
   lock: { org_id: number },
   { device_id, reason }: { device_id: number; reason: string },
 ): Promise<{ password: string; told_time: string; seconds: number }> => {
+  // one after the other, so that many at once are counted too
+  await client.query("select pg_advisory_xact_lock(hashtext('plomb password disclosure ' || $1))", [operator.id]);
   const recent = await client.query<{ n: number }>(
     `select count(*) as n from password_disclosure where operator_id = $1 and disclose_time > now() - interval '1 hour'`,
     [operator.id],

@@ -231,6 +231,20 @@ describe('showing a password', () => {
     for (let i = 0; i < 21; i++) signs.push((await show(busy)).verify.sign);
     expect([signs.slice(0, 20).every((sign) => sign === 'success'), signs[20]]).toEqual([true, 'tooMany']);
   });
+
+  it('ends after twenty of as many locks asked for at once', async () => {
+    const ids: number[] = [];
+    for (let i = 0; i < 30; i++) {
+      lock = await buildDevice(api.db, org, 'jt701');
+      await api.db.query('update device_state set receive_time = now() where device_id = $1', [lock.id]);
+      await told('314159');
+      ids.push(lock.id);
+    }
+    const busy = await api.signedIn(await buildOperator(api.db, org));
+    const asked = ids.map((device_id) => busy.call(locks.unlockPassword, { device_id, reason: 'all of them' }));
+    const signs = (await Promise.all(asked)).map(({ verify }) => verify.sign);
+    expect(signs.filter((sign) => sign === 'success')).toHaveLength(20);
+  });
 });
 
 describe('an opening by password', () => {
