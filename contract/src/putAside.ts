@@ -3,7 +3,7 @@ import { call, Id, Line, Time } from './call.ts';
 import { exportCall } from './exporting.ts';
 import { notUnderstoodReasons } from './report.ts';
 
-/** Why a report was put aside. */
+/** Why a report, or a whole message, was put aside. */
 export const quarantineReasons = [
   /** its time lies ahead of ours */
   'clock_future',
@@ -15,6 +15,8 @@ export const quarantineReasons = [
   'refused',
   /** its device was deleted while it was on its way */
   'unregistered',
+  /** a whole message of which nothing became a report */
+  'not_understood',
 ] as const;
 export type QuarantineReason = (typeof quarantineReasons)[number];
 
@@ -74,7 +76,7 @@ export const quarantine = {
       /** minutes the device type says its clocks are ahead of UTC: when the report was read, and now */
       offset_then: z.int().nullable(),
       offset_now: z.int().nullable(),
-      /** what is put aside of this device still, this report included */
+      /** what of this device can be judged again */
       waiting: z.int(),
     }),
   }),

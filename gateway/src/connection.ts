@@ -152,7 +152,8 @@ export class Connection implements Line {
     }
     for (const { what, reason, bytes } of notUnderstood) {
       bump(counts.notUnderstood, reason);
-      const message = { device, address, what, reason, raw: Buffer.from(withoutPassword(bytes)), receiveTime: heardAt };
+      const raw = Buffer.from(withoutPassword(bytes));
+      const message = { device, address, authenticated: this.isProved, what, reason, raw, receiveTime: heardAt };
       services.notUnderstood.keep(message).then(stored, failed);
     }
     // Whoever only says to be the device must not use up what the device may send.

@@ -52,6 +52,8 @@ export interface ReportSink {
 export interface NotUnderstoodMessage {
   device: KnownDevice;
   address: string;
+  /** it came from who has proved to be the device */
+  authenticated: boolean;
   /** as in `NotUnderstood` */
   what: string;
   reason: NotUnderstoodReason;

@@ -111,4 +111,31 @@ describe('evidence', () => {
     );
     expect(rows).toEqual([{ n: 5000, first: 2001, last: 7000 }]);
   });
+
+  it('keeps what a lock said itself, and each kind of it, apart from what others say in its name', async () => {
+    const { owner, platform } = database.pools;
+    const { id } = await buildDevice(owner, await buildOrganisation(owner));
+    const put = (reason: string, authenticated: boolean, n: number) =>
+      platform.query(
+        `insert into quarantine (device_id, receive_time, reason, raw, authenticated)
+         select $1, now(), $2, '\\x00', $3 from generate_series(1, $4::int)`,
+        [id, reason, authenticated, n],
+      );
+    await put('too_old', true, 1);
+    await put('not understood malformed_message', true, 1);
+    await put('not understood unknown_message', true, 600);
+    await put('too_old', false, 5001);
+    await put('not understood malformed_message', false, 501);
+    const { rows } = await owner.query(
+      `select reason, authenticated, count(*)::int as n from quarantine where device_id = $1 group by 1, 2 order by 1, 2`,
+      [id],
+    );
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['not understood malformed_message', false, 500],
+      ['not understood malformed_message', true, 1],
+      ['not understood unknown_message', true, 500],
+      ['too_old', false, 5000],
+      ['too_old', true, 1],
+    ]);
+  });
 });

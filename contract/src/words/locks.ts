@@ -109,6 +109,7 @@ export const lockDictionaries = {
       too_old: ['时间过早', 'Too old'],
       refused: ['数值无法保存', 'A value cannot be kept', 'red'],
       unregistered: ['设备已删除', 'The device was deleted'],
+      not_understood: ['消息未识别', 'The message was not understood', 'blue'],
     } satisfies Record<QuarantineReason, Word>,
   },
   not_understood_reason: {

@@ -192,16 +192,20 @@ const updateClock = {
 
 const insertQuarantine = {
   name: 'ingest-quarantine',
-  text: `insert into quarantine (device_id, device_time, receive_time, reason, raw, report)
-    select device_id, to_timestamp(device_time), to_timestamp(receive_time), reason, decode(raw, 'hex'), report::jsonb
-    from unnest($1::bigint[], $2::float8[], $3::float8[], $4::text[], $5::text[], $6::text[])
-      as u(device_id, device_time, receive_time, reason, raw, report)`,
+  text: `insert into quarantine (device_id, device_time, receive_time, reason, raw, report, authenticated)
+    select device_id, to_timestamp(device_time), to_timestamp(receive_time), reason, decode(raw, 'hex'), report::jsonb,
+      authenticated
+    from unnest($1::bigint[], $2::float8[], $3::float8[], $4::text[], $5::text[], $6::text[], $7::boolean[])
+      as u(device_id, device_time, receive_time, reason, raw, report, authenticated)`,
 };
 const farthest = Date.UTC(9999, 0, 1);
 
 /** A report that is not believed is kept with the reason, as it came. */
 export const writeQuarantine = async (client: ClientBase, rows: readonly Quarantined[]): Promise<void> => {
-  const [device, deviceTime, receiveTime, reason, raw, kept] = [1, 2, 3, 4, 5, 6].map(() => new Column());
+  const [device, deviceTime, receiveTime, reason, raw, kept, authenticated] = Array.from(
+    { length: 7 },
+    () => new Column(),
+  );
   for (const { deviceId, report, ...row } of rows) {
     device!.int(deviceId);
     deviceTime!.real(Math.abs(report.deviceTime) < farthest ? report.deviceTime / 1000 : null);
@@ -209,6 +213,10 @@ export const writeQuarantine = async (client: ClientBase, rows: readonly Quarant
     reason!.text(row.reason);
     raw!.text(Buffer.from(report.raw).toString('hex'));
     kept!.text(waiting(report));
+    authenticated!.bool(report.authenticated);
   }
-  await client.query({ ...insertQuarantine, values: [device, deviceTime, receiveTime, reason, raw, kept] });
+  await client.query({
+    ...insertQuarantine,
+    values: [device, deviceTime, receiveTime, reason, raw, kept, authenticated],
+  });
 };

@@ -147,6 +147,8 @@ export const words = {
       too_old: 'This happened longer ago than reports are taken in.',
       refused: 'A value in it lies outside of what can be stored.',
       unregistered: 'Its device was deleted while it was on its way.',
+      not_understood:
+        'A whole message of which nothing became a report. Its lock was told that it is kept: here it is, as it came.',
     },
     emptyTitle: 'Nothing is put aside',
     emptyText: 'Reports whose time cannot be believed would stand here, with the reason and the frame as it came.',

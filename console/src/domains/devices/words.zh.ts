@@ -148,6 +148,7 @@ export const words = {
       too_old: '发生的时间早于平台接收的期限。',
       refused: '其中有数值超出可保存的范围。',
       unregistered: '报文到达途中，其设备已被删除。',
+      not_understood: '整条消息未能成为报文。平台已向锁确认收到，原始内容保存于此。',
     },
     emptyTitle: '没有被隔离的报文',
     emptyText: '时间不可信的报文会列在这里，附原因和原始报文。',

@@ -1,11 +1,13 @@
 import type { LockReport, NotUnderstoodReason } from '@plomb/contract/report';
-import type { NotUnderstoodStore } from '@plomb/gateway/ports';
+import type { NotUnderstoodMessage, NotUnderstoodStore } from '@plomb/gateway/ports';
 import type { Pool } from 'pg';
 
 /** Kinds of one device that are told apart; what comes beyond is counted together. */
 const KINDS = 200;
 /** Kinds of all devices that wait to be written. A flood of made-up ones is refused, and comes again if it means it. */
 const WAITING = 5000;
+/** Whole messages that wait to be written; what comes beyond is refused too. */
+const WHOLE_WAITING = 5000;
 const SAMPLE_BYTES = 16_384;
 const REST = '…';
 
@@ -26,7 +28,16 @@ export interface NotUnderstoodTally extends NotUnderstoodStore {
   flush(): Promise<void>;
 }
 
-const upsert = `
+/** A whole message, and who waits for it to be durable. */
+interface Whole {
+  message: Pick<NotUnderstoodMessage, 'device' | 'authenticated' | 'reason' | 'receiveTime'>;
+  raw: Buffer;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** The tally, and in the same statement every whole message as it came: its lock is told that it is kept. */
+const store = `
   with told as (select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::float8[], $7::bytea[])
       as u(device_id, what, reason, hits, first, last, sample)),
   named as (
@@ -35,7 +46,12 @@ const upsert = `
              or row_number() over (partition by u.device_id order by u.first)
                 + (select count(*) from not_understood n where n.device_id = u.device_id) <= ${KINDS}
            then u.what else '${REST}' end as what
-    from told u join device d on d.id = u.device_id)
+    from told u join device d on d.id = u.device_id),
+  aside as (
+    insert into quarantine (device_id, authenticated, reason, receive_time, raw)
+    select m.device_id, m.authenticated, 'not understood ' || m.reason, to_timestamp(m.received / 1000), m.raw
+    from unnest($8::bigint[], $9::boolean[], $10::text[], $11::float8[], $12::bytea[])
+      as m(device_id, authenticated, reason, received, raw))
   insert into not_understood as n (device_id, org_id, what, reason, hits, first_time, last_time, sample)
   select device_id, org_id, what, reason, sum(hits), to_timestamp(min(first) / 1000), to_timestamp(max(last) / 1000),
     (array_agg(sample order by last desc))[1]
@@ -45,12 +61,12 @@ const upsert = `
     sample = case when excluded.last_time >= n.last_time then excluded.sample else n.sample end`;
 
 /**
- * Counts what nobody understood, by device and kind, with the last of each as it came. Off the way of reports: it is
- * written together, a few times a second.
+ * Counts what nobody understood, by device and kind, with the last of each as it came, and puts whole messages aside. Off
+ * the way of reports: it is written together, a few times a second.
  */
 export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
   let kinds = new Map<string, Kind>();
-  let waiting: { resolve(): void; reject(error: unknown): void }[] = [];
+  let waiting: Whole[] = [];
   let writing: Promise<void> = Promise.resolve();
 
   const add = (kind: Kind): boolean => {
@@ -63,12 +79,12 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
 
   const write = async (): Promise<void> => {
     if (kinds.size === 0) return;
-    const [batch, told] = [kinds, waiting];
+    const [batch, whole] = [kinds, waiting];
     kinds = new Map();
     waiting = [];
     const rows = [...batch.values()];
     try {
-      await platform.query(upsert, [
+      await platform.query(store, [
         rows.map((k) => k.deviceId),
         rows.map((k) => k.what),
         rows.map((k) => k.reason),
@@ -76,15 +92,20 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
         rows.map((k) => k.first),
         rows.map((k) => k.last),
         rows.map((k) => Buffer.from(k.sample)),
+        whole.map(({ message }) => message.device.id),
+        whole.map(({ message }) => message.authenticated),
+        whole.map(({ message }) => message.reason),
+        whole.map(({ message }) => message.receiveTime),
+        whole.map(({ raw }) => raw),
       ]);
     } catch (error) {
       // What belongs to stored reports is counted later; whole messages are not acknowledged and come again. Both may
       // be of one kind: counted once too often is better than lost.
       for (const kind of rows) add(kind);
-      for (const { reject } of told) reject(error);
+      for (const { reject } of whole) reject(error);
       throw error;
     }
-    for (const { resolve } of told) resolve();
+    for (const { resolve } of whole) resolve();
   };
 
   return {
@@ -92,10 +113,13 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
     note(deviceId, { notUnderstood, receiveTime }) {
       for (const { what, reason, bytes } of notUnderstood) add(kindOf(deviceId, what, reason, bytes, receiveTime));
     },
-    keep: ({ device, what, reason, raw, receiveTime }) =>
-      add(kindOf(device.id, what, reason, raw, receiveTime))
-        ? new Promise((resolve, reject) => waiting.push({ resolve, reject }))
-        : Promise.reject(new Error('too much that nobody understands waits to be stored')),
+    keep(message) {
+      const { device, what, reason, raw, receiveTime } = message;
+      if (waiting.length >= WHOLE_WAITING || !add(kindOf(device.id, what, reason, raw, receiveTime)))
+        return Promise.reject(new Error('too much that nobody understands waits to be stored'));
+      // a copy: the gateway's buffer is used again
+      return new Promise((resolve, reject) => waiting.push({ message, raw: Buffer.from(raw), resolve, reject }));
+    },
     flush() {
       // one after the other: the device that is told twice must not wait for itself
       writing = writing.catch(() => undefined).then(write);

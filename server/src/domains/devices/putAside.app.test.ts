@@ -150,6 +150,19 @@ describe('a report put aside', () => {
     expect(await findStuck(api.db)).toHaveLength(1);
   });
 
+  it('raises none for what somebody else says in the name of the lock, or for messages nobody understands', async () => {
+    for (let i = 0; i < 3; i++) await api.ingest.submit(lock, ahead(480, { authenticated: false }));
+    await api.db.query(
+      `insert into quarantine (device_id, receive_time, reason, raw)
+       select $1, now(), 'not understood unknown_message', '' from generate_series(1, 3)`,
+      [lock.id],
+    );
+    expect(await findStuck(api.db)).toEqual([]);
+    const [row] = await waitingOf(caller, { reason: 'clock_future' });
+    expect(await caller.ok(quarantine.detail, { id: row!.id })).toMatchObject({ waiting: 3 });
+    expect(await caller.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 0, left: 3 });
+  });
+
   it('makes a device one with a history', async () => {
     await api.ingest.submit(lock, ahead(480));
     expect((await caller.call(devices.delete, { ids: [lock.id] })).verify.sign).toBe('conflict');
@@ -160,6 +173,7 @@ describe('what nobody understood', () => {
   const said = (what: string, at = Date.now(), raw = Uint8Array.of(1, 2, 3)) => ({
     device: { id: lock.id, sn: lock.sn, family: 'hhd' as const, utcOffsetMinutes: 480 },
     address: '10.0.0.1',
+    authenticated: true,
     what,
     reason: 'unknown_message' as const,
     raw,
@@ -206,6 +220,30 @@ describe('what nobody understood', () => {
     });
     expect(await listed(stranger)).toEqual([]);
     expect(await listed(admin)).toHaveLength(3);
+  });
+
+  it('is put aside whole when it is a message of its own: the second of a kind does not take the place of the first', async () => {
+    const store = open();
+    const told = [
+      store.keep({ ...said('0200', Date.now(), Uint8Array.of(0xaa)), reason: 'malformed_message' }),
+      store.keep({
+        ...said('0200', Date.now(), Uint8Array.of(0xbb)),
+        reason: 'malformed_message',
+        authenticated: false,
+      }),
+    ];
+    await store.flush();
+    await Promise.all(told);
+    expect((await listed(caller)).map((r) => [r.what, r.hits])).toEqual([['0200', 2]]);
+    const aside = await waitingOf(caller, { reason: 'not_understood' });
+    expect(aside.map((r) => [r.reason, r.raw, r.again])).toEqual([
+      ['not_understood', 'bb', false],
+      ['not_understood', 'aa', false],
+    ]);
+    const { rows } = await api.db.query('select authenticated from quarantine where device_id = $1 order by id', [
+      lock.id,
+    ]);
+    expect(rows).toEqual([{ authenticated: true }, { authenticated: false }]);
   });
 
   it('is bounded: what comes beyond 200 kinds of a device is counted together', async () => {

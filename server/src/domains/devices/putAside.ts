@@ -21,10 +21,14 @@ interface Filter {
   ids?: number[] | undefined;
 }
 
-// `refused 22003` names the database's error
-const reason = sql`case when q.reason like 'refused%' then 'refused' else q.reason end`;
-const mayAgain = sql`(q.again_time is null and q.report is not null and d.id is not null
-  and q.reason in ('clock_future', 'clock_unset', 'too_old'))`;
+// `refused 22003` names the database's error, `not understood malformed_message` what was not
+const reason = sql`case when q.reason like 'refused%' then 'refused' when q.reason like 'not understood%' then 'not_understood'
+  else q.reason end`;
+const isForItsTime = (
+  row: 'q' | 'w',
+) => sql`${sql.ref(`${row}.again_time`)} is null and ${sql.ref(`${row}.report`)} is not null
+  and ${sql.ref(`${row}.reason`)} in ('clock_future', 'clock_unset', 'too_old')`;
+const mayAgain = sql`(${isForItsTime('q')} and d.id is not null)`;
 const quarantined = (bytes: RawBuilder<unknown>) => sql`q.id, q.device_id, coalesce(d.sn, '') as sn,
   coalesce(d.device_name, '') as device_name, coalesce(o.org_name, '') as org_name, ${reason} as reason, q.device_time,
   q.receive_time, length(q.raw) as length, encode(${bytes}, 'hex') as raw, ${mayAgain} as again, q.again_time`;
@@ -66,7 +70,7 @@ const wanted = async (
   if (!devices[0]) throw new Refusal('notFound');
   ctx.note(devices[0].sn);
   const { rows } = await sql<{ id: number }>`
-    select id from quarantine where device_id = ${device_id} and again_time is null`.execute(ctx.db);
+    select q.id from quarantine q where q.device_id = ${device_id} and ${isForItsTime('q')}`.execute(ctx.db);
   return rows.map((row) => row.id);
 };
 
@@ -103,7 +107,7 @@ export const putAsideRoutes = (again: Again): Served[] => [
         Quarantined & { offset_then: number | null; offset_now: number | null; waiting: number }
       >`
         select ${quarantined(sql`q.raw`)}, q.utc_offset_minutes as offset_then, t.utc_offset_minutes as offset_now,
-          (select count(*) from quarantine w where w.device_id = q.device_id and w.again_time is null) as waiting
+          (select count(*) from quarantine w where w.device_id = d.id and ${isForItsTime('w')}) as waiting
         ${from} left join device_type t on t.id = d.device_type_id where q.id = ${id}`.execute(db);
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0];
