@@ -292,6 +292,19 @@ describe('a JT/T 808 lock', () => {
     ]);
   });
 
+  it('is told that a message in parts is wrong by each of its parts, and all of it is kept', async () => {
+    await open();
+    const device = await test.connect();
+    const body = Buffer.from('spoilt');
+    device.send(...encodeFrames({ id: 0x0200, version: 2013, phone, serial: 50 }, body, 4));
+    await device.until((d) => d.acks.length === 2);
+    expect(device.acks).toEqual([
+      [50, 2],
+      [51, 2],
+    ]);
+    expect(test.notUnderstood.kept.map(({ what, raw }) => [what, Buffer.from(raw)])).toEqual([['0200', body]]);
+  });
+
   it('is acknowledged for a report it sends twice: what repeats is for storage to see', async () => {
     await open();
     const device = await test.connect();

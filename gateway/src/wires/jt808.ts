@@ -111,15 +111,9 @@ export class Jt808Wire implements Wire {
 
   private handle({ header, body }: Frame, raw: Uint8Array): void {
     this.header = header;
-    try {
-      if (header.encryption !== 0) this.refuseMessage(header, raw, 'encrypted_message', Result.unsupported);
-      else if (header.part) this.part(header, body, raw);
-      else this.message(header, body, raw);
-    } catch (error) {
-      if (!(error instanceof MalformedMessage)) throw error;
-      // Whole by its checksum and still wrong: sending it again would not help.
-      this.refuseMessage(header, raw, 'malformed_message', Result.malformed);
-    }
+    if (header.encryption !== 0) this.refuseMessage(header, raw, 'encrypted_message', Result.unsupported);
+    else if (header.part) this.part(header, body, raw);
+    else this.read(header, body, raw);
     if (header.id !== registrationId) this.line.ready();
   }
 
@@ -130,7 +124,7 @@ export class Jt808Wire implements Wire {
   private part(header: Header, body: Uint8Array, raw: Uint8Array): void {
     this.parts ??= new SubPackages({ expiryMillis: partMillis, maxBytes: partBytes });
     const result = this.parts.add(header, body, this.line.now());
-    if (result.state === 'whole') this.message(result.header, result.body, result.body, result.count);
+    if (result.state === 'whole') this.read(result.header, result.body, result.body, result.count);
     else if (result.state === 'refused') this.refuseMessage(header, raw, 'malformed_message', Result.malformed);
     else if (result.state === 'tooLong') {
       // The beginning is enough to know it by: none of it is acknowledged.
@@ -139,8 +133,18 @@ export class Jt808Wire implements Wire {
     }
   }
 
-  /** `header` is that of the first of `parts` parts, each of which wants an answer. */
-  private message(header: Header, body: Uint8Array, raw: Uint8Array, parts = 1): void {
+  /** `header` is that of the first of `parts` parts, each of which wants an answer; `raw` is all of them. */
+  private read(header: Header, body: Uint8Array, raw: Uint8Array, parts = 1): void {
+    try {
+      this.message(header, body, raw, parts);
+    } catch (error) {
+      if (!(error instanceof MalformedMessage)) throw error;
+      // Whole by its checksum and still wrong: sending it again would not help.
+      this.refuseMessage(header, raw, 'malformed_message', Result.malformed, parts);
+    }
+  }
+
+  private message(header: Header, body: Uint8Array, raw: Uint8Array, parts: number): void {
     switch (header.id) {
       case heartbeatId:
         this.heartbeat(header, body, raw, parts);
@@ -216,10 +220,10 @@ export class Jt808Wire implements Wire {
   }
 
   /** Kept as it came, then refused in words that end its being sent again. */
-  private refuseMessage(header: Header, raw: Uint8Array, reason: NotUnderstoodReason, result: number): void {
+  private refuseMessage(header: Header, raw: Uint8Array, reason: NotUnderstoodReason, result: number, parts = 1): void {
     this.line.refused(reason);
     this.keep(header, raw, reason, () => {
-      if (header.id !== terminalReplyId) this.reply(header, result);
+      if (header.id !== terminalReplyId) this.reply(header, result, parts);
     });
   }
 

@@ -243,6 +243,7 @@ describe('the directory of the gateway', () => {
     await caller.ok(devices.forgetTerminal, { id: known.id });
     expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(true);
     // what the terminal before was given proves nothing, and it is sent away
+    expect(api.changed.at(-1)).toEqual([known.id]);
     directory.forget();
     expect(await directory.find(known.sn)).toEqual({ ...device, codeGeneration: device.codeGeneration + 1 });
   });
