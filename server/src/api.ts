@@ -105,6 +105,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
     ...alarmRoutes({ touched: p.news.alarm }),
     ...deviceRoutes({
       readers: p.pools.readers,
+      orderTouched: p.news.command,
       changed: (ids, before = []) => {
         p.devicesChanged(ids);
         p.news.devices(ids, before);

@@ -28,6 +28,7 @@ const mayGoAlong: Record<string, string> = {
   'api_key → operator': 'a secret of a person who is gone; what it did stands in the operation log',
   'organisation → operator': 'who administers it, a present fact',
   'device_state → device': 'the present of a device that has no past, else it could not be deleted',
+  'device_left → device': 'how it was called where it was before; no record needs it, else it could not be deleted',
   'device_registration → device': 'which terminal counts as the device; what registered otherwise stands in its alarms',
   'device_connection → device': 'the present of a device that has no past',
   'device_count → organisation': 'a number of devices there are now: none',
@@ -37,27 +38,38 @@ const mayGoAlong: Record<string, string> = {
   'fence_device → device': 'a link, no record',
 };
 
+const evidence = [
+  'position',
+  'quarantine',
+  'lock_event',
+  'alarm',
+  'command',
+  'operation_log',
+  'image',
+  'not_understood',
+  'password_disclosure',
+];
+
 describe('evidence', () => {
   it('is taken along by nothing that is deleted', async () => {
     const { rows } = await database.pools.owner.query<{ link: string }>(
       `select distinct c.conrelid::regclass || ' → ' || c.confrelid::regclass as link from pg_constraint c
        where c.contype = 'f' and c.conparentid = 0 and c.confdeltype in ('c', 'n', 'd') order by 1`,
     );
-    const evidence = [
-      'position',
-      'quarantine',
-      'lock_event',
-      'alarm',
-      'command',
-      'operation_log',
-      'image',
-      'not_understood',
-      'password_disclosure',
-    ];
     const links = rows.map((row) => row.link);
     expect(links.filter((link) => evidence.includes(link.split(' ')[0]!))).toEqual([]);
     expect(links.filter((link) => !mayGoAlong[link])).toEqual([]);
     expect(Object.keys(mayGoAlong).filter((link) => !links.includes(link))).toEqual([]);
+  });
+
+  it('goes to no other organisation with its device', async () => {
+    const { rows } = await database.pools.owner.query<{ name: string }>(
+      `select distinct c.conrelid::regclass::text as name from pg_constraint c
+       where c.contype = 'f' and c.conparentid = 0 and c.confupdtype <> 'a' order by 1`,
+    );
+    const moving = rows.map((row) => row.name);
+    expect(moving.filter((name) => evidence.includes(name))).toEqual([]);
+    expect(moving).toEqual(['device_connection', 'device_registration', 'device_state', 'unlock_password']);
   });
 
   it.each([

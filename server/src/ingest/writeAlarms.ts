@@ -16,7 +16,7 @@ const raiseAlarms = {
       $9::float8[], $10::float8[], $11::bigint[], $12::boolean[], $13::boolean[])
       as u(device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id, late, doubtful)
     order by device_id, kind
-    on conflict (device_id, kind) where process_time is null do update set
+    on conflict (device_id, org_id, kind) where process_time is null do update set
       hits = a.hits + excluded.hits, first_time = least(a.first_time, excluded.first_time),
       last_time = greatest(a.last_time, excluded.last_time), lon = coalesce(excluded.lon, a.lon),
       lat = coalesce(excluded.lat, a.lat), late = a.late and excluded.late, doubtful = a.doubtful and excluded.doubtful
@@ -24,11 +24,12 @@ const raiseAlarms = {
       case when xmax = 0 then 'raised' else 'again' end as what`,
 };
 
+// what is well now is well with the device of today: an organisation that had it before closes its alarms itself
 const clearAlarms = {
   name: 'ingest-alarms-cleared',
   text: `update alarm a set process_time = now(), result = 'handled'
-    from unnest($1::bigint[], $2::text[]) as u(device_id, kind)
-    where a.device_id = u.device_id and a.kind = u.kind and a.process_time is null
+    from unnest($1::bigint[], $2::text[], $3::bigint[]) as u(device_id, kind, org_id)
+    where a.device_id = u.device_id and a.kind = u.kind and a.org_id = u.org_id and a.process_time is null
     returning a.id, a.device_id as "deviceId", a.org_id as "orgId", a.kind, 'cleared' as what`,
 };
 
@@ -90,7 +91,11 @@ export const writeAlarms = async (
     return [device, kind];
   };
   const cleared = alarms.filter((alarm) => alarm.cleared);
-  if (cleared.length > 0) await run(clearAlarms, pairs(cleared));
+  if (cleared.length > 0) {
+    const orgs = new Column();
+    for (const alarm of cleared) orgs.int(alarm.orgId);
+    await run(clearAlarms, [...pairs(cleared), orgs]);
+  }
   const gone = [...explained, ...undoubted];
   if (gone.length > 0) await run(explainAlarms, pairs(gone));
   if (undoubted.length > 0) await client.query({ ...undoubtAlarms, values: pairs(undoubted) });

@@ -51,6 +51,7 @@ export const endings: Record<string, Ending> = {
   // as many as there are other things
   device_state: { bounded: 'one row a device' },
   device_connection: { bounded: 'one row a device' },
+  device_left: { bounded: 'a row for each device and organisation it was in' },
   device_registration: { bounded: 'one row a device' },
   device_count: { bounded: 'a row for each organisation and device type' },
   fleet_count: { bounded: 'one row an organisation' },

@@ -2,15 +2,16 @@ import type { Alarm } from '@plomb/contract/alarms';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { matches } from '../../platform/crud.ts';
+import { deviceOf, named, names } from '../devices/named.ts';
 
 const iso = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
 const alarmSql = `
-  select a.id, a.org_id, a.device_id, d.sn, d.device_name, d.subject, g.org_name, a.kind, a.fault, a.severity, a.hits,
+  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, g.org_name, a.kind, a.fault, a.severity, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     coalesce(w.oper_name, '') as owner, coalesce(p.oper_name, '') as processor, a.result, a.late, a.doubtful, a.remark,
     ${['first_time', 'last_time', 'process_time'].map(iso).join(', ')}
-  from alarm a join device d on d.id = a.device_id join organisation g on g.id = a.org_id
+  from alarm a ${deviceOf('a')} join organisation g on g.id = a.org_id
     left join operator w on w.id = a.owner_id left join operator p on p.id = a.processor_id`;
 
 export type AlarmRow = Alarm & { org_id: number };
@@ -47,7 +48,7 @@ export const alarmRows = (f: AlarmFilter): RawBuilder<AlarmRow> => {
   if (f.device_id) terms.push(sql`a.device_id = ${f.device_id}`);
   const { keyword } = f;
   if (keyword) {
-    const found = ['d.sn', 'd.device_name', 'd.subject'].map((column) => matches(sql.ref(column), keyword));
+    const found = [named.sn, named.device_name, named.subject].map((name) => matches(sql.raw(name), keyword));
     terms.push(sql`(${sql.join(found, sql` or `)})`);
   }
   if (f.from) terms.push(sql`a.last_time >= ${f.from}`);

@@ -11,7 +11,7 @@ export const raiseAlarm = async (
   const { rows } = await platform.query<{ id: number }>(
     `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
      select id, org_id, $2, $3, now(), now() from device where id = $1
-     on conflict (device_id, kind) where process_time is null
+     on conflict (device_id, org_id, kind) where process_time is null
        do update set hits = alarm.hits + 1, last_time = now() returning id`,
     [deviceId, kind, severity],
   );

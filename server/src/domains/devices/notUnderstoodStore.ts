@@ -42,9 +42,9 @@ const store = `
       as u(device_id, what, reason, hits, first, last, sample)),
   named as (
     select d.id as device_id, d.org_id, u.reason, u.hits, u.first, u.last, u.sample,
-      case when exists (select from not_understood n where n.device_id = u.device_id and n.what = u.what and n.reason = u.reason)
+      case when exists (select from not_understood n where n.device_id = u.device_id and n.org_id = d.org_id and n.what = u.what and n.reason = u.reason)
              or row_number() over (partition by u.device_id order by u.first)
-                + (select count(*) from not_understood n where n.device_id = u.device_id) <= ${KINDS}
+                + (select count(*) from not_understood n where n.device_id = u.device_id and n.org_id = d.org_id) <= ${KINDS}
            then u.what else '${REST}' end as what
     from told u join device d on d.id = u.device_id),
   aside as (
@@ -56,7 +56,7 @@ const store = `
   select device_id, org_id, what, reason, sum(hits), to_timestamp(min(first) / 1000), to_timestamp(max(last) / 1000),
     (array_agg(sample order by last desc))[1]
   from named group by device_id, org_id, what, reason order by device_id, what, reason
-  on conflict (device_id, what, reason) do update set hits = n.hits + excluded.hits,
+  on conflict (device_id, org_id, what, reason) do update set hits = n.hits + excluded.hits,
     first_time = least(n.first_time, excluded.first_time), last_time = greatest(n.last_time, excluded.last_time),
     sample = case when excluded.last_time >= n.last_time then excluded.sample else n.sample end`;
 

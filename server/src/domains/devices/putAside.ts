@@ -4,6 +4,7 @@ import type { Again } from '../../ingest/again.ts';
 import { cursor, matches } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { deviceOf, named, names } from './named.ts';
 
 /** Of a frame, what a list shows; the whole stands in the record. */
 const GLIMPSE = 24;
@@ -29,11 +30,11 @@ const isForItsTime = (
 ) => sql`${sql.ref(`${row}.again_time`)} is null and ${sql.ref(`${row}.report`)} is not null
   and ${sql.ref(`${row}.reason`)} in ('clock_future', 'clock_unset', 'too_old')`;
 const mayAgain = sql`(${isForItsTime('q')} and d.id is not null)`;
-const quarantined = (bytes: RawBuilder<unknown>) => sql`q.id, q.device_id, coalesce(d.sn, '') as sn,
-  coalesce(d.device_name, '') as device_name, coalesce(o.org_name, '') as org_name, ${reason} as reason, q.device_time,
+const quarantined = (bytes: RawBuilder<unknown>) => sql`q.id, q.device_id, ${sql.raw(names.sn)},
+  ${sql.raw(names.device_name)}, coalesce(o.org_name, '') as org_name, ${reason} as reason, q.device_time,
   q.receive_time, length(q.raw) as length, encode(${bytes}, 'hex') as raw, ${mayAgain} as again, q.again_time`;
 /** left: its device, or the organisation of its device then, may be out of sight */
-const from = sql`from quarantine q left join device d on d.id = q.device_id left join organisation o on o.id = q.org_id`;
+const from = sql`from quarantine q ${sql.raw(deviceOf('q'))} left join organisation o on o.id = q.org_id`;
 const glimpse = sql`substring(q.raw from 1 for ${sql.lit(GLIMPSE)})`;
 
 const where = (f: Filter): RawBuilder<unknown> => {
@@ -45,9 +46,7 @@ const where = (f: Filter): RawBuilder<unknown> => {
   if (f.from) terms.push(sql`q.receive_time >= ${f.from}`);
   if (f.to) terms.push(sql`q.receive_time <= ${f.to}`);
   if (f.keyword)
-    terms.push(
-      sql`(${matches(sql`coalesce(d.sn, '')`, f.keyword)} or ${matches(sql`coalesce(d.device_name, '')`, f.keyword)})`,
-    );
+    terms.push(sql`(${matches(sql.raw(named.sn), f.keyword)} or ${matches(sql.raw(named.device_name), f.keyword)})`);
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
 
@@ -74,9 +73,9 @@ const wanted = async (
   return rows.map((row) => row.id);
 };
 
-const heard = sql`n.id, n.device_id, d.sn, d.device_name, o.org_name, n.what, n.reason, n.hits, n.first_time, n.last_time,
+const heard = sql`n.id, n.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, o.org_name, n.what, n.reason, n.hits, n.first_time, n.last_time,
   encode(substring(n.sample from 1 for ${sql.lit(SAMPLE)}), 'hex') as sample`;
-const heardFrom = sql`from not_understood n join device d on d.id = n.device_id join organisation o on o.id = n.org_id`;
+const heardFrom = sql`from not_understood n ${sql.raw(deviceOf('n'))} join organisation o on o.id = n.org_id`;
 const heardWhere = (f: Pick<Filter, 'reason' | 'device_id' | 'keyword' | 'ids'>): RawBuilder<unknown> => {
   const terms = [sql`true`];
   if (f.ids) terms.push(sql`n.id = any(${f.ids})`);
@@ -86,7 +85,7 @@ const heardWhere = (f: Pick<Filter, 'reason' | 'device_id' | 'keyword' | 'ids'>)
     const { keyword } = f;
     terms.push(
       sql`(${sql.join(
-        ['d.sn', 'd.device_name', 'n.what'].map((column) => matches(sql.ref(column), keyword)),
+        [named.sn, named.device_name, 'n.what'].map((text) => matches(sql.raw(text), keyword)),
         sql` or `,
       )})`,
     );

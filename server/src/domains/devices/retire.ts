@@ -20,13 +20,30 @@ const named = async (ids: readonly number[], { db }: Ctx): Promise<Found[]> => {
   return rows;
 };
 
+const takeBack = async (
+  devices: readonly number[],
+  cause: 'right' | null,
+  { db, afterCommit }: Ctx,
+  touched: (order: number) => void,
+): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`
+    update command set state = 'cancelled', cause = ${cause}, finish_time = now()
+    where device_id = any(${devices}) and state = 'queued' returning id`.execute(db);
+  afterCommit(() => {
+    for (const { id } of rows) touched(id);
+  });
+};
+
 /** Out of service: orders that wait are cancelled, one that may be on its way to the lock is waited for. */
-export const retire = async ({ ids, reason }: { ids: number[]; reason: string }, ctx: Ctx) => {
+export const retire = async (
+  { ids, reason }: { ids: number[]; reason: string },
+  ctx: Ctx,
+  touched: (order: number) => void,
+) => {
   const found = await named(ids, ctx);
   if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
   const going = found.filter((d) => !d.retired).map((d) => d.id);
-  await sql`update command set state = 'cancelled', finish_time = now()
-    where device_id = any(${going}) and state = 'queued'`.execute(ctx.db);
+  await takeBack(going, null, ctx, touched);
   await sql`update device set retired_time = now(), status = 2 where id = any(${going})`.execute(ctx.db);
   ctx.note(`${found.map((d) => d.sn).join(', ')}: ${reason}`);
   return {};
@@ -42,4 +59,16 @@ export const reinstate = async ({ ids }: { ids: number[] }, ctx: Ctx) => {
 /** A retired device is a record: it is not edited, nor enabled again by the way. */
 export const refuseRetired = async (ids: readonly number[], ctx: Ctx): Promise<void> => {
   if ((await named(ids, ctx)).some((d) => d.retired)) throw new Refusal('deviceRetired');
+};
+
+/** A device that goes to another organisation takes no order along: one that waits is taken back, one on its way waited for. */
+export const leave = async (
+  { id, org_id }: { id: number; org_id: number },
+  ctx: Ctx,
+  touched: (order: number) => void,
+): Promise<void> => {
+  const { rows } = await sql<{ org_id: number }>`select org_id from device where id = ${id}`.execute(ctx.db);
+  if (!rows[0] || rows[0].org_id === org_id) return;
+  if ((await named([id], ctx)).some((d) => d.busy)) throw new Refusal('deviceBusy');
+  await takeBack([id], 'right', ctx, touched);
 };

@@ -7,11 +7,13 @@ import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { catalogueRoutes, checkNamed, type Defaults } from './catalogues.ts';
 import { openListing } from './listing.ts';
 import { deviceRows } from './queries.ts';
-import { refuseRetired, reinstate, retire } from './retire.ts';
+import { leave, refuseRetired, reinstate, retire } from './retire.ts';
 
 interface Deps extends Defaults {
   /** these devices came, went, moved, were renamed or changed their type, and in which organisations they were before */
   changed(devices: readonly number[], before?: readonly { id: number; org_id: number }[]): void;
+  /** an order changed */
+  orderTouched(id: number): void;
   readers: Pool;
 }
 
@@ -25,7 +27,7 @@ const inService = <I extends { retired?: boolean | undefined }>(input: I) => ({
 const idsOf = (said: { id?: number; ids?: readonly number[] }): readonly number[] =>
   said.ids ?? (said.id === undefined ? [] : [said.id]);
 
-const deviceHandlers = ({ changed, readers }: Pick<Deps, 'changed' | 'readers'>) => {
+const deviceHandlers = ({ changed, orderTouched, readers }: Pick<Deps, 'changed' | 'orderTouched' | 'readers'>) => {
   const plain = crud(devices, {
     table: 'device',
     rows: deviceRows,
@@ -56,6 +58,7 @@ const deviceHandlers = ({ changed, readers }: Pick<Deps, 'changed' | 'readers'>)
     }),
     update: telling(async (input, ctx) => {
       await refuseRetired([input.id], ctx);
+      await leave(input, ctx, orderTouched);
       await checkNamed(input, ctx);
       return plain.update(input, ctx);
     }),
@@ -64,7 +67,7 @@ const deviceHandlers = ({ changed, readers }: Pick<Deps, 'changed' | 'readers'>)
       await refuseRetired(input.ids, ctx);
       return setStatus('device', input, ctx);
     }),
-    retire: telling(retire),
+    retire: telling((input, ctx) => retire(input, ctx, orderTouched)),
     reinstate: telling(reinstate),
     forgetTerminal: telling(async ({ id }, ctx) => {
       // whoever registered wrongly has the code, and may be on the line: both end

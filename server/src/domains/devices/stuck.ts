@@ -13,7 +13,8 @@ export const findStuck = async (platform: Pool): Promise<number[]> => {
   const { rows } = await platform.query<{ id: number }>(
     `select q.device_id as id from quarantine q join device d on d.id = q.device_id
      where q.receive_time > now() - $1::interval and q.authenticated and quarantine_kind(q.reason) = '' and q.again_time is null and d.retired_time is null
-       and not exists (select from alarm a where a.device_id = q.device_id and a.kind = 'put_aside'
+       and q.org_id = d.org_id
+       and not exists (select from alarm a where a.device_id = q.device_id and a.org_id = d.org_id and a.kind = 'put_aside'
                          and (a.process_time is null or a.process_time > q.receive_time))
      group by q.device_id having count(*) >= $2`,
     [WITHIN, MANY],

@@ -1,5 +1,10 @@
+import { calls } from '@plomb/contract/calls';
+import { errors } from '@plomb/contract/errors';
+import { Fault } from '@plomb/contract/lock';
 import { locks } from '@plomb/contract/locks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { maintainPartitions } from '../../ingest/partitions.ts';
+import { anEvent, aReport } from '../../ingest/testing/reports.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
@@ -213,13 +218,13 @@ describe('the queue as the gateway sees it', () => {
     ],
     [
       'the lock is out of the operator’s sight',
-      `update device set org_id = (select id from organisation where org_name = 'apart')
-       where id = (select device_id from command where operator_id = $1)`,
+      "update operator set org_id = (select id from organisation where org_name = 'apart') where id = $1",
     ],
   ])('cancels what waits, instead of delivering it, when %s', async (_, sql) => {
     await api.db.query(
-      `insert into organisation (org_name, parent_id) select 'apart', id from organisation
-       where parent_id is null and not exists (select from organisation where org_name = 'apart')`,
+      `insert into organisation (org_name, parent_id)
+       select 'apart', $1 where not exists (select from organisation where org_name = 'apart')`,
+      [org],
     );
     const who = await buildOperator(api.db, org);
     const other = await api.signedIn(who);
@@ -314,5 +319,125 @@ describe('the database', () => {
     );
     await queue.answered(lock.id, null, { result: 'ok' });
     await expect(api.db.query("update command set state = 'sent' where id = $1", [id])).rejects.toThrow(/has ended/);
+  });
+});
+
+describe('a lock that goes to another organisation', () => {
+  const at = '2026-11-20T08:00:00Z';
+  let taker: Caller;
+  let theirs: number;
+  beforeAll(async () => {
+    theirs = await buildOrganisation(api.db);
+    taker = await api.signedIn(await buildOperator(api.db, theirs));
+  });
+  const alarm = (remark: string, kind: string, of: number, done: boolean) =>
+    api.db.query(
+      `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, process_time, result, remark)
+       values ($1, $2, $3, 'critical', $4, $4, $5, $6, $7)`,
+      [lock.id, of, kind, at, done ? at : null, done ? 'police' : null, remark],
+    );
+  const go = () => api.db.query('update device set org_id = $2 where id = $1', [lock.id, theirs]);
+  const alarmsOf = async (who: Caller) => (await who.ok(calls.alarms.list, { device_id: lock.id })).rows;
+
+  it('leaves its orders, events and alarms behind, and an order that waits is taken back', async () => {
+    const ordered = (await unseal()).data!;
+    await alarm('done', 'low_battery', org, true);
+    await alarm('open', 'illegal_unlock', org, false);
+    await api.db.query(
+      `insert into lock_event (device_id, org_id, device_time, receive_time, serial, hash, code, lst, lso, ls_before, ls_after,
+         fault, actor, replay, quality) values ($1, $2, $3, $3, 1, 1, 'x', 1, 5, 2, 1, 0, 'a', false, 'direct')`,
+      [lock.id, org, at],
+    );
+    await go();
+
+    expect((await taker.ok(locks.commands, { device_id: lock.id })).rows).toEqual([]);
+    expect((await taker.ok(locks.events, { device_id: lock.id })).rows).toEqual([]);
+    expect(await alarmsOf(taker)).toEqual([]);
+    expect(await taker.ok(calls.map.lock, { id: lock.id })).toMatchObject({ alarm: null });
+    expect(await queue.claim(lock.id)).toBeNull();
+
+    expect(await command(ordered.id)).toMatchObject({ sn: lock.sn, state: 'cancelled', cause: 'right' });
+    expect((await alarmsOf(caller)).map((row) => [row.remark, row.sn])).toEqual([
+      ['open', lock.sn],
+      ['done', lock.sn],
+    ]);
+    const found = await caller.ok(calls.alarms.list, { keyword: lock.sn, status: 'unprocessed' });
+    expect(found.rows).toHaveLength(1);
+    await caller.ok(calls.alarms.process, { id: found.rows[0]!.id, result: 'handled', remark: '' });
+  });
+
+  it('is named in what it left behind as it was called then', async () => {
+    await alarm('', 'illegal_unlock', org, false);
+    await go();
+    await api.db.query("update device set device_name = 'renamed by the taker' where id = $1", [lock.id]);
+    expect((await alarmsOf(caller)).map((row) => row.device_name)).toEqual([`Lock ${lock.sn}`]);
+  });
+
+  it('rings for who has it now, beside the open alarm of who had it', async () => {
+    const forced = (minutes: number) =>
+      api.ingest.submit(
+        lock,
+        aReport({
+          family: 'hhd',
+          serial: minutes,
+          deviceTime: Date.now() - 3_600_000 + minutes * 60_000,
+          receiveTime: Date.now() - 3_600_000 + minutes * 60_000,
+          event: anEvent(3, null, 3, { alarms: ['illegal_unlock'] }),
+          fault: Fault.illegalUnlock,
+        }),
+      );
+    await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
+    await forced(1);
+    await go();
+    await forced(2);
+    await forced(3);
+    expect((await alarmsOf(caller)).map(({ kind, hits }) => [kind, hits])).toEqual([['illegal_unlock', 1]]);
+    expect((await alarmsOf(taker)).map(({ kind, hits }) => [kind, hits])).toEqual([['illegal_unlock', 2]]);
+    expect(await taker.ok(calls.map.lock, { id: lock.id })).toMatchObject({ alarm: 'illegal_unlock' });
+  });
+
+  it('takes no order that is given while it goes', async () => {
+    const going = await api.owner.connect();
+    await going.query('begin');
+    await going.query('update device set org_id = $2 where id = $1', [lock.id, theirs]);
+    const given = unseal();
+    // the order stands in the queue behind the move
+    await expect
+      .poll(async () => (await api.owner.query('select from pg_locks where not granted')).rowCount)
+      .toBeGreaterThan(0);
+    await going.query('commit');
+    going.release();
+    expect((await given).verify.sign).not.toBe('success');
+    expect((await api.db.query('select from command where device_id = $1', [lock.id])).rowCount).toBe(0);
+  });
+
+  it('waits for an order that is on its way', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const mover = await api.signedIn(await buildOperator(api.db, org));
+    await unseal();
+    expect(await queue.claim(lock.id)).not.toBeNull();
+    const { sn, device_name, device_type_id, manufacturer_id, device_no, sim_card, mobileID, device_address, subject } =
+      await mover.ok(calls.devices.detail, { id: lock.id });
+    const as = {
+      sn,
+      device_name,
+      device_type_id,
+      manufacturer_id,
+      device_no,
+      sim_card,
+      mobileID,
+      device_address,
+      subject,
+    };
+    const move = () => mover.call(calls.devices.update, { id: lock.id, ...as, org_id: below });
+    expect((await move()).verify).toEqual({ sign: 'conflict', desc: errors.deviceBusy.en });
+    expect((await mover.call(calls.devices.update, { id: lock.id, ...as, org_id: org })).verify.sign).toBe('success');
+    await api.db.query("update command set state = 'uncertain' where device_id = $1", [lock.id]);
+    const { id } = (await unseal()).data!;
+    await api.news.settled();
+    const told = vi.spyOn(api.hub, 'command');
+    expect((await move()).verify.sign).toBe('success');
+    await api.news.settled();
+    expect(told.mock.calls).toEqual([[org, expect.objectContaining({ id, state: 'cancelled', cause: 'right' })]]);
   });
 });

@@ -1,12 +1,13 @@
 import type { Command, LockEvent } from '@plomb/contract/locks';
 import type { ClientBase, Pool } from 'pg';
+import { deviceOf, names } from '../devices/named.ts';
 
 const iso = (column: string) => `to_char(c.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
 const commandSql = `
-  select c.id, c.org_id, c.device_id, d.sn, d.device_name, c.kind, c.state, c.reason, c.cause, c.oper_name, c.evidence,
+  select c.id, c.org_id, c.device_id, ${names.sn}, ${names.device_name}, c.kind, c.state, c.reason, c.cause, c.oper_name, c.evidence,
     ${['create_time', 'expire_time', 'sent_time', 'answer_time', 'finish_time', 'evidence_time'].map(iso).join(', ')}
-  from command c join device d on d.id = c.device_id`;
+  from command c ${deviceOf('c')}`;
 
 /** With the organisation it belongs to, which the live stream asks for and the contract leaves out. */
 export type CommandRow = Command & { org_id: number };

@@ -5,7 +5,7 @@ const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
 
 const worstAlarm = `
-  select kind from alarm where device_id = d.id and process_time is null
+  select kind from alarm where device_id = d.id and org_id = d.org_id and process_time is null
   order by array_position(array['critical', 'warning', 'info'], severity), id desc limit 1`;
 
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */

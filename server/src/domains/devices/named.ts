@@ -1,0 +1,22 @@
+/**
+ * How a record (`alarm`, `command`, `quarantine`, …) names its device: as it is called now, or, where the device went to an
+ * organisation out of sight, as it was called when it left the record's. Texts of SQL beside `deviceOf`; empty: nobody
+ * knows.
+ */
+export const named = {
+  sn: "coalesce(d.sn, l.sn, '')",
+  device_name: "coalesce(d.device_name, l.device_name, '')",
+  subject: "coalesce(d.subject, l.subject, '')",
+} as const;
+
+/** The same as columns. */
+export const names = {
+  sn: `${named.sn} as sn`,
+  device_name: `${named.device_name} as device_name`,
+  subject: `${named.subject} as subject`,
+} as const;
+
+/** The joins `named` reads from, for a table of records under this alias; `d` is null out of sight. */
+export const deviceOf = (record: string): string =>
+  `left join device d on d.id = ${record}.device_id
+    left join device_left l on l.device_id = ${record}.device_id and l.org_id = ${record}.org_id`;
