@@ -7,12 +7,23 @@ interface Answer {
   until: number;
 }
 
+/** The terminal that counts as a device, as it was when it registered last. */
+interface Registration {
+  terminal: string;
+  address: string;
+  codeGeneration: number;
+  until: number;
+}
+
 /** Who may connect, with the directory's answers kept for a few seconds, refusals too. Memory is bounded. */
 export class Admission {
   private readonly directory: Directory;
   private readonly limits: Limits;
   private readonly now: () => number;
   private readonly answers = new Map<string, Answer>();
+  private readonly terminals = new Map<number, Registration>();
+  /** the latest registration of each device that is not answered yet */
+  private readonly registering = new Map<number, Promise<unknown>>();
   /** unregistered identities passed on in this minute, by address */
   private readonly knocks = new Map<string, number>();
   private knocked = 0;
@@ -60,10 +71,46 @@ export class Admission {
   /** What is remembered of the directory is out of date. */
   forget(): void {
     this.answers.clear();
+    this.terminals.clear();
   }
 
-  registered(device: KnownDevice, terminal: string, address: string): Promise<boolean> {
-    return this.directory.registered(device, terminal, address);
+  /**
+   * Whether it is the terminal that counts as the device. The registrations of one device are looked up one after the
+   * other, however many come; null when `isWanted` denies it by then. Rejects when the directory cannot answer.
+   */
+  registered(device: KnownDevice, terminal: string, address: string, isWanted: () => boolean): Promise<boolean | null> {
+    const { id } = device;
+    const before = this.registering.get(id) ?? Promise.resolve();
+    const answer = before.then(() => (isWanted() ? this.isTerminal(device, terminal, address) : null));
+    const ended = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.registering.set(id, ended);
+    void ended.then(() => {
+      if (this.registering.get(id) === ended) this.registering.delete(id);
+    });
+    return answer;
+  }
+
+  private async isTerminal(device: KnownDevice, terminal: string, address: string): Promise<boolean> {
+    const { id, codeGeneration } = device;
+    const now = this.now();
+    const held = this.terminals.get(id);
+    if (held && held.until > now && held.codeGeneration === codeGeneration) {
+      if (held.terminal !== terminal) return false;
+      if (held.address === address) return true;
+    }
+    const isKnown = await this.directory.registered(device, terminal, address);
+    if (isKnown) {
+      this.terminals.delete(id);
+      for (const [oldest, { until }] of this.terminals) {
+        if (until > now && this.terminals.size < this.limits.directorySize) break;
+        this.terminals.delete(oldest);
+      }
+      this.terminals.set(id, { terminal, address, codeGeneration, until: now + this.limits.directoryMillis });
+    }
+    return isKnown;
   }
 
   replaced(device: KnownDevice, from: string, by: string): void {

@@ -12,7 +12,7 @@ import { withoutPassword } from './secrets.ts';
 import type { Services } from './services.ts';
 import { JointechWire } from './wires/jointech.ts';
 import { Jt808Wire } from './wires/jt808.ts';
-import type { Line, Order, Wire } from './wires/wire.ts';
+import type { Line, Order, Registered, Wire } from './wires/wire.ts';
 
 const wires = { jt808: Jt808Wire, jointech: JointechWire } as const;
 
@@ -38,6 +38,8 @@ export class Connection implements Line {
   private inFlight = 0;
   /** nothing more is read before: the device reports faster than it may */
   private readAgainAt = 0;
+  /** a registration is being looked up; the socket is paused meanwhile */
+  private isRegistering = false;
   private out: Uint8Array[] = [];
   private heardAt: number;
   private checkedAt = 0;
@@ -157,12 +159,8 @@ export class Connection implements Line {
       services.notUnderstood.keep(message).then(stored, failed);
     }
     // Whoever only says to be the device must not use up what the device may send.
-    const wait = services.pace.take(this.isProved ? device.id : -device.id, writes, heardAt);
-    if (wait > 0) {
-      bump(counts.refused, 'read later');
-      this.readAgainAt = heardAt + wait;
-    }
-    if (wait > 0 || this.inFlight >= this.limits.inFlight) this.socket.pause();
+    this.wait(services.pace.take(this.isProved ? device.id : -device.id, writes, heardAt));
+    if (this.inFlight >= this.limits.inFlight) this.socket.pause();
   }
 
   answered(key: string, serial: number | null, reply: CommandReply): void {
@@ -175,20 +173,31 @@ export class Connection implements Line {
     if (this.device && this.isProved) this.services.deliveries.heard(this.device.id);
   }
 
-  async registered(terminal: string): Promise<string | null> {
+  async registered(terminal: string): Promise<Registered> {
     const { device, services } = this;
-    if (!device) return null;
+    if (!device) return 'unanswered';
     const code = services.authCodes.codeFor(device);
     // Where the code proves nothing anyway, nothing is gained by refusing it.
-    if (device.identityRule !== 'code') return code;
-    const isKnown = await services.admission.registered(device, terminal, this.address).catch((error: unknown) => {
-      services.trouble(error, 'a registration could not be kept');
-      throw error;
-    });
-    if (isKnown) return code;
+    if (device.identityRule !== 'code') return { code };
+    if (this.isRegistering) {
+      this.refused('registration');
+      return 'unanswered';
+    }
+    this.isRegistering = true;
+    this.socket.pause();
+    this.wait(services.registrationPace.take(`${device.id} ${this.address}`, 1, this.heardAt));
+    const isKnown = await this.lookUp(device, terminal);
+    this.isRegistering = false;
+    if (this.ending !== null) return 'unanswered';
+    this.readOn();
+    if (isKnown === null) return 'unanswered';
+    if (isKnown) {
+      this.earn();
+      return { code };
+    }
     this.refused('terminal');
     this.tellMismatch(device, device.sn, 'another terminal registered under this number');
-    return null;
+    return 'taken';
   }
 
   showed(code: string): boolean {
@@ -244,8 +253,27 @@ export class Connection implements Line {
   /** Reads again, unless there is a reason not to. */
   private readOn(): void {
     const { socket, inFlight, limits } = this;
-    if (!this.isOpen || !socket.isPaused() || inFlight >= limits.inFlight || this.now() < this.readAgainAt) return;
-    socket.resume();
+    if (!this.isOpen || this.isRegistering || !socket.isPaused()) return;
+    if (inFlight < limits.inFlight && this.now() >= this.readAgainAt) socket.resume();
+  }
+
+  /** It sends faster than it may: nothing more is read for so many ms. */
+  private wait(millis: number): void {
+    if (millis === 0) return;
+    bump(this.services.counts.refused, 'read later');
+    this.readAgainAt = Math.max(this.readAgainAt, this.heardAt + millis);
+    this.socket.pause();
+  }
+
+  /** Whether it is the device's terminal; null when nobody can say. */
+  private lookUp(device: KnownDevice, terminal: string): Promise<boolean | null> {
+    const { services, address } = this;
+    return services.admission
+      .registered(device, terminal, address, () => this.isOpen)
+      .catch((error: unknown) => {
+        services.trouble(error, 'a registration could not be kept');
+        return null;
+      });
   }
 
   private data(chunk: Buffer): void {
@@ -271,13 +299,20 @@ export class Connection implements Line {
     this.services.counts.frames++;
     // Whole frames only: bytes that trickle in without ever making one keep nothing open.
     this.heardAt = now;
-    if (this.refusalsLeft < this.limits.refusals) this.refusalsLeft++;
     if (now - this.checkedAt >= this.limits.recheckMillis) void this.recheck(now);
+    const { refusalsLeft } = this;
     handle();
+    // What is refused, or may yet be, was no good frame.
+    if (this.refusalsLeft === refusalsLeft && !this.isRegistering) this.earn();
     if (this.device && this.isProved && now - this.presentAt >= this.limits.contactMillis) {
       this.presentAt = now;
       this.services.online.heard(this.device.id, this);
     }
+  }
+
+  /** A good frame makes up for a refused one. */
+  private earn(): void {
+    if (this.refusalsLeft < this.limits.refusals) this.refusalsLeft++;
   }
 
   private async admit(sn: string): Promise<void> {

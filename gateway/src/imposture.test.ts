@@ -216,3 +216,66 @@ it('hears that the lock is forced as news though an impostor told of it before',
     [true, 'hhd:alarm/tampered'],
   ]);
 });
+
+/** Registers as another terminal again and again without waiting for an answer. */
+const guesses = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => registration(phone, from + i, String(from + i).padStart(7, '9')));
+
+it('looks up one registration of a connection at a time, and closes on whoever sends them without waiting', async () => {
+  test = await openTestGateway();
+  await realLock();
+  test.pass(3000);
+  const asked = test.directory.registrations;
+  const stranger = await test.connect(elsewhere);
+  stranger.send(...guesses(1, 1000));
+  await stranger.closed();
+  expect(test.directory.registrations - asked).toBeLessThanOrEqual(1);
+  expect(test.gateway.stats().closed).toMatchObject({ garbage: 1 });
+});
+
+it('looks up one registration of a lock at a time, however many connections register under its number', async () => {
+  test = await openTestGateway();
+  const strangers: TestDevice[] = [];
+  for (let i = 1; i <= 10; i++) strangers.push(await test.connect(`127.0.1.${i}`));
+  for (const [i, stranger] of strangers.entries()) stranger.send(...guesses(i, 1));
+  await until(() => strangers.every((one) => replyOf(one).length === 1));
+  expect(test.directory.registrationsAtOnce).toBe(1);
+});
+
+it('closes on whoever registers wrongly again and again, though each frame is whole', async () => {
+  test = await openTestGateway({ registrationsAtOnce: 100 });
+  await realLock();
+  const stranger = await test.connect(elsewhere);
+  for (let i = 1; !stranger.isClosed; i++) {
+    stranger.send(...guesses(i, 1));
+    await until(() => stranger.isClosed || replyOf(stranger).length === i);
+    if (i > 20) throw new Error('it was answered more often than it may be refused');
+  }
+  expect(test.gateway.stats().refused).toMatchObject({ terminal: 20 });
+});
+
+it('lets nobody register faster than at a pace', async () => {
+  test = await openTestGateway({ registrationsAtOnce: 1, registrationsPerMinute: 6 });
+  const lock = await test.connect();
+  for (let serial = 1; serial <= 2; serial++) {
+    lock.send(registration(phone, serial));
+    await lock.until((d) => replyOf(d).length === serial);
+  }
+  lock.send(registration(phone, 3));
+  const other = await test.connect();
+  other.send(heartbeat('013900000001', 1));
+  await other.until((d) => d.acks.length === 1);
+  expect(replyOf(lock)).toHaveLength(2);
+  test.pass(10_000);
+  await lock.until((d) => replyOf(d).length === 3);
+});
+
+it('does not look up the terminal of a lock again within seconds', async () => {
+  test = await openTestGateway();
+  await realLock();
+  await realLock();
+  expect(test.directory.registrations).toBe(1);
+  test.pass(3000);
+  await realLock();
+  expect(test.directory.registrations).toBe(2);
+});

@@ -11,6 +11,9 @@ export interface Limits {
   /** reports of one device: so many at once, from its memory, and so many a minute; what comes faster is read later */
   reportsAtOnce: number;
   reportsPerMinute: number;
+  /** registrations of one device and address: so many at once, and so many a minute; it has to wait for five at most */
+  registrationsAtOnce: number;
+  registrationsPerMinute: number;
   /** a new connection must name a known device within this */
   firstFrameMillis: number;
   /** how long a connection we have ended may take to say goodbye */
@@ -53,6 +56,8 @@ export const defaultLimits: Limits = {
   opensPerAddress: 20_000,
   reportsAtOnce: 1_000,
   reportsPerMinute: 600,
+  registrationsAtOnce: 20,
+  registrationsPerMinute: 30,
   firstFrameMillis: 10_000,
   farewellMillis: 5_000,
   refusals: 20,

@@ -14,3 +14,10 @@ it('lets a burst through, then a steady pace, and forgets who is quiet', () => {
   expect(pace.size).toBe(0);
   expect(pace.take(1, 11, 70_000)).toBe(1000);
 });
+
+it('makes nobody wait for more than the most debt', () => {
+  const pace = new Pace(60, 10, 5);
+  expect(pace.take('7 192.0.2.1', 1000, 0)).toBe(5000);
+  expect(pace.take('7 192.0.2.2', 1, 0)).toBe(0);
+  expect(pace.take('7 192.0.2.1', 0, 5000)).toBe(0);
+});

@@ -14,12 +14,15 @@ interface Budget {
 export class Pace {
   private readonly perMinute: number;
   private readonly burst: number;
-  private readonly budgets = new Map<number, Budget>();
+  private readonly mostDebt: number;
+  private readonly budgets = new Map<string | number, Budget>();
   private prunedAt = 0;
 
-  constructor(perMinute: number, burst: number) {
+  /** `mostDebt`: nobody has to wait for more reports than these, however many came too fast */
+  constructor(perMinute: number, burst: number, mostDebt = Number.POSITIVE_INFINITY) {
     this.perMinute = perMinute;
     this.burst = burst;
+    this.mostDebt = mostDebt;
   }
 
   get size(): number {
@@ -27,10 +30,10 @@ export class Pace {
   }
 
   /** Ms to wait before more of it is read; 0 = go on. */
-  take(key: number, reports: number, now: number): number {
+  take(key: string | number, reports: number, now: number): number {
     const budget = this.budgets.get(key) ?? { left: this.burst, at: now };
     this.budgets.set(key, budget);
-    budget.left = this.leftOf(budget, now) - reports;
+    budget.left = Math.max(-this.mostDebt, this.leftOf(budget, now) - reports);
     budget.at = now;
     return budget.left >= 0 ? 0 : Math.ceil((-budget.left * 60_000) / this.perMinute);
   }

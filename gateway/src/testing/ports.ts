@@ -71,7 +71,17 @@ export class FakeDirectory implements Directory {
   readonly terminals = new Map<number, string>();
   readonly replacements: [device: number, from: string, by: string][] = [];
 
+  /** how often it was asked for a terminal, and how often at once at most */
+  registrations = 0;
+  registrationsAtOnce = 0;
+  private registering = 0;
+
   async registered({ id }: KnownDevice, terminal: string): Promise<boolean> {
+    this.registrations++;
+    this.registering++;
+    this.registrationsAtOnce = Math.max(this.registrationsAtOnce, this.registering);
+    await new Promise((resolve) => setImmediate(resolve));
+    this.registering--;
     if (this.isAway) throw new Error('no database');
     if (!this.terminals.has(id)) this.terminals.set(id, terminal);
     return this.terminals.get(id) === terminal;

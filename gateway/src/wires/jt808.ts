@@ -176,15 +176,10 @@ export class Jt808Wire implements Wire {
 
   /** A body too short for its layout registers too, under a terminal id of nothing. */
   private async registration(header: Header, body: Uint8Array, raw: Uint8Array): Promise<void> {
-    let code: string | null;
-    try {
-      code = await this.line.registered(this.terminalIn(header, body, raw));
-    } catch {
-      // Unanswered, so that the lock asks again.
-      return;
-    }
-    if (code !== null) this.register(header, RegistrationResult.ok, code);
-    else this.register(header, RegistrationResult.terminalTaken, '');
+    const answer = await this.line.registered(this.terminalIn(header, body, raw));
+    if (answer === 'unanswered') return;
+    if (answer === 'taken') this.register(header, RegistrationResult.terminalTaken, '');
+    else this.register(header, RegistrationResult.ok, answer.code);
   }
 
   private terminalIn(header: Header, body: Uint8Array, raw: Uint8Array): string {

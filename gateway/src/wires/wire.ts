@@ -2,6 +2,12 @@ import type { Limits } from '../limits.ts';
 import type { CommandReply, Instruction } from '../ports.ts';
 import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
 
+/**
+ * What a registration is answered with: the device's code, or why it gets none. `unanswered`: nobody can say, or one
+ * before it is being looked up; the device asks again.
+ */
+export type Registered = { code: string } | 'taken' | 'unanswered';
+
 /** What a wire protocol needs from the connection it runs on. */
 export interface Line {
   readonly limits: Limits;
@@ -22,8 +28,8 @@ export interface Line {
    * order, where going on would let newer frames overtake.
    */
   submit(reading: Reading, acknowledge: () => void): void;
-  /** The device registers under the terminal id its maker gave it: its code, null if it may not have it. Rejects when nobody can say. */
-  registered(terminal: string): Promise<string | null>;
+  /** The device registers under the terminal id its maker gave it. Nothing more is read until that is answered. */
+  registered(terminal: string): Promise<Registered>;
   /** The device has shown a code. Whether it is its own. */
   showed(code: string): boolean;
   /** The lock answered an order; `key` is that of `Order`. */
