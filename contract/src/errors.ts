@@ -202,8 +202,8 @@ export const errors = {
   ),
   stateStale: text(
     'fail',
-    '锁已久未联系，状态可能已变，请待其上报后再施封',
-    'The lock has been silent too long for its state to be relied on; wait for its next report',
+    '锁的状态是很久以前的，可能已变，请待其上报后再施封',
+    'What the lock last told of itself is of too long ago to be relied on; wait for its next report',
   ),
   closeShackleFirst: text('fail', '锁杆未闭合，请先合上锁杆', 'The shackle is open, close it first'),
   alreadySealed: text('fail', '锁已施封', 'The lock is sealed already'),

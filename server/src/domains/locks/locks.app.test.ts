@@ -109,14 +109,18 @@ describe('ordering', () => {
   it('holds a seal by the platform where the lock has no such order, and only on a closed lock', async () => {
     const rope = await buildDevice(api.db, org, 'jt701');
     expect((await seal(rope.id)).verify.sign).toBe('fail');
-    const closed = (heard: string) =>
+    const closed = (heard: string, of: string) =>
       api.db.query(
-        `update device_state set lock_status = 0, receive_time = now() - $2::interval where device_id = $1`,
-        [rope.id, heard],
+        `update device_state set lock_status = 0, receive_time = now() - $2::interval, lock_time = now() - $3::interval
+         where device_id = $1`,
+        [rope.id, heard, of],
       );
-    await closed('9 days');
-    expect((await seal(rope.id)).verify.desc).toContain('silent too long');
-    await closed('1 minute');
+    await closed('9 days', '9 days');
+    expect((await seal(rope.id)).verify.desc).toContain('too long ago');
+    // heard a minute ago, and what it told was three days old
+    await closed('1 minute', '3 days');
+    expect((await seal(rope.id)).verify.desc).toContain('too long ago');
+    await closed('1 minute', '1 minute');
     const hints = api.hinted.length;
     expect((await seal(rope.id)).data).toMatchObject({ state: 'answered_ok', evidence: 'held' });
     expect(api.hinted.length).toBe(hints); // nothing goes to the lock

@@ -1,3 +1,4 @@
+import { lockFamilies } from '@plomb/contract/lock';
 import { type Command, type CommandKind, isPhysical, locks } from '@plomb/contract/locks';
 import { sealModel } from '@plomb/contract/operable';
 import { holdSeal } from '../../ingest/holdSeal.ts';
@@ -136,14 +137,19 @@ const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
   more: rows.length > size,
 });
 
+/** A seal of theirs rests on the lock's word alone: what it told today of last week, or a sign of life, is no such word. */
+const heldFamilies = lockFamilies.filter((family) => sealModel[family] === 'platform');
+
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
   const { rows } = await client.query<Lock>(
     `select d.org_id, d.sn, d.device_name, d.status, d.lost, t.family, s.lock_status, s.electric,
-       connection_of(c.connected, greatest(s.receive_time, c.seen_time), t.report_interval, t.sleep_interval) <> 'offline' as fresh
+       connection_of(c.connected, greatest(s.receive_time, c.seen_time), t.report_interval, t.sleep_interval) <> 'offline'
+         and (t.family <> all($2)
+           or connection_of(c.connected, s.lock_time, t.report_interval, t.sleep_interval) <> 'offline') as fresh
      from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id
      where d.id = $1`,
-    [deviceId],
+    [deviceId, heldFamilies],
   );
   return found(rows[0]);
 };
