@@ -36,6 +36,8 @@ export const Alarm = z.object({
   late: z.boolean(),
   /** rings because the lock's clock may have been set back; its next report settles it */
   doubtful: z.boolean(),
+  /** rung only over connections that had not proved to be the lock */
+  unproved: z.boolean(),
   remark: z.string(),
 });
 export type Alarm = z.output<typeof Alarm>;

@@ -81,6 +81,8 @@ export interface AlarmOf extends Owned {
   late: boolean;
   /** rings because the lock's clock is in doubt */
   doubtful: boolean;
+  /** nobody who rang it had proved to be the lock */
+  unproved: boolean;
   cleared: boolean;
 }
 
@@ -213,10 +215,13 @@ export class Alarms {
     { late = isLate(source, at), doubtful = false } = {},
   ): void {
     const before = this.#byKind.get(kind);
+    const unproved = isUnproved(source);
     if (!before) {
-      this.#note({ kind, fault }, at, source, place, { hits: 1, late, doubtful, cleared: false });
+      this.#note({ kind, fault }, at, source, place, { hits: 1, late, doubtful, unproved, cleared: false });
       return;
     }
+    // it stands where it last rang: an older word does not move it, nor does a stranger's move the lock's own
+    if (place && (before.unproved === unproved ? at >= before.lastTime : before.unproved)) before.place = place;
     // cleared and risen again between two commits: for whoever watches it never went away
     before.cleared = false;
     before.hits++;
@@ -224,12 +229,20 @@ export class Alarms {
     before.firstTime = Math.min(before.firstTime, at);
     before.late &&= late;
     before.doubtful &&= doubtful;
+    before.unproved &&= unproved;
   }
 
   clear(kind: AlarmKind, at: number, source: Taken): void {
     const before = this.#byKind.get(kind);
     if (before) before.cleared = true;
-    else this.#note({ kind, fault: 0 }, at, source, null, { hits: 0, late: false, doubtful: false, cleared: true });
+    else
+      this.#note({ kind, fault: 0 }, at, source, null, {
+        hits: 0,
+        late: false,
+        doubtful: false,
+        unproved: false,
+        cleared: true,
+      });
   }
 
   all(): Iterable<AlarmOf> {
@@ -241,7 +254,7 @@ export class Alarms {
     at: number,
     source: AlarmOf['source'],
     place: AlarmOf['place'],
-    rest: Pick<AlarmOf, 'hits' | 'late' | 'doubtful' | 'cleared'>,
+    rest: Pick<AlarmOf, 'hits' | 'late' | 'doubtful' | 'unproved' | 'cleared'>,
   ): void {
     this.#byKind.set(kind, {
       ...this.#owner,
@@ -256,6 +269,9 @@ export class Alarms {
     });
   }
 }
+
+/** What is stored and judged again counts only if it was the lock's own. */
+const isUnproved = (source: AlarmOf['source']): boolean => 'report' in source && !source.report.authenticated;
 
 const isLate = (source: AlarmOf['source'], at: number): boolean =>
   'report' in source && source.report.receiveTime - at > lateAfter;

@@ -81,6 +81,7 @@ const sealed = { event: anEvent(2, LockSource.cardSeal, 2) };
 const closedAndSealed = { event: anEvent(2, LockSource.automaticSeal, 2) };
 const unsealed = { event: anEvent(1, LockSource.cardUnseal, 0) };
 const pulled = { event: anEvent(1, null, 1) };
+const forced = { event: anEvent(3, null, 3, { alarms: ['illegal_unlock'] }), fault: Fault.illegalUnlock };
 
 describe('a lock that knows that it is sealed', () => {
   beforeEach(() => lockOf('hhd'));
@@ -216,6 +217,32 @@ describe('a lock that knows that it is sealed', () => {
     await carrying(id, { user: 'alice' });
     await tell(15 * minute, { event: anEvent(1, LockSource.remoteUnseal, 0, { code, actor }) });
     expect([await evidence(id), await alarms()]).toEqual([proof, proof === 'confirmed' ? [] : ['illegal_unlock']]);
+  });
+
+  it.each([
+    ['a word told late', 20 * minute, {}],
+    ['a stranger', 41 * minute, { authenticated: false }],
+  ])('an alarm stands where it last rang by the lock’s own word, whatever %s says', async (_, second, changes) => {
+    const at = (lon: number) => ({ ...forced, position: { ...aReport().position!, lon } });
+    await tell(0, sealed);
+    await tell(40 * minute, at(121.5));
+    await tell(second, { ...at(10), ...changes }, 42 * minute);
+    const placed = () =>
+      query("select lon, hits, unproved from alarm where device_id = $1 and kind = 'illegal_unlock'");
+    expect(await placed()).toEqual([{ lon: 121.5, hits: 2, unproved: false }]);
+    await tell(43 * minute, at(121.6));
+    expect(await placed()).toEqual([{ lon: 121.6, hits: 3, unproved: false }]);
+  });
+
+  it('what only strangers rang says so, until the lock itself does', async () => {
+    const at = (lon: number) => ({ ...forced, position: { ...aReport().position!, lon } });
+    const marked = () => query("select unproved, lon from alarm where device_id = $1 and kind = 'illegal_unlock'");
+    await tell(0, sealed);
+    await tell(40 * minute, { ...at(10), authenticated: false });
+    await tell(41 * minute, { ...at(11), authenticated: false });
+    expect(await marked()).toEqual([{ unproved: true, lon: 11 }]);
+    await tell(30 * minute, at(121.5));
+    expect(await marked()).toEqual([{ unproved: false, lon: 121.5 }]);
   });
 
   it('an order refused in the moment its deed is told does not put the deed aside', async () => {

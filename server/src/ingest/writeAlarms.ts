@@ -5,21 +5,27 @@ import type { AlarmTouched } from './changes.ts';
 import { Column } from './columns.ts';
 import type { EventIds } from './writeRare.ts';
 
+/** It stands where it last rang: an older word does not move it, nor does a stranger's move the lock's own. */
+const moves = `excluded.lon is not null and case when a.unproved = excluded.unproved then excluded.last_time >= a.last_time
+  else a.unproved end`;
+
 const raiseAlarms = {
   name: 'ingest-alarms',
   // `created` tells a new alarm from one that rang again: only a row not yet updated has xmax 0
   text: `insert into alarm as a (device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id,
-      late, doubtful)
+      late, doubtful, unproved)
     select device_id, org_id, kind, severity, fault, to_timestamp(first_time), to_timestamp(last_time), hits, lon, lat,
-      event_id, late, doubtful
+      event_id, late, doubtful, unproved
     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $8::int[],
-      $9::float8[], $10::float8[], $11::bigint[], $12::boolean[], $13::boolean[])
-      as u(device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id, late, doubtful)
+      $9::float8[], $10::float8[], $11::bigint[], $12::boolean[], $13::boolean[], $14::boolean[])
+      as u(device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id, late, doubtful,
+        unproved)
     order by device_id, kind
     on conflict (device_id, org_id, kind) where process_time is null do update set
       hits = a.hits + excluded.hits, first_time = least(a.first_time, excluded.first_time),
-      last_time = greatest(a.last_time, excluded.last_time), lon = coalesce(excluded.lon, a.lon),
-      lat = coalesce(excluded.lat, a.lat), late = a.late and excluded.late, doubtful = a.doubtful and excluded.doubtful
+      last_time = greatest(a.last_time, excluded.last_time), lon = case when ${moves} then excluded.lon else a.lon end,
+      lat = case when ${moves} then excluded.lat else a.lat end, late = a.late and excluded.late,
+      doubtful = a.doubtful and excluded.doubtful, unproved = a.unproved and excluded.unproved
     returning id, device_id as "deviceId", org_id as "orgId", kind,
       case when xmax = 0 then 'raised' else 'again' end as what`,
 };
@@ -64,7 +70,7 @@ export const writeAlarms = async (
   };
   const raised = alarms.filter((alarm) => alarm.hits > 0);
   if (raised.length > 0) {
-    const c = Array.from({ length: 13 }, () => new Column());
+    const c = Array.from({ length: 14 }, () => new Column());
     for (const alarm of raised) {
       c[0]!.int(alarm.deviceId);
       c[1]!.int(alarm.orgId);
@@ -79,6 +85,7 @@ export const writeAlarms = async (
       c[10]!.int(eventIds(alarm.source));
       c[11]!.bool(alarm.late);
       c[12]!.bool(alarm.doubtful);
+      c[13]!.bool(alarm.unproved);
     }
     await run(raiseAlarms, c);
   }

@@ -1,4 +1,5 @@
 import type { Alarm } from '@plomb/contract/alarms';
+import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
@@ -6,6 +7,7 @@ import { useStanding } from './standing.tsx';
 
 /** An alarm on a phone. */
 export const AlarmCard = ({ alarm }: { alarm: Alarm }) => {
+  const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
   const standing = useStanding();
   const relative = useRelative();
@@ -15,6 +17,7 @@ export const AlarmCard = ({ alarm }: { alarm: Alarm }) => {
       <div>
         <span className="alarm-kind" data-severity={alarm.severity} data-status={alarm.status}>
           <b>{kinds.word(alarm.kind)}</b>
+          {alarm.unproved && <small>{t('list.unproved')}</small>}
         </span>
         <p>{[alarm.subject, alarm.device_name].filter(Boolean).join(' · ')}</p>
         <p>

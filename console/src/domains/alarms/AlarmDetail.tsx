@@ -39,6 +39,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
       {(alarm.late || alarm.doubtful) && (
         <p className="alarm-caution">{t(alarm.doubtful ? 'detail.doubtful' : 'detail.late')}</p>
       )}
+      {alarm.unproved && <p className="alarm-caution">{t('detail.unproved')}</p>}
       <dl className="facts">
         <dt>{t('list.device')}</dt>
         <dd>{alarm.device_name}</dd>

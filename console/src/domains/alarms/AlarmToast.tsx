@@ -20,13 +20,14 @@ interface Props {
   unmute: (() => void) | null;
 }
 
-/** A critical alarm nobody has taken: whose it is first and whole, then what, where and since when. */
+/** A critical alarm nobody has taken, or that rang again since somebody did: whose it is first and whole, then what, where and since when. */
 export const AlarmToast = ({ alarm, take, ...props }: Props) => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
   const relative = useRelative();
   const [busy, setBusy] = useState(false);
-  const { subject, device_name } = alarm;
+  const { subject, device_name, owner, first_time, last_time } = alarm;
+  const isTaken = owner !== '';
   return (
     <article className="alarm-toast">
       <AlarmMark severity={alarm.severity} size={26} />
@@ -35,17 +36,24 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
           <span className="alarm-toast-whose">{subject || device_name}</span> <b>{kinds.word(alarm.kind)}</b>
         </h2>
         <p>
-          {[subject && device_name, alarm.org_name, alarm.fault > 0 && alarm.fault, relative(alarm.first_time)]
+          {[
+            subject && device_name,
+            alarm.org_name,
+            alarm.fault > 0 && alarm.fault,
+            relative(isTaken ? last_time : first_time),
+          ]
             .filter(Boolean)
             .join(' · ')}
+          {isTaken && ` · ${t('messages.takenBy', { name: owner })}`}
+          {alarm.unproved && ` · ${t('list.unproved')}`}
         </p>
       </div>
       <Button
         type="text"
         size="small"
         icon={<CloseOutlined />}
-        aria-label={t('toast.close')}
-        title={t('toast.close')}
+        aria-label={t(isTaken ? 'toast.seen' : 'toast.close')}
+        title={t(isTaken ? 'toast.seen' : 'toast.close')}
         onClick={props.close}
       />
       <div className="alarm-toast-actions">

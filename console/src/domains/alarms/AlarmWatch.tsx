@@ -11,7 +11,7 @@ import { said } from '../../platform/notices.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { AlarmToast } from './AlarmToast.tsx';
-import { away, takeIn, useWatched } from './alarmStore.ts';
+import { away, caredFor, takeIn, useWatched } from './alarmStore.ts';
 import { openAnnouncer } from './announcer.ts';
 import { allowSound, ring, soundAllowed, speak } from './sound.ts';
 import './alarms.css';
@@ -58,7 +58,8 @@ export const AlarmWatch = () => {
 
   const sounds = (): boolean => preferences?.is_police_voice !== 'F';
   const sentence = (worst: Alarm, count: number): string => {
-    const one = t('spoken', { kind: kinds.word(worst.kind), device: worst.subject || worst.device_name });
+    const told = t('spoken', { kind: kinds.word(worst.kind), device: worst.subject || worst.device_name });
+    const one = worst.owner === '' ? told : t('spokenAgain', { one: told });
     return count === 1 ? one : t('spokenMany', { count, one });
   };
   const rings = useEffectEvent((urgent: boolean) => {
@@ -75,7 +76,7 @@ export const AlarmWatch = () => {
   const missed = useEffectEvent(async (hear: (alarms: readonly Alarm[]) => void, since: number) => {
     if (!may(list)) return;
     const { rows } = await send(list, { status: 'unprocessed', size: 100 }, { quiet: true });
-    hear(rows.filter((a) => Date.parse(a.first_time) >= since));
+    hear(rows.filter((a) => Date.parse(a.last_time) >= since));
   });
   useEffect(() => {
     const begun = Date.now();
@@ -83,7 +84,7 @@ export const AlarmWatch = () => {
     const announcer = openAnnouncer({
       ring: (urgent) => rings(urgent),
       say: (worst, count) => says(worst, count),
-      waiting: () => useWatched.getState().critical.length > 0,
+      waiting: () => useWatched.getState().critical.some((a) => a.owner === ''),
     });
     // the events of one piece of the stream are taken in together
     let burst: Alarm[] = [];
@@ -125,7 +126,7 @@ export const AlarmWatch = () => {
     try {
       await send(claim, { id: taken.id });
       said(t('toast.taken'));
-      away(taken.id);
+      caredFor(taken.id);
       void navigate(`/alarm?id=${taken.id}`);
     } catch {
       // said by the client; the toast stays
@@ -144,9 +145,9 @@ export const AlarmWatch = () => {
             place={place}
             count={critical.length}
             turn={(by) => setAt((place + by + critical.length) % critical.length)}
-            take={may(claim) ? () => take(alarm) : null}
+            take={may(claim) && alarm.owner === '' ? () => take(alarm) : null}
             locate={() => void navigate(`/map?id=${alarm.device_id}`)}
-            close={() => away(alarm.id)}
+            close={() => (alarm.owner === '' ? away : caredFor)(alarm.id)}
             unmute={silenced ? () => void allowSound().then((on) => setSilenced(!on)) : null}
           />
         </section>

@@ -58,6 +58,7 @@ export const AlarmsPage = () => {
         <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
           <AlarmMark severity={row.severity} />
           <b>{kinds.word(row.kind)}</b>
+          {row.unproved && <small>{t('list.unproved')}</small>}
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import type { Alarm } from '@plomb/contract/alarms';
 import { create } from 'zustand';
-import { nothingWatched, putAway, type Watched, watched } from './watch.ts';
+import { cared, nothingWatched, putAway, type Watched, watched } from './watch.ts';
 
 /**
  * What came in, outside of React: the stream hands over a whole burst before anything is drawn, and each alarm of it
@@ -15,4 +15,5 @@ export const takeIn = (alarms: readonly Alarm[]): Alarm[] => {
   return news;
 };
 export const away = (id: number): void => useWatched.setState((s) => putAway(s, id), true);
+export const caredFor = (id: number): void => useWatched.setState((s) => cared(s, id), true);
 export const readQuiet = (): void => useWatched.setState({ unread: 0 });

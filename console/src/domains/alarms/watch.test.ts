@@ -1,6 +1,6 @@
 import type { Alarm } from '@plomb/contract/alarms';
 import { expect, it } from 'vitest';
-import { grouped, MOST, nothingWatched, putAway, type Watched, watched } from './watch.ts';
+import { cared, grouped, MOST, nothingWatched, putAway, type Watched, watched } from './watch.ts';
 
 const alarm = (id: number, over: Partial<Alarm> = {}): Alarm =>
   ({
@@ -10,6 +10,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm =>
     status: 'unprocessed',
     owner: '',
     first_time: new Date(Date.parse('2026-11-21T00:00:00Z') + id * 1000).toISOString(),
+    last_time: new Date(Date.parse('2026-11-21T00:00:00Z') + id * 1000).toISOString(),
     ...over,
   }) as Alarm;
 const warning = (id: number, over: Partial<Alarm> = {}) =>
@@ -36,6 +37,21 @@ it('is no news when it comes back, whether it still stands there or was put away
   const put = putAway(first.state, 1);
   expect(put.critical).toEqual([]);
   expect(watched(put, [alarm(1, { hits: 3 })])).toMatchObject({ news: [], state: { critical: [] } });
+});
+it('is news again when it rings after a rest, though somebody has taken it; until then, and when processed, it is not', () => {
+  const at = (time: string, over: Partial<Alarm> = {}) => alarm(1, { owner: '陈立', last_time: time, ...over });
+  const taken = after(nothingWatched, at('2026-11-18T08:00:00Z', { owner: '' }), at('2026-11-18T08:00:00Z'));
+  expect(watched(taken, [at('2026-11-18T08:05:00Z')]).news).toEqual([]);
+  const again = watched(taken, [at('2026-11-21T08:00:00Z')]);
+  expect([ids(again.news), ids(again.state.critical)]).toEqual([[1], [1]]);
+  // what changes about it then is no news, and it stays until somebody has seen it
+  const noted = watched(again.state, [at('2026-11-21T08:01:00Z', { hits: 3 })]);
+  expect(noted).toMatchObject({ news: [], state: { critical: [{ hits: 3 }] } });
+  const seen = cared(noted.state, 1);
+  expect(watched(seen, [at('2026-11-21T08:02:00Z')])).toMatchObject({ news: [], state: { critical: [] } });
+  expect(ids(watched(seen, [at('2026-11-22T08:00:00Z')]).news)).toEqual([1]);
+  expect(watched(seen, [at('2026-11-22T08:00:00Z', { status: 'processed' })]).news).toEqual([]);
+  expect(watched(putAway(taken, 1), [at('2026-11-21T08:00:00Z')]).news).toEqual([]);
 });
 it.each([{ owner: '陈立' }, { status: 'processed' as const }])('leaves the screen when somebody cares: %j', (over) => {
   expect(after(nothingWatched, alarm(1), alarm(1, over)).critical).toEqual([]);

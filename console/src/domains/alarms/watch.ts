@@ -2,7 +2,7 @@ import type { Alarm } from '@plomb/contract/alarms';
 
 /** What came in while somebody looked. */
 export interface Watched {
-  /** critical alarms that nobody has taken, the oldest first: each stays until somebody takes it */
+  /** critical alarms that nobody has taken, or that rang again after that, the oldest first */
   critical: readonly Alarm[];
   /** warnings, the newest first: they wait behind the bell */
   quiet: readonly Alarm[];
@@ -10,24 +10,26 @@ export interface Watched {
   unread: number;
   /** alarms put away here by hand: they neither stand on the screen nor ring again in this window */
   away: ReadonlySet<number>;
-  /** all that came lately: one that comes back, or is changed, is not news again */
-  known: ReadonlySet<number>;
+  /** all that came lately and when each rang last, ms since 1970: one that is merely changed is not news again */
+  known: ReadonlyMap<number, number>;
 }
-export const nothingWatched: Watched = { critical: [], quiet: [], unread: 0, away: new Set(), known: new Set() };
+export const nothingWatched: Watched = { critical: [], quiet: [], unread: 0, away: new Set(), known: new Map() };
+
+/** Milliseconds: a critical alarm that somebody has taken is news again when it rings after such a rest. */
+export const REST_OF_ONE_TAKEN = 10 * 60_000;
 
 /** What a window that stays open for days remembers: more than any storm, less than would be felt. */
 export const MOST = { critical: 500, quiet: 200, known: 5000 };
 
 const byAge = (a: Alarm, b: Alarm): number => Date.parse(a.first_time) - Date.parse(b.first_time) || a.id - b.id;
 
-const remembered = (known: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> => {
-  const next = new Set(known);
-  for (const id of ids) next.add(id);
-  for (const oldest of next) {
-    if (next.size <= MOST.known) break;
-    next.delete(oldest);
+/** Forgets the oldest beyond what a window remembers. */
+const bounded = <T extends { keys(): Iterable<number>; size: number; delete(id: number): boolean }>(ids: T): T => {
+  for (const oldest of ids.keys()) {
+    if (ids.size <= MOST.known) break;
+    ids.delete(oldest);
   }
-  return next;
+  return ids;
 };
 
 /** Alarms as the stream tells them, one or a burst; `news` are those that were not known and want somebody. */
@@ -35,19 +37,25 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
   const critical = new Map(state.critical.map((a) => [a.id, a]));
   const quiet = new Map(state.quiet.map((a) => [a.id, a]));
   let { unread } = state;
-  const come = new Set<number>();
+  const known = new Map(state.known);
   const news: Alarm[] = [];
   for (const alarm of alarms) {
     const { id, severity } = alarm;
-    const fresh = !state.known.has(id) && !come.has(id);
+    const [before, last] = [known.get(id), Date.parse(alarm.last_time)];
+    const fresh = before === undefined;
     const shelf = severity === 'critical' ? critical : quiet;
-    const stands = shelf.has(id);
-    come.add(id);
+    const standing = shelf.get(id);
+    known.set(id, fresh ? last : Math.max(before, last));
+    const isTaken = alarm.owner !== '';
+    // metal forced once more is another deed: whoever took the first may have gone home since
+    const rested = severity === 'critical' && isTaken && !fresh && last - before >= REST_OF_ONE_TAKEN;
+    const again = rested && !state.away.has(id);
     // a mere notice neither shows nor sounds: the list keeps it
-    const open = alarm.status === 'unprocessed' && alarm.owner === '' && severity !== 'info';
+    const isWanted = !isTaken || again || (standing !== undefined && standing.owner !== '');
+    const open = alarm.status === 'unprocessed' && severity !== 'info' && isWanted;
     if (!open) shelf.delete(id);
-    else if ((fresh || stands) && !state.away.has(id)) shelf.set(id, alarm);
-    if (!open || !fresh) continue;
+    else if ((fresh || standing || again) && !state.away.has(id)) shelf.set(id, alarm);
+    if (!open || !(fresh || again)) continue;
     news.push(alarm);
     if (severity !== 'critical') unread += 1;
   }
@@ -57,7 +65,7 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     ...state,
     critical: oldestFirst.slice(0, MOST.critical),
     quiet: newestFirst.slice(0, MOST.quiet),
-    known: remembered(state.known, [...come]),
+    known: bounded(known),
     unread: Math.min(unread, newestFirst.length),
   };
   return { state: state2, news };
@@ -66,7 +74,13 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
 export const putAway = (state: Watched, id: number): Watched => ({
   ...state,
   critical: state.critical.filter((a) => a.id !== id),
-  away: remembered(state.away, [id]),
+  away: bounded(new Set([...state.away, id])),
+});
+
+/** Taken here, or seen to have rung again: it leaves the screen, and may come back when it rings anew. */
+export const cared = (state: Watched, id: number): Watched => ({
+  ...state,
+  critical: state.critical.filter((a) => a.id !== id),
 });
 
 export interface Group {

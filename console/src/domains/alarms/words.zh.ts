@@ -22,6 +22,7 @@ export const words = {
     take: '受理',
     locate: '定位',
     close: '在此收起：告警仍未处理，本窗口不再为它响铃',
+    seen: '知道了：再次响起时会重新显示',
     before: '上一条',
     after: '下一条',
     place: '第 {{place}} 条，共 {{count}} 条',
@@ -29,6 +30,7 @@ export const words = {
     soundOn: '打开声音',
     taken: '您已受理该告警',
   },
+  spokenAgain: '再次发生：{{one}}',
   spokenMany_other: '{{count}} 条新告警。第一条：{{one}}',
   spoken: '告警，{{kind}}，{{device}}。',
   list: {
@@ -45,6 +47,7 @@ export const words = {
     last: '最近发生',
     hits: '次数',
     owner: '受理人',
+    unproved: '未证实',
     emptyTitle: '没有告警',
     emptyText: '撬锁、无权开启、电量低、驶出围栏等告警会列在这里。',
   },
@@ -66,6 +69,7 @@ export const words = {
     bySystem: '系统',
     late: '补报：事件发生在上报之前较久。',
     doubtful: '锁的时钟可能被回拨；下一次上报会说明这是否只是迟到的消息。',
+    unproved: '来自未证明身份的连接：可能属实，也可能是他人冒充。',
     noRemark: '无备注',
   },
   process: {

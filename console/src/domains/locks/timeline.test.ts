@@ -65,6 +65,7 @@ const alarm = (id: number, minute: number): Alarm => ({
   result: null,
   late: false,
   doubtful: false,
+  unproved: false,
   remark: '',
 });
 const none = { rows: [], more: false };
