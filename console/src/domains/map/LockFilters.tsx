@@ -11,11 +11,15 @@ import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
 import { StateSign } from '../../ui/sign/StateSign.tsx';
 import { type Counts, type LockFilter, toggled } from './lockFilter.ts';
 
+/** Stands for a figure that was never loaded. */
+const unknown = '–';
+
 const unreachable = ['sleeping', 'late', 'offline'] as const satisfies Connection[];
 
 interface Props {
   filter: LockFilter;
-  counts: Counts;
+  /** null: not known; a zero would be a claim */
+  counts: Counts | null;
   change: (part: Partial<LockFilter>) => void;
   search: Ref<InputRef>;
   /** Enter in the search, and the arrow down out of it */
@@ -102,13 +106,13 @@ export const LockFilters = ({ counts, ...props }: Props) => {
             key={status}
             type="button"
             aria-pressed={filter.statuses.includes(status)}
-            data-empty={counts.statuses[status] === 0}
+            data-empty={!counts?.statuses[status]}
             title={states.word(status)}
             onClick={() => change({ statuses: toggled(filter.statuses, status) })}
           >
             <span>
               <StateSign status={status} lang={lang} size={17} decorative />
-              <b>{counts.statuses[status]}</b>
+              <b>{counts?.statuses[status] ?? unknown}</b>
             </span>
             {shortOf(status)}
           </button>
@@ -120,11 +124,11 @@ export const LockFilters = ({ counts, ...props }: Props) => {
           type="button"
           className="alarm-chip"
           aria-pressed={filter.alarm}
-          data-empty={counts.alarm === 0}
+          data-empty={!counts?.alarm}
           onClick={() => change({ alarm: !filter.alarm })}
         >
           {t('inAlarm')}
-          <b>{counts.alarm}</b>
+          <b>{counts?.alarm ?? unknown}</b>
         </button>
         {unreachable.map((connection) => (
           <button
@@ -135,7 +139,7 @@ export const LockFilters = ({ counts, ...props }: Props) => {
           >
             <ConnectionSign connection={connection} lang={lang} size={13} decorative />
             {connections.word(connection)}
-            <b>{counts.connections[connection]}</b>
+            <b>{counts?.connections[connection] ?? unknown}</b>
           </button>
         ))}
         {filter.only !== null && (

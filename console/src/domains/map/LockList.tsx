@@ -42,6 +42,7 @@ export const LockList = (props: LockListProps) => {
   const { total, rows, filter, change, sort, viewOnly, phone } = props;
   const loading = useLiveLocks((s) => !s.loaded && s.failure === null) && total === 0;
   const old = useLiveLocks((s) => s.loaded && s.failure !== null);
+  const known = useLiveLocks((s) => s.loaded) || total > 0;
   const partial = useLiveLocks((s) => s.partial);
   const list = useRef<HTMLElement>(null);
   const chooseFirst = (): void => {
@@ -53,7 +54,7 @@ export const LockList = (props: LockListProps) => {
       <header className="lock-list-head">
         <h2>{t('title')}</h2>
         <span>
-          {!loading && t('count', { count: total })}
+          {!loading && (known ? t('count', { count: total }) : '–')}
           {props.inView !== null && total > 0 && ` · ${t('inView', { count: props.inView })}`}
         </span>
         {props.onCollapse && (
@@ -62,7 +63,7 @@ export const LockList = (props: LockListProps) => {
       </header>
       <LockFilters
         filter={filter}
-        counts={props.counts}
+        counts={known ? props.counts : null}
         change={change}
         search={props.search}
         onEnter={chooseFirst}

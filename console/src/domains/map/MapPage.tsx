@@ -230,7 +230,7 @@ export const MapPage = () => {
               aria-label={t('expand')}
               onClick={() => setListOpen(true)}
             >
-              {t('title')} {board.all.size}
+              {t('title')} {loaded || board.all.size > 0 ? board.all.size : '–'}
             </Button>
           )}
           {panel && <aside className="map-panel map-panel-lock">{panel}</aside>}
