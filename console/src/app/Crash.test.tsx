@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -19,6 +19,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   clearErrors();
+  window.dispatchEvent(new Event('online'));
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
@@ -54,6 +55,19 @@ it('a part that did not come offers a reload, and is logged once', async () => {
   show(error);
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy();
   expect(useErrorLog.getState().errors.map((e) => e.kind)).toEqual(['part']);
+});
+
+it('a part that did not come for want of a network offers nothing to press, and is tried again when the network is back', async () => {
+  const again = vi.fn();
+  window.dispatchEvent(new Event('offline'));
+  const error = new Error('Failed to fetch dynamically imported module');
+  partMissing(error);
+  show(error, again);
+  expect(await screen.findByText('It tries again by itself when the network is back.')).toBeTruthy();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  expect(again).not.toHaveBeenCalled();
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(again).toHaveBeenCalledOnce();
 });
 
 it('shows a page that does not break', async () => {

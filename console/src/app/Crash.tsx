@@ -1,17 +1,18 @@
 import { Button, Result } from 'antd';
-import { Component, type ReactNode } from 'react';
-import { type WithTranslation, withTranslation } from 'react-i18next';
+import { Component, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { recordError } from '../platform/errorLog.ts';
+import { useLine } from '../platform/line.ts';
 import { isPartMissing } from '../platform/release.ts';
 
-interface Props extends WithTranslation<'app'> {
+interface Props {
   children: ReactNode;
   /** builds the page anew */
   again: () => void;
 }
 
 /** A page that breaks says so in its own tab; the rest of the console goes on. */
-class CrashBoundary extends Component<Props, { error: Error | null }> {
+export class Crash extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
   static getDerivedStateFromError(error: Error): { error: Error } {
     return { error };
@@ -21,28 +22,39 @@ class CrashBoundary extends Component<Props, { error: Error | null }> {
     if (!isPartMissing(error)) recordError('page', error);
   }
   override render(): ReactNode {
-    const { t, children, again } = this.props;
+    const { children, again } = this.props;
     const { error } = this.state;
-    if (!error) return children;
-    const missing = isPartMissing(error);
-    return (
-      <Result
-        status="warning"
-        title={t(missing ? 'crash.newVersion' : 'crash.title')}
-        subTitle={missing ? t('crash.reloadHint') : error.message}
-        extra={[
-          <Button key="again" type={missing ? 'default' : 'primary'} onClick={again}>
-            {t('crash.again')}
-          </Button>,
-          missing && (
-            <Button key="reload" type="primary" onClick={() => location.reload()}>
-              {t('crash.reload')}
-            </Button>
-          ),
-        ]}
-      />
-    );
+    return error ? <Broken error={error} again={again} /> : children;
   }
 }
 
-export const Crash = withTranslation('app')(CrashBoundary);
+const Broken = ({ error, again }: { error: Error; again: () => void }) => {
+  const { t } = useTranslation('app');
+  const missing = isPartMissing(error);
+  const { online } = useLine();
+  useEffect(() => {
+    if (!missing) return;
+    window.addEventListener('online', again);
+    return () => window.removeEventListener('online', again);
+  }, [missing, again]);
+  // nothing a person could press would help
+  if (missing && !online)
+    return <Result status="warning" title={t('crash.offline')} subTitle={t('crash.offlineHint')} />;
+  return (
+    <Result
+      status="warning"
+      title={t(missing ? 'crash.newVersion' : 'crash.title')}
+      subTitle={missing ? t('crash.reloadHint') : error.message}
+      extra={[
+        <Button key="again" type={missing ? 'default' : 'primary'} onClick={again}>
+          {t('crash.again')}
+        </Button>,
+        missing && (
+          <Button key="reload" type="primary" onClick={() => location.reload()}>
+            {t('crash.reload')}
+          </Button>
+        ),
+      ]}
+    />
+  );
+};

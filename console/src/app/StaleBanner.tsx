@@ -1,24 +1,15 @@
 import { Alert, Button } from 'antd';
-import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLive } from '../platform/live.ts';
+import { useDeafSince, useLine } from '../platform/line.ts';
 import { useSession } from '../platform/session.ts';
-import { useRelative } from '../platform/time.ts';
-
-const watchLine = (changed: () => void): (() => void) => {
-  for (const name of ['online', 'offline']) window.addEventListener(name, changed);
-  return () => {
-    for (const name of ['online', 'offline']) window.removeEventListener(name, changed);
-  };
-};
+import { clockTime } from '../platform/time.ts';
 
 /** Says that what is on the screen may be old: the session ended and the person stayed, or the line is broken. */
 export const StaleBanner = () => {
   const { t } = useTranslation('app');
-  const relative = useRelative();
   const expired = useSession((s) => s.expired);
-  const live = useLive();
-  const online = useSyncExternalStore(watchLine, () => navigator.onLine);
+  const { online } = useLine();
+  const deaf = useDeafSince();
   if (expired === 'stayed')
     return (
       <Alert
@@ -32,7 +23,7 @@ export const StaleBanner = () => {
         }
       />
     );
-  if (online && live.state !== 'lost') return null;
-  const since = relative(new Date(live.since).toISOString());
-  return <Alert banner type="warning" title={online ? t('stale.lost', { since }) : t('stale.offline')} />;
+  if (deaf === null) return null;
+  const since = clockTime(new Date(deaf).toISOString()).slice(11);
+  return <Alert banner type="warning" title={t(online ? 'stale.lost' : 'stale.offline', { since })} />;
 };

@@ -116,8 +116,10 @@ export const words = {
     title: 'This page broke',
     again: 'Show it again',
     newVersion: 'A part of the console could not be loaded',
-    reloadHint: 'A new version may have been installed, or the network failed. Reloading helps in the first case.',
+    reloadHint: 'A new version may have been installed. Reloading takes you to it.',
     reload: 'Reload',
+    offline: 'This computer is offline, the page has not been loaded',
+    offlineHint: 'It tries again by itself when the network is back.',
   },
   fixed: {
     notFound: { title: 'No such page', text: 'Nothing stands at this address. Search the menu above, or go back.' },
@@ -129,8 +131,8 @@ export const words = {
   },
   stale: {
     expired: 'Your session has expired: what you see is no longer current.',
-    lost: 'The live connection is broken ({{since}}): states may be older than they look. Trying again.',
-    offline: 'This computer is offline: nothing you see is current.',
+    lost: 'The live connection is broken since {{since}}: states may be older than they look. Trying again.',
+    offline: 'Offline since {{since}}: nothing you see is current. It tries again by itself when the network is back.',
   },
   expired: {
     title: 'Logout confirmation',

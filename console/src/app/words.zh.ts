@@ -101,8 +101,10 @@ export const words = {
     title: '页面出错了',
     again: '重新显示',
     newVersion: '控制台的一部分未能加载',
-    reloadHint: '可能已发布新版本，或网络中断。若为前者，刷新即可。',
+    reloadHint: '可能已发布新版本，刷新即可使用。',
     reload: '刷新页面',
+    offline: '本机已离线，此页面尚未加载',
+    offlineHint: '网络恢复后自动重试。',
   },
   fixed: {
     notFound: { title: '页面不存在', text: '该地址下没有页面。可在上方搜索菜单，或返回。' },
@@ -111,8 +113,8 @@ export const words = {
   },
   stale: {
     expired: '登录状态已过期：当前内容不再更新。',
-    lost: '实时连接已中断（{{since}}）：状态可能比显示的更旧，正在重连。',
-    offline: '本机已离线：当前内容均不是最新。',
+    lost: '实时连接自 {{since}} 中断：状态可能比显示的更旧，正在重连。',
+    offline: '本机离线自 {{since}}：当前内容均不是最新，网络恢复后自动重试。',
   },
   expired: {
     title: '退出确认',

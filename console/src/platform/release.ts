@@ -38,7 +38,8 @@ export const isPartMissing = (error: Error): boolean =>
 export const partMissing = (error: unknown): void => {
   if (error instanceof Error) missing.add(error);
   recordError('part', error);
-  useRelease.setState({ offered: 'part' });
+  // without a network the line is why: nothing is to be loaded anew
+  if (navigator.onLine) useRelease.setState({ offered: 'part' });
 };
 
 const pause = 10 * 60_000;

@@ -11,6 +11,7 @@ export const words = {
   never: 'It has not reported yet',
   asOf: 'as of {{age}}',
   notHeard: 'not heard yet',
+  connectionUnknown: 'Connection not known',
   noPosition: 'No position',
   heading: {
     n: 'north',

@@ -14,6 +14,7 @@ export const words = {
   never: '尚未上报',
   asOf: '数据截至 {{age}}',
   notHeard: '从未上报',
+  connectionUnknown: '连接状态未知',
   noPosition: '无位置',
   heading: { n: '向北', ne: '东北', e: '向东', se: '东南', s: '向南', sw: '西南', w: '向西', nw: '西北' },
   signal: '信号',

@@ -1,0 +1,56 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { LockAsOf } from '../domains/locks/LockAsOf.tsx';
+import { startI18n } from '../platform/i18n.ts';
+import { useLive } from '../platform/live.ts';
+import { setLangChoice } from '../platform/settings.ts';
+import { fleetLock } from '../testing/fakeServer.ts';
+import { NewRelease } from './NewRelease.tsx';
+import { StaleBanner } from './StaleBanner.tsx';
+
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+beforeEach(() => void useLive.setState({ state: 'open', since: Date.now() }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  window.dispatchEvent(new Event('online'));
+});
+
+const at = new Date(2026, 10, 21, 3, 2, 11);
+const lock = { ...fleetLock(1), report_time: at.toISOString(), lock_since: null, lock_actor: '', lock_source: null };
+const show = () =>
+  render(
+    <Suspense>
+      <StaleBanner />
+      <NewRelease />
+      <LockAsOf lock={lock as never} connection="online" />
+    </Suspense>,
+  );
+const leave = (): void => {
+  vi.useFakeTimers({ now: at, toFake: ['Date'] });
+  act(() => void window.dispatchEvent(new Event('offline')));
+};
+
+it('says since when the computer is offline, and of no lock that it is online', async () => {
+  show();
+  expect(await screen.findByText('Online')).toBeTruthy();
+  leave();
+  expect(screen.getByRole('alert').textContent).toContain('Offline since 03:02:11');
+  expect(screen.queryByText('Online')).toBeNull();
+  expect(screen.getByText('Connection not known')).toBeTruthy();
+  expect(screen.queryByText(/just now/)).toBeNull();
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByText('Online')).toBeTruthy();
+});
+
+it('says since when the live connection is broken, and of no lock that it is online', async () => {
+  useLive.setState({ state: 'lost', since: at.getTime() });
+  show();
+  expect((await screen.findByRole('alert')).textContent).toContain('broken since 03:02:11');
+  expect(screen.getByText('Connection not known')).toBeTruthy();
+});

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from 'react';
+import { useLive } from './live.ts';
+
+/** Whether this computer has a network at all, and since when (ms since 1970) that is so. */
+export interface Line {
+  online: boolean;
+  since: number;
+}
+let line: Line = { online: navigator.onLine, since: Date.now() };
+const watchers = new Set<() => void>();
+const become = (online: boolean): void => {
+  if (line.online === online) return;
+  line = { online, since: Date.now() };
+  for (const changed of watchers) changed();
+};
+// from the start, and for good: who asks later must learn since when
+window.addEventListener('online', () => become(true));
+window.addEventListener('offline', () => become(false));
+
+const watch = (changed: () => void): (() => void) => {
+  watchers.add(changed);
+  return () => void watchers.delete(changed);
+};
+export const useLine = (): Line => useSyncExternalStore(watch, () => line);
+
+/**
+ * Since when (ms since 1970) the console hears nothing of the locks, null while it hears: what it last heard of a
+ * connection says nothing about the present then.
+ */
+export const useDeafSince = (): number | null => {
+  const { online, since } = useLine();
+  const live = useLive();
+  const lost = live.state === 'lost' ? live.since : null;
+  if (online) return lost;
+  return lost === null ? since : Math.min(lost, since);
+};
