@@ -1,4 +1,5 @@
 import type { LockFamily } from '@plomb/contract/lock';
+import { addressKey } from './addressKey.ts';
 import type { Limits } from './limits.ts';
 import type { Directory, KnownDevice } from './ports.ts';
 
@@ -60,9 +61,10 @@ export class Admission {
       this.knocks.clear();
       this.knocked = 0;
     }
-    const count = this.knocks.get(address) ?? 0;
+    const key = addressKey(address);
+    const count = this.knocks.get(key) ?? 0;
     if (count >= this.limits.unregisteredPerAddress || this.knocked >= this.limits.unregisteredPerMinute) return false;
-    this.knocks.set(address, count + 1);
+    this.knocks.set(key, count + 1);
     this.knocked++;
     this.directory.seenUnregistered(sn, family, address);
     return true;

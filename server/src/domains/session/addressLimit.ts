@@ -1,5 +1,5 @@
+import { addressKey } from '@plomb/gateway/addressKey';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { addressKey } from '../../platform/addressKey.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 /** What one address may try of what costs time and needs no session. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { addressKey } from '@plomb/gateway/addressKey';
 import type { Pool } from 'pg';
-import { addressKey } from '../../platform/addressKey.ts';
 import { Refusal } from '../../platform/refusal.ts';
 
 const LONGEST = 900;

@@ -1,7 +1,7 @@
 import { session, strictPassword } from '@plomb/contract/session';
 import type { Lang } from '@plomb/contract/text';
+import { addressKey } from '@plomb/gateway/addressKey';
 import { hashOf, newToken } from '../../platform/access.ts';
-import { addressKey } from '../../platform/addressKey.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
