@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { sniff } from '@plomb/protocols/sniff';
 import { bump } from './counts.ts';
-import { isProved } from './identity.ts';
+import { isProved, mayComeFrom } from './identity.ts';
 import type { Limits } from './limits.ts';
 import type { DeviceMemory } from './memories.ts';
 import { Outbox } from './outbox.ts';
@@ -179,6 +179,12 @@ export class Connection implements Line {
     const code = services.authCodes.codeFor(device);
     // Where the code proves nothing anyway, nothing is gained by refusing it.
     if (device.identityRule !== 'code') return { code };
+    // Whoever came first from anywhere would keep the lock out, and a code that is given away proves nothing.
+    if (!mayComeFrom(device.networks, this.address)) {
+      this.refused('registration from elsewhere');
+      this.tellMismatch(device, device.sn, "a registration came from outside of the device's networks");
+      return 'elsewhere';
+    }
     if (this.isRegistering) {
       this.refused('registration');
       return 'unanswered';

@@ -14,12 +14,14 @@ export function isProved(
   address: string,
   hasCode: boolean,
 ): boolean {
-  if (networks.length > 0 && !isWithin(networks, address)) return false;
+  if (!mayComeFrom(networks, address)) return false;
   if (identityRule === 'code') return hasCode;
   return identityRule === 'open' || networks.length > 0;
 }
 
-function isWithin(networks: readonly string[], address: string): boolean {
+/** Whether `address` is within these networks; where none are named, a device may come from anywhere. */
+export function mayComeFrom(networks: readonly string[], address: string): boolean {
+  if (networks.length === 0) return true;
   const key = networks.join();
   let list = parsed.get(key);
   if (!list) {

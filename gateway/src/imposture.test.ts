@@ -279,3 +279,15 @@ it('does not look up the terminal of a lock again within seconds', async () => {
   await realLock();
   expect(test.directory.registrations).toBe(2);
 });
+
+it('gives no code to anybody outside of the networks named beside it, nor the place of the terminal', async () => {
+  test = await openTestGateway();
+  test.directory.devices.set(codeLock.sn, { ...codeLock, networks: ['127.0.0.1/32'] });
+  const stranger = await test.connect(elsewhere);
+  stranger.send(registration(phone, 1, '9999999'));
+  await stranger.until((d) => replyOf(d).length === 1);
+  expect(replyOf(stranger)).toEqual([{ serial: 1, result: 4, code: '' }]);
+  expect([test.directory.registrations, test.directory.mismatches]).toEqual([0, [[5, '13900000005']]]);
+  await realLock();
+  expect(test.gateway.stats().devices).toBe(1);
+});

@@ -178,7 +178,8 @@ export class Jt808Wire implements Wire {
   private async registration(header: Header, body: Uint8Array, raw: Uint8Array): Promise<void> {
     const answer = await this.line.registered(this.terminalIn(header, body, raw));
     if (answer === 'unanswered') return;
-    if (answer === 'taken') this.register(header, RegistrationResult.terminalTaken, '');
+    if (answer === 'elsewhere') this.register(header, RegistrationResult.unknownTerminal, '');
+    else if (answer === 'taken') this.register(header, RegistrationResult.terminalTaken, '');
     else this.register(header, RegistrationResult.ok, answer.code);
   }
 

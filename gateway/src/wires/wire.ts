@@ -3,10 +3,11 @@ import type { CommandReply, Instruction } from '../ports.ts';
 import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
 
 /**
- * What a registration is answered with: the device's code, or why it gets none. `unanswered`: nobody can say, or one
- * before it is being looked up; the device asks again.
+ * What a registration is answered with: the device's code, or why it gets none: another terminal counts as the device,
+ * it comes from outside of the device's networks, or nobody can say (also while one before is being looked up), so that
+ * the device asks again.
  */
-export type Registered = { code: string } | 'taken' | 'unanswered';
+export type Registered = { code: string } | 'taken' | 'elsewhere' | 'unanswered';
 
 /** What a wire protocol needs from the connection it runs on. */
 export interface Line {
