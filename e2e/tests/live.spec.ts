@@ -84,6 +84,8 @@ test('eight windows of one browser have one stream between them, and all of them
   });
   context.on('requestfailed', (r) => void streams.delete(r));
   context.on('requestfinished', (r) => void streams.delete(r));
+  // nobody tells of the end of what a closed window had open
+  const open = () => [...streams].filter((r) => !r.frame().page().isClosed()).length;
   await signIn(page, product.url, mapOf(locks[2]!), 'admin', adminPassword);
   await expect(row(page, locks[2]!.device_name)).toBeVisible();
   // six streams would be all that a browser opens to one server: the seventh window could not even load
@@ -97,14 +99,14 @@ test('eight windows of one browser have one stream between them, and all of them
   const second = await context.newPage();
   await second.goto(`${product.url}${mapOf(locks[2]!)}`);
   await expect(row(second, locks[2]!.device_name)).toBeVisible();
-  await expect.poll(() => streams.size).toBe(1);
+  await expect.poll(open).toBe(1);
   await rename(locks[2]!, 'Heard by all');
   for (const window of [page, second]) await expect(row(window, 'Heard by all')).toBeVisible();
   // the one that leads goes; the others go on
   await page.close();
   await rename(locks[2]!, locks[2]!.device_name);
   await expect(row(second, locks[2]!.device_name)).toBeVisible();
-  await expect.poll(() => streams.size).toBe(1);
+  await expect.poll(open).toBe(1);
 });
 
 test('a burst of critical alarms waits above everything until each is taken, also above an open dialog', async ({
