@@ -1,5 +1,5 @@
 import type { LockPatch } from '@plomb/contract/live';
-import { type FleetLock, type FleetPart, fleetLocks, map } from '@plomb/contract/map';
+import { type FleetLock, type FleetPart, fleetLocks, type MapLock, map } from '@plomb/contract/map';
 import { create } from 'zustand';
 import { Refused } from './answer.ts';
 import { send } from './client.ts';
@@ -166,6 +166,14 @@ const grow = (step: { locks: readonly LockPatch[]; removed: readonly number[] })
     }
   }
   tell(applyPatches(fleet, step.locks, step.removed));
+};
+
+/** What was learnt of one lock apart from the stream: the list follows at once, where it has the lock. */
+export const learnLock = (lock: MapLock): void => {
+  const known = fleet.get(lock.id);
+  if (!known) return;
+  const fields = Object.keys(known) as (keyof FleetLock)[];
+  grow({ locks: [{ id: lock.id, ...Object.fromEntries(fields.map((f) => [f, lock[f]])) }], removed: [] });
 };
 
 /** A thousand browsers that are told to fetch again in one instant do not do so in one instant. */

@@ -13,6 +13,7 @@ import { LockAsOf } from './LockAsOf.tsx';
 import { LockFacts, LockFigures } from './LockFigures.tsx';
 import { LockHero } from './LockHero.tsx';
 import { LockTimeline } from './LockTimeline.tsx';
+import { isStateBehind } from './operable.ts';
 import { isAwaited } from './stepper.ts';
 import { isOfInterest } from './timeline.ts';
 import '../../ui/page.css';
@@ -53,7 +54,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
       <LockActions
         lock={lock}
         connection={connection}
-        underWay={latest && isAwaited(latest, now) ? latest : null}
+        underWay={latest && (isAwaited(latest, now) || isStateBehind(latest, lock, now)) ? latest : null}
         following={following}
         onFollow={onFollow}
       />

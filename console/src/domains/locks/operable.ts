@@ -1,8 +1,28 @@
 import type { Connection } from '@plomb/contract/devices';
 import type { ErrorCode } from '@plomb/contract/errors';
+import { LockStatus } from '@plomb/contract/lock';
 import type { Command, CommandKind } from '@plomb/contract/locks';
 import { type LockFacts, refusalByState } from '@plomb/contract/operable';
 import { isStale } from '@plomb/contract/stateTrust';
+
+/** Longest that the news of a deed and the state it led to come apart. */
+const APART = 60_000;
+/**
+ * A command is proved and the state shown is still the one before it: the two come by different ways. Until the state
+ * has come nothing is ordered by it.
+ */
+export const isStateBehind = (
+  command: Pick<Command, 'kind' | 'evidence' | 'evidence_time'>,
+  lock: { lock_status: number; lock_since: string | null },
+  now: number,
+): boolean => {
+  const { kind, evidence, evidence_time: time } = command;
+  if (time === null || (evidence !== 'confirmed' && evidence !== 'held')) return false;
+  const proved = Date.parse(time);
+  const fits = (kind === 'seal') === (lock.lock_status === LockStatus.sealedLocked);
+  const newer = lock.lock_since !== null && Date.parse(lock.lock_since) >= proved;
+  return !fits && !newer && now - proved < APART;
+};
 
 /**
  * Why pressing the button would be refused, as far as the console can know; null = worth asking. The server decides:
