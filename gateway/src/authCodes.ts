@@ -1,12 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KnownDevice } from './ports.ts';
 
-type Coded = Pick<KnownDevice, 'sn' | 'codeGeneration'>;
+type Coded = Pick<KnownDevice, 'sn' | 'codeGeneration' | 'identityRule'>;
 
 /**
  * JT/T 808 authentication codes. Nothing is stored: a code is derived from the identity and its generation, so that every
- * code we issued under this key is known again until somebody lets another terminal register. It travels in clear text
- * and proves little; what it does is tell a lock that lost its registration to register again.
+ * code we issued under this key is known again until somebody lets another terminal register. Where the code proves
+ * nothing anybody is given one, so it is another than the one that does. It travels in clear text and proves little; what
+ * it does is tell a lock that lost its registration to register again.
  */
 export class AuthCodes {
   private readonly key: Uint8Array;
@@ -15,8 +16,10 @@ export class AuthCodes {
     this.key = key;
   }
 
-  codeFor({ sn, codeGeneration }: Coded): string {
-    return this.digest(`${sn} ${codeGeneration}`).toString('base64url').slice(0, 16);
+  codeFor({ sn, codeGeneration, identityRule }: Coded): string {
+    return this.digest(`${sn} ${codeGeneration} ${identityRule === 'code'}`)
+      .toString('base64url')
+      .slice(0, 16);
   }
 
   /** Compares digests of equal length in constant time. */

@@ -113,6 +113,23 @@ it('takes the code and the connection from a terminal that registered wrongly, o
   expect(real.isClosed).toBe(false);
 });
 
+it('believes no code that was given away while codes proved nothing', async () => {
+  test = await openTestGateway();
+  test.directory.devices.set(codeLock.sn, { ...codeLock, identityRule: 'open' });
+  const early = await test.connect(elsewhere);
+  early.send(registration(phone, 1, '9999999'));
+  await early.until((d) => replyOf(d).length === 1);
+  test.directory.devices.set(codeLock.sn, codeLock);
+  test.gateway.recheck([codeLock.id]);
+  await early.closed();
+  const again = await test.connect(elsewhere);
+  again.send(authentication(phone, 1, replyOf(early)[0]!.code), report(phone, 2));
+  await again.until((d) => d.acks.length === 2);
+  expect(again.acks).toContainEqual([1, 1]);
+  expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false]);
+  await realLock();
+});
+
 it('answers no registration that cannot be looked up, so that the lock asks again', async () => {
   test = await openTestGateway();
   const device = await test.connect();
