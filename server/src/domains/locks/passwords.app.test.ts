@@ -272,6 +272,14 @@ describe('an opening by password', () => {
     expect(await passwords.leaked()).toEqual([]);
   });
 
+  it('is asked about when it was shown only to somebody of the organisation that had the lock before', async () => {
+    await told('111111', hour);
+    await show();
+    await api.db.query('update device set org_id = $2 where id = $1', [lock.id, await buildOrganisation(api.db)]);
+    await opened(0);
+    expect(await passwords.leaked()).toEqual([lock.id]);
+  });
+
   it('that stays, or told by somebody who is not known to be the lock, uses up none', async () => {
     await told('111111', hour);
     await opened(0, { code: 'P45:4' });

@@ -106,7 +106,7 @@ export const openPasswords = (
       const { rows } = await platform.query<{ device_id: number; leaked: boolean }>(
         `update unlock_password p set judged = true where p.state = 'consumed' and not p.judged
          returning p.device_id,
-           not exists (select from password_disclosure d where d.password_id = p.id)
+           not exists (select from password_disclosure d where d.password_id = p.id and d.org_id = p.org_id)
            and not exists (select from command c where c.device_id = p.device_id and c.kind = 'unseal'
              and c.sent_time between p.end_time - interval '10 minutes' and p.end_time + interval '1 minute') as leaked`,
       );
