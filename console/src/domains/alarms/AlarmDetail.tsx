@@ -2,7 +2,7 @@ import { type Alarm, alarmResults } from '@plomb/contract/alarms';
 import { calls } from '@plomb/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Modal, Radio } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { Refused } from '../../platform/answer.ts';
@@ -150,11 +150,13 @@ export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
 
 type Outcome = { result: (typeof alarmResults)[number]; remark?: string };
 
-const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: boolean) => void }) => {
+/** How an alarm ended, asked of who ends it. */
+export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: boolean) => void }) => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
   const results = useDictionary('alarm_result');
   const [form] = Form.useForm<Outcome>();
+  const choice = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
   const submit = async ({ result, remark = '' }: Outcome): Promise<void> => {
     setBusy(true);
@@ -177,6 +179,8 @@ const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: boolean) 
       mask={{ closable: false }}
       onOk={() => form.submit()}
       onCancel={() => close(false)}
+      // else the first thing in it, the cross that closes it, holds the focus
+      afterOpenChange={(open) => open && choice.current?.querySelector('input')?.focus()}
     >
       <p>{t('process.text', { kind: kinds.word(alarm.kind), device: alarm.subject || alarm.device_name })}</p>
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
@@ -185,7 +189,7 @@ const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: boolean) 
           label={t('detail.result')}
           rules={[{ required: true, message: t('process.resultMissing') }]}
         >
-          <Radio.Group options={results.offered(alarmResults)} />
+          <Radio.Group ref={choice} options={results.offered(alarmResults)} />
         </Form.Item>
         <Form.Item name="remark" label={t('detail.remark')}>
           <Input.TextArea rows={3} maxLength={500} showCount />
