@@ -83,6 +83,8 @@ export const roles = {
       id: Id,
       roleName: z.string(),
       superRoleName: z.string(),
+      /** empty like its name */
+      superOrgName: z.string(),
       org_name: z.string(),
       locked: RoleLock.nullable(),
       /** grows with every change of the grants */

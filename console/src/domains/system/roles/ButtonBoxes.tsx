@@ -1,4 +1,4 @@
-import { BorderOutlined, CheckSquareOutlined, LockOutlined, SelectOutlined } from '@ant-design/icons';
+import { BorderOutlined, CheckSquareOutlined, SelectOutlined } from '@ant-design/icons';
 import type { GrantMenu } from '@plomb/contract/roles';
 import { Button, Checkbox } from 'antd';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import type { EditorParts } from './editorParts.ts';
 import { setButtons, tick } from './grants.ts';
+import { LockLegend, LockSign } from './Locks.tsx';
 
 const Hint = ({
   icon,
@@ -84,6 +85,7 @@ export const ButtonBoxes = ({
           </>
         )}
       </header>
+      {!readOnly && <LockLegend of="button" locks={ids.map((id) => tree.lockOf('buttons', id))} />}
       <ul>
         {menu.buttons.map((button) => {
           const ticked = draft.buttons.has(button.id);
@@ -99,9 +101,7 @@ export const ButtonBoxes = ({
                 {button.btn_name[lang]}
               </Checkbox>
               {locked && !readOnly ? (
-                <span className="grant-lock">
-                  <LockOutlined /> {t(locked === 'parent' ? 'lock.buttonParent' : 'lock.buttonOwn')}
-                </span>
+                <LockSign of="button" lock={locked} />
               ) : state ? (
                 <b>{t(state)}</b>
               ) : (

@@ -47,6 +47,7 @@ beforeEach(() => {
     id: 7,
     roleName: 'Guards',
     superRoleName: 'Manager',
+    superOrgName: 'Over O',
     org_name: 'O',
     locked: null,
     version: 3,
@@ -123,7 +124,22 @@ it('says by three hints why there is no button to set', async () => {
 it('locks what the role above lacks, with the reason', async () => {
   await open();
   expect(screen.getByRole('checkbox', { name: 'Secret' })).toHaveProperty('disabled', true);
-  screen.getByText('The role above does not have this menu');
+  screen.getByRole('img', { name: 'The role above does not have this menu' });
+});
+
+it('says once why boxes are locked, however many are, and marks each', async () => {
+  role.parent = { menus: [2], buttons: [] };
+  const user = await open();
+  screen.getByText('Menus the role above does not have');
+  expect(screen.getAllByRole('img', { name: 'The role above does not have this menu' })).toHaveLength(3);
+  await user.click(screen.getByRole('button', { name: 'buttons 2/2' }));
+  await screen.findByText('Buttons the role above lacks');
+  expect(screen.getAllByRole('img', { name: 'The role above lacks it' })).toHaveLength(2);
+});
+
+it('names the organisations of the role and of the one above it', async () => {
+  await open();
+  screen.getByText(/O · below Manager \(Over O\)/);
 });
 
 it('tells how many buttons go with a menu, who else loses, and saves the whole', async () => {

@@ -85,7 +85,9 @@ export const GrantsEditor = ({ id }: { id: number }) => {
         count={
           <>
             <b className="grants-name">{role.roleName}</b>
-            {role.superRoleName !== '' && `${t('below', { name: role.superRoleName })} · `}
+            {` · ${role.org_name} · `}
+            {role.superRoleName !== '' &&
+              `${t('below', { name: role.superRoleName, organisation: role.superOrgName })} · `}
             <Link to={`/operator?role_id=${role.id}`}>{t('usedBy', { count: role.operators })}</Link>
           </>
         }

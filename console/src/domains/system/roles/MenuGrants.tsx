@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import type { EditorParts } from './editorParts.ts';
 import { pagesAt, tick } from './grants.ts';
+import { LockLegend } from './Locks.tsx';
 import { MenuRow } from './MenuRow.tsx';
 import { useUntick } from './useUntick.ts';
 
@@ -71,6 +72,9 @@ export const MenuGrants = (props: EditorParts & { goButtons: (id: number) => voi
           </>
         )}
       </div>
+      {!readOnly && (
+        <LockLegend of="menu" locks={tree.menus.filter((m) => !m.folder).map((m) => tree.lockOf('menus', m.id))} />
+      )}
       <ul className="grant-tree">{rows(null, 0)}</ul>
     </>
   );

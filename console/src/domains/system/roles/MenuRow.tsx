@@ -1,4 +1,4 @@
-import { DownOutlined, LockOutlined, RightOutlined } from '@ant-design/icons';
+import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import type { GrantMenu } from '@plomb/contract/roles';
 import { Button, Checkbox } from 'antd';
 import type { ReactNode } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import type { EditorParts } from './editorParts.ts';
 import { pagesAt, tick } from './grants.ts';
+import { LockSign } from './Locks.tsx';
 
 /** One menu of the tree: its tick, what changed, how many of its buttons are ticked, or why it is locked. */
 export const MenuRow = ({
@@ -75,11 +76,7 @@ export const MenuRow = ({
             {t(state)}
           </span>
         )}
-        {locked && !readOnly && (
-          <span className="grant-lock">
-            <LockOutlined /> {t(locked === 'parent' ? 'lock.menuParent' : 'lock.menuOwn')}
-          </span>
-        )}
+        {locked && !readOnly && <LockSign of="menu" lock={locked} />}
         {!menu.folder && (
           <span className="grant-info">
             {menu.buttons.length === 0 ? (

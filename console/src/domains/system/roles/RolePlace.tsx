@@ -26,10 +26,12 @@ export const ParentField = ({ options }: { options: RoleOptions }) => {
   // the root role has none above it, and the one above may be out of sight: both stay as they are
   const none = editing !== null && current === null;
   const hidden = typeof current === 'number' && options.roles.length > 0 && !roles.some((r) => r.id === current);
+  const orgName = new Map(options.organizations.map((o) => [o.id, o.org_name]));
   const tree = treeOptions(
     roles,
     (r) => r.superRoleId,
     (r) => r.roleName,
+    (r) => orgName.get(r.org_id) ?? '',
   );
   return (
     <Form.Item
@@ -42,6 +44,12 @@ export const ParentField = ({ options }: { options: RoleOptions }) => {
         disabled={none}
         treeDefaultExpandAll
         showSearch={{ treeNodeFilterProp: 'title' }}
+        treeTitleRender={({ title, note }) => (
+          <>
+            <span>{title}</span>
+            {note && <small> · {note}</small>}
+          </>
+        )}
         placeholder={none ? '–' : undefined}
         treeData={
           hidden ? [{ value: Number(current), title: t('parentHidden'), disabled: true, children: [] }, ...tree] : tree

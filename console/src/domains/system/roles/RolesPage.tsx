@@ -27,6 +27,7 @@ const RoleList = () => {
   const may = useMay();
   const [address] = useSearchParams();
   const options = useRoleOptions();
+  const orgName = new Map(options.organizations.map((o) => [o.id, o.org_name]));
   const counts = ({ menus, buttons }: Role): string =>
     `${t('menuCount', { count: menus })} · ${t('buttonCount', { count: buttons })}`;
   const grantsHref = (id: number): string => {
@@ -68,7 +69,10 @@ const RoleList = () => {
           <FilterChip
             name="superRoleId"
             label={t('parent')}
-            options={options.roles.map((r) => ({ value: r.id, label: r.roleName }))}
+            options={options.roles.map((r) => ({
+              value: r.id,
+              label: `${r.roleName} · ${orgName.get(r.org_id) ?? ''}`,
+            }))}
           />
         </>
       }

@@ -8,14 +8,14 @@ export interface Draft {
 export const draftOf = ({ menus, buttons }: Grants): Draft => ({ menus: new Set(menus), buttons: new Set(buttons) });
 
 /** Why something cannot be ticked or unticked: the role above lacks it, or the person at the screen does. */
-export type Lock = 'parent' | 'own' | null;
+export type Lock = 'parent' | 'own';
 
 export interface Tree {
   /** in the order of the sidebar */
   menus: readonly GrantMenu[];
   byId: ReadonlyMap<number, GrantMenu>;
   childrenOf: (id: number | null) => readonly GrantMenu[];
-  lockOf: (kind: keyof Draft, id: number) => Lock;
+  lockOf: (kind: keyof Draft, id: number) => Lock | null;
 }
 
 export const treeOf = (menus: readonly GrantMenu[], parent: Grants | null, own: Grants): Tree => {

@@ -28,6 +28,8 @@ export const useRoleOptions = (): RoleOptions => {
 interface TreeOption {
   value: number;
   title: string;
+  /** stands beside the title, where titles alone may be alike */
+  note?: string;
   disabled?: boolean;
   children: TreeOption[];
 }
@@ -36,6 +38,7 @@ export const treeOptions = <T extends { id: number }>(
   items: readonly T[],
   parentOf: (item: T) => number | null,
   titleOf: (item: T) => string,
+  noteOf?: (item: T) => string,
 ): TreeOption[] => {
   const known = new Set(items.map((i) => i.id));
   const at = (parent: number | null): TreeOption[] =>
@@ -44,6 +47,6 @@ export const treeOptions = <T extends { id: number }>(
         const above = parentOf(i);
         return (above !== null && known.has(above) ? above : null) === parent;
       })
-      .map((i) => ({ value: i.id, title: titleOf(i), children: at(i.id) }));
+      .map((i) => ({ value: i.id, title: titleOf(i), ...(noteOf && { note: noteOf(i) }), children: at(i.id) }));
   return at(null);
 };

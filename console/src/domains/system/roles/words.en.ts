@@ -30,7 +30,7 @@ export const words = {
   back: 'Back to the roles',
   usedBy_one: 'Used by {{count}} operator',
   usedBy_other: 'Used by {{count}} operators',
-  below: 'below {{name}}',
+  below: 'below {{name}} ({{organisation}})',
   tabs: { menus: 'Menu permissions', buttons: 'Button permissions' },
   searchMenu: 'Search menus',
   expand: 'Expand all',
@@ -51,6 +51,12 @@ export const words = {
     menuOwn: 'You do not have this menu yourself',
     buttonParent: 'The role above lacks it',
     buttonOwn: 'You lack it yourself',
+  },
+  locked: {
+    menuParent: 'Menus the role above does not have',
+    menuOwn: 'Menus you do not have yourself',
+    buttonParent: 'Buttons the role above lacks',
+    buttonOwn: 'Buttons you lack yourself',
   },
   hint: {
     choose: 'Click a menu to set its buttons',

@@ -30,7 +30,7 @@ export const words = {
   copyFrom: '选择要复制的角色',
   copyNone: '没有其他角色',
   usedBy_other: '{{count}} 名操作员使用',
-  below: '上级角色 {{name}}',
+  below: '上级角色 {{name}}（{{organisation}}）',
   tabs: { menus: '菜单权限', buttons: '按钮权限' },
   searchMenu: '搜索菜单',
   expand: '全部展开',
@@ -50,6 +50,12 @@ export const words = {
     menuOwn: '您自己没有此菜单',
     buttonParent: '上级无此权限',
     buttonOwn: '您无此权限',
+  },
+  locked: {
+    menuParent: '上级角色没有的菜单',
+    menuOwn: '您自己没有的菜单',
+    buttonParent: '上级角色没有的按钮',
+    buttonOwn: '您自己没有的按钮',
   },
   hint: {
     choose: '点击菜单设置按钮',

@@ -32,6 +32,7 @@ export interface RoleRow {
   role_name: string;
   super_role_id: number | null;
   super_role_name: string;
+  super_org_name: string;
   version: number;
   locked: RoleLock | null;
 }
@@ -40,8 +41,10 @@ export const roleById = async (db: ClientBase, id: number, ownRoleId: number): P
   (
     await db.query<RoleRow>(
       `select r.id, r.org_id, o.org_name, r.role_name, r.super_role_id, coalesce(p.role_name, '') as super_role_name,
-         r.version, ${lockSql('$2::bigint')} as locked
-       from role r join organisation o on o.id = r.org_id left join role p on p.id = r.super_role_id where r.id = $1`,
+         coalesce(g.org_name, '') as super_org_name, r.version, ${lockSql('$2::bigint')} as locked
+       from role r join organisation o on o.id = r.org_id left join role p on p.id = r.super_role_id
+         left join organisation g on g.id = p.org_id
+       where r.id = $1`,
       [id, ownRoleId],
     )
   ).rows[0];

@@ -100,6 +100,7 @@ const grants = (platform: Pool) => async (input: { id: number }, ctx: Ctx) => {
     id: role.id,
     roleName: role.role_name,
     superRoleName: role.super_role_name,
+    superOrgName: role.super_org_name,
     org_name: role.org_name,
     locked: role.locked,
     version: role.version,
