@@ -25,12 +25,12 @@ interface Props {
   connection: Connection;
 }
 
-/** The life of a command as it happens: four steps, their times, and one sentence on what is not known yet. */
+/** The life of a command as it happens: its steps, their times, and one sentence on what is not known yet. */
 export const CommandCard = ({ command, lock, connection }: Props) => {
   const { t } = useTranslation('locks');
   const now = useSeconds(command.state === 'queued');
   const left = timeLeft(command, now);
-  const steps = stepsOf(command);
+  const steps = stepsOf(command, lock.family);
   const { tone } = commandSigns[stageOf(command)];
   return (
     <section

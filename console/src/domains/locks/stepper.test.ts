@@ -29,7 +29,7 @@ const command = (
 });
 /** `sign/look` of each step, and the last step's word. */
 const drawn = (c: Command): string[] => {
-  const steps = stepsOf(c);
+  const steps = stepsOf(c, 'hhd');
   return [...steps.map((s) => `${s.sign} ${s.look}`), steps[3]?.word ?? ''];
 };
 
@@ -83,31 +83,44 @@ describe('the four steps of a command', () => {
   ])('%s', (_, c, expected) => expect(drawn(c)).toEqual(expected));
 
   const everyOne = commandStates.flatMap((state) =>
-    ([null, 'confirmed', 'contradicted'] as const).flatMap((evidence) =>
+    ([null, 'confirmed', 'contradicted', 'held'] as const).flatMap((evidence) =>
       [true, false].map((wasSent) => command(state, evidence, wasSent)),
     ),
   );
   it('draws the filled tick when the lock has spoken, and never otherwise', () => {
     for (const c of everyOne)
       expect(
-        stepsOf(c).some((s) => s.sign === 'proved'),
+        stepsOf(c, 'hhd').some((s) => s.sign === 'proved'),
         `${c.state} ${c.evidence}`,
       ).toBe(c.evidence === 'confirmed');
   });
   it('always stands at exactly one step', () => {
     for (const c of everyOne)
-      expect(stepsOf(c).filter((s) => s.look === 'current').length, `${c.state} ${c.evidence} ${c.sent_time}`).toBe(1);
+      expect(stepsOf(c, 'hhd').filter((s) => s.look === 'current').length, `${c.state} ${c.evidence} ${c.sent_time}`).toBe(1);
   });
   it('promises a next step only while one may come', () => {
     for (const c of everyOne)
       expect(
-        stepsOf(c).some((s) => s.look === 'next'),
+        stepsOf(c, 'hhd').some((s) => s.look === 'next'),
         `${c.state} ${c.evidence}`,
       ).toBe(isUndecided(c));
   });
+  it('of a seal the platform holds claims neither sending nor answer, whatever times stand beside it', () => {
+    const seal = (evidence: Command['evidence']): Command => ({ ...command('answered_ok', evidence), kind: 'seal' });
+    const told = (c: Command) => stepsOf(c, 'jt701').map((s) => [s.key, s.word, s.look, s.time]);
+    expect(told(seal('held'))).toEqual([
+      ['queued', 'queued', 'passed', t(8)],
+      ['proved', 'held', 'current', t(30)],
+    ]);
+    expect(told(seal('contradicted'))).toEqual([
+      ['queued', 'queued', 'passed', t(8)],
+      ['proved', 'contradicted', 'current', t(30)],
+    ]);
+    expect(stepsOf(command('answered_ok', 'confirmed'), 'jt701')).toHaveLength(4);
+  });
   it('tells when each step happened', () => {
-    expect(stepsOf(command('answered_ok', 'confirmed')).map((s) => s.time)).toEqual([t(8), t(9), t(14), t(30)]);
-    expect(stepsOf(command('cancelled')).map((s) => s.time)).toEqual([t(8), t(20), null, null]);
+    expect(stepsOf(command('answered_ok', 'confirmed'), 'hhd').map((s) => s.time)).toEqual([t(8), t(9), t(14), t(30)]);
+    expect(stepsOf(command('cancelled'), 'hhd').map((s) => s.time)).toEqual([t(8), t(20), null, null]);
   });
 });
 

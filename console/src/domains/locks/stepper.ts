@@ -1,4 +1,6 @@
+import type { LockFamily } from '@plomb/contract/lock';
 import type { Command } from '@plomb/contract/locks';
+import { sealModel } from '@plomb/contract/operable';
 import type { CommandStage } from '@plomb/contract/stateSigns';
 
 /** `passed` lies behind, `current` is how far it came, `next` may still come, `void` will not come any more. */
@@ -16,7 +18,7 @@ export interface Step {
 
 type Facts = Pick<
   Command,
-  'state' | 'evidence' | 'create_time' | 'sent_time' | 'answer_time' | 'finish_time' | 'evidence_time'
+  'kind' | 'state' | 'evidence' | 'create_time' | 'sent_time' | 'answer_time' | 'finish_time' | 'evidence_time'
 >;
 
 /** Nothing final is known yet: neither an end of the exchange without an answer, nor a word of the lock about itself. */
@@ -68,14 +70,21 @@ const provedStep = (c: Facts): Step => {
   return step('proved', 'answered_ok', isUndecided(c) ? 'next' : 'void', null, 'proved');
 };
 
+/** A seal the platform holds by its own word: there is no such order for the lock, so nothing was sent and none answered. */
+const isOwnWord = (c: Facts, family: LockFamily): boolean =>
+  c.evidence === 'held' || (c.evidence !== null && c.kind === 'seal' && sealModel[family] === 'platform');
+
 /**
  * A command as four steps: queued, sent, answered, proved. The first three are what the bytes did; the last is what the
- * metal did and comes from the lock's own report alone, whatever the exchange ended in.
+ * metal did and comes from the lock's own report alone, whatever the exchange ended in. A seal that was never sent has
+ * the first and the last only.
  */
-export const stepsOf = (c: Facts): Step[] => {
+export const stepsOf = (c: Facts, family: LockFamily): Step[] => {
   const known: StepLook = c.evidence === null ? 'current' : 'passed';
+  const queued = step('queued', 'queued', c.state === 'queued' ? known : 'passed', c.create_time);
+  if (isOwnWord(c, family)) return [queued, provedStep(c)];
   return [
-    step('queued', 'queued', c.state === 'queued' ? known : 'passed', c.create_time),
+    queued,
     sentStep(c, known),
     answeredStep(c, known),
     provedStep(c),
