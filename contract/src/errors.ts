@@ -207,6 +207,7 @@ export const errors = {
   ),
   closeShackleFirst: text('fail', '锁杆未闭合，请先合上锁杆', 'The shackle is open, close it first'),
   alreadySealed: text('fail', '锁已施封', 'The lock is sealed already'),
+  alreadyHeld: text('fail', '封已由平台代持', 'A seal is held already'),
   alreadyUnsealed: text('fail', '锁未施封', 'The lock is not sealed'),
   deviceUnusable: text(
     'fail',

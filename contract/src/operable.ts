@@ -29,7 +29,7 @@ export const refusalByState = (kind: CommandKind, lock: LockFacts): ErrorCode | 
   // merely holds rests on nothing but the state.
   if (!lock.fresh) return kind === 'seal' && model === 'platform' ? 'stateStale' : null;
   if (kind === 'seal') {
-    if (lock.lock_status === LockStatus.sealedLocked) return 'alreadySealed';
+    if (lock.lock_status === LockStatus.sealedLocked) return model === 'platform' ? 'alreadyHeld' : 'alreadySealed';
     if (lock.lock_status === LockStatus.unsealedOpen) return 'closeShackleFirst';
     // a seal the platform merely holds needs a lock that is known to be closed
     if (model === 'platform' && lock.lock_status !== LockStatus.unsealedLocked) return 'closeShackleFirst';

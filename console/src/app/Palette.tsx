@@ -2,6 +2,7 @@ import { FileOutlined, SearchOutlined, ThunderboltOutlined } from '@ant-design/i
 import type { OutputOf } from '@plomb/contract/call';
 import type { calls } from '@plomb/contract/calls';
 import { finds } from '@plomb/contract/search';
+import { trustOf } from '@plomb/contract/stateTrust';
 import { Input, type InputRef, Modal } from 'antd';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +39,13 @@ const DeviceHit = ({ device: d }: { device: Device }) => {
   const relative = useRelative();
   return (
     <>
-      <StateSign status={d.lock_status} connection={d.connection} lang={lang} size={18} />
+      <StateSign
+        status={d.lock_status}
+        connection={d.connection}
+        trust={trustOf(d, d.connection)}
+        lang={lang}
+        size={18}
+      />
       <Serial value={d.sn} />
       <NameAndPlate name={d.device_name} plate={d.subject} />
       <small>{[d.seen_time && relative(d.seen_time), d.org_name].filter(Boolean).join(' · ')}</small>

@@ -3,6 +3,7 @@ import { LockStatus } from '@plomb/contract/lock';
 import type { Command } from '@plomb/contract/locks';
 import type { MapLock } from '@plomb/contract/map';
 import { commandSigns } from '@plomb/contract/stateSigns';
+import { trustedWord, trustOf } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -22,7 +23,8 @@ interface Props {
 export const CommandNote = ({ command, lock, connection, now }: Props) => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
-  const state = useDictionary('msg_ls').word(lock.lock_status);
+  const word = useDictionary('msg_ls').word(lock.lock_status);
+  const state = trustedWord(word, trustOf(lock, connection), lang);
   const causes = useDictionary('reply_cause');
   const stageWord = useStageWord();
   const sentences = (): string[] => {

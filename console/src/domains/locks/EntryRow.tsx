@@ -1,7 +1,8 @@
 import { WarningFilled, WarningOutlined } from '@ant-design/icons';
-import { LockAction, type LockStatus } from '@plomb/contract/lock';
+import { LockAction, type LockFamily, type LockStatus } from '@plomb/contract/lock';
 import type { LockEvent } from '@plomb/contract/locks';
-import { stageOf, stateSigns } from '@plomb/contract/stateSigns';
+import { commandSigns, stageOf, stateSigns } from '@plomb/contract/stateSigns';
+import { trustedWord, trustOf } from '@plomb/contract/stateTrust';
 import { Tooltip } from 'antd';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,20 +25,27 @@ interface Line {
   badge?: ReactNode;
 }
 
-const useEventLine = () => {
+/** How the platform's own word stands among the events of a lock. */
+const platformSeal = 'platform:seal';
+
+const useEventLine = (family: LockFamily) => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
+  const stageWord = useStageWord();
   return (event: LockEvent): Line => {
     const status = isStatus(event.ls_after) ? event.ls_after : 255;
+    // the state it was found in then: how the lock is reached now says nothing about it
+    const trust = trustOf({ family, lock_status: status }, 'online');
+    const ours = event.code === platformSeal;
     const forced = event.lst === LockAction.tamper;
     const clock = lockClock(event);
     const moved = event.ls_before !== event.ls_after || event.lst !== LockAction.normal;
     return {
-      sign: <StateSign status={status} lang={lang} size={18} decorative />,
-      title: forced ? t('events.tamper') : moved ? states.word(status) : t('events.report'),
+      sign: <StateSign status={status} trust={trust} lang={lang} size={18} decorative />,
+      title: forced ? t('events.tamper') : moved ? trustedWord(states.word(status), trust, lang) : t('events.report'),
       detail: [event.actor, sourceWord(sources, event.lso), faultWord(faults, event.fault)],
       badge: (
         <>
@@ -49,7 +57,12 @@ const useEventLine = () => {
               <i>{t('events.unproved')}</i>
             </Tooltip>
           )}
-          {event.quality === 'inferred' && (
+          {ours && trust.held && (
+            <Tooltip title={commandSigns.held.meaning[lang]}>
+              <i>{stageWord('held')}</i>
+            </Tooltip>
+          )}
+          {event.quality === 'inferred' && !ours && (
             <Tooltip title={t('events.inferredWhy')}>
               <i>{t('events.inferred')}</i>
             </Tooltip>
@@ -61,11 +74,11 @@ const useEventLine = () => {
 };
 
 /** One line of the time line: when, sign, what, by whom. */
-export const EntryRow = memo(({ entry }: { entry: Entry }) => {
+export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFamily }) => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
-  const eventLine = useEventLine();
+  const eventLine = useEventLine(family);
   const stageWord = useStageWord();
   const kinds = useDictionary('alarm_kind');
   const results = useDictionary('alarm_result');

@@ -49,7 +49,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
         {latest && isOfInterest(latest, now) && <CommandCard command={latest} lock={lock} connection={connection} />}
         <LockFigures lock={lock} />
         <LockFacts lock={lock} />
-        <LockTimeline history={history} />
+        <LockTimeline history={history} family={lock.family} />
       </div>
       <LockActions
         lock={lock}

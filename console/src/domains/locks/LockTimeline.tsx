@@ -1,3 +1,4 @@
+import type { LockFamily } from '@plomb/contract/lock';
 import { Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { mergeTimeline } from './timeline.ts';
 const few = 6;
 
 /** Everything that happened with the lock, newest first: its own events, commands and alarms on one line of time. */
-export const LockTimeline = ({ history }: { history: History }) => {
+export const LockTimeline = ({ history, family }: { history: History; family: LockFamily }) => {
   const { t } = useTranslation('locks');
   const [open, setOpen] = useState(false);
   const { entries, wants } = mergeTimeline(history.sources);
@@ -38,7 +39,7 @@ export const LockTimeline = ({ history }: { history: History }) => {
       ) : (
         <ol>
           {shown.map((entry) => (
-            <EntryRow key={entry.key} entry={entry} />
+            <EntryRow key={entry.key} entry={entry} family={family} />
           ))}
         </ol>
       )}

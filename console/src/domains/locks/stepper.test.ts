@@ -96,7 +96,10 @@ describe('the four steps of a command', () => {
   });
   it('always stands at exactly one step', () => {
     for (const c of everyOne)
-      expect(stepsOf(c, 'hhd').filter((s) => s.look === 'current').length, `${c.state} ${c.evidence} ${c.sent_time}`).toBe(1);
+      expect(
+        stepsOf(c, 'hhd').filter((s) => s.look === 'current').length,
+        `${c.state} ${c.evidence} ${c.sent_time}`,
+      ).toBe(1);
   });
   it('promises a next step only while one may come', () => {
     for (const c of everyOne)

@@ -83,12 +83,7 @@ export const stepsOf = (c: Facts, family: LockFamily): Step[] => {
   const known: StepLook = c.evidence === null ? 'current' : 'passed';
   const queued = step('queued', 'queued', c.state === 'queued' ? known : 'passed', c.create_time);
   if (isOwnWord(c, family)) return [queued, provedStep(c)];
-  return [
-    queued,
-    sentStep(c, known),
-    answeredStep(c, known),
-    provedStep(c),
-  ];
+  return [queued, sentStep(c, known), answeredStep(c, known), provedStep(c)];
 };
 
 /** Long enough for a lock that said yes to move its bolt and report it. */

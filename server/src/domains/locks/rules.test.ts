@@ -28,6 +28,7 @@ describe('whether a lock may be operated', () => {
     ['seal', 'hhd', unsealedOpen, 'closeShackleFirst'],
     ['seal', 'hhd', abnormal, null],
     ['seal', 'hhd', initial, null],
+    ['seal', 'jt701', sealedLocked, 'alreadyHeld'],
     ['seal', 'jt701', unsealedLocked, null],
     ['seal', 'jt701', abnormal, 'closeShackleFirst'],
     ['seal', 'jt701', initial, 'closeShackleFirst'],
