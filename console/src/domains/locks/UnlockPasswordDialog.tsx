@@ -65,13 +65,14 @@ export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose
             </Button>
           )}
           <Button type={shown === null ? 'default' : 'primary'} onClick={onClose}>
-            {t('close')}
+            {t(shown === null ? 'password.cancel' : 'password.close')}
           </Button>
         </div>
       }
     >
       <p>
-        <strong>{lock.device_name}</strong> <Serial value={lock.sn} />
+        <strong>{lock.device_name}</strong> {lock.subject && `${lock.subject} · `}
+        <Serial value={lock.sn} />
       </p>
       {shown === null ? (
         <div className="order-field">

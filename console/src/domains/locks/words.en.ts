@@ -74,6 +74,8 @@ export const words = {
     processed: 'processed',
   },
   password: {
+    cancel: 'Cancel',
+    close: 'Close',
     ask: 'Show the one-time password…',
     title: 'One-time password of the lock',
     show: 'Show the password',

@@ -67,6 +67,8 @@ export const words = {
     processed: '已处理',
   },
   password: {
+    cancel: '取消',
+    close: '关闭',
     ask: '查看动态密码…',
     title: '锁的动态密码',
     show: '显示密码',
