@@ -11,6 +11,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import { consequenceOf } from './consequence.ts';
 import { isMoving } from './heading.ts';
 import { KindIcon } from './KindIcon.tsx';
 import './order.css';
@@ -51,6 +52,7 @@ export const OrderDialog = ({
   const moving = isMoving(lock, connection);
   const place = placeOf(lock);
   const trust = trustOf(lock, connection);
+  const consequence = consequenceOf(kind, lock, trust);
   const old = connection === 'late' || connection === 'offline';
   const warning = place === null ? 'placeUnknown' : old ? 'placeOld' : moving ? 'moving' : null;
   const subtitle = kind === 'seal' ? 'sealText' : moving ? 'unsealMoving' : 'unsealStill';
@@ -111,8 +113,8 @@ export const OrderDialog = ({
         />
         <Row
           name={t('dialog.consequence')}
-          title={t(`dialog.${kind}Consequence`)}
-          text={t(`dialog.${kind}ConsequenceMore`)}
+          title={t(`dialog.consequences.${consequence}`)}
+          text={t(`dialog.${kind === 'unseal' ? 'unsealMore' : consequence === 'hold' ? 'holdMore' : 'sealMore'}`)}
         />
       </dl>
       {children}

@@ -1,4 +1,6 @@
+import { LockStatus } from '@plomb/contract/lock';
 import { locks } from '@plomb/contract/locks';
+import { sealModel } from '@plomb/contract/operable';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +9,7 @@ import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
 import { OrderFailure } from './OrderFailure.tsx';
 import { useOrder } from './useOrder.ts';
 
-/** Asks for a remote seal: the safe direction, so a note is welcome and not demanded. */
+/** Asks for a remote seal: the safe direction, so a note is welcome and not demanded. It moves metal all the same, so leaving it is the default button. */
 export const SealDialog = (props: OrderProps) => {
   const { lock, onClose } = props;
   const { t } = useTranslation('locks');
@@ -23,9 +25,13 @@ export const SealDialog = (props: OrderProps) => {
       kind="seal"
       footer={
         <div className="order-footer">
-          <span className="order-never">{t('dialog.never')}</span>
-          <Button onClick={onClose}>{t('dialog.keepUnsealed')}</Button>
-          <Button type="primary" loading={order.busy} onClick={() => void order.submit()}>
+          <span className="order-never">
+            {t(sealModel[lock.family] === 'platform' ? 'dialog.nothingSent' : 'dialog.never')}
+          </span>
+          <Button type="primary" onClick={onClose}>
+            {t(lock.lock_status === LockStatus.unsealedLocked ? 'dialog.keepUnsealed' : 'dialog.leave')}
+          </Button>
+          <Button className="order-request" loading={order.busy} onClick={() => void order.submit()}>
             {t('dialog.requestSeal')}
           </Button>
         </div>
