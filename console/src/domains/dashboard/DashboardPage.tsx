@@ -29,7 +29,7 @@ const statuses = [
   ['initial', LockStatus.initial],
 ] as const;
 
-/** What needs somebody now, then the state of the fleet in figures. Every figure opens the list behind it. */
+/** What needs somebody now, then the state of the fleet in figures. A figure that has a list behind it opens it. */
 export const DashboardPage = () => {
   const { t } = useTranslation('dashboard');
   const { t: ui } = useTranslation('ui');
@@ -68,14 +68,15 @@ export const DashboardPage = () => {
     );
   if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
   const { alarms, commands, connection, lock, devices } = data;
-  const things = alarms.unprocessed + commands.uncertain + connection.late + lock.abnormal;
+  // no sum of them: an abnormal lock is in its alarm too, and would count twice
+  const calm = alarms.unprocessed + commands.uncertain + connection.late + lock.abnormal === 0;
   const share = (n: number): string =>
     t('share', { percent: devices === 0 ? 0 : Math.round((1000 * n) / devices) / 10 });
   return (
     <div className="dashboard">
       <PageHeader
         title={t('heading')}
-        count={things === 0 ? t('calm') : t('things', { count: things })}
+        {...(calm && { count: t('calm') })}
         actions={<Freshness at={dataUpdatedAt - data.countedMsAgo} paused={paused} pause={pause} />}
       />
       <section className="tiles" aria-label={t('heading')}>
@@ -87,8 +88,8 @@ export const DashboardPage = () => {
           text={alarms.unprocessed > 0 ? t('critical', { count: alarms.critical }) : t('none')}
         />
         <Tile to="/device?lock_status=3" title={t('abnormal')} count={lock.abnormal} text={t('abnormalText')} />
-        <Tile to="/map" title={t('uncertain')} count={commands.uncertain} text={t('uncertainText')} />
-        <Tile to="/map" title={t('open')} count={commands.open} text={t('openText')} />
+        <Tile title={t('uncertain')} count={commands.uncertain} text={t('uncertainText')} />
+        <Tile title={t('open')} count={commands.open} text={t('openText')} />
         <Tile to="/device?connection=late" title={t('late')} count={connection.late} text={t('lateText')} />
       </section>
       <h2>{t('fleet')}</h2>

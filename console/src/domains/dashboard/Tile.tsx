@@ -8,17 +8,25 @@ const useCount = (): ((n: number) => string) => {
   return (n) => n.toLocaleString(lang === 'zh' ? 'zh-CN' : 'en-GB');
 };
 
-/** Something that may need a person: a large figure that opens the list behind it. Only critical alarms are red. */
-export const Tile = (props: { to: string; title: string; count: number; text: string; urgent?: boolean }) => {
+/** Something that may need a person: a large figure that opens the list behind it, if there is one. Only critical alarms are red. */
+export const Tile = (props: { to?: string; title: string; count: number; text: string; urgent?: boolean }) => {
   const count = useCount();
-  return (
-    <Link className="tile" to={props.to} data-urgent={props.urgent ?? false}>
+  const content = (
+    <>
       <h2>
         {props.title}
-        <RightOutlined />
+        {props.to !== undefined && <RightOutlined />}
       </h2>
       <b>{count(props.count)}</b>
       <p>{props.text}</p>
+    </>
+  );
+  const look = { className: 'tile', 'data-urgent': props.urgent ?? false };
+  return props.to === undefined ? (
+    <div {...look}>{content}</div>
+  ) : (
+    <Link {...look} to={props.to}>
+      {content}
     </Link>
   );
 };

@@ -1,8 +1,6 @@
 export const words = {
   heading: 'Needs me now',
   calm: 'Nothing needs you at the moment',
-  things_one: '{{count}} thing',
-  things_other: '{{count}} things',
   alarms: 'Unprocessed alarms',
   critical_one: '{{count}} of them critical',
   critical_other: '{{count}} of them critical',

@@ -54,7 +54,7 @@ const choose = async () => {
 
 it('shows the state a command has led to with its proof, in the panel and in the list, before the stream brings it', async () => {
   const shown = await choose();
-  expect(shown.current.lock?.lock_status).toBe(1);
+  expect(shown.current.lock?.lock_status).toBe(2);
   now = { ...sealed, lock_status: 1, lock_since: proved };
   await tell(2, {});
   expect(shown.current.lock?.lock_status).toBe(2); // accepted is not proved

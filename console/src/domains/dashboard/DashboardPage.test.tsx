@@ -1,0 +1,62 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { startI18n } from '../../platform/i18n.ts';
+import { setLangChoice } from '../../platform/settings.ts';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { DashboardPage } from './DashboardPage.tsx';
+
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** A lock that was forced: it is abnormal, and its alarm waits. */
+const show = async (forced: number) => {
+  const server = fakeServer();
+  server.on('/dashboard/summary', () => ({
+    data: {
+      devices: 4,
+      countedMsAgo: 0,
+      lock: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 4 - forced, abnormal: forced, initial: 0 },
+      connection: { online: 4, sleeping: 0, late: 0, offline: 0 },
+      alarms: { unprocessed: forced, critical: forced },
+      commands: { open: 3, uncertain: 0 },
+    },
+  }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Suspense>
+          <DashboardPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return (await screen.findByRole('heading', { level: 1 })).closest('header')?.textContent;
+};
+
+it('counts nothing twice: a forced lock and its alarm are one, so the heading adds nothing up', async () => {
+  const heading = await show(1);
+  expect(heading).toContain('Needs me now');
+  expect(heading).not.toMatch(/2|Nothing needs you/);
+});
+
+it('says when nothing needs anybody', async () => {
+  expect(await show(0)).toContain('Nothing needs you at the moment');
+});
+
+it('leads from a figure to its list, and nowhere where there is none', async () => {
+  await show(1);
+  const leads = (name: string) => screen.getByText(name).closest('a')?.getAttribute('href') ?? null;
+  expect(leads('Unprocessed alarms')).toBe('/alarm?status=unprocessed');
+  expect(leads('Abnormal locks')).toBe('/device?lock_status=3');
+  expect(leads('Commands under way')).toBeNull();
+  expect(leads('Commands with unknown outcome')).toBeNull();
+});
