@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import { sniff } from '@plomb/protocols/sniff';
+import { addressKey } from './addressKey.ts';
 import { bump } from './counts.ts';
 import { isProved, mayComeFrom } from './identity.ts';
 import type { Limits } from './limits.ts';
@@ -128,6 +129,11 @@ export class Connection implements Line {
     if (!device) return;
     const { counts } = services;
     const writes = reports.length + notUnderstood.length;
+    if (!this.mayTake(device, writes)) {
+      // Unacknowledged, so it is sent again. What proves must not be overtaken meanwhile; who does not may still register.
+      this.refused('too fast', this.isProved);
+      return;
+    }
     this.inFlight += writes;
     counts.reports += reports.length;
     if (reports.length > 0) this.presentAt = heardAt;
@@ -158,8 +164,7 @@ export class Connection implements Line {
       const message = { device, address, authenticated: this.isProved, what, reason, raw, receiveTime: heardAt };
       services.notUnderstood.keep(message).then(stored, failed);
     }
-    // Whoever only says to be the device must not use up what the device may send.
-    this.wait(services.pace.take(this.isProved ? device.id : -device.id, writes, heardAt));
+    this.take(device, writes);
     if (this.inFlight >= this.limits.inFlight) this.socket.pause();
   }
 
@@ -191,7 +196,7 @@ export class Connection implements Line {
     }
     this.isRegistering = true;
     this.socket.pause();
-    this.wait(services.registrationPace.take(`${device.id} ${this.address}`, 1, this.heardAt));
+    this.wait(services.registrationPace.take(this.strangerKey(device), 1, this.heardAt));
     const isKnown = await this.lookUp(device, terminal);
     this.isRegistering = false;
     if (this.ending !== null) return 'unanswered';
@@ -261,6 +266,32 @@ export class Connection implements Line {
     const { socket, inFlight, limits } = this;
     if (!this.isOpen || this.isRegistering || !socket.isPaused()) return;
     if (inFlight < limits.inFlight && this.now() >= this.readAgainAt) socket.resume();
+  }
+
+  /** Whoever only says to be the device must not use up what the device may send, nor what others may who say so. */
+  private strangerKey({ id }: KnownDevice): string {
+    return `${id} ${addressKey(this.address)}`;
+  }
+
+  private mayTake(device: KnownDevice, reports: number): boolean {
+    const { heardAt, limits } = this;
+    const { pace, unprovedPace } = this.services;
+    if (this.isProved) return pace.allows(device.id, reports, heardAt, limits.reportsOwed);
+    return (
+      pace.allows(this.strangerKey(device), reports, heardAt, limits.reportsAtOnce) &&
+      unprovedPace.allows(device.id, reports, heardAt, 0)
+    );
+  }
+
+  private take(device: KnownDevice, reports: number): void {
+    const { heardAt, limits } = this;
+    const { pace, unprovedPace } = this.services;
+    if (this.isProved) {
+      this.wait(pace.take(device.id, reports, heardAt));
+      return;
+    }
+    unprovedPace.take(device.id, reports, heardAt);
+    this.wait(Math.min(limits.unprovedWaitMillis, pace.take(this.strangerKey(device), reports, heardAt)));
   }
 
   /** It sends faster than it may: nothing more is read for so many ms. */

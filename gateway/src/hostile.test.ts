@@ -344,6 +344,78 @@ it('reads a flood of one device at its pace, refuses none of it, and lets no imp
   await lock.until((d) => d.acks.length === 3);
 });
 
+const codePhone = '013900000005';
+const elsewhere = '127.0.0.2';
+const reports = (from: number, count: number) => Array.from({ length: count }, (_, i) => report(codePhone, from + i));
+const register = async (lock: TestDevice, serial: number): Promise<string> => {
+  lock.send(registration(codePhone, serial));
+  await lock.until((d) => d.messages.some(({ message }) => message.kind === 'registrationReply'));
+  return lock.messages.flatMap(({ message }) => (message.kind === 'registrationReply' ? [message.body.code] : []))[0]!;
+};
+
+it('takes no more of whoever has not proved to be the lock and connects again than its measure', async () => {
+  await open({ reportsAtOnce: 10, reportsPerMinute: 60 });
+  for (let i = 0; i < 8; i++) {
+    const stranger = await test.connect(elsewhere);
+    stranger.send(...reports(i * 40, 40));
+    await closedBy('garbage', i + 1);
+  }
+  expect(test.sink.reports).toHaveLength(20);
+  test.pass(15_000);
+  const stranger = await test.connect(elsewhere);
+  stranger.send(...reports(400, 40));
+  await closedBy('garbage', 9);
+  expect(test.sink.reports).toHaveLength(35);
+});
+
+it('takes no more of all who have not proved to be the lock than their measure', async () => {
+  await open({ unprovedAtOnce: 30, unprovedPerMinute: 60 });
+  for (let i = 1; i <= 5; i++) {
+    const stranger = await test.connect(`127.0.1.${i}`);
+    stranger.send(...reports(1, 60));
+    await closedBy('garbage', i);
+    expect(test.sink.reports).toHaveLength(30);
+  }
+});
+
+it('lets a lock register and show its code whatever strangers sent under its number', async () => {
+  await open({ reportsAtOnce: 10, reportsPerMinute: 60, unprovedAtOnce: 30 });
+  for (const from of [elsewhere, '127.0.0.3', '127.0.0.1', elsewhere]) {
+    const stranger = await test.connect(from);
+    stranger.send(...reports(1, 60));
+    await stranger.closed();
+  }
+  const lock = await test.connect();
+  lock.send(report(codePhone, 1));
+  const code = await register(lock, 2);
+  lock.send(authentication(codePhone, 3, code), report(codePhone, 4));
+  await lock.until((d) => d.acks.length === 2);
+  expect(lock.acks).toEqual([
+    [3, 0],
+    [4, 0],
+  ]);
+  expect(test.sink.reports.at(-1)!.authenticated).toBe(true);
+});
+
+it('reads on from whoever has not proved to be the lock within half a minute', async () => {
+  await open({ reportsAtOnce: 100, reportsPerMinute: 60 });
+  const lock = await test.connect();
+  lock.send(...reports(1, 200));
+  await lock.until((d) => d.acks.length === 200);
+  test.pass(30_000);
+  await register(lock, 201);
+});
+
+it('takes no more of a lock that connects again before it may go on than it may owe', async () => {
+  await open({ reportsAtOnce: 10, reportsPerMinute: 60, reportsOwed: 30 });
+  for (let i = 0; i < 4; i++) {
+    const device = await test.connect();
+    device.send(...Array.from({ length: 60 }, (_, n) => report(phone, n)));
+    await closedBy('too fast', i + 1);
+  }
+  expect(test.sink.reports).toHaveLength(40);
+});
+
 it('closes on a device that never reads what it is told', async () => {
   await open({ unreadBytes: 0 });
   const device = await test.connect();

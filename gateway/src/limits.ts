@@ -11,6 +11,13 @@ export interface Limits {
   /** reports of one device: so many at once, from its memory, and so many a minute; what comes faster is read later */
   reportsAtOnce: number;
   reportsPerMinute: number;
+  /** reports it may have sent too fast when it connects again; more than one reading of a socket can hold */
+  reportsOwed: number;
+  /** reports that all who have not proved to be one device send: so many at once, and so many a minute */
+  unprovedAtOnce: number;
+  unprovedPerMinute: number;
+  /** nobody without proof is read later than this: it may be the lock, about to register */
+  unprovedWaitMillis: number;
   /** registrations of one device and address: so many at once, and so many a minute; it has to wait for five at most */
   registrationsAtOnce: number;
   registrationsPerMinute: number;
@@ -56,6 +63,10 @@ export const defaultLimits: Limits = {
   opensPerAddress: 20_000,
   reportsAtOnce: 1_000,
   reportsPerMinute: 600,
+  reportsOwed: 4_000,
+  unprovedAtOnce: 4_000,
+  unprovedPerMinute: 120,
+  unprovedWaitMillis: 30_000,
   registrationsAtOnce: 20,
   registrationsPerMinute: 30,
   firstFrameMillis: 10_000,

@@ -21,3 +21,14 @@ it('makes nobody wait for more than the most debt', () => {
   expect(pace.take('7 192.0.2.2', 1, 0)).toBe(0);
   expect(pace.take('7 192.0.2.1', 0, 5000)).toBe(0);
 });
+
+it('allows what is left and what may be owed, and counts it when it is taken only', () => {
+  const pace = new Pace(60, 10);
+  expect(pace.allows(1, 500, 0, 0)).toBe(true);
+  expect(pace.take(1, 12, 0)).toBe(2000);
+  expect(pace.allows(1, 1, 0, 2)).toBe(false);
+  expect(pace.allows(1, 1, 1000, 2)).toBe(true);
+  expect(pace.allows(1, 2, 1000, 2)).toBe(false);
+  expect(pace.allows(1, 1, 2000, 0)).toBe(false);
+  expect(pace.allows(1, 1, 3000, 0)).toBe(true);
+});

@@ -9,7 +9,8 @@ interface Budget {
 
 /**
  * How fast one device may report: a burst from its memory, then a steady pace. What comes faster is not refused, for it
- * may be evidence: it is read later. Asked for every report, hence plain arithmetic.
+ * may be evidence: it is read later. Only who comes again and again before that is asked to keep it (`allows`). Asked for
+ * every report, hence plain arithmetic.
  */
 export class Pace {
   private readonly perMinute: number;
@@ -27,6 +28,13 @@ export class Pace {
 
   get size(): number {
     return this.budgets.size;
+  }
+
+  /** Whether so many reports may be taken: some are left, or none comes to owe more than `mostOwed` by them. */
+  allows(key: string | number, reports: number, now: number, mostOwed: number): boolean {
+    const budget = this.budgets.get(key);
+    const left = budget ? this.leftOf(budget, now) : this.burst;
+    return left > 0 || left - reports >= -mostOwed;
   }
 
   /** Ms to wait before more of it is read; 0 = go on. */

@@ -53,7 +53,7 @@ const sweepMillis = 1000;
 /** Opens the one TCP port of all lock families. Rejects when it cannot be opened. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const services = servicesOf(options);
-  const { limits, counts, now, open, deliveries, online, addresses, pace, registrationPace } = services;
+  const { limits, counts, now, open, deliveries, online, addresses, pace, unprovedPace, registrationPace } = services;
 
   const accept = (socket: Socket) => {
     const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
@@ -84,6 +84,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     for (const connection of open) connection.sweep(time);
     deliveries.sweep(time);
     pace.prune(time);
+    unprovedPace.prune(time);
     registrationPace.prune(time);
   }, sweepMillis);
   sweep.unref();
@@ -127,6 +128,7 @@ function servicesOf(options: GatewayOptions): Services {
     admission: new Admission(options.directory, limits, now),
     addresses: new Addresses(limits),
     pace: new Pace(limits.reportsPerMinute, limits.reportsAtOnce),
+    unprovedPace: new Pace(limits.unprovedPerMinute, limits.unprovedAtOnce),
     registrationPace: new Pace(limits.registrationsPerMinute, limits.registrationsAtOnce, 5),
     authCodes: new AuthCodes(options.authKey),
     sink: options.sink,

@@ -23,6 +23,7 @@ export interface Services {
   admission: Admission;
   addresses: Addresses;
   pace: Pace;
+  unprovedPace: Pace;
   registrationPace: Pace;
   authCodes: AuthCodes;
   sink: ReportSink;
