@@ -42,6 +42,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   position: ({ org, device }) =>
     `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault, report_reson, raw)
      values (${device}, now(), 1, 1, ${org}, now(), 0, false, 2, 0, '', '')`,
+  device_left: ({ org, device }) =>
+    `insert into device_left (device_id, org_id, sn, device_name, subject) values (${device}, ${org}, 'sn', 'name', '')`,
   lock_event: ({ org, device }) =>
     `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
      values (${device}, ${org}, now(), now(), now(), 1, 1, 'x', 2, 0, 2, 0, false, 'direct')`,
