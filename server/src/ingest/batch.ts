@@ -158,7 +158,8 @@ const judgeDevice = (device: DeviceBatch, effects: Effects): void => {
   for (const told of fold.told) {
     const { judged, taken, doubtRings } = told;
     if (judged.row) effects.events.push({ deviceId, orgId, ...told });
-    for (const ring of judged.rings) alarms.ring(ring, taken.at, taken, taken.place);
+    for (const ring of judged.rings)
+      if (!taken.report.heard?.includes(ring.kind)) alarms.ring(ring, taken.at, taken, taken.place);
     for (const ring of doubtRings) alarms.ring(ring, taken.at, taken, taken.place, { late: false, doubtful: true });
   }
   for (const amended of fold.amended) {

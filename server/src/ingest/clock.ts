@@ -43,8 +43,6 @@ const apart = 20_000;
 const enough = 5;
 /** A change of the offset below this is the network's trembling. */
 const noticeable = 5000;
-/** A clock in the wrong time zone can be this far behind; more is memory being emptied. */
-const behindLimit = 14 * 3_600_000;
 /** A live report at most this old shows that the clock was not set back. */
 export const prompt = 60_000;
 
@@ -53,12 +51,12 @@ export const sampleOf = (deviceTime: number, receiveTime: number): number => dev
 
 /**
  * What a live report teaches about the lock's clock. One wild sample, a delay, or a burst of late reports teaches
- * nothing: only several samples, taken apart, that agree. Delay can only make a clock look slow, so the most forward of
- * them is the best.
+ * nothing: only several samples, taken apart, that agree; a memory being emptied is told faster than it was filled, so
+ * its samples do not. Delay can only make a clock look slow, so the most forward of them is the best.
  */
 export const learnClock = (clock: Clock, deviceTime: number, receiveTime: number): Clock => {
   const sample = sampleOf(deviceTime, receiveTime);
-  if (sample < -behindLimit || sample > aheadLimit) return clock;
+  if (sample > aheadLimit) return clock;
   if (Math.abs(sample - clock.offset) <= noticeable) return clock.trial === null ? clock : { ...clock, trial: null };
   const { trial } = clock;
   if (trial !== null && receiveTime < trial.receiveTime + apart) return clock;
@@ -80,9 +78,17 @@ export const settleDoubt = (clock: Clock, deviceTime: number, receiveTime: numbe
   const sample = sampleOf(deviceTime, receiveTime);
   if (sample - clock.offset > -prompt) return 'late';
   const { doubt } = clock;
-  if (receiveTime < doubt.receiveTime + apart || sample < -behindLimit) return null;
+  if (receiveTime < doubt.receiveTime + apart) return null;
   return Math.abs(sample - doubt.sample) <= agreement ? Math.max(sample, doubt.sample) : null;
 };
+
+/**
+ * The offset of what a lock tells from memory. Delay cannot make a clock look fast: one that is believed to be slow, and
+ * shows a time that is less so, has been put right, and its memory was written by that clock. Never ahead of ours for it,
+ * since one wild sample must not move what is late.
+ */
+export const memoryOffset = ({ offset, trial }: Clock): number =>
+  trial !== null && trial.high > offset ? Math.min(trial.high, Math.max(offset, 0)) : offset;
 
 /** A device's time on our clock: never past reception, since nothing is told before it happens. */
 export const onOurClock = (deviceTime: number, receiveTime: number, offset: number): number =>

@@ -1,14 +1,23 @@
 import { crc32 } from 'node:zlib';
 import { ReportType } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
-import { type Clock, type ClockTrouble, clockTrouble, learnClock, onOurClock, sampleOf, settleDoubt } from './clock.ts';
+import {
+  type Clock,
+  type ClockTrouble,
+  clockTrouble,
+  learnClock,
+  memoryOffset,
+  onOurClock,
+  sampleOf,
+  settleDoubt,
+} from './clock.ts';
 import { type Place, type Present, placeOf } from './present.ts';
 import type { Rules } from './rules.ts';
-import { type LockWord, saysMetal } from './word.ts';
+import { type HeardReport, type LockWord, saysMetal } from './word.ts';
 
 /** A report that was let in, with its place in time. */
 export interface Taken {
-  report: LockReport;
+  report: HeardReport;
   hash: number;
   /** on our clock; of a report without a time of its own when it came */
   at: number;
@@ -40,7 +49,8 @@ export const keyOf = (report: Pick<LockReport, 'deviceTime' | 'serial'>, hash: n
 /** Of a report without a time of its own. */
 export const untimedKeyOf = (serial: number, hash: number): string => `untimed/${serial}/${hash}`;
 
-export const isReplay = (report: LockReport): boolean => report.replay || report.msg_type === ReportType.blindSpot;
+export const isReplay = (report: Pick<LockReport, 'replay' | 'msg_type'>): boolean =>
+  report.replay || report.msg_type === ReportType.blindSpot;
 
 /** A live report newer than everything stored before it cannot have been stored: no need to look. */
 export const mayRepeat = (present: Pick<Present, 'deviceTime'>, report: LockReport): boolean =>
@@ -94,7 +104,8 @@ export const takeIn = (
       }
       clock = learnClock(clock, report.deviceTime, report.receiveTime);
     }
-    const at = onOurClock(report.deviceTime, report.receiveTime, clock.offset);
+    const offset = isReplay(report) ? memoryOffset(clock) : clock.offset;
+    const at = onOurClock(report.deviceTime, report.receiveTime, offset);
     const place = placeOf(report);
     const word = saysMetal(report) ? wordOf(report, hash, at, place, true) : null;
     const counts = word !== null && report.authenticated;

@@ -3,8 +3,9 @@ import type { LockReport } from '@plomb/contract/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventsOf } from '../domains/locks/queries.ts';
 import { forgetOld } from '../retention/forget.ts';
-import { buildDevice, buildOperator, buildOrganisation } from '../testing/build.ts';
+import { buildDevice, buildDeviceType, buildOperator, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
+import { openAgain } from './again.ts';
 import { holdSeal } from './holdSeal.ts';
 import { maintainPartitions } from './partitions.ts';
 import { anEvent, aReport } from './testing/reports.ts';
@@ -157,6 +158,110 @@ describe('a lock that knows that it is sealed', () => {
       expect(await alarms()).toEqual(['illegal_unlock doubtful']);
       await tell(12 * minute);
       expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock explained']]);
+    });
+  });
+
+  describe('with its clock set back twenty minutes', () => {
+    it('an ordered unseal is proved once a plain report shows the clock, and nothing rings on', async () => {
+      const back = (second: number, changes: Partial<LockReport>) =>
+        tell(second, { deviceTime: start + (second - 20 * minute) * 1000, ...changes });
+      await tell(25 * minute, closedAndSealed);
+      const id = await order('unseal', 'uncertain', 30 * minute);
+      await back(30 * minute + 5, { event: anEvent(1, LockSource.remoteUnseal, 0) });
+      await back(31 * minute, {});
+      expect([await status(), await evidence(id)]).toEqual([0, 'confirmed']);
+      expect(await query('select kind from alarm where device_id = $1 and process_time is null')).toEqual([]);
+    });
+  });
+
+  it.each([1, 20])(
+    'unsealed with its clock %i days behind it is unsealed once the next report shows it',
+    async (days) => {
+      await tell(0, sealed);
+      const behind = (second: number, changes: Partial<LockReport> = {}) =>
+        tell(second, { deviceTime: start + second * 1000 - days * 86_400_000, ...changes });
+      await behind(10 * minute, unsealed);
+      await behind(11 * minute);
+      expect([await status(), await alarms()]).toEqual([0, []]);
+      await behind(12 * minute, closedAndSealed);
+      await behind(40 * minute, pulled);
+      expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+    },
+  );
+
+  describe('with its clock an hour slow', () => {
+    const slow = (second: number, changes: Partial<LockReport> = {}) =>
+      tell(second, { deviceTime: start + second * 1000 - 3_600_000, ...changes });
+    const offset = async () =>
+      (await query<{ ms: number }>('select clock_offset_ms as ms from device_state where device_id = $1'))[0]!.ms;
+    beforeEach(async () => {
+      for (let second = 0; second < 5 * minute; second += 30) await slow(second);
+      expect(await offset()).toBe(500 - 3_601_000);
+    });
+
+    it('what it told from memory after its clock was put right is placed by the right clock', async () => {
+      await tell(40 * minute);
+      await tell(41 * minute, sealed);
+      await tell(30 * minute, unsealed, 42 * minute);
+      expect([await status(), await alarms()]).toEqual([2, []]);
+    });
+
+    it('what was learnt is forgotten when its type reads its time otherwise', async () => {
+      const type = (change: string) =>
+        query(`update device_type set ${change} where id = (select device_type_id from device where id = $1)`);
+      await type('low_battery = low_battery + 1');
+      expect(await offset()).not.toBe(0);
+      await type('utc_offset_minutes = utc_offset_minutes + 60');
+      expect(await offset()).toBe(0);
+    });
+
+    it('and when it becomes one of a type that does', async () => {
+      await query(`update device set device_type_id = $2 where id = $1`, [
+        device.id,
+        await buildDeviceType(database.pools.owner, 'jt701'),
+      ]);
+      expect(await offset()).toBe(0);
+    });
+  });
+
+  describe('told from memory while its type has the wrong time zone, and judged again', () => {
+    const zone = (minutes: number) =>
+      query(
+        'update device_type set utc_offset_minutes = $2 where id = (select device_type_id from device where id = $1)',
+        [device.id, minutes],
+      );
+    const again = async () => {
+      const rows = await query<{ id: number }>('select id from quarantine where device_id = $1');
+      await zone(480);
+      return openAgain(database.pools.platform, ingest.submit, 31)(rows.map(({ id }) => id));
+    };
+    const wrong = (second: number, changes: Partial<LockReport>, told: number) =>
+      tell(second, { deviceTime: start + second * 1000 + 8 * 3_600_000, ...changes }, told);
+    beforeEach(() => zone(0));
+
+    it('what it sealed in a dead spot is sealed', async () => {
+      await wrong(10 * minute, sealed, 20 * minute);
+      expect(await again()).toBe(1);
+      expect([await status(), await alarms()]).toEqual([2, []]);
+    });
+
+    it('what rang when it came does not ring again, and stands in its place', async () => {
+      await tell(0, sealed);
+      await wrong(10 * minute, pulled, 20 * minute);
+      expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock']]);
+      expect(await again()).toBe(1);
+      expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+      expect(await query('select hits from alarm where device_id = $1')).toEqual([{ hits: 1 }]);
+      await tell(9 * minute, unsealed, 21 * minute);
+      expect([await status(), await alarms()]).toEqual([1, ['illegal_unlock explained']]);
+    });
+
+    it('what it told live was judged when it came', async () => {
+      await wrong(10 * minute, sealed, 10 * minute);
+      expect(await status()).toBe(2);
+      await tell(15 * minute, unsealed);
+      expect(await again()).toBe(1);
+      expect(await status()).toBe(0);
     });
   });
 
@@ -358,6 +463,15 @@ describe('a lock that knows only that it is locked', () => {
     await tell(10 * minute, closed);
     await tell(5 * minute, closed, 11 * minute);
     expect([await status(), await alarms()]).toEqual([2, []]);
+  });
+
+  it('found open it rings, until an opening that somebody had the right to is told', async () => {
+    await tell(0, closed);
+    await hold(60);
+    await tell(10 * minute, open);
+    expect([await status(), await alarms()]).toEqual([1, ['illegal_unlock']]);
+    await tell(10 * minute - 5, { event: anEvent(1, LockSource.cardUnseal, 1) }, 11 * minute);
+    expect([await status(), await alarms()]).toEqual([1, ['illegal_unlock explained']]);
   });
 
   it('statements told late that say what is known judge nothing again', async () => {

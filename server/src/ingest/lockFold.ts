@@ -203,6 +203,7 @@ const faultAfter = (before: LockState, word: LockWord, happening: Happening, { t
   if (to !== LockStatus.abnormal) return Fault.none;
   if (happening.what === 'broken') return word.fault;
   if (happening.what === 'tampered') return word.fault === Fault.illegalUnlock ? word.fault : Fault.illegalUnlocking;
+  if (alarms.includes('illegal_unlocking')) return Fault.illegalUnlocking;
   return alarms.includes('illegal_unlock') ? Fault.illegalUnlock : before.lockFault;
 };
 

@@ -100,6 +100,7 @@ const platform: Record<string, string[]> = {
   // with an unseal command of ours on its way the open bar is its proof and no gap
   'states 1': ['1', '1', '1', '1', '1'],
   'states 2': ['2', '2', '2', '2', '2'],
+  'states 3': [`3 ${gap}`, `3 ${gap}`, `3 ${forced}`, '3', '3'],
 };
 
 const outcome = (sealModel: SealModel, from: LockStatus, told: Partial<LockReport>): string => {
@@ -213,11 +214,13 @@ describe('the guards', () => {
     }
   });
 
-  it('an opening of a platform-sealed lock without a word is a gap, with our command it is its proof', () => {
+  it('a platform-sealed lock that states it is forced rings; with our command an open bar is its proof', () => {
     const state = { ...sealed, sealedByPlatform: true };
     const given = rules({ sealModel: 'platform' });
     const silent = next(state, { ls: unsealedOpen }, [], given);
-    expect([silent.kinds, silent.event?.quality]).toEqual([['state_gap'], 'inferred']);
+    expect([silent.kinds, silent.event?.quality]).toEqual([['illegal_unlock'], 'inferred']);
+    const cut = next(state, { ls: abnormal }, [], given);
+    expect([cut.next.lockStatus, cut.next.fault, cut.kinds]).toEqual([abnormal, 1008, ['illegal_unlocking']]);
     const ours = next(state, { ls: unsealedOpen }, [sent('unseal')], given);
     expect([ours.kinds, ours.event?.lso, ours.evidence]).toEqual([[], 1, [[7, 'confirmed']]]);
   });

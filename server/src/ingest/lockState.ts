@@ -83,6 +83,16 @@ const isListed = (from: LockStatus, happening: Happening, model: SealModel): boo
 };
 
 /**
+ * A lock that only knows "locked" tells of a seal that was forced by its status alone. Should an opening that somebody had
+ * the right to be told later, it explains the alarm.
+ */
+const breachOf = (happening: Happening, { unsealedLately }: Circumstances): AlarmKind | null => {
+  if (happening.what !== 'stated') return null;
+  if (happening.status === abnormal) return 'illegal_unlocking';
+  return happening.status === unsealedOpen && !unsealedLately ? 'illegal_unlock' : null;
+};
+
+/**
  * The lock state machine: what becomes of the status when the lock reports this. Only reports are judged here, and a
  * report is evidence: a pair that is not listed cannot be refused as an order can. It means that a message was missed,
  * so the status follows the lock, marked as inferred, with the alarm `state_gap`. Refusing a seal would keep the lock
@@ -97,6 +107,8 @@ export const move = (from: LockStatus, happening: Happening, given: Circumstance
     if (given.unsealedLately) return { to, alarms, inferred: false };
     return { to: abnormal, alarms: [...alarms, 'illegal_unlock'], inferred: false };
   }
+  const breach = from === sealedLocked && given.model === 'platform' ? breachOf(happening, given) : null;
+  if (breach) return { to, alarms: [...alarms, breach], inferred: true };
   if (from === abnormal && !given.consistent) return { to: from, alarms, inferred: false };
   if (to === from || isListed(from, happening, given.model)) return { to, alarms, inferred: false };
   return { to, alarms: [...alarms, 'state_gap'], inferred: true };

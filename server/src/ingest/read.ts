@@ -12,7 +12,7 @@ import type { LockState } from './lockFold.ts';
 import type { Authorised } from './lockState.ts';
 import type { Present } from './present.ts';
 import { readFenceNeighbours } from './readFences.ts';
-import { lateWordsOf, readHistories } from './readHistory.ts';
+import { lateWordsOf, readHistories, readSince } from './readHistory.ts';
 import { saysMetal } from './word.ts';
 
 type ClockRow = { clockOffset: number; trials: Omit<Clock, 'offset'> | null };
@@ -108,13 +108,15 @@ export const readKnown = async (client: ClientBase, items: readonly Item[], arou
     const words = lateWordsOf(device);
     return words.length > 0 || device.intake.settled === 'set back' ? [{ device, words }] : [];
   });
-  await readCommands(client, devices, new Map(late.map(({ device, words }) => [device.deviceId, oldest(words)])));
-  if (late.length > 0) await readHistories(client, late);
+  const since = late.length > 0 ? await readSince(client, late) : fromNow;
+  await readCommands(client, devices, since);
+  if (late.length > 0) await readHistories(client, late, since);
   await readFenceNeighbours(client, devices);
   return { devices, orphans };
 };
 
 const none: readonly SentCommand[] = [];
+const fromNow: ReadonlyMap<number, number> = new Map();
 const nothing: ReadonlySet<string> = new Set();
 const noNeighbours: DeviceBatch['fences'] = new Map();
 const oldest = (words: readonly { at: number }[]): number => Math.min(...words.map(({ at }) => at));

@@ -93,11 +93,14 @@ const statements = {
 };
 const metal = [...blindingFaults, ...tamperFaults];
 
-/** Reads for each device what is stored after its oldest late word, so that all of it can be judged again. */
-export const readHistories = async (
-  client: ClientBase,
-  late: readonly { device: DeviceBatch; words: LockWord[] }[],
-): Promise<void> => {
+/** A device whose history has something to be judged again, and its words that came late. */
+export interface Late {
+  device: DeviceBatch;
+  words: LockWord[];
+}
+
+/** By devices, from when on their words are judged again: the oldest that came late, or that a clock set back put wrong. */
+export const readSince = async (client: ClientBase, late: readonly Late[]): Promise<Map<number, number>> => {
   const since = new Map(
     late.map(({ device, words }) => [device.deviceId, Math.min(...words.map(({ at }) => at))] as const),
   );
@@ -108,6 +111,15 @@ export const readHistories = async (
     const { rows } = await client.query<{ deviceId: number; since: number }>({ ...doubtedSince, values: [setBack] });
     for (const row of rows) since.set(row.deviceId, Math.min(row.since, since.get(row.deviceId)!));
   }
+  return since;
+};
+
+/** Reads for each device what is stored from then on, so that all of it can be judged again. */
+export const readHistories = async (
+  client: ClientBase,
+  late: readonly Late[],
+  since: ReadonlyMap<number, number>,
+): Promise<void> => {
   const [ids, times] = [new Column(), new Column()];
   for (const [deviceId, at] of since)
     if (Number.isFinite(at)) {

@@ -1,4 +1,4 @@
-import { Fault, LockStatus } from '@plomb/contract/lock';
+import { type AlarmKind, Fault, LockStatus } from '@plomb/contract/lock';
 import type { LockReport, ReportEvent } from '@plomb/contract/report';
 
 /** The place of a word in the history of its lock. */
@@ -10,6 +10,9 @@ export interface WordKey {
   readonly receiveTime: number;
   readonly hash: number;
 }
+
+/** A report whose word rang before it had its place in time. */
+export type HeardReport = LockReport & { readonly heard?: readonly AlarmKind[] };
 
 /** What a lock says of its metal: an event, a fault that blinds or betrays, or a status it states. */
 export interface LockWord extends WordKey {
