@@ -56,15 +56,21 @@ const filter = {
 
 export const alarms = {
   /**
-   * Newest first; of the unprocessed alone the most severe first, then the longest waiting. By cursor: `before` is the id
-   * of the last row shown.
+   * Newest first; of the unprocessed alone the most severe first, then the longest waiting. With `order: 'urgency'` what
+   * waits stands first in that order, then what is processed, newest first. By cursor: `before` is the id of the last
+   * row shown.
    */
   list: call({
     path: '/alarm/list',
     title: title('查询告警', 'Search alarms'),
     permit: 'alarm:list',
     business: null,
-    input: z.object({ ...filter, before: Id.optional(), size: z.int().min(1).max(100).default(20) }),
+    input: z.object({
+      ...filter,
+      order: z.enum(['time', 'urgency']).default('time'),
+      before: Id.optional(),
+      size: z.int().min(1).max(100).default(20),
+    }),
     output: z.object({ rows: z.array(Alarm), more: z.boolean(), unprocessed: z.int() }),
   }),
   /** the one number of bell, map, dashboard and list: alarms nobody has processed yet, without mere notices */

@@ -32,14 +32,14 @@ import './alarms.css';
 const { list: listCall, detail: detailCall, export: exportCall } = calls.alarms;
 const statuses = ['unprocessed', 'processed'] as const;
 
-/** Alarms, newest first, read by cursor. New ones come in by the stream (useAlarmCount tells the lists). */
+/** Alarms, what waits first and the most severe before all, read by cursor. New ones come in by the stream (useAlarmCount tells the lists). */
 export const AlarmsPage = () => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
   const statusWords = useDictionary('alarm_status');
   const relative = useRelative();
   const list = useList(listCall);
-  const cursor = useCursorList<Alarm, OutputOf<typeof listCall>>(listCall, list.query, 60_000);
+  const cursor = useCursorList<Alarm, OutputOf<typeof listCall>>(listCall, { ...list.query, order: 'urgency' }, 60_000);
   const { rows } = cursor;
   const listed = rows?.find((row) => row.id === list.open.id);
   const single = useQuery({

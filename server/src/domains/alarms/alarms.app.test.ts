@@ -88,6 +88,29 @@ describe('the list', () => {
     expect(read).toEqual(order);
   });
 
+  it('by urgency puts what waits first, the most severe before all, then what is processed, on every page', async () => {
+    const forced = await raise('illegal_unlocking', undefined, device, 'critical');
+    const done = await raise('low_battery');
+    await mine.ok(alarms.process, { id: done, result: 'handled', remark: '' });
+    const battery = await raise('low_battery');
+    const fence = await raise('out_of_fence');
+    const closed = await raise('illegal_unlock', undefined, device, 'critical');
+    await mine.ok(alarms.process, { id: closed, result: 'handled', remark: '' });
+    const order = [forced, battery, fence, closed, done];
+    expect(await idsOf(mine, { order: 'urgency' })).toEqual(order);
+    expect(await idsOf(mine, { order: 'urgency', status: 'processed' })).toEqual([closed, done]);
+    for (const size of [1, 2, 3, 4]) {
+      const read: number[] = [];
+      for (let more = true; more; ) {
+        const before = read.at(-1);
+        const page = await mine.ok(alarms.list, { order: 'urgency', size, ...(before ? { before } : {}) });
+        read.push(...page.rows.map((row) => row.id));
+        more = page.more;
+      }
+      expect(read).toEqual(order);
+    }
+  });
+
   it('is counted as bell, map and dashboard count: what somebody has to deal with, and on how many locks', async () => {
     await raise('state_gap', undefined, device, 'info');
     await raise('low_battery');

@@ -63,3 +63,17 @@ export const alarmRows = (f: AlarmFilter): RawBuilder<AlarmRow> => {
   const order = open ? sql`${rank('a')}, a.id` : sql`a.id desc`;
   return sql<AlarmRow>`${sql.raw(alarmSql)} where ${sql.join(terms, sql` and `)} order by ${order}`;
 };
+
+/**
+ * What waits before what is processed: the lists to read one after the other. `after` is how the row stands that was
+ * read last; behind a processed one nothing waits.
+ */
+export const urgentFirst = (f: AlarmFilter, after: Alarm['status'] | undefined): AlarmFilter[] => {
+  if (f.status) return [f];
+  const processed: AlarmFilter = { ...f, status: 'processed' };
+  if (after === 'processed') return [processed];
+  return [
+    { ...f, status: 'unprocessed' },
+    { ...processed, before: undefined },
+  ];
+};

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { cursor } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type AlarmRow, alarmById, alarmRows, openAlarms } from './queries.ts';
+import { type AlarmFilter, type AlarmRow, alarmById, alarmRows, openAlarms, urgentFirst } from './queries.ts';
 
 interface Deps {
   /** an alarm changed */
@@ -18,8 +18,13 @@ const rowOf = async ({ client }: Ctx, id: number): Promise<AlarmRow> => {
 
 export const alarmRoutes = ({ touched }: Deps): Served[] =>
   serve(alarms, {
-    list: async ({ size, ...filter }, { client, db }) => {
-      const { rows } = await sql<AlarmRow>`${alarmRows(filter)} limit ${size + 1}`.execute(db);
+    list: async ({ size, order, ...filter }, { client, db }) => {
+      const read = async (f: AlarmFilter, most: number): Promise<AlarmRow[]> =>
+        (await sql<AlarmRow>`${alarmRows(f)} limit ${most}`.execute(db)).rows;
+      const last = order === 'urgency' && filter.before ? await alarmById(client, filter.before) : undefined;
+      const parts = order === 'urgency' ? urgentFirst(filter, last?.status) : [filter];
+      const rows: AlarmRow[] = [];
+      for (const part of parts) if (rows.length <= size) rows.push(...(await read(part, size + 1 - rows.length)));
       const open = await client.query<{ n: number }>(`select count(*) as n from alarm where ${openAlarms}`);
       return { rows: rows.slice(0, size), more: rows.length > size, unprocessed: open.rows[0]?.n ?? 0 };
     },
