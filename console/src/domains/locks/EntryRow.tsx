@@ -12,7 +12,7 @@ import { clockTime, useNow } from '../../platform/time.ts';
 import { CommandSign } from '../../ui/sign/CommandSign.tsx';
 import { StateSign } from '../../ui/sign/StateSign.tsx';
 import { useStageWord } from '../../ui/sign/useStageWord.ts';
-import { faultWord, sourceWord } from './codes.ts';
+import { actorWord, faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
 import { type Entry, lockClock } from './timeline.ts';
 
@@ -46,7 +46,11 @@ const useEventLine = (family: LockFamily) => {
     return {
       sign: <StateSign status={status} trust={trust} lang={lang} size={18} decorative />,
       title: forced ? t('events.tamper') : moved ? trustedWord(states.word(status), trust, lang) : t('events.report'),
-      detail: [event.actor, sourceWord(sources, event.lso), faultWord(faults, event.fault)],
+      detail: [
+        actorWord(event.actor, event.lso, (number) => t('card', { number })),
+        sourceWord(sources, event.lso),
+        faultWord(faults, event.fault),
+      ],
       badge: (
         <>
           {event.replay && <i>{t('events.replay')}</i>}

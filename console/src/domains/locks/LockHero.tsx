@@ -9,7 +9,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import { faultWord, sourceWord } from './codes.ts';
+import { actorWord, faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
 
 /** The state of a lock at arm's length: sign, word, since when, by whom and how, and what is wrong. */
@@ -21,7 +21,8 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
   const kinds = useDictionary('alarm_kind');
-  const by = [lock.lock_actor, sourceWord(sources, lock.lock_source)].filter((word) => word !== '');
+  const actor = actorWord(lock.lock_actor, lock.lock_source, (number) => t('card', { number }));
+  const by = [actor, sourceWord(sources, lock.lock_source)].filter((word) => word !== '');
   // 1008 and 1010 are the same news as their alarms
   const known = isCritical(lock.alarm) && (lock.fault === Fault.illegalUnlocking || lock.fault === Fault.illegalUnlock);
   const fault = known ? '' : faultWord(faults, lock.fault);

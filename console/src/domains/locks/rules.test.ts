@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dictionaryOf, useWords } from '../../platform/dictionaries.ts';
-import { faultWord, sourceWord } from './codes.ts';
+import { actorWord, faultWord, sourceWord } from './codes.ts';
 import { isMoving, windOf } from './heading.ts';
 import { refusalOf } from './operable.ts';
 import { pressKey } from './pressKey.ts';
@@ -97,4 +97,13 @@ it('shortens a time by what today makes plain', () => {
     '11-20 09:05',
     '2025-11-20 09:05',
   ]);
+});
+
+it('calls the number of a card one, and leaves names alone', () => {
+  const card = (number: string): string => `Card ${number}`;
+  expect(actorWord('98285917', 5, card)).toBe('Card 98285917');
+  expect(actorWord('98285917', 9, card)).toBe('Card 98285917');
+  expect(actorWord('', 5, card)).toBe('');
+  expect(actorWord('13800000000', 3, card)).toBe('13800000000');
+  expect(actorWord('Zhou Min', 12, card)).toBe('Zhou Min');
 });

@@ -8,6 +8,7 @@ export const words = {
   missingText: 'It does not exist, or belongs to another organisation.',
   since: 'Since {{time}} · {{age}}',
   sinceNow: 'Since {{time}}',
+  card: 'Card {{number}}',
   never: 'It has not reported yet',
   asOf: 'as of {{age}}',
   notHeard: 'not heard yet',

@@ -11,6 +11,7 @@ export const words = {
   missingText: '它不存在，或属于其他组织。',
   since: '自 {{time}} · 已 {{age}}',
   sinceNow: '自 {{time}}',
+  card: '卡 {{number}}',
   never: '尚未上报',
   asOf: '数据截至 {{age}}',
   notHeard: '从未上报',
