@@ -41,6 +41,8 @@ export class Connection implements Line {
   private readAgainAt = 0;
   /** a registration is being looked up; the socket is paused meanwhile */
   private isRegistering = false;
+  /** until then it is awaited to show the code it was given */
+  private awaitedUntil = 0;
   private out: Uint8Array[] = [];
   private heardAt: number;
   private checkedAt = 0;
@@ -80,6 +82,11 @@ export class Connection implements Line {
 
   get isOpen(): boolean {
     return this.ending === null;
+  }
+
+  /** It registers, or was given its code a moment ago. */
+  get isAwaited(): boolean {
+    return this.isRegistering || this.now() < this.awaitedUntil;
   }
 
   receive(sn: string, handle: () => void): void {
@@ -204,6 +211,7 @@ export class Connection implements Line {
     if (isKnown === null) return 'unanswered';
     if (isKnown) {
       this.earn();
+      this.awaitedUntil = this.now() + this.limits.codeMillis;
       return { code };
     }
     this.refused('terminal');

@@ -308,3 +308,48 @@ it('gives no code to anybody outside of the networks named beside it, nor the pl
   await realLock();
   expect(test.gateway.stats().devices).toBe(1);
 });
+
+it('leaves a lock the time to show its code, however many strangers come from wherever', async () => {
+  test = await openTestGateway();
+  const lock = await test.connect();
+  lock.send(registration(phone, 1));
+  await lock.until((d) => replyOf(d).length === 1);
+  for (let i = 1; i <= 60; i++) {
+    const stranger = await test.connect(i % 3 === 0 ? '127.0.0.1' : `127.0.1.${(i % 20) + 1}`);
+    stranger.send(authentication(phone, 1, 'guessed'));
+    await stranger.until((d) => d.acks.length === 1);
+  }
+  lock.send(authentication(phone, 2, replyOf(lock)[0]!.code));
+  await lock.until((d) => d.acks.length === 1);
+  expect([lock.acks, test.gateway.stats().devices]).toEqual([[[2, 0]], 1]);
+});
+
+it('leaves it half a minute for that', async () => {
+  test = await openTestGateway();
+  const lock = await test.connect();
+  lock.send(registration(phone, 1));
+  await lock.until((d) => replyOf(d).length === 1);
+  test.pass(30_000);
+  const next = await test.connect();
+  next.send(heartbeat(phone, 1));
+  await lock.closed();
+});
+
+it('of too many without proof sends away the address that comes most often', async () => {
+  test = await openTestGateway();
+  const quiet = await test.connect();
+  quiet.send(heartbeat(phone, 1));
+  await quiet.until((d) => d.acks.length === 1);
+  for (let i = 0; i < 60; i++) {
+    const stranger = await test.connect(`127.0.1.${(i % 15) + 1}`);
+    stranger.send(heartbeat(phone, 1));
+    await stranger.until((d) => d.acks.length === 1);
+  }
+  for (let i = 1; i <= 3; i++) {
+    const newcomer = await test.connect(`127.0.2.${i}`);
+    newcomer.send(heartbeat(phone, 1));
+    await newcomer.until((d) => d.acks.length === 1);
+  }
+  await beat(quiet);
+  expect(quiet.isClosed).toBe(false);
+});

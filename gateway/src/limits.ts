@@ -44,6 +44,8 @@ export interface Limits {
   unregisteredPerMinute: number;
   /** the queue is asked for whom something waits this often; hints come at once */
   waitingMillis: number;
+  /** how long a connection that was given its code is left to show it */
+  codeMillis: number;
   /** a connection heard within this was alive when another took its place */
   aliveMillis: number;
   /** the next command waits this long for the answer to the one before */
@@ -81,6 +83,7 @@ export const defaultLimits: Limits = {
   unregisteredPerAddress: 20,
   unregisteredPerMinute: 200,
   waitingMillis: 5_000,
+  codeMillis: 30_000,
   aliveMillis: 60_000,
   answerMillis: 60_000,
   lateAnswerMillis: 10 * 60_000,

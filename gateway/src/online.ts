@@ -1,18 +1,29 @@
+import { addressKey } from './addressKey.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionLog } from './ports.ts';
 
-/** Addresses from which connections may name one device without having proved to be it; the first to come goes first. */
+/** Connections that may name one device without having proved to be it, and those of them whose code is awaited. */
 const mostUnproved = 16;
+const mostAwaited = 64;
+/** Addresses of one device of which is remembered how often they came. */
+const mostCounted = 1000;
+
+interface Visits {
+  here: Set<Connection>;
+  /** how often each address came, as long as any of them is here */
+  times: Map<string, number>;
+}
 
 /**
  * Which device is on which connection: one that has proved to be it, where the newest wins, and those that have not, one
- * of an address: else whoever comes often enough would keep the lock from ever proving itself. Who has proved nothing
- * neither ends a connection that has nor is ordered anything.
+ * of an address, and of too many the address that came most often goes first. Who was given a code is left the time to
+ * show it: else whoever comes often enough would keep the lock from ever proving itself. Who has proved nothing neither
+ * ends a connection that has nor is ordered anything.
  */
 export class Online {
   private readonly connections: ConnectionLog;
   private readonly byDevice = new Map<number, Connection>();
-  private readonly unproved = new Map<number, Map<string, Connection>>();
+  private readonly unproved = new Map<number, Visits>();
 
   constructor(connections: ConnectionLog) {
     this.connections = connections;
@@ -33,7 +44,7 @@ export class Online {
       const proved = this.byDevice.get(id);
       if (proved) yield proved;
     }
-    for (const id of deviceIds ?? this.unproved.keys()) yield* this.unproved.get(id)?.values() ?? [];
+    for (const id of deviceIds ?? this.unproved.keys()) yield* this.unproved.get(id)?.here ?? [];
   }
 
   /** It has proved to be the device: its older connection ends first, and is returned. */
@@ -48,12 +59,24 @@ export class Online {
 
   /** It names the device and has proved nothing yet. */
   visit(deviceId: number, connection: Connection): void {
-    const visits = this.unproved.get(deviceId) ?? new Map<string, Connection>();
-    visits.get(connection.address)?.end('superseded');
-    if (visits.size >= mostUnproved) visits.values().next().value?.end('superseded');
-    // Ending the last one has forgotten the map.
+    const visits = this.unproved.get(deviceId) ?? { here: new Set<Connection>(), times: new Map<string, number>() };
+    const key = addressKey(connection.address);
+    if (visits.times.size >= mostCounted) visits.times.clear();
+    visits.times.set(key, timesOf(visits, key) + 1);
+    const {
+      awaited = [],
+      same = [],
+      others = [],
+    } = Object.groupBy(visits.here, (one) => {
+      if (one.isAwaited) return 'awaited';
+      return addressKey(one.address) === key ? 'same' : 'others';
+    });
+    for (const one of same) one.end('superseded');
+    if (others.length >= mostUnproved) mostOften(visits, others).end('superseded');
+    if (awaited.length >= mostAwaited) awaited[0]?.end('superseded');
+    // Ending the last one has forgotten them.
     this.unproved.set(deviceId, visits);
-    visits.set(connection.address, connection);
+    visits.here.add(connection);
   }
 
   heard(deviceId: number, connection: Connection): void {
@@ -69,8 +92,17 @@ export class Online {
 
   private forgetVisit(deviceId: number, connection: Connection): void {
     const visits = this.unproved.get(deviceId);
-    if (visits?.get(connection.address) !== connection) return;
-    visits.delete(connection.address);
-    if (visits.size === 0) this.unproved.delete(deviceId);
+    if (!visits?.here.delete(connection)) return;
+    if (visits.here.size === 0) this.unproved.delete(deviceId);
   }
+}
+
+function timesOf({ times }: Visits, key: string): number {
+  return times.get(key) ?? 0;
+}
+
+/** Of those whose address came equally often, the one that is here for longest. */
+function mostOften(visits: Visits, of: Connection[]): Connection {
+  const often = (one: Connection) => timesOf(visits, addressKey(one.address));
+  return of.reduce((most, one) => (often(one) > often(most) ? one : most));
 }
