@@ -8,6 +8,9 @@ interface Answer {
   until: number;
 }
 
+/** A device's alarms of this kind are told at most this often, however many connections give reason for them. */
+const mismatchMillis = 60_000;
+
 /** The terminal that counts as a device, as it was when it registered last. */
 interface Registration {
   terminal: string;
@@ -25,6 +28,8 @@ export class Admission {
   private readonly terminals = new Map<number, Registration>();
   /** the latest registration of each device that is not answered yet */
   private readonly registering = new Map<number, Promise<unknown>>();
+  /** when each device's latest mismatch was told, the oldest in front */
+  private readonly mismatches = new Map<number, number>();
   /** unregistered identities passed on in this minute, by address */
   private readonly knocks = new Map<string, number>();
   private knocked = 0;
@@ -119,7 +124,16 @@ export class Admission {
     this.directory.replaced?.(device, from, by);
   }
 
-  mismatch(device: KnownDevice, claimedSn: string): void {
+  /** Passes it on, unless that was done within the minute. True if passed on. */
+  mismatch(device: KnownDevice, claimedSn: string): boolean {
+    const now = this.now();
+    for (const [oldest, toldAt] of this.mismatches) {
+      if (now - toldAt < mismatchMillis) break;
+      this.mismatches.delete(oldest);
+    }
+    if (this.mismatches.has(device.id)) return false;
+    this.mismatches.set(device.id, now);
     this.directory.identityMismatch?.(device, claimedSn);
+    return true;
   }
 }

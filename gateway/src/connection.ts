@@ -48,7 +48,6 @@ export class Connection implements Line {
   private checkedAt = 0;
   /** when the device's presence was last told, by a report or by word */
   private presentAt = 0;
-  private mismatchTold = 0;
   private reported = false;
   /** it has shown its code on this connection */
   private hasCode = false;
@@ -454,14 +453,10 @@ export class Connection implements Line {
     this.refused('identity');
   }
 
-  /** At most once a minute. */
+  /** At most once a minute and device. */
   private tellMismatch(device: KnownDevice, claimedSn: string, what: string): void {
-    const now = this.now();
-    if (this.mismatchTold !== 0 && now - this.mismatchTold < 60_000) return;
-    this.mismatchTold = now;
     const { log, admission } = this.services;
-    log.warn({ device: device.id, claimedSn, address: this.address }, what);
-    admission.mismatch(device, claimedSn);
+    if (admission.mismatch(device, claimedSn)) log.warn({ device: device.id, claimedSn, address: this.address }, what);
   }
 
   private unstored(): void {

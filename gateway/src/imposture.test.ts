@@ -353,3 +353,19 @@ it('of too many without proof sends away the address that comes most often', asy
   await beat(quiet);
   expect(quiet.isClosed).toBe(false);
 });
+
+it('tells of other terminals under a number once a minute, however often one connects', async () => {
+  test = await openTestGateway();
+  await realLock();
+  const guess = async (serial: number) => {
+    const stranger = await test.connect(elsewhere);
+    stranger.send(...guesses(serial, 1));
+    await stranger.until((d) => replyOf(d).length === 1);
+    stranger.socket.destroy();
+  };
+  for (let i = 1; i <= 10; i++) await guess(i);
+  expect(test.directory.mismatches).toHaveLength(1);
+  test.pass(60_000);
+  await guess(11);
+  expect(test.directory.mismatches).toHaveLength(2);
+});

@@ -25,7 +25,7 @@ export interface Directory {
   find(sn: string): Promise<KnownDevice | null>;
   /** an unregistered identity knocked (already rate-limited by the gateway) */
   seenUnregistered(sn: string, family: LockFamily, remoteAddress: string): void;
-  /** a frame on this device's connection claimed another identity and was dropped; at most one call a minute and connection */
+  /** a frame on this device's connection claimed another identity and was dropped; at most one call a minute and device */
   identityMismatch?(device: KnownDevice, claimedSn: string): void;
   /**
    * A connection registers as this device under the terminal id its maker gave it. Resolves whether it is the terminal
