@@ -1,3 +1,4 @@
+import { WarningFilled } from '@ant-design/icons';
 import { isCritical } from '@plomb/contract/alarmSeverity';
 import type { Connection } from '@plomb/contract/devices';
 import { Fault } from '@plomb/contract/lock';
@@ -34,7 +35,12 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
       : t('since', { time: shortTime(time, now), age: duration(time, now, lang) });
   };
   return (
-    <section className="lock-hero" data-shape={stateSigns[lock.lock_status].shape} data-testid="lock-state">
+    <section
+      className="lock-hero"
+      data-shape={stateSigns[lock.lock_status].shape}
+      data-critical={isCritical(lock.alarm)}
+      data-testid="lock-state"
+    >
       <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={46} decorative />
       <div>
         <h3>
@@ -44,7 +50,7 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
         {by.length > 0 && <p>{by.join(' · ')}</p>}
         {lock.alarm !== null && (
           <p className="lock-wrong" data-critical={isCritical(lock.alarm)}>
-            {kinds.word(lock.alarm)} {known && lock.fault}
+            {isCritical(lock.alarm) && <WarningFilled aria-hidden />} {kinds.word(lock.alarm)} {known && lock.fault}
           </p>
         )}
         {fault !== '' && (
