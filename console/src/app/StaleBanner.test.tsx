@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { LockAsOf } from '../domains/locks/LockAsOf.tsx';
 import { startI18n } from '../platform/i18n.ts';
@@ -27,7 +28,9 @@ const show = () =>
     <Suspense>
       <StaleBanner />
       <NewRelease />
-      <LockAsOf lock={lock as never} connection="online" />
+      <MemoryRouter>
+        <LockAsOf lock={lock as never} connection="online" />
+      </MemoryRouter>
     </Suspense>,
   );
 const leave = (): void => {

@@ -1,8 +1,11 @@
 import type { Connection } from '@plomb/contract/devices';
 import type { MapLock } from '@plomb/contract/map';
+import { quarantine } from '@plomb/contract/putAside';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDeafSince } from '../../platform/line.ts';
+import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useNow, useRelative } from '../../platform/time.ts';
 import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
@@ -19,14 +22,20 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
   const now = useNow();
   // nothing is heard: how reachable the lock is now nobody knows, and an age would seem to be kept current
   const deaf = useDeafSince() !== null;
+  const may = useMay();
+  const ageOf = (time: string): string => (deaf ? shortTime(time, now) : relative(time));
   return (
     <p className="lock-as-of">
       {!deaf && <ConnectionSign connection={connection} lang={lang} size={13} decorative />}
       <b>{deaf ? t('connectionUnknown') : connections.word(connection)}</b>
       <span data-old={deaf || connection === 'late' || connection === 'offline'}>
-        {lock.report_time
-          ? t('asOf', { age: deaf ? shortTime(lock.report_time, now) : relative(lock.report_time) })
-          : t('notHeard')}
+        {lock.report_time ? t('asOf', { age: ageOf(lock.report_time) }) : !lock.seen_time && t('notHeard')}
+        {!lock.report_time && lock.seen_time && (
+          <>
+            {t('heardOnly', { age: ageOf(lock.seen_time) })}{' '}
+            {may(quarantine.list) && <Link to="/quarantine">{t('putAside')}</Link>}
+          </>
+        )}
       </span>
       {isMoving(lock, connection) && (
         <span className="lock-heading">

@@ -12,6 +12,8 @@ export const words = {
   never: 'It has not reported yet',
   asOf: 'as of {{age}}',
   notHeard: 'not heard yet',
+  heardOnly: 'heard {{age}}, no report accepted yet',
+  putAside: 'See what was put aside',
   connectionUnknown: 'Connection not known',
   noPosition: 'No position',
   heading: {

@@ -15,6 +15,8 @@ export const words = {
   never: '尚未上报',
   asOf: '数据截至 {{age}}',
   notHeard: '从未上报',
+  heardOnly: '{{age}}有联系，尚无被采信的报文',
+  putAside: '查看被隔离的报文',
   connectionUnknown: '连接状态未知',
   noPosition: '无位置',
   heading: { n: '向北', ne: '东北', e: '向东', se: '东南', s: '向南', sw: '西南', w: '向西', nw: '西北' },
