@@ -14,6 +14,7 @@ export const paramUnits = {
   days: { zh: '天', en: 'd' },
   percent: { zh: '%', en: '%' },
   times: { zh: '次', en: 'times' },
+  connections: { zh: '个', en: '' },
   megabytes: { zh: 'MB', en: 'MB' },
 } as const satisfies Record<string, Text>;
 
@@ -127,7 +128,7 @@ export const paramSeeds = {
   streams_per_session: {
     group: 'security',
     kind: 'number',
-    unit: 'times',
+    unit: 'connections',
     min: 1,
     max: 200,
     fallback: 20,

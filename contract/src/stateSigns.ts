@@ -96,7 +96,7 @@ export interface ConnectionSign {
 export const connectionSigns: Record<Connection, ConnectionSign> = {
   online: { pip: 'none', word: { zh: '在线', en: 'Online' } },
   sleeping: { pip: 'moon', word: { zh: '休眠', en: 'Sleeping' } },
-  late: { pip: 'clock', word: { zh: '迟到', en: 'Late' } },
+  late: { pip: 'clock', word: { zh: '逾期未报', en: 'Late' } },
   offline: { pip: 'hatch', word: { zh: '离线', en: 'Offline' } },
 };
 

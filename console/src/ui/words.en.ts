@@ -79,7 +79,7 @@ export const words = {
   pause: 'Pause updating',
   resume: 'Go on updating',
   loadMore: 'Show more',
-  allShown: 'That is all',
+  allShown: 'No more',
   emptyFiltered: 'Nothing matches these filters',
   emptyFilteredText: 'Remove a filter or search for something else.',
   failedTitle: 'The list did not load',

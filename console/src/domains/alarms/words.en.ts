@@ -43,7 +43,7 @@ export const words = {
     status: 'Status',
     time: 'Time',
     device: 'Device',
-    subject: 'Guarded',
+    subject: 'What it guards',
     organisation: 'Organisation',
     alarm: 'Alarm',
     since: 'First seen',

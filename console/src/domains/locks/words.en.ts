@@ -36,7 +36,7 @@ export const words = {
   position: 'Position',
   mileage: 'Mileage',
   faultName: 'Fault',
-  unknown: 'not said',
+  unknown: 'not reported',
   command: {
     unseal: 'Remote unseal',
     seal: 'Remote seal',

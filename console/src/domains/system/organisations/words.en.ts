@@ -6,7 +6,7 @@ export const words = {
   name: 'Name',
   type: 'Type',
   parent: 'Parent organisation',
-  top: 'None in your sight',
+  top: 'None that you can see',
   status: 'Status',
   shut: 'Shut by an organisation above',
   enabled: 'Enabled',

@@ -28,7 +28,9 @@ export const valueWords = (seed: ParamSeed, text: string, lang: Lang, words: { o
       return Object.hasOwn(seed.choices, text) ? (seed.choices[text]?.[lang] ?? text) : text;
     case 'number': {
       const number = Number(text);
-      return seed.unit === 'seconds' && number > 0 ? timeOf(number, lang) : `${text} ${paramUnits[seed.unit][lang]}`;
+      return seed.unit === 'seconds' && number > 0
+        ? timeOf(number, lang)
+        : `${text} ${paramUnits[seed.unit][lang]}`.trimEnd();
     }
     case 'text':
       return text;
