@@ -9,6 +9,7 @@ const keys = {
     ['search', ['Ctrl', 'K']],
     ['keys', ['?']],
     ['close', ['Esc']],
+    ['alarms', ['F8']],
   ],
   list: [
     ['find', ['/']],
@@ -16,6 +17,10 @@ const keys = {
     ['ends', ['Home', 'End']],
     ['open', ['Enter']],
     ['select', ['Space']],
+  ],
+  map: [
+    ['find', ['/']],
+    ['leave', ['Esc']],
   ],
   tabs: [
     ['along', ['←', '→']],

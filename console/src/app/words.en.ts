@@ -14,7 +14,9 @@ export const words = {
       search: 'Search pages and devices',
       keys: 'These shortcuts',
       close: 'Close what is on top',
+      alarms: 'To the alarm on the screen',
     },
+    map: { title: 'Map', find: 'Find a lock', leave: 'Close the details of the chosen lock' },
     list: {
       title: 'In a list',
       find: 'Go to its search',

@@ -12,7 +12,14 @@ export const words = {
   searchGroup: { pages: '页面', devices: '设备', actions: '操作' },
   keys: {
     title: '键盘快捷键',
-    everywhere: { title: '全局', search: '搜索页面和设备', keys: '查看快捷键', close: '关闭最上层' },
+    everywhere: {
+      title: '全局',
+      search: '搜索页面和设备',
+      keys: '查看快捷键',
+      close: '关闭最上层',
+      alarms: '跳到告警提示',
+    },
+    map: { title: '地图', find: '查找锁', leave: '关闭所选锁的详情' },
     list: {
       title: '列表',
       find: '跳到搜索框',

@@ -11,8 +11,11 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { blankIdentity, IdentityFacts, IdentityFields } from './Identity.tsx';
 import { Owner } from './Owner.tsx';
+import { utcOffset, utcOffsets } from './utcOffset.ts';
 
 const families = lockFamilies.map((family) => ({ value: family, label: family.toUpperCase() }));
+
+const offsets = utcOffsets.map((value) => ({ value, label: utcOffset(value) }));
 
 export const DeviceTypesPage = () => {
   const { t } = useTranslation('devices');
@@ -59,13 +62,14 @@ export const DeviceTypesPage = () => {
           <dt>{t('deviceType.sleep')}</dt>
           <dd>{every(d.sleep_interval)}</dd>
           <dt>{t('deviceType.offset')}</dt>
-          <dd>{d.utc_offset_minutes}</dd>
+          <dd>{utcOffset(d.utc_offset_minutes)}</dd>
           <IdentityFacts type={d} />
           <dt>{t('deviceType.low')}</dt>
           <dd>{d.low_battery}</dd>
           <dt>{t('owner')}</dt>
           <dd>
             <Owner of={d} />
+            {d.shared && <p>{t('sharedHint')}</p>}
           </dd>
           <dt>{t('deviceType.created')}</dt>
           <dd>{clockTime(d.create_time)}</dd>
@@ -89,7 +93,18 @@ export const DeviceTypesPage = () => {
           {figure('low_battery', t('deviceType.low'), 1, 90)}
           {figure('report_interval', t('deviceType.reportSeconds'), 5, 86_400)}
           {figure('sleep_interval', t('deviceType.sleepSeconds'), 60, 604_800)}
-          {figure('utc_offset_minutes', t('deviceType.offset'), -720, 840)}
+          <Form.Item
+            name="utc_offset_minutes"
+            label={t('deviceType.offset')}
+            extra={t('deviceType.offsetHint')}
+            rules={[{ required: true, message: fieldErrors.required[lang] }]}
+          >
+            <Select
+              showSearch={{ optionFilterProp: 'label' }}
+              options={offsets}
+              labelRender={({ value }) => utcOffset(Number(value))}
+            />
+          </Form.Item>
           <IdentityFields />
         </div>
       }

@@ -69,6 +69,7 @@ export const IdentityFields = () => {
       <Form.Item
         name="identity_rule"
         label={rules.title}
+        extra={t('deviceType.identity.ruleHint')}
         dependencies={['family']}
         rules={[{ validator: (_, chosen: IdentityRule) => wrong(identity.includes(chosen)) }]}
       >
@@ -77,6 +78,7 @@ export const IdentityFields = () => {
       <Form.Item
         name="networks"
         label={t('deviceType.identity.networks')}
+        extra={t('deviceType.identity.networksFor')}
         dependencies={['identity_rule']}
         rules={[
           {
@@ -95,6 +97,7 @@ export const IdentityFields = () => {
       <Form.Item
         name="unseal_password"
         label={passwords.title}
+        extra={t('deviceType.identity.passwordHint')}
         dependencies={['family']}
         rules={[{ validator: (_, chosen: UnsealPassword) => wrong(unseal.includes(chosen)) }]}
       >

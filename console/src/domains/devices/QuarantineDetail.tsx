@@ -11,6 +11,7 @@ import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { apart } from './apart.ts';
 import { HexBlock } from './HexBlock.tsx';
+import { utcOffset } from './utcOffset.ts';
 
 /** What the lock's clock said, and how far that is from when it came. */
 export const AheadBy = ({ of }: { of: Pick<Quarantined, 'device_time' | 'receive_time'> }) => {
@@ -27,10 +28,7 @@ export const AheadBy = ({ of }: { of: Pick<Quarantined, 'device_time' | 'receive
   );
 };
 
-const offset = (minutes: number | null): string =>
-  minutes === null
-    ? '–'
-    : `UTC${minutes < 0 ? '−' : '+'}${Math.floor(Math.abs(minutes) / 60)}:${`${Math.abs(minutes) % 60}`.padStart(2, '0')}`;
+const offset = (minutes: number | null): string => (minutes === null ? '–' : utcOffset(minutes));
 
 /** One report put aside: what is wrong with it, what can be done, and the frame as it came. */
 export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.detail> }) => {
