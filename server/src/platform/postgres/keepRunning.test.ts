@@ -26,9 +26,9 @@ const kept = (starts: (() => ReturnType<typeof aServer>)[]) => {
     log: silentLog,
     now: () => clock.now,
   });
-  const endAfter = (ms: number) => {
+  const endAfter = (ms: number, code: number | null = 1) => {
     clock.now += ms;
-    servers.at(-1)!.emit('exit', null, 'SIGKILL');
+    servers.at(-1)!.emit('exit', code, code === null ? 'SIGKILL' : null);
   };
   return { again, endAfter, stop, hasDied: () => died };
 };
@@ -40,6 +40,16 @@ it('starts a server again however often it is ended, when it ran in between', as
   const { again, endAfter, hasDied, stop } = kept(Array.from({ length: 20 }, () => aServer));
   for (let i = 1; i <= 20; i++) {
     endAfter(5000);
+    await vi.waitFor(() => expect(again).toHaveBeenCalledTimes(i));
+  }
+  expect(hasDied()).toBe(false);
+  await stop();
+});
+
+it('starts a server again however soon and often it is ended by force', async () => {
+  const { again, endAfter, hasDied, stop } = kept(Array.from({ length: 20 }, () => aServer));
+  for (let i = 1; i <= 20; i++) {
+    endAfter(10, null);
     await vi.waitFor(() => expect(again).toHaveBeenCalledTimes(i));
   }
   expect(hasDied()).toBe(false);

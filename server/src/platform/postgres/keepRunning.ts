@@ -62,7 +62,8 @@ export const keepRunning = (
     child.once('exit', (code, signal) => {
       if (stopping) return;
       log.error({ code, signal }, 'The embedded database server ended though nobody stopped it; see postgres.log');
-      failures = now() - began < SOUND_MS ? failures + 1 : 0;
+      // ended by force it was sound, however short it ran: somebody, or the system for want of memory, took it
+      failures = signal !== 'SIGKILL' && now() - began < SOUND_MS ? failures + 1 : 0;
       returning = comeBack();
     });
   };
