@@ -52,7 +52,8 @@ const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts
     if (e.nativeEvent.isComposing) return;
     if (e.key === 'Escape' && text !== '') {
       e.preventDefault();
-      setTyped(null);
+      // empty at once, for the next Escape closes the lock; the address follows
+      setTyped('');
       change({ text: '' });
     }
     if (e.key !== 'Enter' && e.key !== 'ArrowDown') return;
