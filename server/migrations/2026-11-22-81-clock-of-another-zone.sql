@@ -1,6 +1,6 @@
 -- What was learnt of a lock's clock was learnt by how its type reads its time. Read otherwise, it is learnt anew; a doubt
 -- that is open stays, for the next report to settle.
-create function forget_clock_offsets() returns trigger language plpgsql security definer set search_path from current as $$
+create function forget_clock_offsets() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_table_name = 'device_type' then
     update device_state s set clock_offset_ms = 0, clock = jsonb_set(s.clock, '{trial}', 'null')
