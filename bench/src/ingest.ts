@@ -31,7 +31,7 @@ export const measureIngest = async (database: Database, o: Options): Promise<voi
     const eased = await fleet.run({ perSecond: Math.round(most.perSecond * 0.8) }, o.seconds);
     show(
       `at 80 % of it (${perS(most.perSecond * 0.8)}): acknowledgement p50, p99`,
-      `${ms(eased.latency.p50)}, ${ms(eased.latency.p99)}; refused ${eased.refused}, unanswered ${eased.open}`,
+      `${ms(eased.latency.p50)}, ${ms(eased.latency.p99)}; refused ${eased.refused}, unanswered ${eased.open}, connections lost ${eased.lost}`,
     );
     await fleet.cut();
     return most.perSecond;

@@ -29,6 +29,8 @@ export interface Limits {
   refusals: number;
   /** reports of one connection under way to storage; above it nothing more is read from the socket */
   inFlight: number;
+  /** reports of all connections under way to storage; above it whoever has just reported is read on later */
+  underWay: number;
   /** bytes a device may leave unread */
   unreadBytes: number;
   /** how old an answer of the directory may be */
@@ -75,6 +77,7 @@ export const defaultLimits: Limits = {
   farewellMillis: 5_000,
   refusals: 20,
   inFlight: 256,
+  underWay: 8_000,
   unreadBytes: 256 * 1024,
   directoryMillis: 3_000,
   directorySize: 20_000,

@@ -20,8 +20,19 @@ const byReason: readonly ['refused' | 'notUnderstood' | 'closed' | 'commands', n
   ['commands', 'commands_total', 'Commands and answers, by what became of them'],
 ];
 
+/** How many there are now. */
+export interface Gauges {
+  connections: () => number;
+  held: () => number;
+}
+
+const gauges: readonly [keyof Gauges, name: string, help: string][] = [
+  ['connections', 'connections', 'Open device connections'],
+  ['held', 'connections_held', 'Device connections not read for now, because too many reports wait for storage'],
+];
+
 /** Shows the counts on `registry`; they are read when somebody asks. A gateway started later replaces one before it. */
-export function publish(registry: Registry, counts: Counts, connections: () => number): () => void {
+export function publish(registry: Registry, counts: Counts, now: Gauges): () => void {
   const names: string[] = [];
   const named = (name: string) => {
     const full = `plomb_gateway_${name}`;
@@ -52,14 +63,16 @@ export function publish(registry: Registry, counts: Counts, connections: () => n
       },
     });
   }
-  new Gauge({
-    name: named('connections'),
-    help: 'Open device connections',
-    registers: [registry],
-    collect() {
-      this.set(connections());
-    },
-  });
+  for (const [key, name, help] of gauges) {
+    new Gauge({
+      name: named(name),
+      help,
+      registers: [registry],
+      collect() {
+        this.set(now[key]());
+      },
+    });
+  }
   const shown = names.map((name) => registry.getSingleMetric(name));
   return () => {
     for (const [i, name] of names.entries()) {

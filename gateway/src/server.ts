@@ -14,6 +14,7 @@ import { publish } from './metrics.ts';
 import { Online } from './online.ts';
 import { Pace } from './pace.ts';
 import type { CommandQueue, ConnectionLog, Directory, NotUnderstoodStore, ReportSink } from './ports.ts';
+import { Pressure } from './pressure.ts';
 import type { Services } from './services.ts';
 import { troubleTo } from './trouble.ts';
 
@@ -77,7 +78,10 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   server.on('drop', () => bump(counts.closed, 'too many'));
   await deliveries.ask(now());
   const port = await listen(server, options);
-  const unpublish = publish(options.registry, counts, () => open.size);
+  const unpublish = publish(options.registry, counts, {
+    connections: () => open.size,
+    held: () => services.pressure.waiting,
+  });
   const stopHints = options.commands.onHint((deviceId) => deliveries.hint(deviceId));
   const sweep = setInterval(() => {
     const time = now();
@@ -130,6 +134,7 @@ function servicesOf(options: GatewayOptions): Services {
     pace: new Pace(limits.reportsPerMinute, limits.reportsAtOnce),
     unprovedPace: new Pace(limits.unprovedPerMinute, limits.unprovedAtOnce),
     registrationPace: new Pace(limits.registrationsPerMinute, limits.registrationsAtOnce, 5),
+    pressure: new Pressure(limits.underWay),
     authCodes: new AuthCodes(options.authKey),
     sink: options.sink,
     notUnderstood: options.notUnderstood,

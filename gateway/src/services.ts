@@ -11,6 +11,7 @@ import type { Memories } from './memories.ts';
 import type { Online } from './online.ts';
 import type { Pace } from './pace.ts';
 import type { NotUnderstoodStore, ReportSink } from './ports.ts';
+import type { Pressure } from './pressure.ts';
 import type { Trouble } from './trouble.ts';
 
 /** What all connections of a gateway share. */
@@ -25,6 +26,7 @@ export interface Services {
   pace: Pace;
   unprovedPace: Pace;
   registrationPace: Pace;
+  pressure: Pressure;
   authCodes: AuthCodes;
   sink: ReportSink;
   notUnderstood: NotUnderstoodStore;
