@@ -51,23 +51,8 @@ const say = async (...alarms: Alarm[]): Promise<void> => {
   await settle(400);
 };
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
-beforeEach(async () => {
-  vi.useFakeTimers({ now: Date.parse('2026-11-21T08:10:00Z'), shouldAdvanceTime: true });
-  server = fakeServer();
-  server.on('/alarm/claim', () => ({ data: {} }));
-  server.on('/alarm/list', () => ({ data: { rows: [], more: false, unprocessed: 0 } }));
-  server.on('/oper/findHobbyConfig', () => ({ sign: 'notFound' }));
-  useWatched.setState(nothingWatched, true);
-  const buttons = ['list', 'process'].map((btn_code) => ({ btn_code, action_url: `/alarm/${btn_code}` }));
-  useSession.setState({
-    menus: [
-      { id: 1, menu_code: 'alarm', menu_url: 'alarm', menu_icon: '', hidden: false, remarks: 1, sid: null, buttons },
-    ] as never,
-  });
+/** Somebody opens the console: the stream says hello. */
+const open = async (): Promise<void> => {
   stop = startLive();
   const router = createMemoryRouter(
     [
@@ -94,6 +79,26 @@ beforeEach(async () => {
   await settle(500);
   server.stream().say({ event: 'hello', data: { epoch: 'e', seq: 0 } });
   await settle();
+};
+
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-21T08:10:00Z'), shouldAdvanceTime: true });
+  server = fakeServer();
+  server.on('/alarm/claim', () => ({ data: {} }));
+  server.on('/alarm/list', () => ({ data: { rows: [], more: false, unprocessed: 0 } }));
+  server.on('/oper/findHobbyConfig', () => ({ sign: 'notFound' }));
+  useWatched.setState(nothingWatched, true);
+  const buttons = ['list', 'process'].map((btn_code) => ({ btn_code, action_url: `/alarm/${btn_code}` }));
+  useSession.setState({
+    menus: [
+      { id: 1, menu_code: 'alarm', menu_url: 'alarm', menu_icon: '', hidden: false, remarks: 1, sid: null, buttons },
+    ] as never,
+  });
+  await open();
 });
 afterEach(() => {
   stop();
@@ -144,12 +149,68 @@ it('tells those who listen what came, once and without its age', async () => {
   expect(screen.getByRole('region', { name: 'Critical alarms nobody has taken' }).getAttribute('aria-live')).toBeNull();
 });
 
-it('fetches what came while the stream was away', async () => {
-  server.on('/alarm/list', () => ({ data: { rows: [alarm(700), alarm(1)], more: false, unprocessed: 2 } }));
+/** What the list has now, as the server tells it: of the unprocessed the most severe first, else the newest first. */
+const stored = (...alarms: Alarm[]): void =>
+  server.on('/alarm/list', ({ status, before, size }) => {
+    const rank = (a: Alarm): number => (a.severity === 'critical' ? a.id : 1e6 + a.id);
+    const all =
+      status === 'unprocessed'
+        ? alarms.filter((a) => a.status === 'unprocessed').sort((a, b) => rank(a) - rank(b))
+        : alarms.toSorted((a, b) => b.id - a.id);
+    const rest = before === undefined ? all : all.slice(all.findIndex((a) => a.id === before) + 1);
+    const rows = rest.slice(0, Number(size));
+    return { data: { rows, more: rest.length > rows.length, unprocessed: all.length } };
+  });
+const resync = async (): Promise<void> => {
   server.stream().say({ event: 'resync', data: { epoch: 'e', seq: 900 } });
   await settle(1000);
-  // the older one was there before this window opened
-  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7700');
+};
+const heading = (): string | undefined => screen.queryByRole('heading', { level: 2 })?.textContent ?? undefined;
+
+it('shows what the stream did not tell, whenever the lock says it happened and whatever this computer thinks the time is', async () => {
+  // three days ago by the lock's word, told while the stream was away
+  stored(alarm(900, { last_time: '2026-11-18T08:00:00.000Z', first_time: '2026-11-18T08:00:00.000Z' }));
+  await resync();
+  expect(heading()).toContain('沪A·D7900');
+});
+
+it('shows at the beginning what stands open, however much there is, and what was taken does not stand there', async () => {
+  stop();
+  cleanup();
+  stored(...Array.from({ length: 130 }, (_, i) => alarm(i + 1, i < 100 ? { owner: 'Chen Li' } : {})));
+  await open();
+  await settle(1000);
+  expect(heading()).toContain('沪A·D7101');
+  expect(screen.getByText('1 of 30')).toBeDefined();
+});
+
+it('asks until it knows what stands open, without being told again', async () => {
+  server.on('/alarm/list', () => 'broken');
+  await resync();
+  stored(alarm(5));
+  await settle(5000);
+  expect(heading()).toContain('沪A·D7005');
+});
+
+it('takes away what others have dealt with while the stream was away', async () => {
+  await say(alarm(1), alarm(2), alarm(3));
+  stored(alarm(1, { status: 'processed' }), alarm(2, { owner: 'Chen Li' }), alarm(3));
+  await resync();
+  expect(heading()).toContain('沪A·D7003');
+  expect(screen.queryByText(/of 2|of 3/)).toBeNull();
+});
+
+it('counts warnings that came while the stream was away, and not those that were there before', async () => {
+  const warning = (id: number) => alarm(id, { kind: 'low_battery', severity: 'warning', fault: 0 });
+  stop();
+  cleanup();
+  stored(warning(1), warning(2));
+  await open();
+  await settle(1000);
+  expect(screen.queryByRole('button', { name: /new warning/ })).toBeNull();
+  stored(warning(1), warning(2), warning(3));
+  await resync();
+  expect(screen.getByRole('button', { name: /1 new warning/ })).toBeDefined();
 });
 
 it('says that the bell does not know when its call fails, instead of showing none', async () => {

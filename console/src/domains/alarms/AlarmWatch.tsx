@@ -5,14 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { onLive, onOpened } from '../../platform/live.ts';
+import { onLive } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { AlarmToast } from './AlarmToast.tsx';
-import { away, caredFor, takeIn, useWatched } from './alarmStore.ts';
+import { away, caredFor, closed, takeIn, useWatched } from './alarmStore.ts';
 import { openAnnouncer } from './announcer.ts';
+import { catchUp } from './missed.ts';
 import { allowSound, ring, soundAllowed, speak } from './sound.ts';
 import './alarms.css';
 
@@ -51,6 +52,7 @@ export const AlarmWatch = () => {
   const navigate = useNavigate();
   const may = useMay();
   const critical = useWatched((s) => s.critical);
+  const mayList = may(list);
   const [silenced, setSilenced] = useState(false);
   const [at, setAt] = useState(0);
   /** for those who listen instead of looking; without ages, or it would be read out every ten seconds */
@@ -72,15 +74,7 @@ export const AlarmWatch = () => {
     setSpoken(words);
     if (sounds() && soundAllowed() && preferences?.is_voice !== 'F') speak(words, lang);
   });
-  /** what came while the stream was not there: the worst first, as the list has them */
-  const missed = useEffectEvent(async (hear: (alarms: readonly Alarm[]) => void, since: number) => {
-    if (!may(list)) return;
-    const { rows } = await send(list, { status: 'unprocessed', size: 100 }, { quiet: true });
-    hear(rows.filter((a) => Date.parse(a.last_time) >= since));
-  });
   useEffect(() => {
-    const begun = Date.now();
-    let opened = false;
     const announcer = openAnnouncer({
       ring: (urgent) => rings(urgent),
       say: (worst, count) => says(worst, count),
@@ -99,11 +93,16 @@ export const AlarmWatch = () => {
     };
     const unhear = [
       onLive('alarm', ({ alarm }) => hear([alarm])),
-      onOpened(({ resumed }) => {
-        // a list that cannot be fetched now is fetched at the next opening; the bell counts meanwhile
-        if (opened && !resumed) void missed(hear, begun).catch(() => undefined);
-        opened = true;
-      }),
+      mayList
+        ? catchUp({
+            standing: () => new Set(useWatched.getState().critical.map((a) => a.id)),
+            isKnown: (id) => useWatched.getState().known.has(id),
+            tell(alarms, gone) {
+              closed(gone);
+              hear(alarms);
+            },
+          })
+        : () => {},
     ];
     return () => {
       for (const u of unhear) u();
@@ -111,7 +110,7 @@ export const AlarmWatch = () => {
       burst = [];
       announcer.stop();
     };
-  }, []);
+  }, [mayList]);
   useEffect(() => {
     const touched = (): void => void allowSound().then((on) => on && setSilenced(false));
     for (const name of ['pointerdown', 'keydown'] as const) window.addEventListener(name, touched, { once: true });

@@ -59,3 +59,10 @@ it('rings for a critical alarm each minute until somebody cares, and never for a
   vi.advanceTimersByTime(5 * AGAIN);
   expect(said).toHaveLength(7);
 });
+it('goes on ringing for what waits already when it begins anew, as after the rights have changed', () => {
+  waiting = true;
+  const { stop } = opened();
+  vi.advanceTimersByTime(AGAIN);
+  expect(said).toEqual(['RING']);
+  stop();
+});

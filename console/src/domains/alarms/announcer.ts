@@ -41,6 +41,7 @@ export const openAnnouncer = ({ ring, say, waiting }: Voices): { hear(news: read
       again = null;
     }
   };
+  if (waiting()) again = setInterval(repeat, AGAIN);
   return {
     hear(news) {
       if (news.length === 0) return;

@@ -77,11 +77,14 @@ export const putAway = (state: Watched, id: number): Watched => ({
   away: bounded(new Set([...state.away, id])),
 });
 
-/** Taken here, or seen to have rung again: it leaves the screen, and may come back when it rings anew. */
-export const cared = (state: Watched, id: number): Watched => ({
+/** Not open any more, which the stream did not tell. */
+export const without = (state: Watched, ids: ReadonlySet<number>): Watched => ({
   ...state,
-  critical: state.critical.filter((a) => a.id !== id),
+  critical: state.critical.filter((a) => !ids.has(a.id)),
 });
+
+/** Taken here, or seen to have rung again: it leaves the screen, and may come back when it rings anew. */
+export const cared = (state: Watched, id: number): Watched => without(state, new Set([id]));
 
 export interface Group {
   kind: Alarm['kind'];
