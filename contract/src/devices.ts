@@ -119,6 +119,12 @@ export const devices = {
       communicate_status: CommunicateStatus,
       connection: Connection,
       lock_status: LockStatusCode,
+      /** false: the status is just the last that is known (`isFresh`) */
+      fresh: z.boolean(),
+      /** the status with what it rests on, as `stateCode` writes it */
+      lock_state: z.string(),
+      /** the lock's clock may have been set back: which of its words came last is in doubt until it reports again */
+      clock_doubt: z.boolean(),
       lon: Longitude.nullable(),
       lat: Latitude.nullable(),
       velocity: z.number().nullable(),

@@ -15,6 +15,10 @@ export const MapLock = z.object({
   family: z.enum(lockFamilies),
   lock_status: LockStatusCode,
   lock_since: Time.nullable(),
+  /** of its newest word about its metal, by our clock: see `isFresh` */
+  lock_time: Time.nullable(),
+  /** its clock may have been set back: which of its words came last is in doubt until it reports again */
+  clock_doubt: z.boolean(),
   /** who the lock says brought it into this status, and how (`msg_lso`) */
   lock_actor: z.string(),
   lock_source: z.int().nullable(),

@@ -1,3 +1,5 @@
+import { connectionOf } from './connection.ts';
+import type { Connection } from './devices.ts';
 import type { ErrorCode } from './errors.ts';
 import { type LockFamily, LockStatus } from './lock.ts';
 import type { CommandKind } from './locks.ts';
@@ -14,9 +16,32 @@ export interface LockFacts {
   lock_status: number;
   /** battery %, null = unknown */
   electric: number | null;
-  /** heard within twice the expected interval: its state is the lock's, not just the last that is known */
+  /** see `isFresh` */
   fresh: boolean;
 }
+
+export interface WordFacts {
+  family: LockFamily;
+  /** of the lock's newest word about its metal, by our clock; null = it never said one */
+  lock_time: string | null;
+  /** see connection.ts */
+  connected: boolean;
+  report_interval: number;
+  sleep_interval: number;
+}
+
+/**
+ * Whether a status is the present one and not just the last that is known: the lock is heard of within twice the expected
+ * interval. Where sealed is merely held it rests on what the lock last said of its shackle, and a sign of life, or what the
+ * lock told today of last week, is no such word: that must be as young itself.
+ */
+export const isFresh = (lock: WordFacts, connection: Connection, now: number): boolean => {
+  if (connection === 'offline') return false;
+  if (sealModel[lock.family] === 'native') return true;
+  const { connected, lock_time, report_interval: reportInterval, sleep_interval: sleepInterval } = lock;
+  const seen = lock_time === null ? null : Date.parse(lock_time);
+  return connectionOf(now, { connected, seen, reportInterval, sleepInterval }) !== 'offline';
+};
 
 /**
  * Why an order makes no sense in the present state of a lock; null = it does. One rule for the server, which refuses by

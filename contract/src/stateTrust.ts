@@ -1,4 +1,3 @@
-import type { Connection } from './devices.ts';
 import { type LockFamily, LockStatus } from './lock.ts';
 import { sealModel } from './operable.ts';
 import { type ShapeId, stateSigns } from './stateSigns.ts';
@@ -8,23 +7,20 @@ import type { Text } from './text.ts';
 export interface StateTrust {
   /** sealed by the platform's word: the lock itself said only that it is closed */
   held: boolean;
-  /** nothing was heard for more than twice the expected interval: it may have changed since */
+  /** just the last that is known (`isFresh`): it may have changed since */
   stale: boolean;
 }
 
 export const told: StateTrust = { held: false, stale: false };
 
+/** `fresh`: see `isFresh`. Of a lock that never said anything there is no last status to call old. */
 export const trustOf = (
   { family, lock_status }: { family: LockFamily; lock_status: number },
-  connection: Connection,
+  fresh: boolean,
 ): StateTrust => ({
   held: sealModel[family] === 'platform' && lock_status === LockStatus.sealedLocked,
-  stale: isStale(lock_status, connection),
+  stale: !fresh && lock_status !== LockStatus.initial,
 });
-
-/** A connection given up after twice the expected interval: what was said before is only the last that is known. */
-export const isStale = (lock_status: number, connection: Connection): boolean =>
-  connection === 'offline' && lock_status !== LockStatus.initial;
 
 export const shapeOf = (status: LockStatus, { held }: StateTrust): ShapeId =>
   held ? 'held' : stateSigns[status].shape;
@@ -42,3 +38,20 @@ export const trustWords: {
 /** The word of a status, `word` being its own. */
 export const trustedWord = (word: string, { held, stale }: StateTrust, lang: keyof Text): string =>
   `${held ? trustWords.held[lang] : word}${stale ? trustWords.stale[lang] : ''}`;
+
+/** A status and what it rests on as one code, for a file's column: `2`, `2 held`, `2 held stale`. */
+export const stateCode = (status: number, { held, stale }: StateTrust): string =>
+  `${status}${held ? ' held' : ''}${stale ? ' stale' : ''}`;
+
+/** The words of all such codes, those of the screen. */
+export const stateCodeWords = (word: (status: LockStatus) => string, lang: keyof Text): Record<string, string> =>
+  Object.fromEntries(
+    Object.values(LockStatus).flatMap((status) =>
+      [false, true].flatMap((held) =>
+        [false, true].map((stale) => [
+          stateCode(status, { held, stale }),
+          trustedWord(word(status), { held, stale }, lang),
+        ]),
+      ),
+    ),
+  );

@@ -39,13 +39,7 @@ const DeviceHit = ({ device: d }: { device: Device }) => {
   const relative = useRelative();
   return (
     <>
-      <StateSign
-        status={d.lock_status}
-        connection={d.connection}
-        trust={trustOf(d, d.connection)}
-        lang={lang}
-        size={18}
-      />
+      <StateSign status={d.lock_status} connection={d.connection} trust={trustOf(d, d.fresh)} lang={lang} size={18} />
       <Serial value={d.sn} />
       <NameAndPlate name={d.device_name} plate={d.subject} />
       <small>{[d.seen_time && relative(d.seen_time), d.org_name].filter(Boolean).join(' · ')}</small>

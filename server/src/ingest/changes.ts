@@ -22,7 +22,15 @@ export interface Changes {
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** The change as the live map knows it. Readings a lock did not give stay out, so that what was known before stands. */
-export const patchOf = ({ deviceId, present, readings, receiveTime, moved }: DeviceAfter): LockPatch => {
+export const patchOf = ({
+  deviceId,
+  present,
+  readings,
+  receiveTime,
+  moved,
+  lockMoved,
+  clockMoved,
+}: DeviceAfter): LockPatch => {
   const patch: LockPatch = { id: deviceId };
   if (receiveTime !== null) patch.seen_time = iso(receiveTime);
   if (moved) {
@@ -33,6 +41,8 @@ export const patchOf = ({ deviceId, present, readings, receiveTime, moved }: Dev
     patch.fault = present.fault;
     if (present.presentTime !== null) patch.report_time = iso(present.presentTime);
   }
+  if (lockMoved && present.lockTime !== null) patch.lock_time = iso(present.lockTime);
+  if (clockMoved) patch.clock_doubt = present.clock.doubt !== null;
   if (readings === null) return patch;
   if (readings.place) {
     patch.lon = readings.place.lon;

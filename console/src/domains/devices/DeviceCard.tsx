@@ -11,7 +11,7 @@ import { AsOf } from './signs.tsx';
 /** A lock on a phone: its state first. */
 export const DeviceCard = ({ device }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
-  const trust = trustOf(device, device.connection);
+  const trust = trustOf(device, device.fresh);
   return (
     <div className="device-card" data-status={device.lock_status}>
       <header>

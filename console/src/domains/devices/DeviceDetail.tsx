@@ -13,6 +13,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { Battery } from '../../ui/sign/Battery.tsx';
 import { Signal } from '../../ui/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import { ClockDoubt } from '../locks/ClockDoubt.tsx';
 import { faultWord } from '../locks/codes.ts';
 import type { Device } from './device.ts';
 import { ForgetTerminal } from './ForgetTerminal.tsx';
@@ -36,25 +37,20 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
   const stock = useDictionary('stock_status');
   const faults = useDictionary('fault');
   const navigate = useNavigate();
+  const trust = trustOf(d, d.fresh);
   return (
     <div className="device-detail">
       <RetiredNote device={d} />
       <section className="device-state" data-shape={stateSigns[d.lock_status].shape}>
-        <StateSign
-          status={d.lock_status}
-          connection={d.connection}
-          trust={trustOf(d, d.connection)}
-          lang={lang}
-          size={44}
-          decorative
-        />
+        <StateSign status={d.lock_status} connection={d.connection} trust={trust} lang={lang} size={44} decorative />
         <div>
           <h2>
-            <StateWord status={d.lock_status} trust={trustOf(d, d.connection)} lang={lang} />
+            <StateWord status={d.lock_status} trust={trust} lang={lang} />
           </h2>
           {d.lock_since && (
             <p>{t('since', { time: clockTime(d.lock_since).slice(5, 16), age: duration(d.lock_since, now, lang) })}</p>
           )}
+          {d.clock_doubt && <ClockDoubt />}
         </div>
       </section>
       {d.seen_time === null && (

@@ -1,10 +1,13 @@
 import { calls } from '@plomb/contract/calls';
 import { bySeverity } from '@plomb/contract/stateSigns';
+import { stateCodeWords } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { signalFigures } from '../../ui/sign/Signal.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import { DeviceDetail } from './DeviceDetail.tsx';
 import { DeviceForm } from './DeviceForm.tsx';
@@ -20,6 +23,7 @@ export const DevicesPage = () => {
   // a device seen at the gateway is registered from there, with its number
   const sn = useSearchParams()[0].get('sn');
   const columns = useDeviceColumns();
+  const lang = useSettings((s) => s.lang);
   return (
     <ResourcePage
       of={calls.devices}
@@ -80,7 +84,7 @@ export const DevicesPage = () => {
       empty={{ title: t('device.emptyTitle'), text: t('device.emptyText') }}
       consequence={(names) => t('device.consequence', { names })}
       card={(device) => <DeviceCard device={device} />}
-      words={{ lock_status: states.words, connection: connections.words }}
+      words={{ lock_state: stateCodeWords(states.word, lang), connection: connections.words, signal: signalFigures }}
     />
   );
 };

@@ -11,7 +11,7 @@ export const State = ({ device }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
   const now = useNow();
-  const trust = trustOf(device, device.connection);
+  const trust = trustOf(device, device.fresh);
   return (
     <span className="state">
       <StateSign

@@ -50,7 +50,7 @@ export const useDeviceColumns = (): Column<Device>[] => {
       width: 188,
       render: (_, d) => <State device={d} />,
       file: [
-        { field: 'lock_status', title: t('state') },
+        { field: 'lock_state', title: t('state') },
         { field: 'lock_since', title: t('stateSince') },
       ],
     },
@@ -79,6 +79,7 @@ export const useDeviceColumns = (): Column<Device>[] => {
       width: 108,
       optional: true,
       render: (_, d) => <Signal csq={d.signal} lang={lang} />,
+      file: [{ field: 'signal', title: `${t('signal')} (dBm)` }],
     },
     { title: t('organisation'), dataIndex: 'org_name', ellipsis: true, width: 140 },
     plain('device_type', t('type'), 130),

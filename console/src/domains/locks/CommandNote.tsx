@@ -2,6 +2,7 @@ import type { Connection } from '@plomb/contract/devices';
 import { LockStatus } from '@plomb/contract/lock';
 import type { Command } from '@plomb/contract/locks';
 import type { MapLock } from '@plomb/contract/map';
+import { isFresh } from '@plomb/contract/operable';
 import { commandSigns } from '@plomb/contract/stateSigns';
 import { trustedWord, trustOf } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +25,7 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const word = useDictionary('msg_ls').word(lock.lock_status);
-  const state = trustedWord(word, trustOf(lock, connection), lang);
+  const state = trustedWord(word, trustOf(lock, isFresh(lock, connection, now)), lang);
   const causes = useDictionary('reply_cause');
   const stageWord = useStageWord();
   const sentences = (): string[] => {

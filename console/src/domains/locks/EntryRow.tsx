@@ -37,8 +37,8 @@ const useEventLine = (family: LockFamily) => {
   const stageWord = useStageWord();
   return (event: LockEvent): Line => {
     const status = isStatus(event.ls_after) ? event.ls_after : 255;
-    // the state it was found in then: how the lock is reached now says nothing about it
-    const trust = trustOf({ family, lock_status: status }, 'online');
+    // the state it was found in then: how old the lock's word is now says nothing about it
+    const trust = trustOf({ family, lock_status: status }, true);
     const ours = event.code === platformSeal;
     const forced = event.lst === LockAction.tamper;
     const clock = lockClock(event);

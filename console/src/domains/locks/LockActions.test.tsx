@@ -1,3 +1,4 @@
+import { errors } from '@plomb/contract/errors';
 import type { MapLock } from '@plomb/contract/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
@@ -16,8 +17,8 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-const lock = { ...fleetLock(1), lock_since: null, lock_actor: '', lock_source: null } as MapLock;
-const show = async (codes: string[]) => {
+const plain = { ...fleetLock(1), lock_since: null, lock_actor: '', lock_source: null } as MapLock;
+const show = async (codes: string[], lock = plain) => {
   const buttons = codes.map((btn_code) => ({ btn_code, action_url: `/lock/${btn_code}` }));
   useSession.setState({
     menus: [
@@ -41,4 +42,22 @@ it('says as a line why an order cannot be given: a tip of a button that is off i
   expect(unseal.hasAttribute('disabled')).toBe(true);
   const why = document.getElementById(unseal.getAttribute('aria-describedby') ?? '');
   expect(why?.textContent).toBe('Remote unseal: You do not have the right to unseal');
+});
+
+it('offers no seal that the platform would hold on a word the server takes for too old, whatever else is heard of the lock', async () => {
+  const said = (hours: number): MapLock => ({
+    ...plain,
+    family: 'jt701',
+    lock_status: 0,
+    lock_time: new Date(Date.now() - hours * 3_600_000).toISOString(),
+  });
+  await show(['seal', 'unseal'], said(72));
+  const seal = screen.getByTestId('seal');
+  expect(seal.hasAttribute('disabled')).toBe(true);
+  expect(document.getElementById(seal.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    `Remote seal: ${errors.stateStale.en}`,
+  );
+  cleanup();
+  await show(['seal', 'unseal'], said(0));
+  expect(screen.getByTestId('seal').hasAttribute('disabled')).toBe(false);
 });

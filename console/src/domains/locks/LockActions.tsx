@@ -14,6 +14,7 @@ import { refusalOf } from './operable.ts';
 import { SealDialog } from './SealDialog.tsx';
 import { UnlockPasswordDialog } from './UnlockPasswordDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
+import { useFresh } from './useFresh.ts';
 
 interface Props extends Omit<OrderProps, 'onClose'> {
   underWay: Command | null;
@@ -26,6 +27,7 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
+  const fresh = useFresh(lock, connection);
   const navigate = useNavigate();
   const [asking, setAsking] = useState<CommandKind | 'password' | null>(null);
   const id = useId();
@@ -33,7 +35,7 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
 
   const whyNot = (kind: CommandKind): string | null => {
     if (!may(locks[kind])) return t(kind === 'unseal' ? 'actions.notAllowedUnseal' : 'actions.notAllowedSeal');
-    const refusal = refusalOf(kind, lock, connection, underWay);
+    const refusal = refusalOf(kind, { ...lock, fresh }, underWay);
     return refusal === null ? null : errors[refusal][lang];
   };
   const order = (kind: CommandKind) => (

@@ -36,3 +36,20 @@ it.each([
 it('names the number of a card', async () => {
   expect((await heroOf({ lock_actor: '98285917', lock_source: 5 })).textContent).toContain('Card 98285917');
 });
+
+it('calls a state that rests on an old word the last known, though the lock is heard', async () => {
+  const old = {
+    family: 'jt701',
+    lock_status: 2,
+    lock_time: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  } as const;
+  expect((await heroOf(old)).textContent).toContain('Locked, seal held (last known)');
+  cleanup();
+  expect((await heroOf({ ...old, lock_time: new Date().toISOString() })).textContent).not.toContain('last known');
+});
+
+it('says beside the state that the clock it was told by is in doubt', async () => {
+  expect((await heroOf({ clock_doubt: true })).querySelector('.clock-doubt')?.textContent).toContain('in doubt');
+  cleanup();
+  expect((await heroOf({ clock_doubt: false })).querySelector('.clock-doubt')).toBeNull();
+});

@@ -10,12 +10,14 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import { ClockDoubt } from './ClockDoubt.tsx';
 import { actorWord, faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
+import { useFresh } from './useFresh.ts';
 
 /** The state of a lock at arm's length: sign, word, since when, by whom and how, and what is wrong. */
 export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Connection }) => {
-  const trust = trustOf(lock, connection);
+  const trust = trustOf(lock, useFresh(lock, connection));
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
@@ -48,6 +50,7 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
         </h3>
         <p>{since(lock.lock_since)}</p>
         {by.length > 0 && <p>{by.join(' · ')}</p>}
+        {lock.clock_doubt && <ClockDoubt />}
         {lock.alarm !== null && (
           <p className="lock-wrong" data-critical={isCritical(lock.alarm)}>
             {isCritical(lock.alarm) && <WarningFilled aria-hidden />} {kinds.word(lock.alarm)} {known && lock.fault}

@@ -16,7 +16,11 @@ beforeAll(async () => {
 afterEach(cleanup);
 
 const lock = (family: MapLock['family'], lock_status: MapLock['lock_status']): MapLock =>
-  ({ ...fleetLock(1), family, lock_status, lock_since: null, lock_actor: '', lock_source: null }) as MapLock;
+  ({
+    ...fleetLock(1),
+    ...{ family, lock_status, lock_since: null, lock_actor: '', lock_source: null },
+    lock_time: new Date().toISOString(),
+  }) as MapLock;
 const open = async (
   Dialog: typeof SealDialog,
   of: MapLock,

@@ -14,6 +14,7 @@ import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 import { consequenceOf } from './consequence.ts';
 import { isMoving } from './heading.ts';
 import { KindIcon } from './KindIcon.tsx';
+import { useFresh } from './useFresh.ts';
 import './order.css';
 
 export interface OrderProps {
@@ -51,7 +52,7 @@ export const OrderDialog = ({
   const relative = useRelative();
   const moving = isMoving(lock, connection);
   const place = placeOf(lock);
-  const trust = trustOf(lock, connection);
+  const trust = trustOf(lock, useFresh(lock, connection));
   const consequence = consequenceOf(kind, lock, trust);
   const old = connection === 'late' || connection === 'offline';
   const warning = place === null ? 'placeUnknown' : old ? 'placeOld' : moving ? 'moving' : null;

@@ -1,9 +1,7 @@
-import type { Connection } from '@plomb/contract/devices';
 import type { ErrorCode } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock';
 import type { Command, CommandKind } from '@plomb/contract/locks';
 import { type LockFacts, refusalByState } from '@plomb/contract/operable';
-import { isStale } from '@plomb/contract/stateTrust';
 
 /** Longest that the news of a deed and the state it led to come apart. */
 const APART = 60_000;
@@ -30,11 +28,10 @@ export const isStateBehind = (
  */
 export const refusalOf = (
   kind: CommandKind,
-  lock: Omit<LockFacts, 'fresh'>,
-  connection: Connection,
+  lock: LockFacts,
   underWay: Pick<Command, 'kind' | 'state'> | null,
 ): ErrorCode | null => {
   // one that has not left yet is replaced by an order of the other kind
   if (underWay && (underWay.state !== 'queued' || underWay.kind === kind)) return 'commandOpen';
-  return refusalByState(kind, { ...lock, fresh: !isStale(lock.lock_status, connection) });
+  return refusalByState(kind, lock);
 };

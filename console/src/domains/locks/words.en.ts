@@ -10,6 +10,7 @@ export const words = {
   sinceNow: 'Since {{time}}',
   card: 'Card {{number}}',
   never: 'It has not reported yet',
+  clockDoubt: 'The lock’s clock may have been set back: this state is in doubt until its next report',
   asOf: 'as of {{age}}',
   notHeard: 'not heard yet',
   heardOnly: 'heard {{age}}, no report accepted yet',

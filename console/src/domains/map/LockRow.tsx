@@ -17,7 +17,7 @@ export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) 
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
   const relative = useRelative();
-  const trust = trustOf(lock, connection);
+  const trust = trustOf(lock, connection !== 'offline');
   const late = connection === 'late' || connection === 'offline';
   return (
     <div className="lock-row">

@@ -15,7 +15,7 @@ export const lockMark = (
     id: lock.id,
     at: [lock.lon, lock.lat],
     status: lock.lock_status,
-    held: trustOf(lock, connection).held,
+    held: trustOf(lock, connection !== 'offline').held,
     connection,
     heading: moving ? lock.heading : null,
     alarm: isCritical(lock.alarm),

@@ -9,6 +9,12 @@ export const signalBars = (csq: number | null): number | null => {
 /** Received power by 3GPP TS 27.007 +CSQ: 0 is −113 dBm or less, each step 2 dBm. */
 export const signalPower = (csq: number): number => -113 + 2 * csq;
 
+/** What a file says of each CSQ: the screen's figure, a number that sorts; 99 is the modem's "unknown". */
+export const signalFigures: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(Array.from({ length: 32 }, (_, csq) => [csq, String(signalPower(csq))])),
+  99: '–',
+};
+
 const words = {
   zh: { signal: '信号', unknown: '未知' },
   en: { signal: 'Signal', unknown: 'unknown' },

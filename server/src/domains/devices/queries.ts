@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
+import * as state from './state.ts';
 
-/** Seconds since the device last said anything: a report or a heartbeat. */
-export const seenTime = sql`greatest(s.receive_time, c.seen_time)`;
-
-/** Joined to d (device), t (device_type), s (device_state), c (device_connection). */
-export const connection = sql`connection_of(c.connected, ${seenTime}, t.report_interval, t.sleep_interval)`;
+export const seenTime = sql.raw(state.seenTime);
+export const connection = sql.raw(state.connection);
 
 /** What the device list and drawer show, as one subselect. */
 export const deviceRows = sql`(
@@ -12,7 +10,8 @@ export const deviceRows = sql`(
     coalesce(m.factory_name, '') as factory, o.org_name,
     ${connection} as connection,
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
-    s.lock_status, s.lock_since, s.lon, s.lat, s.velocity, s.mileage, s.electric, s.voltage, s.temperature, s.signal,
+    s.lock_status, s.lock_since, ${sql.raw(state.fresh)} as fresh, ${sql.raw(state.stateCode)} as lock_state,
+    ${sql.raw(state.clockDoubt)} as clock_doubt, s.lon, s.lat, s.velocity, s.mileage, s.electric, s.voltage, s.temperature, s.signal,
     s.fault, s.ver, s.icc_card_no, s.report_reson, s.mcc, s.mnc, s.lac, s.cid, ${seenTime} as seen_time
   from device d
     join device_type t on t.id = d.device_type_id

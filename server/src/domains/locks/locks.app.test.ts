@@ -1,7 +1,10 @@
 import { calls } from '@plomb/contract/calls';
+import { connectionOf } from '@plomb/contract/connection';
 import { errors } from '@plomb/contract/errors';
 import { Fault } from '@plomb/contract/lock';
 import { locks } from '@plomb/contract/locks';
+import { isFresh, refusalByState } from '@plomb/contract/operable';
+import { stateCode, trustOf } from '@plomb/contract/stateTrust';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { anEvent, aReport } from '../../ingest/testing/reports.ts';
@@ -131,6 +134,55 @@ describe('ordering', () => {
     expect(rows).toEqual([{ lock_status: 2, sealed_by_platform: true }]);
     const events = await caller.ok(locks.events, { device_id: rope.id });
     expect(events.rows[0]).toMatchObject({ code: 'platform:seal', ls_before: 0, ls_after: 2, lso: 12 });
+  });
+});
+
+describe('what a state is worth', () => {
+  it.each([
+    ['jt701', '1 minute', '1 minute', true],
+    ['jt701', '1 minute', '3 days', false],
+    ['jt701', '9 days', '9 days', false],
+    ['jt701', '1 minute', null, false],
+    ['hhd', '1 minute', '3 days', true],
+    ['hhd', '9 days', '9 days', false],
+  ] as const)(
+    '%s heard %s ago, its word %s old: list, map and order say the same',
+    async (family, heard, word, fresh) => {
+      const device = await buildDevice(api.db, org, family);
+      await api.db.query(
+        `update device_state set lock_status = $4, receive_time = now() - $2::interval, lock_time = now() - $3::interval
+       where device_id = $1`,
+        [device.id, heard, word, family === 'hhd' ? 2 : 0],
+      );
+      const onMap = await caller.ok(calls.map.lock, { id: device.id });
+      const seen = onMap.seen_time === null ? null : Date.parse(onMap.seen_time);
+      const connection = connectionOf(Date.now(), {
+        connected: onMap.connected,
+        seen,
+        reportInterval: onMap.report_interval,
+        sleepInterval: onMap.sleep_interval,
+      });
+      expect(isFresh(onMap, connection, Date.now())).toBe(fresh);
+      const listed = await caller.ok(calls.devices.detail, { id: device.id });
+      expect(listed).toMatchObject({
+        connection,
+        fresh,
+        lock_state: stateCode(onMap.lock_status, trustOf(onMap, fresh)),
+        clock_doubt: false,
+      });
+      const offered = refusalByState('seal', { ...onMap, fresh });
+      const { verify } = await seal(device.id);
+      expect(verify.sign === 'success' ? null : verify.desc).toBe(offered && errors[offered].en);
+    },
+  );
+
+  it('tells of a clock in doubt', async () => {
+    await api.db.query(
+      `update device_state set clock = '{"trial": null, "doubt": {"sample": -9000, "receiveTime": 1}}' where device_id = $1`,
+      [lock.id],
+    );
+    expect(await caller.ok(calls.map.lock, { id: lock.id })).toMatchObject({ clock_doubt: true });
+    expect(await caller.ok(calls.devices.detail, { id: lock.id })).toMatchObject({ clock_doubt: true });
   });
 });
 

@@ -1,9 +1,10 @@
-import { lockFamilies } from '@plomb/contract/lock';
+import type { Connection } from '@plomb/contract/devices';
 import { type Command, type CommandKind, isPhysical, locks } from '@plomb/contract/locks';
-import { sealModel } from '@plomb/contract/operable';
+import { isFresh, sealModel, type WordFacts } from '@plomb/contract/operable';
 import { holdSeal } from '../../ingest/holdSeal.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { connection } from '../devices/state.ts';
 import { disclose } from './disclosure.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf } from './queries.ts';
@@ -137,21 +138,18 @@ const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
   more: rows.length > size,
 });
 
-/** A seal of theirs rests on the lock's word alone: what it told today of last week, or a sign of life, is no such word. */
-const heldFamilies = lockFamilies.filter((family) => sealModel[family] === 'platform');
-
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
-  const { rows } = await client.query<Lock>(
+  const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
     `select d.org_id, d.sn, d.device_name, d.status, d.lost, t.family, s.lock_status, s.electric,
-       connection_of(c.connected, greatest(s.receive_time, c.seen_time), t.report_interval, t.sleep_interval) <> 'offline'
-         and (t.family <> all($2)
-           or connection_of(c.connected, s.lock_time, t.report_interval, t.sleep_interval) <> 'offline') as fresh
+       s.lock_time, c.connected, t.report_interval, t.sleep_interval, ${connection} as connection,
+       (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id
      where d.id = $1`,
-    [deviceId, heldFamilies],
+    [deviceId],
   );
-  return found(rows[0]);
+  const lock = found(rows[0]);
+  return { ...lock, fresh: isFresh(lock, lock.connection, lock.now) };
 };
 
 /**

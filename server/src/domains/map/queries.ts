@@ -1,5 +1,6 @@
 import type { Fence, FleetPart, MapLock } from '@plomb/contract/map';
 import type { ClientBase, Pool } from 'pg';
+import { clockDoubt } from '../devices/state.ts';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
@@ -11,7 +12,7 @@ const worstAlarm = `
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */
 const mapLockSql = `
   select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family, s.lock_status,
-    ${iso('s.lock_since', 'lock_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
+    ${iso('s.lock_since', 'lock_since')}, ${iso('s.lock_time', 'lock_time')}, ${clockDoubt} as clock_doubt, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
     ${iso('s.present_time', 'report_time')}, ${iso('greatest(s.receive_time, c.seen_time)', 'seen_time')},
     c.connected, t.report_interval, t.sleep_interval

@@ -1,0 +1,31 @@
+import { LockStatus } from '@plomb/contract/lock';
+import { expect, it } from 'vitest';
+import type { DeviceAfter } from './batch.ts';
+import { patchOf } from './changes.ts';
+import { firstContact } from './present.ts';
+
+const at = Date.UTC(2026, 10, 21, 8);
+const after = (change: Partial<DeviceAfter>): DeviceAfter => ({
+  deviceId: 7,
+  orgId: 1,
+  present: { ...firstContact, lockStatus: LockStatus.unsealedLocked, lockSince: at, lockTime: at + 1000 },
+  readings: null,
+  receiveTime: at + 2000,
+  moved: true,
+  lockMoved: true,
+  clockMoved: false,
+  ...change,
+});
+
+it('tells with a state how old the word is that it rests on, or a seal would be offered that is refused', () => {
+  expect(patchOf(after({}))).toMatchObject({ lock_status: 0, lock_time: new Date(at + 1000).toISOString() });
+  expect(patchOf(after({ lockMoved: false }))).not.toHaveProperty('lock_time');
+});
+
+it('tells when the clock falls into doubt, and when it is out of it', () => {
+  const doubt = { sample: -9_000_000, receiveTime: at };
+  const clock = (of: DeviceAfter['present']['clock']['doubt']) =>
+    after({ clockMoved: true, present: { ...firstContact, clock: { offset: 0, trial: null, doubt: of } } });
+  expect([patchOf(clock(doubt)).clock_doubt, patchOf(clock(null)).clock_doubt]).toEqual([true, false]);
+  expect(patchOf(after({}))).not.toHaveProperty('clock_doubt');
+});
