@@ -117,6 +117,7 @@ const judgeEntry = (before: LockState, entry: Entry, beside: Parameters<typeof j
 const isOtherwise = (event: StoredEvent, { state, row, rings }: Judged): boolean => {
   if (event.word === null) return false;
   if (event.retimed) return true;
+  if (!isSameState(state, event.after)) return true;
   if (row === null) return event.lsBefore !== event.lsAfter || event.rang.length > 0;
   return (
     row.lsBefore !== event.lsBefore ||
@@ -125,8 +126,7 @@ const isOtherwise = (event: StoredEvent, { state, row, rings }: Judged): boolean
     row.fault !== event.fault ||
     row.quality !== event.quality ||
     rings.length !== event.rang.length ||
-    rings.some(({ kind }) => !event.rang.includes(kind)) ||
-    !isSameState(state, event.after)
+    rings.some(({ kind }) => !event.rang.includes(kind))
   );
 };
 

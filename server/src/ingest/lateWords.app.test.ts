@@ -159,6 +159,15 @@ describe('a lock that knows that it is sealed', () => {
       await tell(12 * minute);
       expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock explained']]);
     });
+
+    it('rings no more either when a word from before it is told in the same breath', async () => {
+      await tell(0, unsealed);
+      await tell(10 * minute, closedAndSealed);
+      await back(11 * minute, pulled);
+      await Promise.all([tell(1 * minute, { event: anEvent(1, null, 1), serial: 200 }, 12 * minute), tell(12 * minute)]);
+      expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock explained']]);
+      expect(await query('select doubted, doubt_rang from lock_event where device_id = $1 and doubted')).toEqual([]);
+    });
   });
 
   describe('with its clock set back twenty minutes', () => {
@@ -472,6 +481,18 @@ describe('a lock that knows only that it is locked', () => {
     expect([await status(), await alarms()]).toEqual([1, ['illegal_unlock']]);
     await tell(10 * minute - 5, { event: anEvent(1, LockSource.cardUnseal, 1) }, 11 * minute);
     expect([await status(), await alarms()]).toEqual([1, ['illegal_unlock explained']]);
+  });
+
+  it('an event that moves nothing any more passes on what a later late word changed', async () => {
+    await tell(0, { ls: 0 });
+    await tell(20 * minute, { ls: 1 });
+    await tell(30 * minute, { ls: 1 });
+    await tell(10 * minute, { ls: 1 }, 31 * minute);
+    await tell(15 * minute, { event: anEvent(1, LockSource.passwordUnseal, null) }, 32 * minute);
+    await tell(25 * minute, { event: anEvent(0, null, null) }, 33 * minute);
+    expect(await query('select unseal_time from device_state where device_id = $1')).toEqual([
+      { unseal_time: new Date(start + 15 * minute * 1000) },
+    ]);
   });
 
   it('statements told late that say what is known judge nothing again', async () => {

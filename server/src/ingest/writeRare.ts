@@ -165,11 +165,16 @@ const amendFields: Field[] = [
   ['doubt_rang', 'text'],
   ['rings', 'boolean'],
 ];
+// What ended since it was read, or in this batch, stays ended: a doubt is never begun again by judging again.
+const amended = (name: string): string => {
+  if (name === 'doubted') return 'e.doubted and u.doubted';
+  return name === 'doubt_rang' ? `case when e.doubted then ${listOrNone(name)} else '{}' end` : listOrNone(name);
+};
 const amendEvents = {
   name: 'ingest-events-again',
   text: `update lock_event e set ${amendFields
     .slice(1, -1)
-    .map(([name]) => `${name} = ${listOrNone(name)}`)}, rang_time = case when u.rings then now() else e.rang_time end
+    .map(([name]) => `${name} = ${amended(name)}`)}, rang_time = case when u.rings then now() else e.rang_time end
     from ${unnest(amendFields)} where e.id = u.id`,
 };
 
