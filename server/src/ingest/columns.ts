@@ -1,3 +1,6 @@
+/** An instant of the database as ms since 1970 UTC. */
+export const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+
 /** One column of a batch, as PostgreSQL's array literal: a tenth of the time the driver takes to make it from an array. */
 export class Column {
   readonly #items: (string | number | boolean)[] = [];

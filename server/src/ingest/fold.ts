@@ -88,7 +88,7 @@ export const foldWords = (
   }
   ringDoubts(present, fold, taken, commands, rules);
   for (const one of taken)
-    if (one.word && !one.counts) {
+    if (one.word && !one.counts && !one.copy) {
       const judged = judgeWord(fold.state, { ...one.word, authenticated: false }, { rules, commands: [], claims });
       fold.told.push({ taken: one, judged, doubtRings: [] });
     }
@@ -116,7 +116,7 @@ const judgeEntry = (before: LockState, entry: Entry, beside: Parameters<typeof j
 
 const isOtherwise = (event: StoredEvent, { state, row, rings }: Judged): boolean => {
   if (event.word === null) return false;
-  if (event.retimed) return true;
+  if (event.retimed || event.rekeyed) return true;
   if (!isSameState(state, event.after)) return true;
   if (row === null) return event.lsBefore !== event.lsAfter || event.rang.length > 0;
   return (

@@ -23,6 +23,8 @@ export interface StoredEvent {
   doubted: boolean;
   /** its time was wrong and has been put right in this batch */
   retimed: boolean;
+  /** a copy of it that was told before the one known has come: the event is that one's now */
+  rekeyed: boolean;
 }
 
 /** A status a stored report stated, that changed nothing when it came and left no event. */
@@ -48,6 +50,20 @@ export const judgeAny = (before: LockState, word: LockWord | SealOrder, beside: 
 /** The claims after what one word proved. */
 export const claimed = (claims: Claims, { evidence }: Judged): Claims =>
   evidence ? new Map(claims).set(evidence.commandId, evidence.result) : claims;
+
+/** A stored event as the copy tells it that came first. */
+export const toldFirst = (
+  event: StoredEvent,
+  { at, serial, part, hash, receiveTime, replay }: LockWord,
+): StoredEvent => {
+  const key = { at, serial, part, hash, receiveTime };
+  return {
+    ...event,
+    key,
+    word: event.word && !isOrder(event.word) ? { ...event.word, ...key, replay } : event.word,
+    rekeyed: true,
+  };
+};
 
 /** A stored event's word after its clock was found to be wrong. */
 export const retimed = (event: StoredEvent, at: number): StoredEvent => ({

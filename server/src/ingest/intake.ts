@@ -11,9 +11,10 @@ import {
   sampleOf,
   settleDoubt,
 } from './clock.ts';
+import { cameFirst, type Deed, type Deeds, deedOf, isCopy } from './deeds.ts';
 import { type Place, type Present, placeOf } from './present.ts';
 import type { Rules } from './rules.ts';
-import { type HeardReport, type LockWord, saysMetal } from './word.ts';
+import { type HeardReport, type LockWord, saysMetal, type WordKey } from './word.ts';
 
 /** A report that was let in, with its place in time. */
 export interface Taken {
@@ -27,6 +28,8 @@ export interface Taken {
   word: LockWord | null;
   /** the word takes its place among the lock's words; others only ring */
   counts: boolean;
+  /** a deed that is known already, told again: the lock was heard, and nothing new was said */
+  copy: boolean;
   /** live, and yet older than a word before it: it is late, or the lock's clock was set back */
   doubted: boolean;
 }
@@ -35,6 +38,8 @@ export interface Intake {
   taken: Taken[];
   quarantined: { report: LockReport; reason: ClockTrouble }[];
   duplicates: number;
+  /** stored deeds of which a copy came that was told before: the event is that one's now */
+  retold: { deed: Deed; word: LockWord }[];
   clock: Clock;
   /** what became of words that were in doubt before: merely late, or told by a clock that was set back */
   settled: 'late' | 'set back' | null;
@@ -56,16 +61,21 @@ export const isReplay = (report: Pick<LockReport, 'replay' | 'msg_type'>): boole
 export const mayRepeat = (present: Pick<Present, 'deviceTime'>, report: LockReport): boolean =>
   isReplay(report) || (present.deviceTime !== null && report.deviceTime <= present.deviceTime);
 
-/** Lets the reports of one device in, in the order they came: no repeats, each with its place in time. Pure. */
+/**
+ * Lets the reports of one device in, in the order they came: no repeats, each with its place in time, each deed once.
+ * Pure. `deeds`: those known of the moments the reports tell of.
+ */
 export const takeIn = (
   present: Present,
   stored: ReadonlySet<string>,
   reports: readonly LockReport[],
-  { acceptDays }: Pick<Rules, 'acceptDays'>,
+  { acceptDays, family }: Pick<Rules, 'acceptDays' | 'family'>,
+  deeds: Deeds = noDeeds,
 ): Intake => {
   const seen = new Set(stored);
   const taken: Taken[] = [];
   const quarantined: Intake['quarantined'] = [];
+  const once = new Once(taken, deeds, family);
   let duplicates = 0;
   let { clock } = present;
   let settled: Intake['settled'] = null;
@@ -90,7 +100,17 @@ export const takeIn = (
       const place = placeOf(report);
       const at = report.receiveTime;
       const word = saysMetal(report) ? wordOf(report, hash, at, place, false) : null;
-      taken.push({ report, hash, at, place, trouble, word, counts: counts && word !== null, doubted: false });
+      taken.push({
+        report,
+        hash,
+        at,
+        place,
+        trouble,
+        word,
+        counts: counts && word !== null,
+        copy: false,
+        doubted: false,
+      });
       if (counts && word) newest = Math.max(newest, at);
       continue;
     }
@@ -108,14 +128,59 @@ export const takeIn = (
     const at = onOurClock(report.deviceTime, report.receiveTime, offset);
     const place = placeOf(report);
     const word = saysMetal(report) ? wordOf(report, hash, at, place, true) : null;
-    const counts = word !== null && report.authenticated;
+    const proved = word !== null && report.authenticated;
+    const copy = proved && (reports.length > 1 || deeds.size > 0) && once.isToldAgain(word);
+    const counts = proved && !copy;
     const doubted = counts && live && at < newest;
     if (doubted) clock = { ...clock, doubt: clock.doubt ?? { ...doubtOf(report) } };
-    if (counts) newest = Math.max(newest, at);
-    taken.push({ report, hash, at, place, trouble: null, word, counts, doubted });
+    if (proved) newest = Math.max(newest, at);
+    taken.push({ report, hash, at, place, trouble: null, word, counts, copy, doubted });
   }
-  return { taken, quarantined, duplicates, clock, settled };
+  return { taken, quarantined, duplicates, retold: once.retold, clock, settled };
 };
+
+const noDeeds: Deeds = new Map();
+
+/** Keeps each deed once, as the copy that came first tells it. */
+class Once {
+  readonly #taken: Taken[];
+  readonly #known: Map<string, Deed>;
+  readonly #first: (a: WordKey, b: WordKey) => boolean;
+  readonly #retold = new Map<number, { deed: Deed; word: LockWord }>();
+
+  constructor(taken: Taken[], deeds: Deeds, family: Rules['family']) {
+    this.#taken = taken;
+    this.#known = new Map(deeds);
+    this.#first = cameFirst(family);
+  }
+
+  /** Whether a word, about to be taken, tells a known deed; a copy in its batch that came later gives way to it. */
+  isToldAgain(word: LockWord): boolean {
+    const name = deedOf(word.deviceTime, word);
+    const known = this.#known.get(name);
+    if (!known || !isCopy(known, word)) {
+      if (!known) this.#known.set(name, { key: word, replay: word.replay, eventId: null });
+      return false;
+    }
+    if (!this.#first(word, known.key)) return true;
+    this.#known.set(name, { key: word, replay: word.replay, eventId: known.eventId });
+    if (known.eventId !== null) {
+      const deed = this.#retold.get(known.eventId)?.deed ?? known;
+      this.#retold.set(known.eventId, { deed, word });
+      return true;
+    }
+    const { receiveTime, serial, hash } = known.key;
+    const at = this.#taken.findIndex(
+      ({ word: w }) => w?.receiveTime === receiveTime && w.serial === serial && w.hash === hash,
+    );
+    this.#taken[at] = { ...this.#taken[at]!, counts: false, copy: true, doubted: false };
+    return false;
+  }
+
+  get retold(): Intake['retold'] {
+    return [...this.#retold.values()];
+  }
+}
 
 const unprovedKey = (key: string): string => `unproved/${key}`;
 

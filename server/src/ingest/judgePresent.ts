@@ -117,8 +117,8 @@ const wordAfter = (
 ): Pick<Present, 'lockTime' | 'lockSerial'> => {
   const compare = trueOrder(family);
   let newest = { lockTime, lockSerial };
-  for (const { word, counts } of taken) {
-    if (!word || !counts) continue;
+  for (const { word, counts, copy } of taken) {
+    if (!word || !(counts || copy)) continue;
     const known = { ...word, at: newest.lockTime ?? Number.NEGATIVE_INFINITY, serial: newest.lockSerial };
     if (compare(known, word) <= 0) newest = { lockTime: word.at, lockSerial: word.serial };
   }

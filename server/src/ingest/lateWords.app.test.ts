@@ -129,6 +129,33 @@ describe('a lock that knows that it is sealed', () => {
     expect(await alarms()).toEqual(['illegal_unlock late']);
   });
 
+  it.each(['told live first', 'told from memory first'])(
+    'an ordered unseal told again from memory under another number is one deed: %s',
+    async (first) => {
+      await tell(0, sealed);
+      const id = await order('unseal', 'answered_ok', 10 * minute);
+      const deed = { event: anEvent(1, LockSource.remoteUnseal, 0) };
+      const live = () => tell(10 * minute + 5, { ...deed, serial: 7 });
+      const again = () => tell(10 * minute + 5, { ...deed, serial: 200 }, 12 * minute);
+      for (const telling of first === 'told live first' ? [live, again] : [again, live]) await telling();
+      expect([await status(), await evidence(id), await alarms()]).toEqual([0, 'confirmed', []]);
+      expect(await query('select serial, replay from lock_event where device_id = $1 and lst = 1')).toEqual([
+        { serial: 7, replay: false },
+      ]);
+      expect(await query('select count(*)::int as n from position where device_id = $1')).toEqual([{ n: 3 }]);
+    },
+  );
+
+  it('tampering told again from memory counts once', async () => {
+    await tell(0, sealed);
+    await tell(10 * minute, { ...forced, serial: 7 });
+    await tell(10 * minute, { ...forced, serial: 200 }, 20 * minute);
+    await tell(5 * minute, { event: anEvent(0, null, null) }, 21 * minute); // all since is judged again
+    expect(await query('select kind, hits from alarm where device_id = $1')).toEqual([
+      { kind: 'illegal_unlock', hits: 1 },
+    ]);
+  });
+
   it('one report nine and a half minutes ahead blinds nothing', async () => {
     await tell(0, sealed);
     await tell(9.5 * minute, { event: anEvent(0, null, null), receiveTime: start + 500, replay: false });
@@ -164,7 +191,10 @@ describe('a lock that knows that it is sealed', () => {
       await tell(0, unsealed);
       await tell(10 * minute, closedAndSealed);
       await back(11 * minute, pulled);
-      await Promise.all([tell(1 * minute, { event: anEvent(1, null, 1), serial: 200 }, 12 * minute), tell(12 * minute)]);
+      await Promise.all([
+        tell(1 * minute, { event: anEvent(1, null, 1), serial: 200 }, 12 * minute),
+        tell(12 * minute),
+      ]);
       expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock explained']]);
       expect(await query('select doubted, doubt_rang from lock_event where device_id = $1 and doubted')).toEqual([]);
     });

@@ -4,13 +4,15 @@ import { sealModel } from '@plomb/contract/operable';
 import type { ClientBase } from 'pg';
 import { byDevice, type DeviceBatch, type DeviceBefore, type Item } from './batch.ts';
 import { type Clock, clockTrouble, trustedClock } from './clock.ts';
-import { Column } from './columns.ts';
+import { Column, millis } from './columns.ts';
+import type { Deeds } from './deeds.ts';
 import type { SentCommand } from './evidence.ts';
 import type { Area } from './fences.ts';
 import { hashOf, type Intake, keyOf, mayRepeat, takeIn, untimedKeyOf } from './intake.ts';
 import type { LockState } from './lockFold.ts';
 import type { Authorised } from './lockState.ts';
 import type { Present } from './present.ts';
+import { readDeeds } from './readDeeds.ts';
 import { readFenceNeighbours } from './readFences.ts';
 import { lateWordsOf, readHistories, readSince } from './readHistory.ts';
 import { saysMetal } from './word.ts';
@@ -18,8 +20,6 @@ import { saysMetal } from './word.ts';
 type ClockRow = { clockOffset: number; trials: Omit<Clock, 'offset'> | null };
 type StateRow = Omit<Present, 'clock'> &
   ClockRow & { deviceId: number; orgId: number; family: LockFamily; lowBatteryAt: number };
-
-export const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
 /** Locks the rows in the order of their ids, so that two writers never wait for each other in a circle. */
 const states = {
@@ -93,6 +93,7 @@ export const readKnown = async (client: ClientBase, items: readonly Item[], arou
   const before = new Map<number, DeviceBefore>();
   for (const row of rows) before.set(row.deviceId, deviceOf(row, around));
   const stored = await readRepeats(client, items, before, around.acceptDays);
+  const deeds = await readDeeds(client, items, before);
 
   const devices: DeviceBatch[] = [];
   const orphans: Item[] = [];
@@ -100,13 +101,15 @@ export const readKnown = async (client: ClientBase, items: readonly Item[], arou
     const device = before.get(deviceId);
     if (!device) for (const report of reports) orphans.push({ deviceId, report });
     else {
-      const intake = takeIn(device.present, stored.get(deviceId) ?? nothing, reports, device.rules);
+      const known = deeds.get(deviceId) ?? noDeeds;
+      const intake = takeIn(device.present, stored.get(deviceId) ?? nothing, reports, device.rules, known);
       devices.push({ ...device, intake, commands: none, history: null, fences: noNeighbours });
     }
   }
   const late = devices.flatMap((device) => {
     const words = lateWordsOf(device);
-    return words.length > 0 || device.intake.settled === 'set back' ? [{ device, words }] : [];
+    const again = words.length > 0 || device.intake.settled === 'set back' || device.intake.retold.length > 0;
+    return again ? [{ device, words }] : [];
   });
   const since = late.length > 0 ? await readSince(client, late) : fromNow;
   await readCommands(client, devices, since);
@@ -118,6 +121,7 @@ export const readKnown = async (client: ClientBase, items: readonly Item[], arou
 const none: readonly SentCommand[] = [];
 const fromNow: ReadonlyMap<number, number> = new Map();
 const nothing: ReadonlySet<string> = new Set();
+const noDeeds: Deeds = new Map();
 const noNeighbours: DeviceBatch['fences'] = new Map();
 const oldest = (words: readonly { at: number }[]): number => Math.min(...words.map(({ at }) => at));
 

@@ -1,16 +1,12 @@
 import type { AlarmKind, Fault, LockStatus } from '@plomb/contract/lock';
-import type { ReportEvent } from '@plomb/contract/report';
 import type { ClientBase } from 'pg';
 import type { DeviceBatch } from './batch.ts';
 import { aheadLimit, onOurClock } from './clock.ts';
-import { Column } from './columns.ts';
+import { Column, millis } from './columns.ts';
 import { isKnown } from './fold.ts';
-import { type History, retimed, type StoredEvent, type StoredStatement } from './history.ts';
+import { type History, retimed, type StoredEvent, type StoredStatement, toldFirst } from './history.ts';
 import { type LockState, unknownLock } from './lockFold.ts';
-import { blindingFaults, type LockWord, type SealOrder, tamperFaults, trueOrder } from './word.ts';
-
-/** What of a word is kept beside the columns of its event. */
-export type KeptWord = { event: ReportEvent | null; fault: Fault; ls: LockStatus | null } | { commandId: number };
+import { blindingFaults, type KeptWord, type LockWord, type SealOrder, tamperFaults, trueOrder } from './word.ts';
 
 /** The new words of a device that are not newer than every word known. */
 export const lateWordsOf = ({ present, intake, rules }: DeviceBatch): LockWord[] => {
@@ -41,14 +37,13 @@ interface EventRow {
   replay: boolean;
   timed: boolean;
   quality: 'direct' | 'inferred';
-  word: KeptWord | null;
+  word: KeptWord | { commandId: number } | null;
   after: LockState | null;
   rang: AlarmKind[];
   doubtRang: AlarmKind[];
   doubted: boolean;
 }
 
-const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 const eventColumns = `e.id, ${millis('e.at')} as at, e.serial, e.part, e.hash, ${millis('e.device_time')} as "deviceTime",
   ${millis('e.receive_time')} as "receiveTime", e.ls_before as "lsBefore", e.ls_after as "lsAfter", e.lso, e.fault, e.actor,
   e.lon, e.lat, e.replay, e.timed, e.quality, e.word, e.after, e.rang, e.doubt_rang as "doubtRang", e.doubted`;
@@ -72,7 +67,8 @@ const doubtedSince = {
 
 /**
  * What stored reports stated, where it changes from one to the next. An event, or a word told only now ($4), may have
- * changed the state in between: the first statement after each counts, and all of its moment.
+ * changed the state in between: the first statement after each counts, and all of its moment. What an event of the same
+ * moment says, told in another frame, is that event told again.
  */
 const statements = {
   name: 'ingest-statements',
@@ -89,7 +85,10 @@ const statements = {
     changes as (select *, lag(says) over (order by at, receive_time nulls first) as before from said)
     select ${millis('at')} as at, serial, part, hash, ${millis('device_time')} as "deviceTime",
       ${millis('receive_time')} as "receiveTime", ls, fault, lon, lat, electric, replay
-    from changes where says is not null and (says is distinct from before or at in (select at from told))`,
+    from changes c where says is not null and (says is distinct from before or at in (select at from told))
+      and not exists (select from lock_event e where e.device_id = $1 and e.device_time = c.device_time and e.counts and e.timed
+        and (e.serial <> c.serial or e.hash <> c.hash) and e.word->>'fault' = c.fault::text
+        and e.word->>'ls' is not distinct from c.ls::text)`,
 };
 const metal = [...blindingFaults, ...tamperFaults];
 
@@ -102,7 +101,10 @@ export interface Late {
 /** By devices, from when on their words are judged again: the oldest that came late, or that a clock set back put wrong. */
 export const readSince = async (client: ClientBase, late: readonly Late[]): Promise<Map<number, number>> => {
   const since = new Map(
-    late.map(({ device, words }) => [device.deviceId, Math.min(...words.map(({ at }) => at))] as const),
+    late.map(({ device, words }) => {
+      const retold = device.intake.retold.flatMap(({ deed, word }) => [deed.key.at, word.at]);
+      return [device.deviceId, Math.min(...words.map(({ at }) => at), ...retold)] as const;
+    }),
   );
   const setBack = late
     .filter(({ device }) => device.intake.settled === 'set back')
@@ -148,6 +150,7 @@ const readHistory = async (
     stored.findLast(({ key }) => compare(key, word) < 0)?.after ?? unknownLock;
   if (
     intake.settled !== 'set back' &&
+    intake.retold.length === 0 &&
     words.every((word) => isKnown(stateBefore(word), word, rules, device.commands))
   ) {
     // nothing is judged again: what they say is where it belongs, and known
@@ -171,10 +174,12 @@ const readHistory = async (
     values: [device.deviceId, since, lag, told, metal],
   });
   const known = new Set(after.map(({ key }) => nameOf(key)));
-  const events =
-    intake.settled === 'set back'
-      ? after.map((event) => (event.doubted ? putRight(event, intake.clock.offset) : event))
-      : after;
+  const firsts = new Map(intake.retold.map(({ deed, word }) => [deed.eventId, word]));
+  const events = after.map((event) => {
+    const word = firsts.get(event.id);
+    if (word) return toldFirst(event, word);
+    return intake.settled === 'set back' && event.doubted ? putRight(event, intake.clock.offset) : event;
+  });
   device.history = {
     base,
     entries: [...events, ...rows.map(statementOf).filter(({ key }) => !known.has(nameOf(key)))],
@@ -236,10 +241,11 @@ const eventOf = (row: EventRow): StoredEvent => {
     doubtRang,
     doubted,
     retimed: false,
+    rekeyed: false,
   };
 };
 
-const wordOf = (key: StoredEvent['key'], kept: KeptWord, row: EventRow): LockWord | SealOrder => {
+const wordOf = (key: StoredEvent['key'], kept: NonNullable<EventRow['word']>, row: EventRow): LockWord | SealOrder => {
   if ('commandId' in kept) return { ...key, commandId: kept.commandId, actor: row.actor };
   const { deviceTime, replay, timed } = row;
   return { ...key, ...kept, deviceTime, place: placeOf(row), authenticated: true, replay, timed };

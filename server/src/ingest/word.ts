@@ -30,6 +30,9 @@ export interface LockWord extends WordKey {
   readonly timed: boolean;
 }
 
+/** What of a word its event keeps beside its own columns: all it is judged by. */
+export type KeptWord = Pick<LockWord, 'event' | 'fault' | 'ls'>;
+
 /** A seal the platform began to hold, by an order; nothing was sent. */
 export interface SealOrder extends WordKey {
   readonly commandId: number;

@@ -4,8 +4,7 @@ import { Column } from './columns.ts';
 import type { StoredEvent, StoredStatement } from './history.ts';
 import type { Taken } from './intake.ts';
 import type { Judged } from './lockFold.ts';
-import type { KeptWord } from './readHistory.ts';
-import type { LockWord } from './word.ts';
+import type { KeptWord, LockWord } from './word.ts';
 
 /** What an event comes from: a report of this batch, an event stored before, or a stored report judged again. */
 export type EventSource = Taken | StoredEvent | StoredStatement;
@@ -154,6 +153,11 @@ export const writeEvents = async (client: ClientBase, effects: Effects): Promise
 const amendFields: Field[] = [
   ['id', 'bigint'],
   ['at', 'float8'],
+  ['receive_time', 'float8'],
+  ['serial', 'int'],
+  ['part', 'smallint'],
+  ['hash', 'int'],
+  ['replay', 'boolean'],
   ['lso', 'smallint'],
   ['ls_before', 'smallint'],
   ['ls_after', 'smallint'],
@@ -192,15 +196,18 @@ const amend = async (client: ClientBase, amended: readonly AmendedOf[]): Promise
     };
     const kinds = judged.rings.map(({ kind }) => kind);
     const doubts = event.retimed ? [] : event.doubtRang.filter((kind) => !kinds.includes(kind));
-    c[0]!.int(event.id);
-    c[1]!.real(event.key.at / 1000);
-    for (const [i, number] of [row.lso, row.lsBefore, row.lsAfter, row.fault].entries()) c[2 + i]!.int(number);
-    c[6]!.text(row.quality);
-    c[7]!.bool(event.doubted);
-    c[8]!.json(judged.state);
-    c[9]!.text(kinds.join());
-    c[10]!.text(doubts.join());
-    c[11]!.bool(late.length > 0);
+    const { key } = event;
+    let n = 0;
+    c[n++]!.int(event.id);
+    for (const time of [key.at, key.receiveTime]) c[n++]!.real(time / 1000);
+    for (const number of [key.serial, key.part, key.hash]) c[n++]!.int(number);
+    c[n++]!.bool(event.word !== null && 'replay' in event.word && event.word.replay);
+    for (const number of [row.lso, row.lsBefore, row.lsAfter, row.fault]) c[n++]!.int(number);
+    c[n++]!.text(row.quality);
+    c[n++]!.bool(event.doubted);
+    c[n++]!.json(judged.state);
+    for (const text of [kinds.join(), doubts.join()]) c[n++]!.text(text);
+    c[n++]!.bool(late.length > 0);
   }
   await client.query({ ...amendEvents, values: c });
 };

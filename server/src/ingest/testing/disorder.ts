@@ -84,8 +84,10 @@ export const stories = (start: number): fc.Arbitrary<Story> =>
         { maxLength: 3 },
       ),
       heldFrom: fc.option(fc.integer({ min: 1, max: 3600 })),
+      /** told again from memory under another number, their acknowledgement lost */
+      copies: fc.array(fc.record({ of: fc.nat(), serial: fc.integer({ min: 0, max: 255 }) }), { maxLength: 3 }),
     })
-    .map(({ family, told: all, firstSerial, odd, commands, heldFrom }) => {
+    .map(({ family, told: all, firstSerial, odd, commands, heldFrom, copies }) => {
       const at = (n: number | null) => (n === null ? -1 : n % all.length);
       const sorted = [...all].sort((a, b) => a.after - b.after);
       const reports = sorted.map((one, i) => {
@@ -102,7 +104,13 @@ export const stories = (start: number): fc.Arbitrary<Story> =>
           return { ...report, replay: false, receiveTime: report.deviceTime + 500, deviceTime: 0 };
         return report;
       });
-      return { family, reports, commands, heldFrom: family === 'jt701' ? heldFrom : null };
+      const again = copies.flatMap(({ of, serial }, i) => {
+        const { raw, ...report } = reports[of % reports.length]!;
+        const receiveTime = start + hour + 61_000 + serial;
+        const copy = { ...report, replay: true, serial, part: i, receiveTime, raw: Buffer.concat([raw, Buffer.of(i)]) };
+        return report.deviceTime === 0 ? [] : [copy];
+      });
+      return { family, reports: [...reports, ...again], commands, heldFrom: family === 'jt701' ? heldFrom : null };
     });
 
 const reportOf = (
@@ -129,7 +137,7 @@ const reportOf = (
 };
 
 export const tellings: fc.Arbitrary<Telling> = fc.record({
-  order: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 16, maxLength: 16 }),
+  order: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 20, maxLength: 20 }),
   again: fc.array(fc.nat(), { maxLength: 4 }),
   portions: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 6 }),
 });

@@ -1,0 +1,37 @@
+import type { LockFamily } from '@plomb/contract/lock';
+import type { LockReport } from '@plomb/contract/report';
+import { keepable } from './columns.ts';
+import { type KeptWord, saysMetal, trueOrder, type WordKey } from './word.ts';
+
+/**
+ * A lock whose acknowledgement was lost tells the same deed again from its memory, under another frame number: the same
+ * moment on its own clock, the same words. The copy it told first is the deed; the others are history of where it was.
+ */
+export interface Deed {
+  readonly key: WordKey;
+  readonly replay: boolean;
+  /** of its event; null: it is in the batch under way */
+  readonly eventId: number | null;
+}
+
+/** Deeds by what identifies them. */
+export type Deeds = ReadonlyMap<string, Deed>;
+
+/** What identifies a deed, whatever frame tells it. `deviceTime` in ms, by the lock's own clock. */
+export const deedOf = (deviceTime: number, { event, fault, ls }: KeptWord): string =>
+  JSON.stringify(
+    [deviceTime, fault, ls, event && [event.code, event.lst, event.lso, event.ls, event.alarms, event.actor ?? null]],
+    keepable,
+  );
+
+/** Whether a report can tell a deed again, or have been told again already. */
+export const mayBeCopy = (report: LockReport): boolean => report.authenticated && saysMetal(report);
+
+/** Two live reports of one second are two deeds, whatever they say. */
+export const isCopy = (a: Pick<Deed, 'replay'>, b: Pick<Deed, 'replay'>): boolean => a.replay || b.replay;
+
+/** The deed is the copy that came first; where its time lies does not matter, both have the same. */
+export const cameFirst =
+  (family: LockFamily) =>
+  (a: WordKey, b: WordKey): boolean =>
+    (a.receiveTime - b.receiveTime || trueOrder(family)({ ...a, at: 0 }, { ...b, at: 0 })) < 0;

@@ -1,0 +1,60 @@
+import type { ClientBase } from 'pg';
+import type { DeviceBefore, Item } from './batch.ts';
+import { clockTrouble } from './clock.ts';
+import { Column, millis } from './columns.ts';
+import { cameFirst, type Deed, deedOf, mayBeCopy } from './deeds.ts';
+import { mayRepeat } from './intake.ts';
+import type { KeptWord } from './word.ts';
+
+interface Row {
+  deviceId: number;
+  eventId: number;
+  deviceTime: number;
+  receiveTime: number;
+  at: number;
+  serial: number;
+  part: number;
+  hash: number;
+  replay: boolean;
+  word: KeptWord;
+}
+
+/** The events of a moment on the lock's own clock, by the key that holds each frame's event once. */
+const ofMoments = {
+  name: 'ingest-deeds',
+  text: `select e.device_id as "deviceId", e.id as "eventId", ${millis('e.device_time')} as "deviceTime",
+      ${millis('e.receive_time')} as "receiveTime", ${millis('e.at')} as at, e.serial, e.part, e.hash, e.replay, e.word
+    from (select distinct * from unnest($1::bigint[], $2::float8[])) as u(device_id, at)
+      join lock_event e on e.device_id = u.device_id and e.device_time = to_timestamp(u.at / 1000)
+    where e.counts and e.timed and e.word ? 'fault'`,
+};
+
+/** By devices, the deeds known of the moments that a batch tells of again; few reports can, most batches ask nothing. */
+export const readDeeds = async (
+  client: ClientBase,
+  items: readonly Item[],
+  devices: ReadonlyMap<number, DeviceBefore>,
+): Promise<Map<number, Map<string, Deed>>> => {
+  const [ids, times] = [new Column(), new Column()];
+  let asked = 0;
+  for (const { deviceId, report } of items) {
+    const device = devices.get(deviceId);
+    if (!device || !mayBeCopy(report) || !mayRepeat(device.present, report)) continue;
+    if (clockTrouble(report.deviceTime, report.receiveTime, device.rules.acceptDays) !== null) continue;
+    ids.int(deviceId);
+    times.real(report.deviceTime);
+    asked++;
+  }
+  const known = new Map<number, Map<string, Deed>>();
+  if (asked === 0) return known;
+  const { rows } = await client.query<Row>({ ...ofMoments, values: [ids, times] });
+  for (const { deviceId, deviceTime, eventId, replay, word, ...key } of rows) {
+    const own = known.get(deviceId) ?? new Map<string, Deed>();
+    known.set(deviceId, own);
+    const name = deedOf(deviceTime, word);
+    const before = own.get(name);
+    const first = cameFirst(devices.get(deviceId)!.rules.family);
+    if (!before || first(key, before.key)) own.set(name, { key, replay, eventId });
+  }
+  return known;
+};
