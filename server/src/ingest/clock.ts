@@ -43,6 +43,8 @@ const apart = 20_000;
 const enough = 5;
 /** A change of the offset below this is the network's trembling. */
 const noticeable = 5000;
+/** A live word is seldom later than this. */
+const lateAtMost = 10 * 60_000;
 /** A live report at most this old shows that the clock was not set back. */
 export const prompt = 60_000;
 
@@ -81,6 +83,13 @@ export const settleDoubt = (clock: Clock, deviceTime: number, receiveTime: numbe
   if (receiveTime < doubt.receiveTime + apart) return null;
   return Math.abs(sample - doubt.sample) <= agreement ? Math.max(sample, doubt.sample) : null;
 };
+
+/**
+ * Whether a clock that has just been learnt anew is the one that told the word in doubt: that word may have been late by
+ * minutes besides, so that no single report agreed with it.
+ */
+export const explainsDoubt = (before: Clock, { offset, doubt }: Clock): boolean =>
+  doubt !== null && offset < before.offset && doubt.sample <= offset + agreement && doubt.sample >= offset - lateAtMost;
 
 /**
  * The offset of what a lock tells from memory. Delay cannot make a clock look fast: one that is believed to be slow, and

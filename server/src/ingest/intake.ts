@@ -5,6 +5,7 @@ import {
   type Clock,
   type ClockTrouble,
   clockTrouble,
+  explainsDoubt,
   learnClock,
   memoryOffset,
   onOurClock,
@@ -14,7 +15,7 @@ import {
 import { cameFirst, type Deed, type Deeds, deedOf, isCopy } from './deeds.ts';
 import { type Place, type Present, placeOf } from './present.ts';
 import type { Rules } from './rules.ts';
-import { type HeardReport, type LockWord, saysMetal, type WordKey } from './word.ts';
+import { type HeardReport, type KeptWord, type LockWord, saysMetal, tamperFaults, type WordKey } from './word.ts';
 
 /** A report that was let in, with its place in time. */
 export interface Taken {
@@ -54,6 +55,16 @@ export const keyOf = (report: Pick<LockReport, 'deviceTime' | 'serial'>, hash: n
 /** Of a report without a time of its own. */
 export const untimedKeyOf = (serial: number, hash: number): string => `untimed/${serial}/${hash}`;
 
+/** Of one whose sender had not proved to be the lock. */
+export const unprovedKeyOf = (key: string): string => `unproved/${key}`;
+
+/**
+ * What a report without a time of its own states, if that is all it says. A lock whose clock is unset states its status
+ * for months: said last, it need not be said again.
+ */
+export const untimedSayingOf = ({ event, fault, ls }: KeptWord): string | null =>
+  event === null && !tamperFaults.includes(fault) ? `untimed/says/${fault}/${ls}` : null;
+
 export const isReplay = (report: Pick<LockReport, 'replay' | 'msg_type'>): boolean =>
   report.replay || report.msg_type === ReportType.blindSpot;
 
@@ -85,21 +96,22 @@ export const takeIn = (
     const hash = hashOf(report);
     const trouble = clockTrouble(report.deviceTime, report.receiveTime, acceptDays);
     const key = trouble ? untimedKeyOf(report.serial, hash) : keyOf(report, hash);
-    if (seen.has(key) || (!report.authenticated && seen.has(unprovedKey(key)))) {
+    if (seen.has(key) || (!report.authenticated && seen.has(unprovedKeyOf(key)))) {
       duplicates++;
       continue;
     }
     if (reports.length > 1) {
       // the same from a connection that has proved who it is takes the place of what was anybody's
-      if (report.authenticated && seen.has(unprovedKey(key))) drop(taken, report, hash);
-      seen.add(report.authenticated ? key : unprovedKey(key));
+      if (report.authenticated && seen.has(unprovedKeyOf(key))) drop(taken, report, hash);
+      seen.add(report.authenticated ? key : unprovedKeyOf(key));
     }
     if (trouble) {
       quarantined.push({ report, reason: trouble });
       const counts = report.authenticated && !isReplay(report);
       const place = placeOf(report);
       const at = report.receiveTime;
-      const word = saysMetal(report) ? wordOf(report, hash, at, place, false) : null;
+      const isNews = saysMetal(report) && !seen.has(untimedSayingOf(report) ?? key);
+      const word = isNews ? wordOf(report, hash, at, place, false) : null;
       taken.push({
         report,
         hash,
@@ -118,11 +130,17 @@ export const takeIn = (
     if (live) {
       const verdict = settleDoubt(clock, report.deviceTime, report.receiveTime);
       if (verdict !== null) {
-        settled = verdict === 'late' ? 'late' : 'set back';
+        // what is stored in doubt is settled once; what comes after in this batch has doubts of its own
+        settled ??= verdict === 'late' ? 'late' : 'set back';
         clock = { offset: verdict === 'late' ? clock.offset : verdict, trial: null, doubt: null };
         settle(taken, verdict === 'late' ? null : clock.offset);
       }
-      clock = learnClock(clock, report.deviceTime, report.receiveTime);
+      const learnt = learnClock(clock, report.deviceTime, report.receiveTime);
+      if (explainsDoubt(clock, learnt)) {
+        settled ??= 'set back';
+        settle(taken, learnt.offset);
+        clock = { ...learnt, doubt: null };
+      } else clock = learnt;
     }
     const offset = isReplay(report) ? memoryOffset(clock) : clock.offset;
     const at = onOurClock(report.deviceTime, report.receiveTime, offset);
@@ -181,8 +199,6 @@ class Once {
     return [...this.#retold.values()];
   }
 }
-
-const unprovedKey = (key: string): string => `unproved/${key}`;
 
 const drop = (taken: Taken[], { deviceTime, serial }: LockReport, hash: number): void => {
   const at = taken.findIndex(

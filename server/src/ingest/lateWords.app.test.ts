@@ -8,6 +8,7 @@ import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import { openAgain } from './again.ts';
 import { holdSeal } from './holdSeal.ts';
 import { maintainPartitions } from './partitions.ts';
+import { mostAgain } from './readHistory.ts';
 import { anEvent, aReport } from './testing/reports.ts';
 import { type Ingest, openIngest } from './writer.ts';
 
@@ -200,6 +201,30 @@ describe('a lock that knows that it is sealed', () => {
     });
   });
 
+  it('opened with its clock an hour back, and told late besides, stays open once the clock is learnt', async () => {
+    const back = (second: number, late: number, changes: Partial<LockReport> = {}) =>
+      tell(second + late, { deviceTime: start + (second - 60 * minute) * 1000, ...changes });
+    await tell(0, unsealed);
+    await tell(60 * minute, closedAndSealed);
+    await back(70 * minute, 30, pulled);
+    expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock doubtful']]);
+    for (let n = 1; n <= 6; n++) await back((70 + n) * minute, 0);
+    expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+  });
+
+  it('a doubt that is settled stays settled when another arises and ends in the same batch', async () => {
+    const back = (second: number, changes: Partial<LockReport> = {}) =>
+      tell(second, { deviceTime: start + (second - 9 * minute) * 1000, ...changes });
+    await tell(10 * minute, closedAndSealed);
+    await back(11 * minute, pulled);
+    await Promise.all([
+      back(12 * minute), // the clock was set back
+      tell(13 * minute, { deviceTime: start, event: anEvent(0, null, null) }), // late
+      back(14 * minute),
+    ]);
+    expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+  });
+
   describe('with its clock set back twenty minutes', () => {
     it('an ordered unseal is proved once a plain report shows the clock, and nothing rings on', async () => {
       const back = (second: number, changes: Partial<LockReport>) =>
@@ -389,6 +414,52 @@ describe('a lock that knows that it is sealed', () => {
     expect(await marked()).toEqual([{ unproved: false, lon: 121.5 }]);
   });
 
+  it('what a stranger sent before it in the same batch does not keep the lock’s own word out', async () => {
+    await tell(0, sealed);
+    const word = aReport({ family, deviceTime: start + 120_000, receiveTime: start + 121_000, ...unsealed });
+    await ingest.submit(device, { ...word, authenticated: false });
+    await Promise.all([ingest.submit(device, { ...word, authenticated: false }), ingest.submit(device, word)]);
+    expect(await status()).toBe(0);
+  });
+
+  it('a word that becomes the lock’s own has its time and its doubt, not those of the stranger’s copy', async () => {
+    await tell(0, unsealed);
+    await tell(10 * minute, closedAndSealed);
+    const word = { ...pulled, deviceTime: start + 2 * minute * 1000, serial: 9, raw: Buffer.from('one frame') };
+    await tell(11 * minute, { ...word, authenticated: false });
+    await tell(11.5 * minute, word);
+    expect(
+      await query('select doubted, doubt_rang, receive_time from lock_event where device_id = $1 and serial = 9'),
+    ).toEqual([
+      { doubted: true, doubt_rang: ['illegal_unlock'], receive_time: new Date(start + 11.5 * minute * 1000 + 500) },
+    ]);
+  });
+
+  it('openings ordered weeks ago are the orders’ own, however many orders there were since', async () => {
+    await tell(0, sealed);
+    const id = await order('unseal', 'answered_ok', 10 * minute);
+    await tell(10 * minute + 5, { event: anEvent(1, LockSource.remoteUnseal, 0) });
+    for (let n = 0; n < 205; n++) await order('seal', 'expired', 20 * minute);
+    await tell(5 * minute, { event: anEvent(0, null, null) }, 30 * minute); // all since is judged again
+    expect([await evidence(id), await alarms()]).toEqual(['confirmed', []]);
+  });
+
+  it('what lies before more than can be judged again rings, is kept, and moves nothing', async () => {
+    await tell(0, sealed);
+    await tell(60 * minute, sealed);
+    await query(
+      `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after,
+         fault, replay, quality, word, after)
+       select device_id, org_id, t, t, t, n, n, 'test', 0, 2, 2, 0, false, 'direct', word, after
+       from (select * from lock_event where device_id = $1 order by at limit 1) e, generate_series(1, $3::int) n,
+         lateral (select to_timestamp($2::float8 + n) as t) at returning id`,
+      [device.id, start / 1000 + 20 * minute, mostAgain + 1],
+    );
+    await tell(10 * minute, pulled, 61 * minute);
+    expect([await status(), await alarms()]).toEqual([2, ['illegal_unlock late']]);
+    expect(await query('select counts from lock_event where device_id = $1 and lst = 1')).toEqual([{ counts: false }]);
+  });
+
   it('an order refused in the moment its deed is told does not put the deed aside', async () => {
     await tell(0, sealed);
     const id = await order('unseal', 'sent', 10 * minute);
@@ -522,6 +593,21 @@ describe('a lock that knows only that it is locked', () => {
     await tell(25 * minute, { event: anEvent(0, null, null) }, 33 * minute);
     expect(await query('select unseal_time from device_state where device_id = $1')).toEqual([
       { unseal_time: new Date(start + 15 * minute * 1000) },
+    ]);
+  });
+
+  it('states its status for months with its clock unset, and is logged once', async () => {
+    const unset = (second: number, changes: Partial<LockReport>) => tell(second, { deviceTime: 0, ...changes });
+    await tell(0, closed);
+    for (let n = 1; n <= 5; n++) await unset(n * minute, closed);
+    await unset(6 * minute, open);
+    await unset(7 * minute, open);
+    await unset(8 * minute, closed);
+    expect(await status()).toBe(0);
+    expect(await query('select ls_after from lock_event where device_id = $1 and not timed order by at')).toEqual([
+      { ls_after: 0 },
+      { ls_after: 1 },
+      { ls_after: 0 },
     ]);
   });
 

@@ -8,14 +8,23 @@ import { Column, millis } from './columns.ts';
 import type { Deeds } from './deeds.ts';
 import type { SentCommand } from './evidence.ts';
 import type { Area } from './fences.ts';
-import { hashOf, type Intake, keyOf, mayRepeat, takeIn, untimedKeyOf } from './intake.ts';
+import {
+  hashOf,
+  type Intake,
+  keyOf,
+  mayRepeat,
+  takeIn,
+  unprovedKeyOf,
+  untimedKeyOf,
+  untimedSayingOf,
+} from './intake.ts';
 import type { LockState } from './lockFold.ts';
 import type { Authorised } from './lockState.ts';
 import type { Present } from './present.ts';
 import { readDeeds } from './readDeeds.ts';
 import { readFenceNeighbours } from './readFences.ts';
 import { lateWordsOf, readHistories, readSince } from './readHistory.ts';
-import { saysMetal } from './word.ts';
+import { type KeptWord, saysMetal } from './word.ts';
 
 type ClockRow = { clockOffset: number; trials: Omit<Clock, 'offset'> | null };
 type StateRow = Omit<Present, 'clock'> &
@@ -35,7 +44,7 @@ const states = {
     where s.device_id = any($1::bigint[]) order by s.device_id for no key update of s`,
 };
 
-/** Only what was written to the lock, lately enough to be proved still; of a long history only the end is looked at. */
+/** Only what was written to the lock, lately enough to be proved still: an index holds them by when they expired. */
 const commands = {
   name: 'ingest-commands',
   text: `select c.id, c.device_id as "deviceId", c.kind, ${millis('c.sent_time')} as "sentTime",
@@ -44,15 +53,15 @@ const commands = {
       c.state in ('sent', 'uncertain', 'answered_ok')
         or (c.state = 'answered_fail' and c.answer_time is null and c.evidence is not null) as provable
     from unnest($1::bigint[], $2::float8[]) as d(id, since)
-      cross join lateral (select * from command where device_id = d.id order by id desc limit 200) c
-    where c.physical and c.sent_time is not null and c.expire_time > to_timestamp(d.since / 1000)`,
+      cross join lateral (select * from command where device_id = d.id and physical and sent_time is not null
+        and expire_time > to_timestamp(d.since / 1000)) c`,
 };
 /** After an order has expired a deed may still belong to it for a day. */
 const belongs = 86_400_000 + 60_000;
 
 const repeats = {
   name: 'ingest-repeats',
-  text: `select p.device_id as "deviceId", ${millis('p.device_time')} as "deviceTime", p.serial, p.hash
+  text: `select p.device_id as "deviceId", ${millis('p.device_time')} as "deviceTime", p.serial, p.hash, p.authenticated
     from unnest($1::bigint[], $2::float8[], $3::int[], $4::int[], $5::boolean[]) as u(device_id, at, serial, hash, authenticated)
     join position p on p.device_id = u.device_id and p.device_time = to_timestamp(u.at / 1000)
       and p.serial = u.serial and p.hash = u.hash and (p.authenticated or not u.authenticated)`,
@@ -64,11 +73,20 @@ const repeats = {
  */
 const untimedRepeats = {
   name: 'ingest-untimed-repeats',
-  text: `select e.device_id as "deviceId", e.serial, e.hash
+  text: `select e.device_id as "deviceId", e.serial, e.hash, e.authenticated
     from unnest($1::bigint[], $2::float8[], $3::int[], $4::int[], $5::boolean[]) as u(device_id, at, serial, hash, authenticated)
     join lock_event e on e.device_id = u.device_id and not e.timed and e.serial = u.serial and e.hash = u.hash
       and (e.authenticated or not u.authenticated)
       and e.receive_time between to_timestamp(u.at / 1000) - interval '10 minutes' and to_timestamp(u.at / 1000) + interval '10 minutes'`,
+};
+
+/** What locks said last, if they said it without a time of their own. */
+const untimedSayings = {
+  name: 'ingest-untimed-sayings',
+  text: `select e.device_id as "deviceId", e.word from (select distinct unnest($1::bigint[])) as u(device_id)
+    cross join lateral (select device_id, timed, word from lock_event where device_id = u.device_id and counts
+      order by at desc limit 1) e
+    where not e.timed and e.word ? 'fault'`,
 };
 
 export interface Surroundings {
@@ -203,21 +221,33 @@ const readRepeats = async (
     else stored.set(deviceId, new Set([key]));
   };
   if (timed.count > 0) {
-    const { rows } = await client.query<{ deviceId: number; deviceTime: number; serial: number; hash: number }>({
-      ...repeats,
-      values: timed.columns,
-    });
-    for (const row of rows) note(row.deviceId, keyOf(row, row.hash));
+    const { rows } = await client.query<Repeat & { deviceTime: number }>({ ...repeats, values: timed.columns });
+    for (const row of rows) note(row.deviceId, nameOf(row, keyOf(row, row.hash)));
   }
   if (untimed.count > 0) {
-    const { rows } = await client.query<{ deviceId: number; serial: number; hash: number }>({
-      ...untimedRepeats,
-      values: untimed.columns,
+    const { rows } = await client.query<Repeat>({ ...untimedRepeats, values: untimed.columns });
+    for (const row of rows) note(row.deviceId, nameOf(row, untimedKeyOf(row.serial, row.hash)));
+    const said = await client.query<{ deviceId: number; word: KeptWord }>({
+      ...untimedSayings,
+      values: [untimed.columns[0]],
     });
-    for (const row of rows) note(row.deviceId, untimedKeyOf(row.serial, row.hash));
+    for (const { deviceId, word } of said.rows) {
+      const saying = untimedSayingOf(word);
+      if (saying) note(deviceId, saying);
+    }
   }
   return stored;
 };
+
+interface Repeat {
+  deviceId: number;
+  serial: number;
+  hash: number;
+  authenticated: boolean;
+}
+
+/** What anybody sent in the lock's name is not repeated by the lock itself. */
+const nameOf = ({ authenticated }: Repeat, key: string): string => (authenticated ? key : unprovedKeyOf(key));
 
 /** Reports asked for, as a statement's arrays. */
 class Asked {

@@ -48,15 +48,32 @@ const eventColumns = `e.id, ${millis('e.at')} as at, e.serial, e.part, e.hash, $
   ${millis('e.receive_time')} as "receiveTime", e.ls_before as "lsBefore", e.ls_after as "lsAfter", e.lso, e.fault, e.actor,
   e.lon, e.lat, e.replay, e.timed, e.quality, e.word, e.after, e.rang, e.doubt_rang as "doubtRang", e.doubted`;
 
-/** The events from a time on, and those of the last second before it: one of them left the state that was then. */
+/** So many events after a late word are judged again at most: more would hold up every other lock. */
+export const mostAgain = 2000;
+
+/** When the last event before a time was: one of that second left the state that was then. */
+const lastBefore = (since: string) =>
+  `coalesce((select max(at) from lock_event where device_id = u.device_id and counts and at < ${since}), ${since})`;
+
+/** The events from a time on, and those of the last second before it; one more than are judged again, to know of them. */
 const events = {
   name: 'ingest-history',
   text: `select u.device_id as "deviceId", ${eventColumns}
     from unnest($1::bigint[], $2::float8[]) as u(device_id, since)
       cross join lateral (
-        select * from lock_event where device_id = u.device_id and counts and at >= coalesce(
-          (select max(at) from lock_event where device_id = u.device_id and counts and at < to_timestamp(u.since / 1000)),
-          to_timestamp(u.since / 1000))) e`,
+        select * from lock_event where device_id = u.device_id and counts
+          and at >= ${lastBefore('to_timestamp(u.since / 1000)')} order by at desc limit ${mostAgain + 1}) e`,
+};
+
+/** The events around the moments of words: by them it is seen whether a word says what is known already. */
+const eventsAround = {
+  name: 'ingest-history-around',
+  text: `select distinct on (e.id) u.device_id as "deviceId", ${eventColumns}
+    from unnest($1::bigint[], $2::float8[]) as u(device_id, told)
+      cross join lateral (
+        select * from lock_event where device_id = u.device_id and counts
+          and at between ${lastBefore('to_timestamp(u.told / 1000)')} and to_timestamp(u.told / 1000)
+          order by at desc limit ${mostAgain}) e`,
 };
 
 const doubtedSince = {
@@ -116,53 +133,105 @@ export const readSince = async (client: ClientBase, late: readonly Late[]): Prom
   return since;
 };
 
-/** Reads for each device what is stored from then on, so that all of it can be judged again. */
+/**
+ * Reads for each device what is stored from then on, so that all of it can be judged again. Most late words are statements
+ * that say what is known of their moment: of those only the events beside them are looked at.
+ */
 export const readHistories = async (
   client: ClientBase,
   late: readonly Late[],
   since: ReadonlyMap<number, number>,
 ): Promise<void> => {
-  const [ids, times] = [new Column(), new Column()];
-  for (const [deviceId, at] of since)
-    if (Number.isFinite(at)) {
-      ids.int(deviceId);
-      times.real(at);
-    }
-  const { rows } = await client.query<EventRow>({ ...events, values: [ids, times] });
+  const maybe = late.filter(({ device, words }) => isQuiet(device) && words.every(({ event }) => event === null));
+  const around = await readEvents(
+    client,
+    eventsAround,
+    maybe.flatMap(({ device, words }) => words.map(({ at }) => [device.deviceId, at] as const)),
+  );
+  const known = new Set(maybe.filter((one) => saysNothingNew(one, around.get(one.device.deviceId) ?? [])));
+  for (const { device, words } of known) withoutWords(device, words);
+
+  const again = late.filter((one) => !known.has(one));
+  const stored = await readEvents(
+    client,
+    events,
+    again.flatMap(({ device: { deviceId } }) => {
+      const at = since.get(deviceId)!;
+      return Number.isFinite(at) ? [[deviceId, at] as const] : [];
+    }),
+  );
+  for (const { device, words } of again) {
+    const at = since.get(device.deviceId)!;
+    const own = stored.get(device.deviceId) ?? [];
+    if (own.length > mostAgain) onlyRing(device, words);
+    else if (Number.isFinite(at)) await readHistory(client, device, at, own);
+  }
+};
+
+const readEvents = async (
+  client: ClientBase,
+  query: { name: string; text: string },
+  from: readonly (readonly [deviceId: number, at: number])[],
+): Promise<Map<number, StoredEvent[]>> => {
   const own = new Map<number, StoredEvent[]>();
-  for (const row of rows) own.set(row.deviceId, [...(own.get(row.deviceId) ?? []), eventOf(row)]);
-  for (const { device, words } of late)
-    await readHistory(client, device, words, since.get(device.deviceId)!, own.get(device.deviceId) ?? []);
+  if (from.length === 0) return own;
+  const [ids, times] = [new Column(), new Column()];
+  for (const [deviceId, at] of from) {
+    ids.int(deviceId);
+    times.real(at);
+  }
+  const { rows } = await client.query<EventRow>({ ...query, values: [ids, times] });
+  for (const row of rows) {
+    const events = own.get(row.deviceId);
+    if (events) events.push(eventOf(row));
+    else own.set(row.deviceId, [eventOf(row)]);
+  }
+  return own;
+};
+
+/** Nothing but what its words say makes it to be judged again. */
+const isQuiet = ({ intake }: DeviceBatch): boolean => intake.settled !== 'set back' && intake.retold.length === 0;
+
+const saysNothingNew = ({ device: { rules, commands }, words }: Late, around: StoredEvent[]): boolean => {
+  const compare = trueOrder(rules.family);
+  around.sort((a, b) => compare(a.key, b.key));
+  return words.every((word) => {
+    const before = around.findLast(({ key }) => compare(key, word) < 0)?.after ?? unknownLock;
+    return isKnown(before, word, rules, commands);
+  });
+};
+
+/** Nothing is judged again: what the words say is where it belongs, and known. */
+const withoutWords = (device: DeviceBatch, words: readonly LockWord[]): void => {
+  const known = new Set(words.map(({ hash }) => hash));
+  device.intake = {
+    ...device.intake,
+    taken: device.intake.taken.map((one) =>
+      one.word && known.has(one.word.hash) ? { ...one, counts: false, word: null } : one,
+    ),
+  };
+};
+
+/** What lies before more than can be judged again: it rings, is kept, and moves nothing. What was in doubt stays so. */
+const onlyRing = (device: DeviceBatch, words: readonly LockWord[]): void => {
+  const old = new Set(words);
+  device.intake = {
+    ...device.intake,
+    settled: null,
+    retold: [],
+    taken: device.intake.taken.map((one) => (one.word && old.has(one.word) ? { ...one, counts: false } : one)),
+  };
 };
 
 const readHistory = async (
   client: ClientBase,
   device: DeviceBatch,
-  words: readonly LockWord[],
   since: number,
   stored: StoredEvent[],
 ): Promise<void> => {
-  if (!Number.isFinite(since)) return;
   const { rules, intake, present } = device;
   const compare = trueOrder(rules.family);
   stored.sort((a, b) => compare(a.key, b.key));
-  const stateBefore = (word: LockWord): LockState =>
-    stored.findLast(({ key }) => compare(key, word) < 0)?.after ?? unknownLock;
-  if (
-    intake.settled !== 'set back' &&
-    intake.retold.length === 0 &&
-    words.every((word) => isKnown(stateBefore(word), word, rules, device.commands))
-  ) {
-    // nothing is judged again: what they say is where it belongs, and known
-    const known = new Set(words.map(({ hash }) => hash));
-    device.intake = {
-      ...intake,
-      taken: intake.taken.map((one) =>
-        one.word && known.has(one.word.hash) ? { ...one, counts: false, word: null } : one,
-      ),
-    };
-    return;
-  }
   const first = stored.findIndex(({ key }) => key.at >= since);
   const after = first < 0 ? [] : stored.slice(first);
   const base = (first < 0 ? stored.at(-1) : stored[first - 1])?.after ?? unknownLock;

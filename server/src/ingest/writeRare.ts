@@ -54,15 +54,17 @@ const unnest = (fields: readonly Field[]): string =>
   `unnest(${fields.map(([, type], i) => `$${i + 1}::${type}[]`)}) as u(${fields.map(([name]) => name)})`;
 const listOrNone = (name: string): string => (lists.has(name) ? `coalesce(${read(name)}, '{}')` : read(name));
 
+const identity = new Set(['device_id', 'device_time', 'serial', 'hash', 'code']);
+
 const insertEvents = {
   name: 'ingest-events',
   // an event of anybody's that its device repeats after proving who it is becomes the device's own
   text: `insert into lock_event as e (${eventFields.map(([name]) => name)})
     select ${eventFields.map(([name]) => listOrNone(name))} from ${unnest(eventFields)}
     on conflict (device_id, device_time, serial, hash, code) do update set
-      ${['ls_before', 'ls_after', 'lso', 'fault', 'quality', 'authenticated', 'counts', 'word', 'after', 'rang'].map(
-        (name) => `${name} = excluded.${name}`,
-      )} where excluded.authenticated and not e.authenticated
+      ${[...eventFields.map(([name]) => name).filter((name) => !identity.has(name)), 'rang_time']
+        .map((name) => `${name} = excluded.${name}`)
+        .join()} where excluded.authenticated and not e.authenticated
     returning id, device_id as "deviceId", (extract(epoch from device_time) * 1000)::float8 as "deviceTime", serial, hash`,
 };
 
