@@ -168,7 +168,7 @@ test('an expired session loses no typed word: log in again in place, or stay and
 
   await modal.getByLabel('Password of admin').fill('wrong password');
   await modal.getByRole('button', { name: 'Log in again' }).click();
-  await expect(page.getByText(errors.badLogin.en).first()).toBeVisible();
+  await expect(modal.getByRole('alert')).toHaveText(errors.badLogin.en);
   await modal.getByLabel('Password of admin').fill(adminPassword);
   await modal.getByRole('button', { name: 'Log in again' }).click();
   await expect(modal).toBeHidden();

@@ -32,7 +32,7 @@ test('a Chinese browser is met in Chinese, from the sign-in to the menus and the
   await page.getByLabel('用户名', { exact: true }).fill('admin');
   await page.getByLabel('密码', { exact: true }).fill('not this one');
   await page.getByRole('button', { name: '登录' }).click();
-  await expect(page.getByText(errors.badLogin.zh).first()).toBeVisible();
+  await expect(page.getByText(errors.badLogin.zh)).toHaveText([errors.badLogin.zh]); // once, beside the form
 
   await page.getByLabel('密码', { exact: true }).fill(adminPassword);
   await page.getByRole('button', { name: '登录' }).click();

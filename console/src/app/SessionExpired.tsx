@@ -2,41 +2,48 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../platform/answer.ts';
+import { failureWords, Refused } from '../platform/answer.ts';
 import { tellWindows, useSession } from '../platform/session.ts';
+import { useSettings } from '../platform/settings.ts';
 import { signIn } from '../platform/signIn.ts';
 import { leave } from './leave.ts';
+
+/** above every drawer and dialog: a form that could not be saved stands below it */
+const aboveAll = 3000;
 
 /**
  * The session has expired: one modal for the whole console, which only its two buttons close. With the password typed
  * the operator signs in again in place and loses nothing; without it the token is reset and the page loads anew.
  */
-/** above every drawer and dialog: a form that could not be saved stands below it */
-const aboveAll = 3000;
-
 export const SessionExpired = () => {
   const { t } = useTranslation('app');
   const { expired, oper } = useSession();
+  const lang = useSettings((s) => s.lang);
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
-  /** null: no code was asked for; else what is typed and why the last one was refused */
-  const [second, setSecond] = useState<{ code: string; refusal: string } | null>(null);
+  /** why the last try was refused, until something is typed */
+  const [refusal, setRefusal] = useState('');
+  /** null: no code was asked for; else what is typed */
+  const [second, setSecond] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
   const again = async (): Promise<void> => {
     if (!oper || password.trim() === '') return leave('here');
     setBusy(true);
+    setRefusal('');
     try {
-      await signIn(oper.login_name, password, second?.code);
+      await signIn(oper.login_name, password, second ?? undefined);
       tellWindows(oper.login_name);
       void queries.invalidateQueries();
       setSecond(null);
       setPassword('');
     } catch (error) {
-      // the password was right: it is kept while a code is asked for; else the client has said it, and the modal stays
-      if (error instanceof Refused && error.sign === 'secondFactor')
-        setSecond({ code: '', refusal: second ? error.message : '' });
-      else if (!(second && error instanceof Refused && error.sign === 'tooMany')) {
+      const sign = error instanceof Refused ? error.sign : null;
+      // the first refusal that asks for a code is a question, not a mistake
+      if (sign !== 'secondFactor' || second !== null) setRefusal(failureWords(error, lang));
+      // the password was right: it is kept while a code is asked for
+      if (sign === 'secondFactor') setSecond('');
+      else if (second === null || sign !== 'tooMany') {
         setSecond(null);
         setPassword('');
       }
@@ -64,7 +71,7 @@ export const SessionExpired = () => {
     >
       <p>{t('expired.text')}</p>
       <p>{t('expired.hint')}</p>
-      {oper && !second && (
+      {oper && second === null && (
         <div className="expired-password">
           <label htmlFor="expired-password">{t('expired.password', { name: oper.login_name })}</label>
           <Input.Password
@@ -72,12 +79,16 @@ export const SessionExpired = () => {
             autoFocus
             autoComplete="current-password"
             value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            status={refusal === '' ? '' : 'error'}
+            onChange={(event) => {
+              setPassword(event.target.value);
+              setRefusal('');
+            }}
             onPressEnter={() => void again()}
           />
         </div>
       )}
-      {second && (
+      {second !== null && (
         <div className="expired-password">
           <label htmlFor="expired-code">{t('expired.code')}</label>
           <Input
@@ -85,13 +96,20 @@ export const SessionExpired = () => {
             autoFocus
             autoComplete="one-time-code"
             maxLength={20}
-            value={second.code}
-            status={second.refusal === '' ? '' : 'error'}
-            onChange={(event) => setSecond({ code: event.target.value, refusal: '' })}
+            value={second}
+            status={refusal === '' ? '' : 'error'}
+            onChange={(event) => {
+              setSecond(event.target.value);
+              setRefusal('');
+            }}
             onPressEnter={() => void again()}
           />
-          {second.refusal !== '' && <p role="alert">{second.refusal}</p>}
         </div>
+      )}
+      {refusal !== '' && (
+        <p className="expired-refusal" role="alert">
+          {refusal}
+        </p>
       )}
     </Modal>
   );

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Asked, serveWith } from '../domains/personal/testing.tsx';
 import { takeWords } from '../platform/farewell.ts';
+import { useNotices } from '../platform/notices.ts';
 import { signedOut, token } from '../platform/session.ts';
 import { setLangChoice } from '../platform/settings.ts';
 import { LoginPage } from './LoginPage.tsx';
@@ -17,6 +18,7 @@ beforeEach(() => {
   setLangChoice('en');
   signedOut();
   takeWords();
+  useNotices.setState({ shown: [] });
   replace.mockClear();
   vi.spyOn(location, 'replace').mockImplementation(replace);
   asked = serveWith((_, { code }) => {
@@ -103,6 +105,7 @@ it('says beside the form why nobody was let in, until something is typed', async
   await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}');
   const form = screen.getByRole('button', { name: 'Sign in' }).closest('form') as HTMLElement;
   await within(form).findByText('The user name or the password is wrong');
+  expect(useNotices.getState().shown).toEqual([]); // once is enough
   await userEvent.type(screen.getByLabelText('Password'), 's');
   expect(within(form).queryByRole('alert')).toBeNull();
 });

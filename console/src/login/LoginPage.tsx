@@ -81,7 +81,7 @@ export const LoginPage = () => {
       setRefusal('');
       setSecond({ code: '', refusal: second ? error.message : '' });
       codeField.current?.focus();
-    } else if (sign !== 'tooMany' || !second) again(); // the client has said what was wrong; the name stays
+    } else if (sign !== 'tooMany' || !second) again(); // the name stays
   };
 
   const submit = async (): Promise<void> => {
