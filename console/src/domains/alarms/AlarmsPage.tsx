@@ -64,14 +64,14 @@ export const AlarmsPage = () => {
     },
     // whose it is stands whole, whatever else has to give way
     { title: t('list.subject'), dataIndex: 'subject', width: 130 },
-    { title: t('list.device'), dataIndex: 'device_name', width: 150, ellipsis: true },
+    { title: t('list.device'), dataIndex: 'device_name', width: 190 },
     { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
     { title: t('list.since'), dataIndex: 'first_time', width: 110, render: (time: string) => relative(time) },
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
     {
       title: t('list.status'),
       dataIndex: 'status',
-      width: 132,
+      width: 112,
       render: (_, row) => <StandingTag alarm={row} />,
     },
     { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },

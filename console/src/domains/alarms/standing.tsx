@@ -11,11 +11,11 @@ export const useStanding = (): ((alarm: Pick<Alarm, 'status' | 'owner'>) => stri
     status === 'unprocessed' && owner !== '' ? t('detail.taken', { name: owner }) : statuses.word(status);
 };
 
-/** The same as a tag. */
+/** The same as a tag, where a column beside it says by whom. */
 export const StandingTag = ({ alarm }: { alarm: Pick<Alarm, 'status' | 'owner'> }) => {
-  const standing = useStanding();
+  const { t } = useTranslation('alarms');
   return alarm.status === 'unprocessed' && alarm.owner !== '' ? (
-    <WordTag colour="blue">{standing(alarm)}</WordTag>
+    <WordTag colour="blue">{t('list.taken')}</WordTag>
   ) : (
     <DictTag code="alarm_status" value={alarm.status} />
   );

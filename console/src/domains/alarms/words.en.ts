@@ -36,7 +36,7 @@ export const words = {
   spokenMany_other: '{{count}} new alarms. The first: {{one}}',
   spoken: 'Alarm. {{kind}}. {{device}}.',
   list: {
-    search: 'Serial number, name or plate',
+    search: 'Serial, name or plate',
     count_one: '{{count}} unprocessed',
     count_other: '{{count}} unprocessed',
     kind: 'Kind',
@@ -50,6 +50,7 @@ export const words = {
     last: 'Last seen',
     hits: 'Times',
     owner: 'Taken by',
+    taken: 'Taken',
     unproved: 'Unproved',
     emptyTitle: 'No alarms',
     emptyText: 'Forced metal, openings without right, low batteries and left fences would stand here.',

@@ -47,6 +47,7 @@ export const words = {
     last: '最近发生',
     hits: '次数',
     owner: '受理人',
+    taken: '已受理',
     unproved: '未证实',
     emptyTitle: '没有告警',
     emptyText: '撬锁、无权开启、电量低、驶出围栏等告警会列在这里。',
