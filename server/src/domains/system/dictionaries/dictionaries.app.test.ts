@@ -73,6 +73,31 @@ describe('codes of the product', () => {
     });
     expect(sort).toBe(2);
   });
+  it('follow the release where nobody changed the word, and only there', async () => {
+    const before = text('迟到', 'Late');
+    const setTo = (item_text: object, seed_text: object | null) =>
+      transaction(api.owner, (db) =>
+        db.query(
+          `update dictionary_item i set item_text = $1, seed_text = $2 from dictionary d
+           where d.id = i.dictionary_id and d.dict_code = 'connection' and i.item_code = 'late'`,
+          [item_text, seed_text],
+        ),
+      );
+    const late = async () => (await itemsOf('connection')).find((i) => i.item_code === 'late')!.item_text;
+    const released = await late();
+    const synced = async (item_text: object, seed_text: object | null) => {
+      await setTo(item_text, seed_text);
+      await transaction(api.owner, syncDictionaries);
+      await transaction(api.owner, syncDictionaries);
+      return late();
+    };
+    expect(await synced(before, before)).toEqual(released);
+    const theirs = text('过点了', 'Overdue');
+    expect(await synced(theirs, before)).toEqual(theirs);
+    // nobody knows any more what the release brought that made it
+    expect(await synced(before, null)).toEqual(before);
+    await setTo(released, released);
+  });
   it('cannot be deleted or added to, nor can their dictionary', async () => {
     const { id } = await dictionaryOf('alarm_kind');
     const [item] = await itemsOf('alarm_kind');

@@ -2,8 +2,8 @@ import { dictCodes, seedOf } from '@plomb/contract/dictionarySeeds';
 import type { ClientBase } from 'pg';
 
 /**
- * Brings dictionaries up to this release: new ones and new codes are added; a word, colour or order that an
- * administrator changed stays.
+ * Brings dictionaries up to this release: new ones and new codes are added, and a word nobody changed since a release
+ * brought it becomes this release's; a word, colour or order that an administrator changed stays.
  */
 export const syncDictionaries = async (db: ClientBase): Promise<void> => {
   const dictionaries = dictCodes.map((code) => {
@@ -26,11 +26,13 @@ export const syncDictionaries = async (db: ClientBase): Promise<void> => {
     })),
   );
   await db.query(
-    `insert into dictionary_item (dictionary_id, item_code, item_text, colour, sort, fixed)
-     select d.id, item_code, item_text, colour, sort, true
+    `insert into dictionary_item as item (dictionary_id, item_code, item_text, seed_text, colour, sort, fixed)
+     select d.id, item_code, item_text, item_text, colour, sort, true
      from jsonb_to_recordset($1) as seed (dict_code text, item_code text, item_text jsonb, colour text, sort integer)
        join dictionary d using (dict_code)
-     on conflict (dictionary_id, item_code) do update set fixed = true where not dictionary_item.fixed`,
+     on conflict (dictionary_id, item_code) do update set fixed = true, seed_text = excluded.seed_text,
+       item_text = case when item.item_text = item.seed_text then excluded.item_text else item.item_text end
+     where not item.fixed or item.seed_text is distinct from excluded.seed_text`,
     [JSON.stringify(items)],
   );
 };
