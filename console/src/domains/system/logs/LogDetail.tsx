@@ -70,7 +70,7 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
         <dd>{t('milliseconds', { count: log.cost_ms })}</dd>
       </dl>
       {log.changes.length > 0 && (
-        <section className="log-body">
+        <section className="log-changes">
           <h3>{t('changes')}</h3>
           <dl className="facts">
             {log.changes.map(({ field, before, after }) => (

@@ -19,7 +19,6 @@ export const words = {
   responseBody: 'Response body',
   milliseconds: '{{count}} ms',
   appendOnly: 'Append only: nobody can change or remove an entry',
-  copyFailed: 'This browser does not allow copying here',
   nobody: 'Nobody',
   record: 'Record {{id}}',
   request: 'Request number',

@@ -22,7 +22,6 @@ export const words = {
   responseBody: '返回内容',
   milliseconds: '{{count}} 毫秒',
   appendOnly: '只增不改：任何人都不能修改或删除记录',
-  copyFailed: '此浏览器不允许在此复制',
   nobody: '未登录',
   record: '记录 {{id}}',
   request: '请求编号',
