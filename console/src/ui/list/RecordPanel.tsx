@@ -56,7 +56,7 @@ export const RecordPanel = ({
   return (
     <aside className="record" ref={panel} aria-label={typeof title === 'string' ? title : undefined}>
       <header>
-        <strong>{title}</strong>
+        <strong>{failure && title === '' ? t('notShown') : title}</strong>
         <Button
           type="text"
           size="small"

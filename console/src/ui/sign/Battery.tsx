@@ -30,7 +30,17 @@ export const Battery = ({ percent, charging = false, low = 20, lang }: BatteryPr
         color: isLow ? 'var(--ink-open)' : 'var(--text-2)',
       }}
     >
-      <svg role="img" aria-label={told} viewBox="0 0 26 14" width={20} height={11} fill="none" stroke="currentColor">
+      <svg
+        role="img"
+        aria-label={told}
+        viewBox="0 0 26 14"
+        width={20}
+        height={11}
+        fill="none"
+        stroke="currentColor"
+        // what is not known shall not look like an empty battery
+        opacity={percent === null ? 0.28 : 1}
+      >
         <rect x={1} y={1} width={21} height={12} rx={3} strokeWidth={1.6} />
         <path d="M24.2 5v4" strokeWidth={2.2} strokeLinecap="round" />
         {percent !== null && (

@@ -135,7 +135,7 @@ export const ParamsPage = () => {
             title={opened ? nameOf(opened) : ''}
             ids={rows?.map((row) => row.id) ?? []}
             loading={!rows}
-            failure={null}
+            failure={rows && !opened ? new Error(ui('missingRecord')) : null}
             footer={
               opened &&
               mayUpdate && (
@@ -148,11 +148,7 @@ export const ParamsPage = () => {
               )
             }
           >
-            {opened ? (
-              <ParamDetail row={opened} words={words} changeable={changeable} />
-            ) : (
-              <p role="alert">{ui('missingRecord')}</p>
-            )}
+            {opened && <ParamDetail row={opened} words={words} changeable={changeable} />}
           </RecordPanel>
         )
       }
