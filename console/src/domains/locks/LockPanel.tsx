@@ -31,7 +31,7 @@ interface Props {
 export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Props) => {
   const { t } = useTranslation('locks');
   const now = useNow();
-  const history = useHistory(lock.id, [lock.lock_status, lock.lock_since, lock.fault, lock.alarm].join());
+  const history = useHistory(lock);
   const [latest]: readonly Command[] = history.sources.commands.rows;
   return (
     <section className="lock-panel" aria-label={t('panel', { name: lock.device_name })}>
