@@ -96,6 +96,18 @@ export class DeviceLine {
     this.#socket?.write(Buffer.concat([...this.#open.values()].map((sent) => this.frame(sent))));
   }
 
+  /** Connects and sends what is open, again whenever it is sent away, until nothing is. */
+  async deliver(port: number): Promise<void> {
+    while (this.#open.size > 0) {
+      const all = new Promise<void>((done) => {
+        this.onAck = () => this.#open.size === 0 && done();
+      });
+      await this.connect(port);
+      this.resend();
+      await Promise.race([all, this.closed]);
+    }
+  }
+
   get unacked(): number {
     return this.#open.size;
   }
