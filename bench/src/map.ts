@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { type FleetLock, type FleetPart, fleetLocks, map } from '@plomb/contract/map';
-import { fleetPart } from '@plomb/server/domains/map/queries';
+import { fleetIds, fleetRows } from '@plomb/server/domains/map/queries';
 import { openPools } from '@plomb/server/platform/postgres/pools';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { Latencies } from '@plomb/simulator/latencies';
@@ -85,13 +85,11 @@ const held = async (url: string): Promise<void> => {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   try {
     delay.enable();
-    const client = await pools.platform.connect();
-    for (let after: number | null = 0; after !== null; ) {
-      const part: Awaited<ReturnType<typeof fleetPart>> = await fleetPart(client, after, 5000);
-      JSON.stringify(map.locks.output.parse({ ...part, epoch: 'e', seq: 0 }));
-      after = part.next;
+    for (let ids = await fleetIds(pools.readers, null, 0, 5000); ids.length > 0; ) {
+      const part = { ...(await fleetRows(pools.readers, ids)), next: null, registered: LOCKS, epoch: 'e', seq: 0 };
+      JSON.stringify(map.locks.output.parse(part));
+      ids = await fleetIds(pools.readers, null, ids.at(-1) ?? 0, 5000);
     }
-    client.release();
     delay.disable();
     show('  the event loop held up by it, at the longest', ms(delay.max / 1e6));
   } finally {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Call, OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
+import { type FleetPart, MOST_HELD } from '@plomb/contract/map';
 import { fleetCounts, openFleetCounting } from '@plomb/server/domains/dashboard/fleet';
 import { openListing } from '@plomb/server/domains/devices/listing';
 import { kyselyOn } from '@plomb/server/platform/postgres/kysely';
@@ -100,25 +101,65 @@ const fleetOf = ({ url }: Database): Promise<Fleet> =>
     };
   });
 
-/** The map asks part by part until it has all it may show; bytes as the server sends them. */
+/** The bytes of an answer as the server sends them, and what it says. */
+const asked = async <C extends Call>(client: FetchClient, call: C, input: object) => {
+  const text = await (await client.post(call.path, input)).text();
+  const { verify, data } = JSON.parse(text) as { verify: { sign: string }; data: OutputOf<C> };
+  if (verify.sign !== 'success') throw new Error(`${call.path}: ${verify.sign}`);
+  return { data, sent: gzipSync(text, { level: 5 }).length };
+};
+
+/** The map asks part by part until it has all it may show; for more than a browser holds, what lies in its view. */
 const mapFigure = async (client: FetchClient): Promise<void> => {
   const from = performance.now();
   let [sent, parts, first] = [0, 0, 0];
   let next: number | null = null;
   do {
-    const answer = await client.post(calls.map.locks.path, next === null ? {} : { after: next });
-    const text = await answer.text();
-    const { verify, data } = JSON.parse(text) as { verify: { sign: string }; data: OutputOf<typeof calls.map.locks> };
-    if (verify.sign !== 'success') throw new Error(`${calls.map.locks.path}: ${verify.sign}`);
-    sent += gzipSync(text, { level: 5 }).length;
+    const part: { data: FleetPart; sent: number } = await asked(client, calls.map.locks, {
+      size: 5000,
+      ...(next === null ? {} : { after: next }),
+    });
+    sent += part.sent;
     parts++;
     first ||= performance.now() - from;
-    next = data.next;
+    next = part.data.next;
+    if (part.data.registered > MOST_HELD) return viewFigure(client, from);
   } while (next !== null);
   show(
     '  locks for the map: first part, all',
     `${ms(first)}, ${ms(performance.now() - from)} (${parts} parts, ${(sent / 2 ** 20).toFixed(1)} MB as sent)`,
   );
+};
+
+/** A screen of the whole country, then half, a quarter … of it around other places, as somebody who zooms in. */
+const viewFigure = async (client: FetchClient, from: number): Promise<void> => {
+  let opened = 0;
+  for (const [what, zoom] of [
+    ['whole', 3.6],
+    ['of a province', 6],
+    ['of a town', 11],
+  ] as const) {
+    const times = new Latencies();
+    let [sent, drawn, cells] = [0, 0, 0];
+    for (let nth = 0; nth < tries; nth++) {
+      const [x, y] = [62 / 2 ** (zoom - 3.6), 36 / 2 ** (zoom - 3.6)];
+      const [lon, lat] = zoom < 4 ? [104, 36] : [80 + ((nth * 7) % 48), 22 + ((nth * 5) % 24)];
+      const box = [lon - x, Math.max(-85, lat - y), lon + x, Math.min(85, lat + y)];
+      const began = performance.now();
+      const answer = await asked(client, calls.map.view, { box, free: box, zoom });
+      times.add(performance.now() - began);
+      opened ||= performance.now() - from;
+      sent += answer.sent;
+      drawn += answer.data.drawn.length;
+      cells += answer.data.cells.length;
+    }
+    const each = (sum: number) => Math.round(sum / tries).toLocaleString('en');
+    show(
+      `  the map ${what}`,
+      `${ms(times.percentile(0.5))}, ${ms(times.percentile(0.99))} (${each(drawn)} locks, ${each(cells)} groups, ${each(sent)} bytes as sent)`,
+    );
+  }
+  show('  from opening the map until all of it is shown', ms(opened));
 };
 
 const trackSql = `select device_time, lon, lat, velocity, heading, lock_status, fault from position

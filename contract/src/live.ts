@@ -4,6 +4,9 @@ import { Id, streamCall } from './call.ts';
 import { Command } from './locks.ts';
 import { MapLock } from './map.ts';
 
+/** Locks that one stream brings by id; who wants more takes all. */
+export const MOST_WATCHED = 5000;
+
 /** The fields of a lock that changed. */
 export const LockPatch = MapLock.partial().required({ id: true });
 export type LockPatch = z.output<typeof LockPatch>;
@@ -41,7 +44,7 @@ export const live = {
     business: null,
     input: z.object({
       /** only these locks; absent = every lock the operator may see; empty = none */
-      ids: z.array(Id).max(1000).optional(),
+      ids: z.array(Id).max(MOST_WATCHED).optional(),
       alarms: z.boolean().default(true),
       commands: z.boolean().default(true),
       /** where the stream broke off: the `epoch` and the last `seq` seen */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from './call.ts';
-import { LockStatusCode } from './devices.ts';
+import { Connection, LockStatusCode } from './devices.ts';
 import { alarmKinds, lockFamilies } from './lock.ts';
 
 /** A lock as the live map knows it. */
@@ -107,6 +107,14 @@ export const FleetColumns = z.object({
 });
 export type FleetColumns = z.output<typeof FleetColumns>;
 
+/** What a browser holds of a fleet without growing slow. Of a larger one it asks for what its view shows. */
+export const MOST_HELD = 100_000;
+/** Locks that a view draws one by one; of more the server answers cells. */
+export const MOST_DRAWN = 800;
+/** Locks that stand in the list beside a view, and the matches of a search that are looked at. */
+export const MOST_LISTED = 200;
+export const MOST_FOUND = 10_000;
+
 /** A part of the fleet: locks in the order of their ids. */
 export const FleetPart = z.object({
   columns: FleetColumns,
@@ -124,6 +132,8 @@ export const FleetPart = z.object({
   now: z.int(),
   /** ask for the next part `after` this id; null: this was the last */
   next: Id.nullable(),
+  /** how many devices the operator may see; more than `MOST_HELD` are asked for by `/map/view` */
+  registered: z.int(),
   /** the point in the live stream from which changes to this part follow */
   epoch: z.string(),
   seq: z.int(),
@@ -136,7 +146,12 @@ const timeAt = (now: number, age: number | null | undefined): string | null =>
 const degrees = (n: number | null | undefined): number | null => (n === null || n === undefined ? null : n / DEGREE);
 
 /** The locks of a part as rows. */
-export const fleetLocks = ({ columns: c, orgs, types, now }: FleetPart): FleetLock[] => {
+export const fleetLocks = ({
+  columns: c,
+  orgs,
+  types,
+  now,
+}: Pick<FleetPart, 'columns' | 'orgs' | 'types' | 'now'>): FleetLock[] => {
   const orgOf = new Map(orgs.map((org) => [org.org_id, org]));
   const typeOf = new Map(types.map(({ id, ...type }) => [id, type]));
   return c.id.map((id, i) => {
@@ -166,6 +181,51 @@ export const fleetLocks = ({ columns: c, orgs, types, now }: FleetPart): FleetLo
   });
 };
 
+/** West, south, east, north, in degrees; west and east may run past ±180. */
+const Turned = z.number().min(-540).max(540);
+const Box = z.tuple([Turned, Latitude, Turned, Latitude]);
+const Count = z.int().min(0);
+
+/** Several locks close together, counted: the middle of them, the box they lie in, and the worst that is among them. */
+export const FleetCell = z.object({
+  at: z.tuple([z.number(), z.number()]),
+  box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  count: Count,
+  /** 0 calm … 4 worst, see stateSigns.ts */
+  severity: z.int(),
+  /** a critical alarm */
+  alarm: z.boolean(),
+});
+export type FleetCell = z.output<typeof FleetCell>;
+
+/** A part of the world as a fleet too large to be held is seen there. */
+export const FleetView = z.object({
+  /** all locks the operator may see on the map; those that pass the choice; those of them within `free` */
+  total: Count,
+  passed: Count,
+  inView: Count,
+  counts: z.object({
+    statuses: z.object({ 0: Count, 1: Count, 2: Count, 3: Count, 255: Count }),
+    connections: z.record(Connection, Count),
+    alarm: Count,
+  }),
+  /** the box all that pass lie in; null: none of them has a place */
+  extent: Box.nullable(),
+  cells: z.array(FleetCell),
+  /** ids of the locks drawn one by one, and of the first of the list in its order; `rows` has them all */
+  drawn: z.array(Id),
+  listed: z.array(Id),
+  rows: FleetPart.pick({ columns: true, orgs: true, types: true }),
+  /** the text was found in more locks than are looked at */
+  cut: z.boolean(),
+  /** ms since 1970: now, and since when the figures may be old; null: they are current */
+  now: z.int(),
+  asOf: z.int().nullable(),
+});
+export type FleetView = z.output<typeof FleetView>;
+
+export const viewSorts = ['severity', 'silence', 'battery'] as const;
+
 export const fenceTypes = ['line', 'polygon', 'circle'] as const;
 export const Fence = z.object({
   id: Id,
@@ -190,6 +250,31 @@ export const map = {
     business: null,
     input: z.object({ after: Id.optional(), size: z.int().min(1).max(5000).default(2500) }),
     output: FleetPart,
+  }),
+  /** for a fleet of more than `MOST_HELD`: what of it lies in a part of the world, counted where it is close together */
+  view: call({
+    path: '/map/view',
+    title: title('查询地图视野内的锁', 'Locks in a view of the map'),
+    permit: 'map:list',
+    business: null,
+    input: z.object({
+      box: Box,
+      zoom: z.number().min(0).max(24),
+      /** the part of the view that no panel covers */
+      free: Box,
+      text: Line(60).default(''),
+      statuses: z.array(LockStatusCode).max(5).default([]),
+      connections: z.array(Connection).max(4).default([]),
+      alarm: z.boolean().default(false),
+      /** only these */
+      only: z.array(Id).max(200).optional(),
+      sort: z.enum(viewSorts).default('severity'),
+      /** list only what is within `free` */
+      listFree: z.boolean().default(false),
+      /** its row is wanted wherever it is, and no cell counts it: it stands apart */
+      chosen: Id.optional(),
+    }),
+    output: FleetView,
   }),
   /** one lock with everything its panel shows */
   lock: call({

@@ -7,6 +7,7 @@ import { putAsideRoutes } from './domains/devices/putAside.ts';
 import { deviceRoutes } from './domains/devices/routes.ts';
 import type { Passwords } from './domains/locks/passwords.ts';
 import { lockRoutes } from './domains/locks/routes.ts';
+import type { FleetViews } from './domains/map/fleetView.ts';
 import type { Hub } from './domains/map/hub.ts';
 import { mapRoutes } from './domains/map/routes.ts';
 import { personalRoutes } from './domains/personal/routes.ts';
@@ -42,6 +43,7 @@ export interface ApiParts {
   params: Params;
   log: Logger;
   hub: Hub;
+  views: FleetViews;
   news: LiveNews;
   vault: Vault;
   passwords: Pick<Passwords, 'open'>;
@@ -93,7 +95,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
     ...afterChange(people, forget),
     ...preferenceRoutes,
     ...dashboardRoutes,
-    ...mapRoutes(p.hub),
+    ...mapRoutes(p.hub, p.views, p.pools.readers),
     ...lockRoutes({
       hint: p.hint,
       touched: p.news.command,

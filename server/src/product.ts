@@ -15,6 +15,7 @@ import { openNotUnderstood } from './domains/devices/notUnderstoodStore.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { openPasswords } from './domains/locks/passwords.ts';
 import { openQueue } from './domains/locks/queue.ts';
+import { openFleetViews } from './domains/map/fleetView.ts';
 import { Hub } from './domains/map/hub.ts';
 import { sweep } from './domains/session/keys.ts';
 import { forgetSecondFactors } from './domains/session/secondFactor.ts';
@@ -81,6 +82,7 @@ export const startProduct = async (
 
   // what happens, to whoever watches
   const hub = new Hub();
+  const views = openFleetViews(pools.readers, hub, log);
   const news = openLiveNews(pools.platform, hub, log);
   const raise = (device: number, kind: AlarmKind) => {
     raiseAlarm(pools.platform, device, kind, alarmSeverity[kind])
@@ -168,6 +170,7 @@ export const startProduct = async (
     params,
     log,
     hub,
+    views,
     news,
     vault,
     passwords,
@@ -220,6 +223,7 @@ export const startProduct = async (
     every(60_000, 'file tickets', () => sweepTickets(pools.platform), log),
     every(3_600_000, 'images', () => sweepImages(pools.platform), log),
     every(2000, 'fleet counts', countFleet, log),
+    every(5000, 'places for the map', views.keep, log),
     every(3_600_000, 'partitions', maintain, log),
     every(3_600_000, 'retention', forget, log),
   ];

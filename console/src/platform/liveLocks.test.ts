@@ -1,7 +1,8 @@
+import { MOST_HELD } from '@plomb/contract/map';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer, fleetLock, fleetPart } from '../testing/fakeServer.ts';
 import { onLive, startLive, useLive } from './live.ts';
-import { applyPatches, dropLocks, keepLocks, MOST_HELD, theFleet, useLiveLocks } from './liveLocks.ts';
+import { applyPatches, dropLocks, holdLocks, keepLocks, theFleet, useLiveLocks } from './liveLocks.ts';
 
 describe('a step of the stream', () => {
   const lock = fleetLock(1);
@@ -160,19 +161,85 @@ describe('the locks of the console', () => {
     expect(useLiveLocks.getState().asOf).toBeNull();
   });
 
-  it('are as many as a browser can hold; that there are more is said', async () => {
-    server.on('/map/locks', ({ after, size }) => {
-      const from = Number(after ?? 0);
-      const locks = Array.from({ length: Number(size) }, (_, i) => fleetLock(from + i + 1));
-      return { data: fleetPart(locks, from + Number(size)) };
+  describe('of a fleet too large to be held', () => {
+    const held = () => [...theFleet().keys()];
+    const hold = (locks: ReturnType<typeof fleetLock>[]) => holdLocks(async () => ({ locks, asOf: null }));
+    beforeEach(async () => {
+      server.on('/map/locks', () => ({
+        data: { ...fleetPart([fleetLock(1), fleetLock(2)], 2), registered: MOST_HELD + 1 },
+      }));
+      await open();
+      show();
+      await settle(10);
+      await hello();
+      await settle(10);
     });
-    await open();
-    show();
-    await settle(10);
-    await hello();
-    await vi.waitFor(() => expect(useLiveLocks.getState().loaded).toBe(true), { timeout: 20_000 });
-    expect(useLiveLocks.getState()).toMatchObject({ partial: true, size: MOST_HELD });
-  }, 30_000);
+
+    it('are not fetched, nor asked of the stream, until somebody says which are shown', async () => {
+      expect(useLiveLocks.getState()).toMatchObject({ large: 1, size: 0, loaded: false });
+      expect(server.count('/map/locks')).toBe(1);
+      expect(server.stream().input.ids).toEqual([]);
+      await hold([fleetLock(7), fleetLock(8)]);
+      await settle(10);
+      expect(held()).toEqual([7, 8]);
+      expect(server.stream().input.ids).toEqual([7, 8]);
+      await hold([fleetLock(8), fleetLock(9)]);
+      expect(held()).toEqual([8, 9]);
+      expect(useLiveLocks.getState()).toMatchObject({ loaded: true, size: 2 });
+    });
+
+    it('follow the stream; what it still brings of others is not taken in', async () => {
+      await hold([fleetLock(7)]);
+      await settle(10);
+      await hello(2);
+      server
+        .stream()
+        .say({ event: 'locks', data: { seq: 3, locks: [{ id: 7, velocity: 9 }, fleetLock(1)], removed: [] } });
+      await settle(10);
+      expect(held()).toEqual([7]);
+      expect(velocity(7)).toBe(9);
+    });
+
+    it('keep what was told of them while they were asked for', async () => {
+      await hold([fleetLock(7)]);
+      await settle(10);
+      await hello(2);
+      await holdLocks(async () => {
+        server.stream().say({ event: 'locks', data: { seq: 3, locks: [{ id: 7, velocity: 9 }], removed: [] } });
+        await settle(10);
+        return { locks: [fleetLock(7)], asOf: null };
+      });
+      expect(velocity(7)).toBe(9);
+    });
+
+    it('are asked for anew when the stream has begun to bring them, and when it has lost some', async () => {
+      const asks = () => useLiveLocks.getState().large;
+      await settle(2000);
+      const before = asks();
+      await hold([fleetLock(7)]);
+      await settle(10);
+      expect(asks()).toBe(before);
+      await hello(2);
+      await settle(2000);
+      expect(asks()).toBe(before + 1);
+      server.stream().say({ event: 'resync', data: { epoch: 'e', seq: 4 } });
+      expect(held()).toEqual([7]);
+      await settle(20_000);
+      expect(asks()).toBeGreaterThan(before + 1);
+    });
+
+    it('stay as they were, with the time, when they cannot be asked for', async () => {
+      await hold([fleetLock(7)]);
+      await settle(10);
+      await hello(2);
+      const from = Date.now();
+      await holdLocks(() => Promise.reject(new Error('away')));
+      expect(held()).toEqual([7]);
+      expect(useLiveLocks.getState()).toMatchObject({ asOf: from, failure: new Error('away') });
+      await hold([fleetLock(7)]);
+      expect(useLiveLocks.getState()).toMatchObject({ asOf: null, failure: null });
+    });
+  });
 
   it('stay for a while after the last screen that shows them is left', async () => {
     await open();

@@ -1,10 +1,19 @@
 import type { LockPatch } from '@plomb/contract/live';
-import { type FleetLock, type FleetPart, fleetLocks, type MapLock, map } from '@plomb/contract/map';
+import {
+  type FleetLock,
+  type FleetPart,
+  fleetLocks,
+  type MapLock,
+  MOST_DRAWN,
+  MOST_HELD,
+  MOST_LISTED,
+  map,
+} from '@plomb/contract/map';
 import { create } from 'zustand';
 import { Refused } from './answer.ts';
 import { send } from './client.ts';
 import { isCovered, onLive, onOpened, useLive, wantLocks } from './live.ts';
-import type { Wants } from './liveWants.ts';
+import { covers, nothing, type Wants } from './liveWants.ts';
 import { waitForLine } from './wait.ts';
 
 export interface LiveLocks {
@@ -13,8 +22,11 @@ export interface LiveLocks {
   loaded: boolean;
   /** why the last attempt to fetch them failed; null = it did not */
   failure: unknown;
-  /** there are more than are held here: see MOST_HELD */
-  partial: boolean;
+  /**
+   * More than zero: there are more than are held here (`MOST_HELD`), and `holdLocks` says which of them are. Counts up
+   * whenever they are to be asked for anew.
+   */
+  large: number;
   /** ms since 1970: since then what is shown may be old; null = it is current */
   asOf: number | null;
 }
@@ -22,7 +34,7 @@ export const useLiveLocks = create<LiveLocks>(() => ({
   size: 0,
   loaded: false,
   failure: null,
-  partial: false,
+  large: 0,
   asOf: null,
 }));
 
@@ -75,8 +87,6 @@ export const applyPatches = (
 
 /** Locks in one request: as many as the server reads without holding others up. */
 const PART = 5000;
-/** What a browser holds without growing slow. Of a larger fleet the rest is left out, and the list says so. */
-export const MOST_HELD = 200_000;
 const everything: Wants = { all: true, ids: [] };
 
 /** News that comes while the list is under way: newer than parts of it, so it is put over each part. */
@@ -86,6 +96,20 @@ interface Loading {
   removed: Set<number>;
 }
 let loading: Loading | null = null;
+const startLoading = (): Loading => {
+  loading?.stop.abort();
+  loading = { stop: new AbortController(), news: new Map(), removed: new Set() };
+  return loading;
+};
+/** what of the locks is asked of the stream */
+let wants: Wants = nothing;
+let letGo: (() => void) | null = null;
+const want = (next: Wants): void => {
+  const before = letGo;
+  wants = next;
+  letGo = wantLocks(next);
+  before?.();
+};
 /** the stream has brought every change since the list was fetched */
 let inStep = false;
 let users = 0;
@@ -107,39 +131,86 @@ const partAfter = async (after: number | null, signal: AbortSignal): Promise<Fle
     }
 };
 
-const putPart = (part: FleetPart, { news, removed }: Loading, seen: Set<number>): void => {
-  const rows = fleetLocks(part).filter((lock) => !removed.has(lock.id));
+/** Rows that were asked for, with what was told of them meanwhile put over them. */
+const withNews = (locks: readonly FleetLock[], { news, removed }: Loading): FleetLock[] =>
+  locks.filter((lock) => !removed.has(lock.id)).map((lock) => ({ ...lock, ...news.get(lock.id) }) as FleetLock);
+
+const putPart = (part: FleetPart, mine: Loading, seen: Set<number>): void => {
+  const rows = withNews(fleetLocks(part), mine);
   for (const lock of rows) seen.add(lock.id);
-  tell(
-    applyPatches(
-      fleet,
-      rows.map((lock) => ({ ...lock, ...news.get(lock.id) })),
-      [],
-    ),
-  );
+  tell(applyPatches(fleet, rows, []));
+};
+
+/** Locks beyond those of the view that the stream goes on bringing, so that it is not opened anew for every look. */
+const MOST_WANTED = 3 * (MOST_DRAWN + MOST_LISTED);
+const wantIds = (ids: readonly number[]): void => {
+  if (!wants.all && covers(wants, { all: false, ids })) return;
+  const more = [...new Set([...wants.ids, ...ids])];
+  want({ all: false, ids: more.length > MOST_WANTED ? ids : more });
+};
+
+/** The fleet is too large to be held: what of it was held goes, and who shows it asks for what it shows. */
+const becomeLarge = (): void => {
+  if (wants.all) want(nothing);
+  if (useLiveLocks.getState().large === 0) tell(applyPatches(fleet, [], [...fleet.keys()]));
+  useLiveLocks.setState(({ large }) => ({ large: large + 1, size: fleet.size }));
+};
+
+/**
+ * Of a fleet too large to be held: the locks that `ask` reads, and no others. Answers what it read, null where it was
+ * overtaken by a newer look or failed, which `failure` then says.
+ */
+export const holdLocks = async <T extends { locks: readonly FleetLock[]; asOf: number | null }>(
+  ask: (signal: AbortSignal) => Promise<T>,
+): Promise<T | null> => {
+  const mine = startLoading();
+  const began = Date.now();
+  try {
+    const answer = await ask(mine.stop.signal);
+    if (mine.stop.signal.aborted) return null;
+    const rows = withNews(answer.locks, mine);
+    const ids = new Set(rows.map((lock) => lock.id));
+    tell(
+      applyPatches(
+        fleet,
+        rows,
+        [...fleet.keys()].filter((id) => !ids.has(id)),
+      ),
+    );
+    wantIds([...ids]);
+    const asOf = useLive.getState().state === 'open' ? answer.asOf : began;
+    useLiveLocks.setState({ loaded: true, failure: null, size: fleet.size, asOf });
+    return answer;
+  } catch (failure) {
+    if (mine.stop.signal.aborted) return null;
+    useLiveLocks.setState(({ asOf }) => ({ failure, asOf: asOf ?? began }));
+    return null;
+  } finally {
+    if (loading === mine) loading = null;
+  }
 };
 
 /** Fetches the whole list anew and puts it over what is there; what is not in it any more goes. */
 const load = async (): Promise<void> => {
-  loading?.stop.abort();
-  const mine: Loading = { stop: new AbortController(), news: new Map(), removed: new Set() };
-  loading = mine;
+  const mine = startLoading();
   inStep = false;
   const seen = new Set<number>();
   try {
     let after: number | null = null;
     do {
       const part: FleetPart = await partAfter(after, mine.stop.signal);
+      if (part.registered > MOST_HELD) return becomeLarge();
+      if (!wants.all) want(everything);
       putPart(part, mine, seen);
       after = part.next;
-    } while (after !== null && seen.size < MOST_HELD);
+    } while (after !== null);
     const gone = [...fleet.keys()].filter((id) => !seen.has(id) && !mine.news.has(id));
     tell(applyPatches(fleet, [], gone));
     inStep = isCovered(everything);
     useLiveLocks.setState({
       loaded: true,
       failure: null,
-      partial: after !== null,
+      large: 0,
       size: fleet.size,
       ...(inStep ? { asOf: null } : {}),
     });
@@ -150,6 +221,9 @@ const load = async (): Promise<void> => {
     if (loading === mine) loading = null;
   }
 };
+
+/** Milliseconds between two looks at a large fleet that the stream gives rise to. */
+const AFTER = 1000;
 
 /** Fetches the list again, whatever is under way: when the person presses retry. */
 export const reloadLocks = (): Promise<void> => load();
@@ -165,7 +239,9 @@ const grow = (step: { locks: readonly LockPatch[]; removed: readonly number[] })
       loading.news.set(patch.id, { ...loading.news.get(patch.id), ...patch });
     }
   }
-  tell(applyPatches(fleet, step.locks, step.removed));
+  // of a fleet too large to be held only those are kept that somebody shows
+  const patches = useLiveLocks.getState().large > 0 ? step.locks.filter((l) => fleet.has(l.id)) : step.locks;
+  tell(applyPatches(fleet, patches, step.removed));
 };
 
 /** What was learnt of one lock apart from the stream: the list follows at once, where it has the lock. */
@@ -183,16 +259,18 @@ const begin = (): (() => void) => {
   let later: ReturnType<typeof setTimeout> | null = null;
   const afresh = (milliseconds: number): void => {
     if (later !== null) clearTimeout(later);
-    later = setTimeout(() => void load(), milliseconds);
+    later = setTimeout(() => (useLiveLocks.getState().large > 0 ? becomeLarge() : void load()), milliseconds);
   };
   const stale = (since: number): void => {
     if (useLiveLocks.getState().asOf === null) useLiveLocks.setState({ asOf: since });
   };
-  const letGo = wantLocks(everything);
+  want(everything);
   const unhear = [
     onLive('locks', grow),
-    onOpened(({ covers, resumed }) => {
-      if (!covers.all) return;
+    onOpened(({ covers: brings, resumed }) => {
+      // what was asked for before the stream brought it may have changed in between
+      if (useLiveLocks.getState().large > 0 && covers(brings, wants)) return afresh(AFTER);
+      if (!brings.all) return;
       if (resumed && inStep) return useLiveLocks.setState({ asOf: null });
       if (resumed && loading) return;
       afresh(0);
@@ -213,10 +291,11 @@ const begin = (): (() => void) => {
     if (later !== null) clearTimeout(later);
     loading?.stop.abort();
     for (const u of unhear) u();
-    letGo();
+    letGo?.();
+    [letGo, wants] = [null, nothing];
     fleet.clear();
     inStep = false;
-    useLiveLocks.setState({ size: 0, loaded: false, failure: null, partial: false, asOf: null });
+    useLiveLocks.setState({ size: 0, loaded: false, failure: null, large: 0, asOf: null });
   };
 };
 

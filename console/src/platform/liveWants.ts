@@ -1,3 +1,5 @@
+import { MOST_WATCHED } from '@plomb/contract/live';
+
 /** Which locks somebody shows: all of them, or some by id. What nobody shows is not sent. */
 export interface Wants {
   all: boolean;
@@ -5,10 +7,7 @@ export interface Wants {
 }
 export const nothing: Wants = { all: false, ids: [] };
 
-/** The contract's limit; more than this is asked for as all. */
-export const MOST_IDS = 1000;
-
-/** What satisfies everybody. */
+/** What satisfies everybody: more than one stream brings by id is asked for as all. */
 export const together = (many: Iterable<Wants>): Wants => {
   const ids = new Set<number>();
   let all = false;
@@ -16,7 +15,7 @@ export const together = (many: Iterable<Wants>): Wants => {
     all ||= wants.all;
     for (const id of wants.ids) ids.add(id);
   }
-  return all || ids.size > MOST_IDS ? { all: true, ids: [] } : { all: false, ids: [...ids].sort((a, b) => a - b) };
+  return all || ids.size > MOST_WATCHED ? { all: true, ids: [] } : { all: false, ids: [...ids].sort((a, b) => a - b) };
 };
 
 export const covers = (given: Wants, wanted: Wants): boolean => {

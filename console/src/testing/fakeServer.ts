@@ -148,6 +148,7 @@ export const fleetPart = (locks: readonly FleetLock[], next: number | null = nul
     types: [{ id: 1, device_type_name: 'G-300', family: 'hhd', report_interval: 30, sleep_interval: 600 }],
     now,
     next,
+    registered: locks.length,
     epoch: 'e',
     seq: 1,
   };

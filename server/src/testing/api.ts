@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildApi } from '../api.ts';
 import { openPasswords } from '../domains/locks/passwords.ts';
+import { openFleetViews } from '../domains/map/fleetView.ts';
 import { Hub } from '../domains/map/hub.ts';
 import { firstStart } from '../domains/system/firstStart.ts';
 import { openParams } from '../domains/system/params/store.ts';
@@ -27,6 +28,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
   });
   const log = openLog('silent');
   const hub = new Hub();
+  const views = openFleetViews(pools.readers, hub, log);
   const hinted: number[] = [];
   const changed: (readonly number[])[] = [];
   const config = { ...readConfig({}), ...settings };
@@ -41,6 +43,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     params,
     log,
     hub,
+    views,
     news,
     vault,
     passwords,
@@ -56,6 +59,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     database,
     pools,
     hub,
+    views,
     news,
     params,
     ingest,

@@ -1,5 +1,6 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/devices';
+import type { Counts } from '@plomb/contract/fleetFilter';
 import type { LockStatus } from '@plomb/contract/lock';
 import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
 import { Input, type InputRef } from 'antd';
@@ -9,7 +10,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
 import { StateSign } from '../../ui/sign/StateSign.tsx';
-import { type Counts, type LockFilter, toggled } from './lockFilter.ts';
+import { type LockFilter, toggled } from './lockFilter.ts';
 
 /** Stands for a figure that was never loaded. */
 const unknown = '–';

@@ -1,3 +1,4 @@
+import { emptyCounts } from '@plomb/contract/fleetFilter';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -7,7 +8,7 @@ import { startI18n } from '../../platform/i18n.ts';
 import { useLiveLocks } from '../../platform/liveLocks.ts';
 import { setLangChoice } from '../../platform/settings.ts';
 import { LockList } from './LockList.tsx';
-import { emptyCounts, noFilter } from './lockFilter.ts';
+import { noFilter } from './lockFilter.ts';
 
 beforeAll(async () => {
   setLangChoice('en');
@@ -27,6 +28,7 @@ const show = async () => {
           rows={[]}
           counts={emptyCounts()}
           inView={0}
+          cut={null}
           filter={noFilter}
           change={() => {}}
           sort="severity"

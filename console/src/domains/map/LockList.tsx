@@ -1,5 +1,7 @@
 import { DownOutlined, LeftOutlined } from '@ant-design/icons';
 import { devices } from '@plomb/contract/devices';
+import type { Counts } from '@plomb/contract/fleetFilter';
+import { MOST_FOUND } from '@plomb/contract/map';
 import { Button, Dropdown, type InputRef, Skeleton, Switch } from 'antd';
 import { type Ref, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +15,7 @@ import '../../ui/list/list.css';
 import type { Shown } from './board.ts';
 import { LockFilters } from './LockFilters.tsx';
 import { LockRow } from './LockRow.tsx';
-import { type Counts, isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
+import { isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
 import { VirtualList } from './VirtualList.tsx';
 import './list.css';
 
@@ -23,6 +25,8 @@ export interface LockListProps {
   rows: readonly Shown[];
   counts: Counts;
   inView: number | null;
+  /** of a fleet that is not held here: how many pass the filter, of which `rows` are the first */
+  cut: { passed: number; cut: boolean } | null;
   filter: LockFilter;
   change: (part: Partial<LockFilter>) => void;
   sort: Sort;
@@ -43,7 +47,6 @@ export const LockList = (props: LockListProps) => {
   const loading = useLiveLocks((s) => !s.loaded && s.failure === null) && total === 0;
   const old = useLiveLocks((s) => s.loaded && s.failure !== null);
   const known = useLiveLocks((s) => s.loaded) || total > 0;
-  const partial = useLiveLocks((s) => s.partial);
   const list = useRef<HTMLElement>(null);
   const chooseFirst = (): void => {
     const [first] = rows;
@@ -69,7 +72,11 @@ export const LockList = (props: LockListProps) => {
         onEnter={chooseFirst}
         onDown={() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()}
       />
-      {partial && <p className="lock-list-old">{t('partial', { count: total })}</p>}
+      {props.cut && (props.cut.cut || props.cut.passed > rows.length) && (
+        <p className="lock-list-old">
+          {t(props.cut.cut ? 'tooManyFound' : 'firstOfMany', { count: props.cut.cut ? MOST_FOUND : rows.length })}
+        </p>
+      )}
       {old && (
         <p className="lock-list-old" role="status">
           {t('notRenewed')}
@@ -83,7 +90,7 @@ export const LockList = (props: LockListProps) => {
           trigger={['click']}
           menu={{
             selectedKeys: [sort],
-            items: sorts.map((s) => ({ key: s, label: t(`sorts.${s}`) })),
+            items: sorts.filter((s) => s !== 'name' || !props.cut).map((s) => ({ key: s, label: t(`sorts.${s}`) })),
             onClick: ({ key }) => props.onSort(sorts.find((s) => s === key) ?? 'severity'),
           }}
         >

@@ -11,9 +11,10 @@ import { useDark, useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import type { MapHandle } from '../../ui/map/handle.ts';
 import { MapView } from '../../ui/map/MapView.tsx';
-import type { MapViewState } from '../../ui/map/marks.ts';
+import type { LngLat, MapViewState } from '../../ui/map/marks.ts';
 import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
+import type { Shown } from './board.ts';
 import { ChosenLock } from './ChosenLock.tsx';
 import { fenceMarks } from './fenceMarks.ts';
 import { LockList } from './LockList.tsx';
@@ -24,7 +25,8 @@ import { Sheet } from './Sheet.tsx';
 import { type Height, share } from './sheetHeights.ts';
 import { board, filterBoard, keepBoard, sortBoard, useBoardVersion } from './theBoard.ts';
 import { useChosen } from './useChosen.ts';
-import { useJourney } from './useJourney.ts';
+import { useFleetView } from './useFleetView.ts';
+import { placeOf, useJourney } from './useJourney.ts';
 import { useMapFilter } from './useMapFilter.ts';
 import { useMapKeys } from './useMapKeys.ts';
 import { useMarks } from './useMarks.ts';
@@ -65,7 +67,9 @@ export const MapPage = () => {
   const [filter, change] = useMapFilter();
   const [sort, setSort] = useState<Sort>('severity');
   // before the board is read: what it lists is what the filter says
-  useLayoutEffect(() => filterBoard(filter), [filter]);
+  // what the server has searched for is not searched again: it knows more names of a lock
+  const isLarge = useLiveLocks((s) => s.large > 0);
+  useLayoutEffect(() => filterBoard(isLarge ? { ...filter, text: '' } : filter), [filter, isLarge]);
   useLayoutEffect(() => sortBoard(sort), [sort]);
   useEffect(keepBoard, []);
   const { version } = useBoardVersion();
@@ -102,9 +106,27 @@ export const MapPage = () => {
   const free = useMemo(() => view && freeBounds(view, size, insets), [view, size, insets]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
-  const passed = useMemo(() => board.list(null), [version]);
+  const held = useMemo(() => board.list(null), [version]);
+  const seen = useFleetView({ view, free, filter, sort, viewOnly, chosen: chosenId });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
+  const passed = useMemo(
+    () => (seen ? seen.listed.flatMap((id) => board.passed.get(id) ?? []) : held),
+    [seen, held, version],
+  );
   const visible = useMemo(() => free && passed.filter((s) => isInside(s, free)), [passed, free]);
-  const rows = viewOnly && visible ? visible : passed;
+  const rows = viewOnly && visible && !seen ? visible : passed;
+  const inView = seen?.inView ?? visible?.length ?? null;
+  const total = seen?.total ?? board.all.size;
+  const points = (of: Iterable<Shown>): LngLat[] => {
+    if (!seen) return [...of].map(placeOf).filter((p) => p !== null);
+    const [west, south, east, north] = seen.extent ?? [];
+    return west === undefined
+      ? []
+      : [
+          [west, south ?? 0],
+          [east ?? 0, north ?? 0],
+        ];
+  };
 
   const { data: fences } = useQuery({
     queryKey: [mapCalls.fences.path],
@@ -113,11 +135,11 @@ export const MapPage = () => {
   });
   const drawnFences = useMemo(() => (fencesShown ? fenceMarks(fences?.fences ?? []) : []), [fences, fencesShown]);
 
-  useMarks(handle, chosenId);
+  useMarks(handle, chosenId, seen);
   useJourney({
     handle,
-    all: board.all.values(),
-    loaded: loaded && board.all.size > 0,
+    points: () => points(board.all.values()),
+    loaded: loaded && total > 0 && (seen !== null || !isLarge),
     chosen,
     following,
     free: () => handle && freeBounds(handle.view(), size, withLabel(insets)),
@@ -127,8 +149,7 @@ export const MapPage = () => {
   const locate = (): void => {
     if (chosen && chosen.lock.lon !== null && chosen.lock.lat !== null)
       handle?.fly([chosen.lock.lon, chosen.lock.lat], Math.max(handle.view().zoom, 12));
-    else
-      handle?.fit(passed.flatMap(({ lock }) => (lock.lon === null || lock.lat === null ? [] : [[lock.lon, lock.lat]])));
+    else handle?.fit(points(passed));
   };
   const choosing = (id: number | null): void => {
     choose(id);
@@ -145,10 +166,11 @@ export const MapPage = () => {
   });
   const list = (
     <LockList
-      total={board.all.size}
+      total={total}
       rows={rows}
-      counts={board.counts}
-      inView={visible?.length ?? null}
+      counts={seen?.counts ?? board.counts}
+      inView={inView}
+      cut={seen}
       filter={filter}
       change={change}
       sort={sort}
@@ -191,7 +213,9 @@ export const MapPage = () => {
         }}
         onSelect={choosing}
         onSeveral={(ids) => {
-          change({ ...noFilter, only: ids });
+          // members that only the server knows are those in sight
+          if (ids.length === 0) setViewOnly(true);
+          else change({ ...noFilter, only: ids });
           setListOpen(true);
           if (phone || narrow) choosing(null);
         }}
@@ -230,7 +254,7 @@ export const MapPage = () => {
               aria-label={t('expand')}
               onClick={() => setListOpen(true)}
             >
-              {t('title')} {loaded || board.all.size > 0 ? board.all.size : '–'}
+              {t('title')} {loaded || total > 0 ? total : '–'}
             </Button>
           )}
           {panel && <aside className="map-panel map-panel-lock">{panel}</aside>}

@@ -1,9 +1,9 @@
-import { needsSomebody } from '@plomb/contract/alarmSeverity';
 import { connectionOf, connectionUntil } from '@plomb/contract/connection';
 import type { Connection } from '@plomb/contract/devices';
+import { type Counts, countInto, emptyCounts } from '@plomb/contract/fleetFilter';
 import type { FleetLock } from '@plomb/contract/map';
 import { searchKey } from '@plomb/contract/search';
-import { type Counts, emptyCounts, type LockFilter, noFilter, type Sort, sortKey } from './lockFilter.ts';
+import { type LockFilter, noFilter, type Sort, sortKey } from './lockFilter.ts';
 
 /** A lock as the workspace shows it. The object stays the same for as long as nothing about it changes. */
 export interface Shown {
@@ -174,7 +174,8 @@ export class Board {
   #count(shown: Shown, by: 1 | -1): boolean {
     if (this.#text !== '' && !shown.text.includes(this.#text)) return false;
     if (this.#only && !this.#only.has(shown.lock.id)) return false;
-    return countInto(this.counts, shown, this.#filter, by);
+    const { lock, connection } = shown;
+    return countInto(this.counts, { status: lock.lock_status, connection, alarm: lock.alarm }, this.#filter, by);
   }
   #take(id: number, gone: number[]): void {
     const before = this.all.get(id);
@@ -203,15 +204,3 @@ export class Board {
     if (!stood || sortKey(stood, this.#sort) !== sortKey(shown, this.#sort)) this.#moved.add(id);
   }
 }
-
-/** Every count takes the other choices into account, not its own: it says what choosing it would show. */
-const countInto = (counts: Counts, { lock, connection }: Shown, f: LockFilter, by: 1 | -1): boolean => {
-  const status = f.statuses.length === 0 || f.statuses.includes(lock.lock_status);
-  const reached = f.connections.length === 0 || f.connections.includes(connection);
-  const rings = needsSomebody(lock.alarm);
-  const alarm = !f.alarm || rings;
-  if (reached && alarm) counts.statuses[lock.lock_status] += by;
-  if (status && alarm) counts.connections[connection] += by;
-  if (status && reached && rings) counts.alarm += by;
-  return status && reached && alarm;
-};

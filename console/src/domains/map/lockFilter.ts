@@ -1,19 +1,11 @@
-import { isCritical } from '@plomb/contract/alarmSeverity';
-import { Connection } from '@plomb/contract/devices';
-import type { LockStatus } from '@plomb/contract/lock';
-import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
+import { type FleetChoice, urgencyOf } from '@plomb/contract/fleetFilter';
 import type { Shown } from './board.ts';
 
 export const sorts = ['severity', 'name', 'silence', 'battery'] as const;
 export type Sort = (typeof sorts)[number];
 
-export interface LockFilter {
+export interface LockFilter extends FleetChoice {
   text: string;
-  /** empty = every one */
-  statuses: readonly LockStatus[];
-  connections: readonly Connection[];
-  /** only locks with an alarm that somebody has to deal with */
-  alarm: boolean;
   /** only these: several locks at one spot of the map */
   only: readonly number[] | null;
 }
@@ -21,17 +13,6 @@ export const noFilter: LockFilter = { text: '', statuses: [], connections: [], a
 
 export const isFiltering = (f: LockFilter): boolean =>
   f.text.trim() !== '' || f.statuses.length > 0 || f.connections.length > 0 || f.alarm || f.only !== null;
-
-export interface Counts {
-  statuses: Record<LockStatus, number>;
-  connections: Record<Connection, number>;
-  alarm: number;
-}
-export const emptyCounts = (): Counts => ({
-  statuses: Object.fromEntries(bySeverity.map((s) => [s, 0])) as Counts['statuses'],
-  connections: Object.fromEntries(Connection.options.map((c) => [c, 0])) as Counts['connections'],
-  alarm: 0,
-});
 
 /** West, south, east, north. */
 export type Bounds = readonly [number, number, number, number];
@@ -42,12 +23,8 @@ export const isInside = ({ lock: { lon, lat } }: Shown, [west, south, east, nort
   return within(lon) || within(lon - 360) || within(lon + 360);
 };
 
-/** How much a lock wants to be seen: a critical alarm before every state, any other alarm before its like. */
-const urgency = ({ lock }: Shown): number =>
-  (isCritical(lock.alarm) ? 20 : 0) + 2 * stateSigns[lock.lock_status].severity + (lock.alarm === null ? 0 : 1);
-
 const keys: Record<Sort, (s: Shown) => number> = {
-  severity: (s) => -urgency(s),
+  severity: ({ lock }) => -urgencyOf({ status: lock.lock_status, alarm: lock.alarm }),
   name: () => 0,
   silence: (s) => (s.lock.seen_time === null ? 0 : Date.parse(s.lock.seen_time)),
   battery: (s) => s.lock.electric ?? 101,

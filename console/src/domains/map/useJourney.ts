@@ -4,13 +4,13 @@ import type { LngLat } from '../../ui/map/marks.ts';
 import type { Shown } from './board.ts';
 import { type Bounds, isInside } from './lockFilter.ts';
 
-const placeOf = (shown: Shown | null): LngLat | null =>
+export const placeOf = (shown: Shown | null): LngLat | null =>
   shown === null || shown.lock.lon === null || shown.lock.lat === null ? null : [shown.lock.lon, shown.lock.lat];
 
 interface Journey {
   handle: MapHandle | null;
-  /** every lock, to open on all of them */
-  all: Iterable<Shown>;
+  /** where the locks lie, to open on all of them */
+  points: () => readonly LngLat[];
   loaded: boolean;
   chosen: Shown | null;
   following: boolean;
@@ -33,7 +33,7 @@ export const useJourney = (j: Journey): void => {
   const id = chosen?.lock.id ?? null;
 
   const open = useEffectEvent((map: MapHandle): void => {
-    const points = [...j.all].map(placeOf).filter((p) => p !== null);
+    const points = j.points();
     if (points.length === 0) return;
     opened.current = true;
     if (!j.ownView && chosen === null) map.fit(points, 11);

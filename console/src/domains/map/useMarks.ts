@@ -1,3 +1,4 @@
+import type { FleetCell } from '@plomb/contract/map';
 import { useEffect, useEffectEvent } from 'react';
 import { type Dictionary, useDictionary } from '../../platform/dictionaries.ts';
 import type { MapHandle } from '../../ui/map/handle.ts';
@@ -8,18 +9,32 @@ import { board, onBoard } from './theBoard.ts';
 const marksOf = (shown: Iterable<Shown>, kinds: Dictionary) =>
   Array.from(shown, (s) => lockMark(s, kinds.word)).filter((m) => m !== null);
 
-/** Keeps the map's locks equal to those that pass the filter, telling it only what changed, past any rendering. */
-export const useMarks = (handle: MapHandle | null, selected: number | null): void => {
+const noCells: readonly FleetCell[] = [];
+
+/**
+ * Keeps the map's locks equal to those that pass the filter, telling it only what changed, past any rendering. Of a
+ * fleet that is not held here only the `drawn` stand for themselves, the others are counted in `cells`.
+ */
+export const useMarks = (
+  handle: MapHandle | null,
+  selected: number | null,
+  seen: { drawn: ReadonlySet<number>; cells: readonly FleetCell[] } | null,
+): void => {
+  const isDrawn = ({ lock }: Shown): boolean => !seen || seen.drawn.has(lock.id);
   const kinds = useDictionary('alarm_kind');
   /** the chosen lock stays visible, whatever the filters say */
   const kept = (): Shown | undefined => (selected === null ? undefined : board.all.get(selected));
   const drawAll = useEffectEvent((map: MapHandle) => {
     const chosen = kept();
-    const extra = chosen && !board.passed.has(chosen.lock.id) ? [chosen] : [];
-    map.locks.replace([...marksOf(board.passed.values(), kinds), ...marksOf(extra, kinds)]);
+    const extra = chosen && !(board.passed.has(chosen.lock.id) && isDrawn(chosen)) ? [chosen] : [];
+    const passed = seen ? [...board.passed.values()].filter(isDrawn) : board.passed.values();
+    map.locks.replace([...marksOf(passed, kinds), ...marksOf(extra, kinds)]);
+    map.locks.heap(seen?.cells ?? noCells);
   });
-  const follow = useEffectEvent((map: MapHandle, { put, gone }: Change) => {
+  const follow = useEffectEvent((map: MapHandle, change: Change) => {
+    const { gone } = change;
     const chosen = kept();
+    const put = seen ? change.put.filter((s) => isDrawn(s) || s === chosen) : change.put;
     const marks = marksOf(put, kinds);
     const stays = chosen && !board.passed.has(chosen.lock.id) ? marksOf([chosen], kinds) : [];
     // one that lost its position is drawn nowhere
@@ -28,9 +43,9 @@ export const useMarks = (handle: MapHandle | null, selected: number | null): voi
     if (away.length > 0) map.locks.remove(away);
     if (marks.length + stays.length > 0) map.locks.put([...marks, ...stays]);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice or language draws all anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice, look or language draws all anew
   useEffect(() => {
     if (handle) drawAll(handle);
-  }, [handle, kinds, selected]);
+  }, [handle, kinds, selected, seen]);
   useEffect(() => (handle ? onBoard((change) => follow(handle, change)) : undefined), [handle]);
 };

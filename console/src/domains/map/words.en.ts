@@ -24,8 +24,12 @@ export const words = {
   list: 'Locks, {{count}} shown',
   inAlarm: 'In alarm',
   notRenewed: 'The list could not be renewed. It is being tried again.',
-  partial_one: 'Only {{count}} lock is held here; there are more. The device list has all of them.',
-  partial_other: 'Only {{count}} locks are held here; there are more. The device list has all of them.',
+  firstOfMany_one: 'The first {{count}} of them is listed. Counts and groups are renewed every ten seconds.',
+  firstOfMany_other: 'The first {{count}} of them are listed. Counts and groups are renewed every ten seconds.',
+  tooManyFound_one:
+    'The search fits more than {{count}} lock; only these are counted and shown. Type more of the name.',
+  tooManyFound_other:
+    'The search fits more than {{count}} locks; only these are counted and shown. Type more of the name.',
   never: 'never heard',
   emptyTitle: 'No locks yet',
   emptyText: 'Registered locks appear here with their place and state as soon as they report.',

@@ -218,6 +218,10 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
         draw();
         if (selected !== null && ids.includes(selected)) whenStyled(drawSelected);
       },
+      heap(heaps) {
+        locks.heap(heaps);
+        draw();
+      },
       select(id) {
         if (id === selected) return;
         selected = id;

@@ -1,3 +1,4 @@
+import type { FleetCell } from '@plomb/contract/map';
 import type { Lang } from '@plomb/contract/text';
 import type { Mode } from '../theme/palette.ts';
 import type { FenceMark, LngLat, LockMark, MapViewState, TrackMark } from './marks.ts';
@@ -29,6 +30,8 @@ export interface MapHandle {
     /** adds what is new and changes what differs; cheap, meant for every live frame */
     put(locks: readonly LockMark[]): void;
     remove(ids: readonly number[]): void;
+    /** locks that are not given one by one: heaps that the server counted, instead of those before */
+    heap(heaps: readonly FleetCell[]): void;
     /** rings the lock and takes it out of its cluster; does not move the map */
     select(id: number | null): void;
   };

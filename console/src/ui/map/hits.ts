@@ -1,9 +1,10 @@
+import { CLUSTER_MAX_ZOOM } from '@plomb/contract/mercator';
 import type { Map as GlMap, MapGeoJSONFeature, Point } from 'maplibre-gl';
 import type { Emitter } from './emitter.ts';
 import type { MapEvents } from './handle.ts';
 import type { ClusterProperties } from './lockFeatures.ts';
 import { hitLayers } from './lockLayers.ts';
-import { type Box, CLUSTER_MAX_ZOOM } from './markIndex.ts';
+import type { Box } from './markIndex.ts';
 
 const SHORT = 200;
 /** Half a finger. */

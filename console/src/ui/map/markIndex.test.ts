@@ -1,6 +1,7 @@
+import { CLUSTER_MAX_ZOOM } from '@plomb/contract/mercator';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Box, CLUSTER_MAX_ZOOM, MarkIndex, shortCount } from './markIndex.ts';
+import { type Box, MarkIndex, shortCount } from './markIndex.ts';
 import type { LockMark } from './marks.ts';
 
 const mark = (id: number, lon: number, lat: number, over: Partial<LockMark> = {}): LockMark => ({
@@ -81,4 +82,29 @@ it('uses its places again', () => {
 
 it('writes counts as narrow as the disc', () => {
   expect([7, 999, 1234, 45_678, 1_250_000].map(shortCount)).toEqual(['7', '999', '1.2k', '45k', '1.2M']);
+});
+
+describe('heaps that the server counted', () => {
+  const heap = (lon: number, lat: number, count: number) => ({
+    at: [lon, lat] as [number, number],
+    box: [lon - 0.1, lat - 0.1, lon + 0.1, lat + 0.1] as [number, number, number, number],
+    count,
+    severity: 3,
+    alarm: true,
+  });
+  it('are drawn as discs with the marks near them; the chosen one stands apart', () => {
+    const index = of(mark(1, 100, 30), mark(2, 100.01, 30), mark(3, 120, 40));
+    index.heap([heap(100, 30, 5000), heap(-170, 0, 9)]);
+    const drawn = shown(index, china, 4, 2);
+    expect(drawn).toHaveLength(2);
+    expect(drawn.find((p) => p.point_count)).toMatchObject({ point_count: 5001, severity: 3, alarm: 1 });
+    expect(drawn.find((p) => !p.point_count)).toMatchObject({ id: 3 });
+  });
+  it('stay a disc even of one, and go when others come', () => {
+    const index = of();
+    index.heap([heap(100, 30, 1)]);
+    expect(shown(index, china, 4)).toMatchObject([{ cluster: true, point_count: 1 }]);
+    index.heap([]);
+    expect(shown(index, china, 4)).toEqual([]);
+  });
 });

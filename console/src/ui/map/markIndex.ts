@@ -1,3 +1,5 @@
+import type { FleetCell } from '@plomb/contract/map';
+import { cellSize, latOf, lonOf, within, xOf, yOf } from '@plomb/contract/mercator';
 import { stateSigns } from '@plomb/contract/stateSigns';
 import type { Feature, Point } from 'geojson';
 import { type ClusterProperties, lockFeature } from './lockFeatures.ts';
@@ -5,24 +7,6 @@ import type { LngLat, LockMark } from './marks.ts';
 
 /** West, south, east, north, in degrees; may run past ±180. */
 export type Box = readonly [number, number, number, number];
-
-/** Pixels: marks nearer to each other than this are drawn as one disc … */
-const RADIUS = 54;
-/** … up to this zoom; beyond it only those that lie on one another are. */
-export const CLUSTER_MAX_ZOOM = 15;
-const STACKED = 4;
-/** Pixels of the whole world at zoom 0. */
-const WORLD = 512;
-
-const rad = Math.PI / 180;
-/** Web Mercator, the world being 0 … 1 in both directions. */
-const xOf = (lon: number): number => lon / 360 + 0.5;
-const yOf = (lat: number): number => {
-  const sine = Math.sin(Math.max(-85, Math.min(85, lat)) * rad);
-  return 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI);
-};
-const lonOf = (x: number): number => (x - 0.5) * 360;
-const latOf = (y: number): number => (2 * Math.atan(Math.exp((0.5 - y) * 2 * Math.PI)) - Math.PI / 2) / rad;
 
 interface Cell {
   count: number;
@@ -49,6 +33,8 @@ export class MarkIndex {
   readonly #slots = new Map<number, number>();
   readonly #marks: (LockMark | null)[] = [];
   readonly #free: number[] = [];
+  /** locks that nobody holds here, counted by the server */
+  #heaps: readonly FleetCell[] = [];
   #x = new Float64Array(1024);
   #y = new Float64Array(1024);
   #severity = new Uint8Array(1024);
@@ -70,6 +56,9 @@ export class MarkIndex {
     this.#marks.length = 0;
     this.#free.length = 0;
   }
+  heap(heaps: readonly FleetCell[]): void {
+    this.#heaps = heaps;
+  }
   put(mark: LockMark): void {
     const slot = this.#slots.get(mark.id) ?? this.#free.pop() ?? this.#marks.length;
     if (slot >= this.#x.length) this.#grow();
@@ -90,10 +79,7 @@ export class MarkIndex {
 
   /** What to draw of a part of the world at a zoom; `without` stands apart and is left out. */
   view(box: Box, zoom: number, without: number | null): Feature<Point>[] {
-    // half zooms: what is merged does not change with every turn of the wheel
-    const step = Math.floor(zoom * 2) / 2;
-    const radius = step > CLUSTER_MAX_ZOOM ? STACKED : RADIUS;
-    const size = radius / (WORLD * 2 ** step);
+    const size = cellSize(zoom);
     const [x0, x1, y0, y1] = [xOf(box[0]), xOf(box[2]), yOf(box[3]), yOf(box[1])];
     // the grid lies still in the world, so that moving the view regroups nothing
     const [left, top] = [Math.floor(x0 / size), Math.floor(y0 / size)];
@@ -116,9 +102,22 @@ export class MarkIndex {
         cells.push(this.#cell(slot, x, y, at));
       }
     }
+    for (const heap of this.#heaps) {
+      const cell = heapCell(heap, x0, x1);
+      if (!cell) continue;
+      const [x, y] = [cell.x / cell.count, cell.y / cell.count];
+      if (y < y0 || y > y1) continue;
+      cell.at = (Math.floor(y / size) - top) * columns + Math.floor(x / size) - left;
+      const known = cells[grid.get(cell.at)];
+      if (known) absorb(known, cell);
+      else {
+        grid.set(cell.at, cells.length);
+        cells.push(cell);
+      }
+    }
     const merged = mergeNear(cells, grid, columns, rows, size);
     return merged.flatMap((cell) => {
-      const mark = cell.count === 1 ? this.#marks[cell.slot] : null;
+      const mark = cell.count === 1 && cell.slot >= 0 ? this.#marks[cell.slot] : null;
       return mark ? [lockFeature(mark)] : [clusterFeature(cell)];
     });
   }
@@ -168,11 +167,26 @@ export class MarkIndex {
   }
 }
 
-/** Where a point lies in a view that may run past the edge of the world; null: outside. */
-const within = (x: number, x0: number, x1: number): number | null => {
-  if (x >= x0 && x <= x1) return x;
-  if (x - 1 >= x0 && x - 1 <= x1) return x - 1;
-  return x + 1 >= x0 && x + 1 <= x1 ? x + 1 : null;
+/** A counted heap as a cell that has no member here; null: outside. */
+const heapCell = ({ at, box, count, severity, alarm }: FleetCell, x0: number, x1: number): Cell | null => {
+  const [own, y] = [xOf(at[0]), yOf(at[1])];
+  const x = within(own, x0, x1);
+  if (x === null) return null;
+  const [west, south, east, north] = box;
+  const turned = x - own;
+  return {
+    count,
+    x: x * count,
+    y: y * count,
+    west: xOf(west) + turned,
+    east: xOf(east) + turned,
+    north: yOf(north),
+    south: yOf(south),
+    severity,
+    alarm: alarm ? 1 : 0,
+    slot: -1,
+    at: 0,
+  };
 };
 
 /** Which cell lies at a place of the grid, −1 = none: an array while the grid is small, which it is on a screen. */

@@ -3,9 +3,9 @@ import type { devices } from '@plomb/contract/devices';
 import { searchKey } from '@plomb/contract/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
-import type { SessionOperator } from '../../platform/access.ts';
 import { contains, isOneOf, type Listing, matches } from '../../platform/crud.ts';
 import { kyselyOver } from '../../platform/postgres/kysely.ts';
+import { openReach } from '../../platform/postgres/reach.ts';
 import { connection, seenTime } from './queries.ts';
 
 type Input = Omit<InputOf<typeof devices.list>, 'page' | 'size'> & { page: number; size: number };
@@ -78,14 +78,10 @@ const narrowing = (input: Input, orgIds: readonly number[] | null) => {
  */
 export const openListing = (readers: Pool, upTo = countedUpTo): Listing<Input> => {
   const db = kyselyOver(readers);
-  let top: number | undefined;
-  const seesAll = async ({ orgIds }: SessionOperator): Promise<boolean> => {
-    top ??= (await sql<{ id: number }>`select id from organisation where parent_id is null`.execute(db)).rows[0]?.id;
-    return top !== undefined && orgIds.includes(top);
-  };
+  const reach = openReach(readers);
 
   return async (input, { operator }) => {
-    const { counts, rest, needs } = narrowing(input, (await seesAll(operator)) ? null : operator.orgIds);
+    const { counts, rest, needs } = narrowing(input, await reach(operator));
     const retired = input.retired === true;
     const isRetired = sql.raw(retired ? 'd.retired_time is not null' : 'd.retired_time is null');
     const where = sql.join([isRetired, ...counts, ...rest], sql` and `);

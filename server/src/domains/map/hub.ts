@@ -35,6 +35,14 @@ interface Stretch {
   changed: Map<number, Changed & { seq: number }>;
 }
 
+/** Somebody of the house who hears every change as it is told, whoever may see it. */
+export interface Follower {
+  lock(orgId: number, patch: LockPatch): void;
+  left(orgId: number, id: number): void;
+  /** more has changed than is told */
+  resync(): void;
+}
+
 /** A reader this far behind gets no more until it has caught up; then it starts afresh. */
 const SLOW_BYTES = 1 << 20;
 const NEWS_KEPT = 2000;
@@ -74,13 +82,19 @@ export class Hub {
   #ticks = 0;
   #news: News[] = [];
   #resync = false;
+  #follower: Follower | null = null;
   readonly #readings = new Set<Map<number, LockPatch>>();
 
   get seq(): number {
     return this.#seq;
   }
 
+  follow(follower: Follower): void {
+    this.#follower = follower;
+  }
+
   lock(orgId: number, patch: LockPatch): void {
+    this.#follower?.lock(orgId, patch);
     for (const told of this.#readings) told.set(patch.id, { ...told.get(patch.id), ...patch });
     this.#put(patch.id, { orgId, patch, left: none });
   }
@@ -99,6 +113,7 @@ export class Hub {
 
   /** A lock is not in this organisation any more: moved, switched off or gone. */
   left(orgId: number, id: number): void {
+    this.#follower?.left(orgId, id);
     const before = this.#changed.get(id);
     const patch = before && before.orgId !== orgId ? before.patch : null;
     this.#put(id, { orgId: before?.orgId ?? orgId, patch, left: new Set([orgId]) });
@@ -125,6 +140,7 @@ export class Hub {
 
   /** More has changed than can be told one by one: everybody fetches the list again at the next tick. */
   resync(): void {
+    this.#follower?.resync();
     this.#resync = true;
   }
 

@@ -1,5 +1,5 @@
 import { calls } from '@plomb/contract/calls';
-import { type FleetLock, type FleetPart, fleetLocks } from '@plomb/contract/map';
+import { type FleetLock, type FleetPart, fleetLocks, MOST_DRAWN, MOST_LISTED } from '@plomb/contract/map';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_WAITING, openLiveNews } from '../../liveNews.ts';
@@ -90,6 +90,136 @@ describe('the fleet', () => {
     expect(await fleetOf(mine, 100)).toEqual({ locks: [], parts: 1 });
     expect((await mine.call(map.lock, { id: theirs.id })).verify.sign).toBe('notFound');
     expect((await mine.call(map.lock, { id: off.id })).verify.sign).toBe('notFound');
+  });
+});
+
+describe('a view of a fleet', () => {
+  const china = { box: [70, 15, 140, 55], free: [70, 15, 140, 55], zoom: 4 } as const;
+  const view = (caller: Caller, more: object = {}) => caller.ok(map.view, { ...china, ...more } as never);
+  /** a device as the product registers it: those who keep the fleet in memory are told */
+  const registered = async (at: number, place: [number, number] | null = null, status = 2) => {
+    const device = await buildDevice(api.db, at);
+    await api.db.query(
+      'update device_state set lon = $2, lat = $3, lock_status = $4, electric = 50 where device_id = $1',
+      [device.id, place?.[0] ?? null, place?.[1] ?? null, status],
+    );
+    api.news.device(device.id);
+    await api.news.settled();
+    return device;
+  };
+  const sum = (counts: object) => Object.values(counts).reduce((a: number, b: number) => a + b, 0);
+  /** more has happened than was told */
+  const missed = () => {
+    api.hub.resync();
+    api.hub.tick();
+  };
+  /** more at one spot than are drawn one by one; the last of them is out of the ordinary */
+  const heap = async (at: number) => {
+    const first = await buildDevice(api.db, at);
+    const { rows } = await api.db.query<{ id: number }>(
+      `insert into device (org_id, sn, device_name, device_type_id)
+       select org_id, '9' || lpad(id::text, 6, '0') || lpad(n::text, 6, '0'), 'heap', device_type_id from device, generate_series(1, $2::int) n where id = $1
+       returning id`,
+      [first.id, MOST_DRAWN + 10],
+    );
+    await api.db.query('update device_state set lon = 113, lat = 23 where org_id = $1', [at]);
+    await api.news.settled();
+    missed();
+    await api.views.keep();
+    return rows.length + 1;
+  };
+
+  it('counts, draws and lists the locks of the reader’s organisations, and says nothing of any other', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const other = await buildOrganisation(api.db);
+    const near = await registered(org, [120, 31]);
+    const cut = await registered(below, [121, 32], 3);
+    const nowhere = await registered(org);
+    const theirs = await registered(other, [120, 31]);
+    const seen = await view(mine);
+    expect(seen).toMatchObject({ total: 3, passed: 3, inView: 2, cells: [], asOf: null });
+    expect(seen.drawn.toSorted()).toEqual([near.id, cut.id].toSorted());
+    expect(seen.listed).toEqual([cut.id, near.id, nowhere.id]);
+    expect(seen.counts.statuses).toMatchObject({ 2: 2, 3: 1 });
+    expect(sum(seen.counts.connections)).toBe(3);
+    expect(seen.extent?.map((n) => Math.round(n))).toEqual([120, 31, 121, 32]);
+    const rows = fleetLocks({ ...seen.rows, now: seen.now });
+    expect(rows.map((l) => l.id).toSorted()).toEqual([near.id, cut.id, nowhere.id].toSorted());
+    expect(rows.find((l) => l.id === cut.id)).toMatchObject({ lon: 121, lat: 32, lock_status: 3, org_id: below });
+    for (const asked of [{ only: [theirs.id] }, { chosen: theirs.id }, { text: theirs.sn }])
+      expect(JSON.stringify(await view(mine, asked))).not.toContain(theirs.sn);
+    expect(await view(mine, { only: [theirs.id] })).toMatchObject({ total: 3, passed: 0, extent: null });
+    const stranger = await api.signedIn(await buildOperator(api.db, other));
+    expect(await view(stranger)).toMatchObject({ total: 1, passed: 1, drawn: [theirs.id], listed: [theirs.id] });
+  });
+
+  it('follows what is told: a report, an alarm, a lock that moves to another organisation or is switched off', async () => {
+    const other = await buildOrganisation(api.db);
+    const stranger = await api.signedIn(await buildOperator(api.db, other));
+    const device = await registered(org, [120, 31]);
+    await view(mine);
+    api.hub.lock(org, { id: device.id, lon: 100, lat: 30, lock_status: 1, seen_time: new Date().toISOString() });
+    api.hub.lock(other, { id: device.id, lock_status: 0 }); // not its organisation
+    const here = [99, 29, 101, 31];
+    expect(await view(mine, { box: here, free: here })).toMatchObject({ drawn: [device.id], inView: 1 });
+    expect((await view(mine)).counts).toMatchObject({ statuses: { 1: 1 }, connections: { sleeping: 1 } });
+    api.news.alarm(await raise(device, 'illegal_unlock', 'critical'));
+    await api.news.settled();
+    expect(await view(mine, { alarm: true })).toMatchObject({ passed: 1, counts: { alarm: 1 } });
+    await api.db.query('update device set org_id = $2 where id = $1', [device.id, other]);
+    api.news.devices([device.id], [{ id: device.id, org_id: org }]);
+    await api.news.settled();
+    expect(await view(mine)).toMatchObject({ total: 0, listed: [] });
+    expect(await view(stranger)).toMatchObject({ total: 1, listed: [device.id] });
+    await stranger.ok(devices.status, { ids: [device.id], status: 2 });
+    await api.news.settled();
+    expect(await view(stranger)).toMatchObject({ total: 0, drawn: [], listed: [] });
+  });
+
+  it('finds by what is typed, in every name a lock has, together with the other choices', async () => {
+    const open = await registered(org, [120, 31], 1);
+    await registered(org, [120.5, 31], 2);
+    await api.db.query("update device set sim_card = '14000777' where id = $1", [open.id]);
+    expect(await view(mine, { text: '14000777' })).toMatchObject({
+      total: 2,
+      passed: 1,
+      listed: [open.id],
+      cut: false,
+    });
+    expect(await view(mine, { text: '14000777', statuses: [2] })).toMatchObject({ passed: 0, listed: [] });
+    expect((await view(mine, { text: '14000777', statuses: [2] })).counts.statuses).toMatchObject({ 1: 1, 2: 0 });
+  });
+
+  it('counts locks that lie close together; the chosen one stands apart, and what was missed is read again', async () => {
+    const many = await heap(org);
+    const far = await registered(org, [100, 40], 3);
+    const seen = await view(mine);
+    expect(seen).toMatchObject({
+      total: many + 1,
+      drawn: [far.id],
+      cells: [{ count: many, severity: 0, alarm: false }],
+    });
+    expect(seen.cells[0]?.at.map((n) => Math.round(n * 1e5) / 1e5)).toEqual([113, 23]);
+    expect(seen.listed).toHaveLength(MOST_LISTED);
+    expect(seen.listed[0]).toBe(far.id);
+    const chosen = seen.listed.at(-1);
+    const again = await view(mine, { chosen });
+    expect(again.cells).toMatchObject([{ count: many - 1 }]);
+    expect(again.rows.columns.id).toContain(chosen);
+    missed();
+    expect((await view(mine)).asOf).toBeGreaterThan(0);
+    await api.db.query('update device set status = 2 where id = $1', [far.id]);
+    await api.views.keep();
+    expect(await view(mine)).toMatchObject({ total: many, drawn: [], asOf: null });
+  });
+
+  it('is refused to who may not see the map, and in any measure that no screen has', async () => {
+    const nobody = await api.signedIn(await buildOperator(api.db, org, []));
+    expect((await nobody.call(map.view, { ...china } as never)).verify.sign).toBe('noPermission');
+    await registered(org, [120, 31]);
+    const whole = [-540, -90, 540, 90];
+    expect(await view(mine, { box: whole, free: whole, zoom: 24 })).toMatchObject({ passed: 1 });
+    expect((await mine.call(map.view, { ...china, box: [9e99, 0, 1, 1] } as never)).verify.sign).not.toBe('success');
   });
 });
 

@@ -24,8 +24,8 @@ const mapLockSql = `
     left join lateral (${worstAlarm}) a on true
   where d.status = 1`;
 
-/** What a part of the fleet is made of, without its place in the live stream. */
-export type FleetRows = Omit<FleetPart, 'epoch' | 'seq' | 'now'> & { now: number };
+/** Locks by column, with what they share. */
+export type FleetRows = Pick<FleetPart, 'columns' | 'orgs' | 'types' | 'now'>;
 
 const columns: Record<keyof FleetPart['columns'], string> = {
   id: 'd.id',
@@ -58,7 +58,7 @@ const fleetSql = `
       join device_state s on s.device_id = d.id
       join device_connection c on c.device_id = d.id
       left join lateral (${worstAlarm}) a on true
-    where d.status = 1 and d.id > $1 order by d.id limit $2)
+    where d.status = 1 and d.id = any($1))
   select json_build_object(
     'columns', json_build_object(${Object.keys(columns)
       .map((name) => `'${name}', coalesce(json_agg(${name} order by id), '[]')`)
@@ -68,13 +68,34 @@ const fleetSql = `
     'types', (select coalesce(json_agg(json_build_object('id', id, 'device_type_name', device_type_name,
                 'family', family, 'report_interval', report_interval, 'sleep_interval', sleep_interval)), '[]')
                from device_type where id in (select type from part)),
-    'now', floor(extract(epoch from now()) * 1000),
-    'next', case when count(*) = $2 then max(id) end) as part
+    'now', floor(extract(epoch from now()) * 1000)) as part
   from part`;
 
-/** The locks behind `after` in the order of their ids; the caller's role decides which there are. */
-export const fleetPart = async (db: ClientBase, after: number, size: number): Promise<FleetRows> =>
-  (await db.query<{ part: FleetRows }>(fleetSql, [after, size])).rows[0]!.part;
+/**
+ * Ids of the locks behind `after` in these organisations, `null` = in all: on `readers`. Under row-level security the
+ * planner takes any reach for a few rows, and every part read and sorted the whole of it.
+ */
+export const fleetIds = async (
+  readers: Pool,
+  orgIds: readonly number[] | null,
+  after: number,
+  size: number,
+): Promise<number[]> => {
+  const { rows } = await readers.query<{ id: number }>(
+    `select id from device where status = 1 and id > $1 ${orgIds ? 'and org_id = any($3)' : ''} order by id limit $2`,
+    [after, size, ...(orgIds ? [orgIds] : [])],
+  );
+  return rows.map((row) => row.id);
+};
+
+/** These locks, as far as the caller's role lets them be seen. */
+export const fleetRows = async (db: ClientBase | Pool, ids: readonly number[]): Promise<FleetRows> =>
+  (await db.query<{ part: FleetRows }>(fleetSql, [ids])).rows[0]!.part;
+
+/** How many devices the caller's role may see. */
+export const registered = async (db: ClientBase | Pool): Promise<number> =>
+  (await db.query<{ n: number }>('select coalesce(sum(devices), 0)::bigint as n from device_count where not retired'))
+    .rows[0]!.n;
 
 export const mapLock = async (db: ClientBase, id: number): Promise<MapLock | undefined> =>
   (await db.query<MapLock>(`${mapLockSql} and d.id = $1`, [id])).rows[0];

@@ -1,11 +1,14 @@
 import { live } from '@plomb/contract/live';
 import { map } from '@plomb/contract/map';
+import type { Pool } from 'pg';
 import type { z } from 'zod';
 import type { SessionOperator } from '../../platform/access.ts';
+import { openReach } from '../../platform/postgres/reach.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type Served, serve } from '../../platform/serve.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import type { FleetViews } from './fleetView.ts';
 import type { Hub, Watcher } from './hub.ts';
-import { fleetPart, mapLock, shownFences } from './queries.ts';
+import { fleetIds, fleetRows, mapLock, registered, shownFences } from './queries.ts';
 
 /** How often a stream asks what its operator may see; with the two seconds that rights are remembered, under five. */
 const RECHECK_MS = 2000;
@@ -21,13 +24,22 @@ const viewOf = ({ grants, orgIds }: SessionOperator, asked: z.output<typeof live
   };
 };
 
-export const mapRoutes = (hub: Hub): Served[] => [
+/** Ids are found outside row-level security, with the operator's scope in words; what is told of them is read under it. */
+const partOf = (hub: Hub, readers: Pool) => {
+  const reach = openReach(readers);
+  return async ({ after = 0, size }: z.output<typeof map.locks.input>, { client, operator }: Ctx) => {
+    // the number first: what changes while the rows are read comes again by the stream
+    const { epoch, seq } = hub;
+    const ids = await fleetIds(readers, await reach(operator), after, size);
+    const next = ids.length < size ? null : (ids.at(-1) ?? null);
+    return { ...(await fleetRows(client, ids)), next, registered: await registered(client), epoch, seq };
+  };
+};
+
+export const mapRoutes = (hub: Hub, views: FleetViews, readers: Pool): Served[] => [
   ...serve(map, {
-    locks: async ({ after = 0, size }, { client }) => {
-      // the number first: what changes while the rows are read comes again by the stream
-      const { epoch, seq } = hub;
-      return { ...(await fleetPart(client, after, size)), epoch, seq };
-    },
+    locks: partOf(hub, readers),
+    view: (input, { client, operator }) => views.look(input, operator, client),
     lock: async ({ id }, { client }) => {
       const lock = await mapLock(client, id);
       if (!lock) throw new Refusal('notFound');

@@ -1,0 +1,84 @@
+import type { InputOf } from '@plomb/contract/call';
+import { type FleetView, fleetLocks, map } from '@plomb/contract/map';
+import { useEffect, useState } from 'react';
+import { send } from '../../platform/client.ts';
+import { holdLocks, useLiveLocks } from '../../platform/liveLocks.ts';
+import type { MapViewState } from '../../ui/map/marks.ts';
+import type { Bounds, LockFilter, Sort } from './lockFilter.ts';
+
+/** Milliseconds: a view is asked for when it has come to rest, and again while it is looked at. */
+const REST = 250;
+const AGAIN = 10_000;
+/** How much of the view's width and height is asked for beyond each edge, as the map draws it. */
+const AROUND = 0.4;
+const world: Bounds = [-180, -85, 180, 85];
+
+export interface Look {
+  view: MapViewState | null;
+  free: Bounds | null;
+  filter: LockFilter;
+  sort: Sort;
+  viewOnly: boolean;
+  chosen: number | null;
+}
+
+/** As far as the server looks: no further than once around. */
+const bounded = ([west, south, east, north]: Bounds): [number, number, number, number] => {
+  const within = (most: number, degrees: number): number => Math.max(-most, Math.min(most, degrees));
+  return [within(540, west), within(85, south), within(540, east), within(85, north)];
+};
+
+/** What the server is asked; without a map, of the whole world. */
+export const askedOf = ({ view, free, filter, sort, viewOnly, chosen }: Look): InputOf<typeof map.view> => {
+  const [west, south, east, north] = view?.bounds ?? world;
+  const [x, y] = view ? [(east - west) * AROUND, (north - south) * AROUND] : [0, 0];
+  return {
+    box: bounded([west - x, south - y, east + x, north + y]),
+    free: bounded(free ?? world),
+    zoom: view?.zoom ?? 2,
+    text: filter.text,
+    statuses: [...filter.statuses],
+    connections: [...filter.connections],
+    alarm: filter.alarm,
+    ...(filter.only && { only: [...filter.only] }),
+    // a fleet that is asked for is searched by name rather than read by name
+    sort: sort === 'name' ? 'severity' : sort,
+    listFree: viewOnly,
+    ...(chosen !== null && { chosen }),
+  };
+};
+
+export interface Seen extends Omit<FleetView, 'drawn'> {
+  drawn: ReadonlySet<number>;
+}
+
+/** Of a fleet too large to be held: what the server says of the view, renewed as it is looked at. Null for any other. */
+export const useFleetView = (look: Look): Seen | null => {
+  const large = useLiveLocks((s) => s.large);
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const asked = large > 0 ? JSON.stringify(askedOf(look)) : null;
+  useEffect(() => {
+    if (asked === null || large === 0) {
+      setSeen(null);
+      return;
+    }
+    let gone = false;
+    let timer: ReturnType<typeof setTimeout>;
+    const ask = async (): Promise<void> => {
+      const input = JSON.parse(asked) as InputOf<typeof map.view>;
+      const answer = await holdLocks(async (signal) => {
+        const view = await send(map.view, input, { quiet: true, signal });
+        return { ...view, locks: fleetLocks({ ...view.rows, now: view.now }) };
+      });
+      if (gone) return;
+      if (answer) setSeen({ ...answer, drawn: new Set(answer.drawn) });
+      timer = setTimeout(() => void ask(), AGAIN);
+    };
+    timer = setTimeout(() => void ask(), REST);
+    return () => {
+      gone = true;
+      clearTimeout(timer);
+    };
+  }, [asked, large]);
+  return seen;
+};
