@@ -1,5 +1,9 @@
+import { LockSource } from '@plomb/contract/lock';
 import { locks } from '@plomb/contract/locks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '../../ingest/partitions.ts';
+import { anEvent, aReport } from '../../ingest/testing/reports.ts';
+import { openIngest } from '../../ingest/writer.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
@@ -269,6 +273,23 @@ describe('an opening by password', () => {
       ['111111', 'consumed'],
       ['222222', 'consumed'],
     ]);
+    expect(await passwords.leaked()).toEqual([]);
+  });
+
+  it('of our own order uses it up too, as the lock tells it: the next order carries another', async () => {
+    await told('111111', hour);
+    await unseal();
+    expect(await queue.claim(lock.id)).not.toBeNull();
+    await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
+    const ingest = openIngest({ pool: api.db, fences: { areasOf: () => [] }, lingerMs: 1 });
+    const now = Date.now() + 1000;
+    const event = anEvent(1, LockSource.passwordUnseal, 1, { code: 'P45:6' });
+    await ingest.submit(lock, aReport({ family: 'jt701', deviceTime: now, receiveTime: now, event }));
+    await ingest.close();
+    const { rows: told1 } = await api.owner.query('select code, lso from lock_event where device_id = $1', [lock.id]);
+    expect(told1).toEqual([{ code: 'P45:6', lso: LockSource.remoteUnseal }]);
+    expect(await rows()).toEqual([['111111', 'consumed']]);
+    expect((await show()).verify.sign).not.toBe('success');
     expect(await passwords.leaked()).toEqual([]);
   });
 
