@@ -115,6 +115,7 @@ export const startProduct = async (
     fences,
     log,
     onCommitted: publish,
+    onUntold: () => hub.resync(),
     acceptDays,
   });
 

@@ -1,9 +1,12 @@
+import { Fault } from '@plomb/contract/lock';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDevice, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
+import type { Changes } from './changes.ts';
 import { maintainPartitions } from './partitions.ts';
 import { StorageUnavailable } from './storage.ts';
-import { aReport } from './testing/reports.ts';
+import { anEvent, aReport } from './testing/reports.ts';
 import { openIngest } from './writer.ts';
 
 let database: FreshDatabase;
@@ -133,6 +136,67 @@ describe('while the database is away', () => {
     await database.pools.owner.query('update disk set is_full = false');
     await ingest.submit(devices[0]!, report);
     expect(await stored()).toBe(before + 1);
+    await ingest.close();
+  });
+});
+
+describe('when the end of a batch is not known', () => {
+  /** The database commits, and dies before it says so. */
+  const silentOnce = (): Pool => {
+    let left = 1;
+    const connect = async () => {
+      const client = await database.pools.platform.connect();
+      const ask = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
+      return {
+        release: (broken?: boolean) => client.release(broken),
+        async query(...asked: unknown[]) {
+          const answer = await ask(...asked);
+          if (asked[0] === 'commit' && left-- > 0) throw new Error('Connection terminated unexpectedly');
+          return answer;
+        },
+      };
+    };
+    return { connect } as unknown as Pool;
+  };
+
+  it('whoever watches is told to read anew, since the reports come again as known ones', async () => {
+    const told: string[] = [];
+    const ingest = openIngest({
+      pool: silentOnce(),
+      fences: { areasOf: () => [] },
+      lingerMs: 1,
+      writers: 1,
+      onCommitted: ({ alarms }: Changes) => told.push(`committed ${alarms.length}`),
+      onUntold: () => told.push('read anew'),
+    });
+    const report = aReport({
+      deviceTime: now + 90_000,
+      event: anEvent(3, null, 3, { alarms: ['illegal_unlock'] }),
+      fault: Fault.illegalUnlock,
+    });
+    await expect(ingest.submit(devices[0]!, report)).rejects.toThrow(StorageUnavailable);
+    expect(told).toEqual([]);
+    await ingest.submit(devices[0]!, report);
+    expect(told).toEqual(['read anew', 'committed 0']);
+    await ingest.submit(devices[0]!, aReport({ deviceTime: now + 91_000 }));
+    expect(told).toEqual(['read anew', 'committed 0', 'committed 0']);
+    await ingest.close();
+  });
+
+  it('and one that was refused, or never reached its end, is told of by its own commit', async () => {
+    const told: string[] = [];
+    const ingest = openIngest({
+      pool: database.pools.platform,
+      fences: { areasOf: () => [] },
+      lingerMs: 1,
+      onUntold: () => told.push('read anew'),
+    });
+    await database.goAway();
+    await expect(ingest.submit(devices[0]!, aReport({ deviceTime: now + 92_000 }))).rejects.toThrow(StorageUnavailable);
+    await database.comeBack();
+    await ingest.submit(devices[0]!, aReport({ deviceTime: now + 93_000, electric: 1e9 }));
+    await ingest.submit(devices[0]!, aReport({ deviceTime: now + 94_000 }));
+    expect(told).toEqual([]);
     await ingest.close();
   });
 });

@@ -4,7 +4,15 @@ import type { Logger } from 'pino';
 import { type Effects, type Item, judgeBatch } from './batch.ts';
 import type { Changes } from './changes.ts';
 import { readKnown, type Surroundings } from './read.ts';
-import { codeOf, inTransaction, isPassing, isPoison, isRefusedProof, StorageUnavailable } from './storage.ts';
+import {
+  CommitUnknown,
+  codeOf,
+  inTransaction,
+  isPassing,
+  isPoison,
+  isRefusedProof,
+  StorageUnavailable,
+} from './storage.ts';
 import { saysMetal, wordAlone } from './word.ts';
 import { writeEffects, writeQuarantine } from './write.ts';
 
@@ -24,6 +32,7 @@ export interface ShardOptions {
   pool: Pool;
   log: Pick<Logger, 'warn' | 'error'> | undefined;
   onCommitted: ((changes: Changes) => void) | undefined;
+  onUntold: (() => void) | undefined;
   batchSize: number;
   lingerMs: number;
   tally: Tally;
@@ -44,6 +53,8 @@ export class Shard {
   #busy = false;
   #timer: NodeJS.Timeout | null = null;
   #idle: (() => void)[] = [];
+  /** a batch may be stored that was never announced: its reports come again as known ones, which announce nothing */
+  #untold = false;
 
   constructor(options: ShardOptions) {
     this.#options = options;
@@ -91,6 +102,7 @@ export class Shard {
       await this.#write(batch);
     } catch (error) {
       this.#options.tally.failures++;
+      this.#untold ||= error instanceof CommitUnknown;
       this.#options.log?.error(
         { err: error, reports: batch.length },
         'Reports could not be stored; their locks send again',
@@ -129,8 +141,12 @@ export class Shard {
   }
 
   #announce(changes: Changes): void {
-    const { onCommitted, log } = this.#options;
+    const { onCommitted, onUntold, log } = this.#options;
+    const untold = this.#untold;
+    this.#untold = false;
     try {
+      // the database answers again, and what it holds of that batch can be read
+      if (untold) onUntold?.();
       onCommitted?.(changes);
     } catch (err) {
       // the reports are stored: whoever fails to watch must not make their locks send again

@@ -5,6 +5,11 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
+/** Nobody said whether the transaction is durable: it may be, and its reports are acknowledged only when they come again. */
+export class CommitUnknown extends StorageUnavailable {
+  override name = 'CommitUnknown';
+}
+
 /** PostgreSQL's error code; absent when the connection itself failed. */
 export const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
@@ -35,24 +40,27 @@ const patience = 30_000;
 export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   let timer: NodeJS.Timeout | undefined;
+  let committing = false;
+  const attempt = async (): Promise<T> => {
+    await client.query('begin');
+    const result = await work(client);
+    committing = true;
+    await client.query('commit');
+    return result;
+  };
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new StorageUnavailable('the database does not answer')), patience);
   });
   try {
-    const result = await Promise.race([attempt(client, work), late]);
+    const result = await Promise.race([attempt(), late]);
     client.release();
     return result;
   } catch (error) {
     client.release(true);
+    if (committing && !isPoison(error) && !isPassing(error))
+      throw new CommitUnknown('the end of the transaction is not known', { cause: error });
     throw error;
   } finally {
     clearTimeout(timer);
   }
-};
-
-const attempt = async <T>(client: PoolClient, work: (client: PoolClient) => Promise<T>): Promise<T> => {
-  await client.query('begin');
-  const result = await work(client);
-  await client.query('commit');
-  return result;
 };

@@ -17,6 +17,8 @@ export interface IngestOptions {
   log?: Pick<Logger, 'warn' | 'error'>;
   /** told after each commit */
   onCommitted?: (changes: Changes) => void;
+  /** told when more may have been committed than `onCommitted` was told: whoever watches reads everything anew */
+  onUntold?: () => void;
   writers?: number;
   /** reports in one transaction, at most */
   batchSize?: number;
@@ -47,6 +49,7 @@ export const openIngest = (options: IngestOptions): Ingest => {
         pool: options.pool,
         log: options.log,
         onCommitted: options.onCommitted,
+        onUntold: options.onUntold,
         batchSize,
         lingerMs,
         tally,
