@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, EnableStatus, Id, Line, Nothing } from './call.ts';
 import { exportCall } from './exporting.ts';
-import { statusCall } from './resource.ts';
+import { statusCall, Version } from './resource.ts';
 
 const Name = z.object({ zh: Line(60).min(1, { error: 'required' }), en: Line(60).min(1, { error: 'required' }) });
 const Code = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, { error: 'menuCode' });
@@ -34,6 +34,7 @@ const Button = z.object({
   btnName: Name,
   actionUrl: z.string(),
   needed: z.boolean(),
+  version: Version,
 });
 const MenuRow = z.object({
   id: Id,
@@ -50,6 +51,7 @@ const MenuRow = z.object({
   /** roles that hold it, the root role left out */
   roles: z.int(),
   buttons: z.array(Button),
+  version: Version,
 });
 export type MenuRow = z.output<typeof MenuRow>;
 export type ButtonRow = z.output<typeof Button>;
@@ -107,7 +109,7 @@ export const menuAdmin = {
     title: { zh: '修改菜单', en: 'Edit menu' },
     permit: 'menu:update',
     business: 'update',
-    input: z.object({ id: Id, ...write }),
+    input: z.object({ id: Id, ...write, version: Version.optional() }),
     output: z.object({ id: Id }),
   }),
   delete: call({
@@ -153,7 +155,7 @@ export const menuAdmin = {
     title: { zh: '修改按钮', en: 'Edit button' },
     permit: 'menu:update',
     business: 'update',
-    input: z.object({ id: Id, ...buttonWrite }),
+    input: z.object({ id: Id, ...buttonWrite, version: Version.optional() }),
     output: z.object({ id: Id }),
   }),
   deleteButton: call({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, Id, Line, Nothing, Time } from './call.ts';
 import { exportCall } from './exporting.ts';
 import { type ParamGroup, type ParamName, paramGroups, paramNames } from './paramSeeds.ts';
+import { Version } from './resource.ts';
 
 const Name = z.enum(paramNames as [ParamName, ...ParamName[]]);
 
@@ -16,7 +17,7 @@ const row = {
   change_time: Time.nullable(),
   changed_by: z.string(),
 };
-const Param = z.object({ id: Id, ...row });
+const Param = z.object({ id: Id, ...row, version: Version });
 export type Param = z.output<typeof Param>;
 
 const filter = {
@@ -42,7 +43,12 @@ export const params = {
     title: title('修改系统参数', 'Edit system parameter'),
     permit: 'param:update',
     business: 'update',
-    input: z.object({ param_name: Name, param_text: z.string().trim().max(200), remark: Line(200) }),
+    input: z.object({
+      param_name: Name,
+      param_text: z.string().trim().max(200),
+      remark: Line(200),
+      version: Version.optional(),
+    }),
     output: Nothing,
   }),
   /** back to the default */

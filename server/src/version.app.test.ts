@@ -1,8 +1,10 @@
 import { devices, manufacturers } from '@plomb/contract/devices';
+import { menuAdmin } from '@plomb/contract/menuAdmin';
 import { operators } from '@plomb/contract/operators';
 import { organisations } from '@plomb/contract/organisations';
+import { params } from '@plomb/contract/params';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi } from './testing/api.ts';
+import { adminPassword, startApi, type TestApi } from './testing/api.ts';
 import { buildDevice, buildOperator, buildOrganisation } from './testing/build.ts';
 import type { Caller } from './testing/client.ts';
 
@@ -68,6 +70,33 @@ describe('two who edit one record', () => {
     expect((await caller.call(organisations.update, { ...written, phone: '13800000003' })).verify.sign).toBe(
       'conflict',
     );
+  });
+
+  it('are told so of menus, their buttons and parameters, which have no page of their own to be read by', async () => {
+    const root = await api.signedIn({ loginName: 'admin', password: adminPassword });
+    const menuOf = async () => (await root.ok(menuAdmin.list, {})).rows.find((m) => m.menuCode === 'alarm')!;
+    const read = await menuOf();
+    const { needed: _, roles: __, status: ___, buttons, ...menu } = read;
+    const renamed = { ...menu, menuName: { zh: '报警', en: 'Alerts' } };
+    await root.ok(menuAdmin.update, renamed);
+    const late = await root.call(menuAdmin.update, { ...menu, remarks: '2' });
+    expect(late).toMatchObject({ verify: { sign: 'conflict' }, data: { version: expect.any(String) } });
+    expect(late.verify.desc).toMatch(/^Administrator changed this record meanwhile/);
+    expect((await menuOf()).menuName.en).toBe('Alerts');
+    await root.ok(menuAdmin.update, { ...menu, version: (await menuOf()).version });
+
+    const { needed: ____, ...button } = buttons[0]!;
+    await root.ok(menuAdmin.updateButton, { ...button, btnName: { zh: '查', en: 'Look' } });
+    expect((await root.call(menuAdmin.updateButton, button)).verify.sign).toBe('conflict');
+
+    const paramOf = async () =>
+      (await root.ok(params.list, {})).rows.find((p) => p.param_name === 'session_max_seconds')!;
+    const { param_name, version } = await paramOf();
+    await root.ok(params.update, { param_name, param_text: '7200', remark: 'theirs', version });
+    const mine = await root.call(params.update, { param_name, param_text: '3600', remark: 'mine', version });
+    expect(mine).toMatchObject({ verify: { sign: 'conflict' }, data: { version: expect.any(String) } });
+    expect(mine.verify.desc).toMatch(/^Administrator changed this record meanwhile/);
+    expect(await paramOf()).toMatchObject({ param_text: '7200', remark: 'theirs' });
   });
 
   it('a program that names no version replaces what is there', async () => {

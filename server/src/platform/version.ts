@@ -18,14 +18,32 @@ export const versionOf = ({ table, columns }: Written, id: RawBuilder<unknown>):
   sql<string>`(select md5(row(${sql.join(columns.map((c) => sql.ref(`v.${c}`)))})::text)
     from ${sql.table(table)} as v where v.id = ${id})`;
 
+/** What the call says it changes: the field of its request that names the record, and its value. */
+type Named = readonly [field: string, value: string | number];
+
 /** The last who changed the record by this call, as far as the caller may see; for a day, no more is looked through. */
-const lastChange = async (ctx: Ctx, call: Call, id: number): Promise<string | undefined> => {
+const lastChange = async (ctx: Ctx, call: Call, [field, value]: Named): Promise<string | undefined> => {
   const { rows } = await sql<{ operate_name: string }>`
     select operate_name from operation_log
     where operate_url = ${call.path} and success and create_time > now() - interval '1 day'
-      and case when operate_url = ${call.path} then request_body::jsonb ->> 'id' end = ${String(id)}
+      and case when operate_url = ${call.path} then request_body::jsonb ->> ${field}::text end = ${String(value)}
     order by id desc limit 1`.execute(ctx.db);
   return rows[0]?.operate_name || undefined;
+};
+
+/** Refuses when what the caller read as `version` is not what stands there now. */
+export const checkRead = async (
+  ctx: Ctx,
+  call: Call,
+  named: Named,
+  version: string | undefined,
+  now: string,
+): Promise<void> => {
+  if (version === undefined || version === now) return;
+  const who = await lastChange(ctx, call, named);
+  throw new Refusal(who === undefined ? 'conflict' : 'changedMeanwhile', { who: who ?? '' }, [
+    { code: 'custom', path: [versionField], message: 'conflict', input: undefined },
+  ]);
 };
 
 /**
@@ -43,9 +61,5 @@ export const checkVersion = async (
   const { rows } = await sql<{ now: string | null }>`select ${versionOf(written, sql`${id}`)} as now`.execute(ctx.db);
   const now = rows[0]?.now ?? null;
   if (now === null) throw new Refusal('notFound');
-  if (now === version) return;
-  const who = await lastChange(ctx, call, id);
-  throw new Refusal(who === undefined ? 'conflict' : 'changedMeanwhile', { who: who ?? '' }, [
-    { code: 'custom', path: [versionField], message: 'conflict', input: undefined },
-  ]);
+  await checkRead(ctx, call, ['id', id], version, now);
 };

@@ -12,7 +12,7 @@ import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import type { Branch } from './tree.ts';
 import { useChanged } from './useMenus.ts';
 
-const { addButton, updateButton, deleteButton } = calls.menuAdmin;
+const { list: listCall, addButton, updateButton, deleteButton } = calls.menuAdmin;
 type Written = Omit<InputOf<typeof addButton>, 'menuId'>;
 
 /** The buttons of one menu: what roles can be given under it. */
@@ -26,9 +26,9 @@ export const MenuButtons = ({ menu, editable }: { menu: Branch; editable: boolea
   const required = { required: true, whitespace: true, message: fieldErrors.required[lang] };
   const fixed = edited !== 'new' && (edited?.needed ?? false);
 
-  const save = async (values: Written): Promise<void> => {
+  const save = async (values: Written, version: string): Promise<void> => {
     if (edited === 'new') await send(addButton, { ...values, menuId: menu.id });
-    else if (edited) await send(updateButton, { ...values, id: edited.id });
+    else if (edited) await send(updateButton, { ...values, id: edited.id, version });
     edit(null);
     await changed(ui(edited === 'new' ? 'added' : 'modified'));
   };
@@ -100,6 +100,11 @@ export const MenuButtons = ({ menu, editable }: { menu: Branch; editable: boolea
           }
           initial={edited === 'new' ? {} : edited}
           save={save}
+          latest={async () => {
+            const { rows } = await send(listCall, {}, { quiet: true });
+            const now = rows.flatMap((m) => m.buttons);
+            return now.find((b) => edited !== 'new' && b.id === edited.id) ?? {};
+          }}
           close={() => edit(null)}
         >
           {fixed && <Alert type="info" showIcon title={t('button.needed')} />}

@@ -62,10 +62,10 @@ export const MenusPage = () => {
   const edited = useKept(tree, open.edit);
   const can = (call: Parameters<typeof may>[0]): boolean => root && may(call);
 
-  const save = async (values: Written): Promise<void> => {
+  const save = async (values: Written, version: string): Promise<void> => {
     const menu = { ...values, sid: values.sid ?? null }; // a cleared field has no value
     if (open.edit === 'new') await send(of.add, menu);
-    else await send(of.update, { ...menu, id: Number(open.edit) });
+    else await send(of.update, { ...menu, id: Number(open.edit), version });
     show({ edit: null });
     await changed(ui(open.edit === 'new' ? 'added' : 'modified'));
   };
@@ -232,6 +232,10 @@ export const MenusPage = () => {
           }
           initial={edited ?? { ...blank, ...(record ? { sid: record.id, remarks: '2' } : {}) }}
           save={save}
+          latest={async () => {
+            const { rows: now } = await send(of.list, {}, { quiet: true });
+            return now.find((m) => m.id === Number(open.edit)) ?? edited ?? blank;
+          }}
           close={() => show({ edit: null })}
         >
           <MenuForm tree={tree} menu={edited} />

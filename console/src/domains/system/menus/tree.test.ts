@@ -15,6 +15,7 @@ const row = (id: number, sid: number | null, change: Partial<MenuRow> = {}): Men
   needed: false,
   roles: 0,
   buttons: [],
+  version: '',
   ...change,
 });
 /** 1 over 2 and 3 · 4 over 5 */

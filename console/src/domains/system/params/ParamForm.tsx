@@ -19,23 +19,34 @@ const controlValue = (seed: ParamSeed, text: string): Value =>
 export const ParamForm = ({
   row,
   save,
+  latest,
   close,
 }: {
   row: Param;
-  save: (values: { param_text: string; remark: string }) => Promise<void>;
+  save: (values: { param_text: string; remark: string; version: string }) => Promise<void>;
+  /** the parameter as it is now */
+  latest: () => Promise<Param>;
   close: () => void;
 }) => {
   const { t } = useTranslation('system/params');
   const lang = useSettings((s) => s.lang);
   const seed = paramSeed(row.param_name);
+  const filled = ({ param_text, remark, version }: Param) => ({
+    param_text: controlValue(seed, param_text),
+    remark,
+    version,
+  });
   const name = seed.title[lang];
   const limits =
     seed.kind === 'number' ? t('range', { min: seed.min, max: seed.max, unit: paramUnits[seed.unit][lang] }) : '';
   return (
     <RecordForm<Values>
       title={t('edit', { name })}
-      initial={{ param_text: controlValue(seed, row.param_text), remark: row.remark }}
-      save={({ param_text, remark }) => save({ param_text: String(param_text ?? ''), remark: remark ?? '' })}
+      initial={filled(row)}
+      latest={async () => filled(await latest())}
+      save={({ param_text, remark }, version) =>
+        save({ param_text: String(param_text ?? ''), remark: remark ?? '', version })
+      }
       close={close}
     >
       <p>{seed.description[lang]}</p>

@@ -173,6 +173,10 @@ export const ParamsPage = () => {
         <ParamForm
           row={edited}
           close={() => list.show({ edit: null })}
+          latest={async () => {
+            const { rows: now } = await send(listCall, {}, { quiet: true });
+            return now.find((row) => row.id === edited.id) ?? edited;
+          }}
           save={async (values) => {
             await send(update, { ...values, param_name: edited.param_name });
             list.show({ edit: null });

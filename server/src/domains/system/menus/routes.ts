@@ -2,6 +2,7 @@ import type { InputOf } from '@plomb/contract/call';
 import { type MenuRow, menuAdmin, reservedCodes } from '@plomb/contract/menuAdmin';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../../platform/serve.ts';
+import { checkRead } from '../../../platform/version.ts';
 import { buttonById, giveToRoot, isOfRoot, lockMenus, menuRows } from './queries.ts';
 import { isNeededButton, isTree, withAbove } from './rules.ts';
 
@@ -73,6 +74,7 @@ const update = async (input: InputOf<typeof menuAdmin.update>, ctx: Ctx) => {
   const rows = await changing(ctx);
   const menu = rows.find((m) => m.id === input.id);
   if (!menu) throw new Refusal('notFound');
+  await checkRead(ctx, menuAdmin.update, ['id', menu.id], input.version, menu.version);
   if (menu.needed && (menu.menuCode !== input.menuCode || menu.menuUrl !== input.menuUrl))
     throw new Refusal('menuNeeded');
   if (menu.menuCode !== input.menuCode) checkCode(rows, input.menuCode, menu.id);
@@ -158,6 +160,7 @@ const updateButton = async (input: InputOf<typeof menuAdmin.updateButton>, ctx: 
   await changing(ctx);
   const button = await buttonById(ctx.client, input.id);
   if (!button) throw new Refusal('notFound');
+  await checkRead(ctx, menuAdmin.updateButton, ['id', button.id], input.version, button.version);
   if (
     isNeededButton(button.menu_code, button.btn_code) &&
     (button.btn_code !== input.btnCode || button.action_url !== input.actionUrl)

@@ -3,6 +3,7 @@ import { params as calls, type Param } from '@plomb/contract/params';
 import type { z } from 'zod';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../../platform/serve.ts';
+import { checkRead } from '../../../platform/version.ts';
 import { isOfRoot, rootOnly } from '../rootOnly.ts';
 import type { Params } from './store.ts';
 
@@ -19,7 +20,11 @@ interface Kept {
   remark: string;
   change_time: string | null;
   changed_by: string;
+  version: string;
 }
+
+/** A fingerprint of what the form of a parameter writes. */
+const versionColumn = 'md5(row(param_text, remark)::text) as version';
 
 type Filter = z.output<typeof calls.list.input>;
 
@@ -27,7 +32,8 @@ export const paramRoutes = ({ params, changed }: Deps): Served[] => {
   /** every parameter of this release, in its own order */
   const rowsOf = async (f: Filter, ctx: Ctx) => {
     const { rows } = await ctx.client.query<Kept>(
-      'select id, param_name, param_text, remark, change_time, changed_by from param where param_name = any($1)',
+      `select id, param_name, param_text, remark, change_time, changed_by, ${versionColumn}
+       from param where param_name = any($1)`,
       [paramNames],
     );
     const keyword = (f.keyword ?? '').toLowerCase();
@@ -46,13 +52,20 @@ export const paramRoutes = ({ params, changed }: Deps): Served[] => {
       });
   };
 
-  const write = async (ctx: Ctx, name: ParamName, text: string | null, remark: string | null): Promise<void> => {
-    const before = await ctx.client.query<{ param_text: string | null; remark: string }>(
-      'select param_text, remark from param where param_name = $1 for update',
+  const write = async (
+    ctx: Ctx,
+    name: ParamName,
+    text: string | null,
+    remark: string | null,
+    version?: string | undefined,
+  ): Promise<void> => {
+    const before = await ctx.client.query<{ param_text: string | null; remark: string; version: string }>(
+      `select param_text, remark, ${versionColumn} from param where param_name = $1 for update`,
       [name],
     );
     const kept = before.rows[0];
     if (!kept) throw new Refusal('notFound');
+    await checkRead(ctx, calls.update, ['param_name', name], version, kept.version);
     await ctx.client.query(
       `update param set param_text = $2, remark = coalesce($3, remark), change_time = now(), changed_by = $4
        where param_name = $1`,
@@ -71,7 +84,7 @@ export const paramRoutes = ({ params, changed }: Deps): Served[] => {
       const rows = await rowsOf(f, ctx);
       return { rows, total: rows.length };
     },
-    update: async ({ param_name, param_text, remark }, ctx) => {
+    update: async ({ param_name, param_text, remark, version }, ctx) => {
       await rootOnly(ctx);
       ctx.note(`${paramSeed(param_name).title[ctx.lang]}: ${param_text}`);
       const value = paramSchema(paramSeed(param_name)).safeParse(param_text);
@@ -82,7 +95,7 @@ export const paramRoutes = ({ params, changed }: Deps): Served[] => {
           value.error.issues.map((i) => ({ ...i, path: ['param_text'] })),
         );
       // one who types the default wants the default, also after a release has changed it
-      await write(ctx, param_name, param_text === params.defaultText(param_name) ? null : param_text, remark);
+      await write(ctx, param_name, param_text === params.defaultText(param_name) ? null : param_text, remark, version);
       ctx.afterCommit(changed);
       return {};
     },
