@@ -53,7 +53,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
   prepare?: (values: WriteOf<R>) => Promise<WriteOf<R>>;
   /** what the form of a new record starts with */
   blank: Partial<WriteOf<R>>;
-  empty: { title: string; text: string };
+  empty: { title: string; text: string; steps?: readonly string[]; action?: ReactNode };
   /** what deleting these means, in one sentence */
   consequence: (names: string, count: number) => string;
   card?: (row: RowOf<R>) => ReactNode;
@@ -224,7 +224,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
         columns={table}
         failure={error}
         retry={refresh}
-        empty={{ ...props.empty, action: addButton }}
+        empty={{ action: addButton, ...props.empty }}
         nameOf={name}
         {...(selects ? { selection } : {})}
         {...(props.card ? { card: props.card } : {})}

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startI18n } from '../../platform/i18n.ts';
+import { useSession } from '../../platform/session.ts';
 import { setLangChoice } from '../../platform/settings.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { DashboardPage } from './DashboardPage.tsx';
@@ -14,15 +15,16 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
+  useSession.setState({ menus: null });
   vi.unstubAllGlobals();
 });
 
 /** A lock that was forced: it is abnormal, and its alarm waits. */
-const show = async (forced: number) => {
+const show = async (forced: number, devices = 4) => {
   const server = fakeServer();
   server.on('/dashboard/summary', () => ({
     data: {
-      devices: 4,
+      devices,
       countedMsAgo: 0,
       lock: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 4 - forced, abnormal: forced, initial: 0 },
       connection: { online: 4, sleeping: 0, late: 0, offline: 0 },
@@ -59,4 +61,19 @@ it('leads from a figure to its list, and nowhere where there is none', async () 
   expect(leads('Abnormal locks')).toBe('/device?lock_status=3');
   expect(leads('Commands under way')).toBeNull();
   expect(leads('Commands with unknown outcome')).toBeNull();
+});
+
+const device = { sid: null, menu_code: 'device', menu_name: 'device', menu_url: 'devices/DevicesPage' };
+it.each([
+  ['list', 1],
+  ['add', 0],
+])('leads whoever may %s devices to them while there is no lock to watch', async (btn_code, ways) => {
+  const button = { btn_code, btn_name: '', action_url: '/device' };
+  useSession.setState({
+    menus: [{ ...device, menu_icon: '', hidden: false, remarks: '1', buttons: [button] } as never],
+  });
+  await show(0, 0);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('No locks yet');
+  expect(screen.queryByText('Nothing needs you at the moment')).toBeNull();
+  expect(screen.queryAllByRole('button', { name: 'To the devices' })).toHaveLength(ways);
 });

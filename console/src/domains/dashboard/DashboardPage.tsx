@@ -4,11 +4,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
 import { calmly } from '../../platform/calm.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { onLive } from '../../platform/live.ts';
+import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
@@ -37,6 +39,8 @@ export const DashboardPage = () => {
   const states = useDictionary('msg_ls');
   const connections = useDictionary('connection');
   const { active } = usePage();
+  const may = useMay();
+  const navigate = useNavigate();
   const queries = useQueryClient();
   const [paused, pause] = useState(false);
   const { data, error, dataUpdatedAt, refetch } = useQuery({
@@ -68,6 +72,19 @@ export const DashboardPage = () => {
     );
   if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
   const { alarms, commands, connection, lock, devices } = data;
+  // zeros beside "nothing needs you" would be no news of a product that has nothing to watch yet
+  if (devices === 0 && alarms.unprocessed === 0)
+    return (
+      <div className="dashboard">
+        <Blank kind="empty" alone title={t('noLocks')} text={t('noLocksText')}>
+          {may(calls.devices.list) && (
+            <Button type="primary" onClick={() => void navigate('/device')}>
+              {t('toDevices')}
+            </Button>
+          )}
+        </Blank>
+      </div>
+    );
   // no sum of them: an abnormal lock is in its alarm too, and would count twice
   const calm = alarms.unprocessed + commands.uncertain + connection.late + lock.abnormal === 0;
   const share = (n: number): string =>

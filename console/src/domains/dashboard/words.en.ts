@@ -16,7 +16,10 @@ export const words = {
   fleet: 'The fleet',
   connections: 'Connections',
   devices: 'Devices',
-  share: '{{percent}} %',
+  share: '{{percent}}%',
+  noLocks: 'No locks yet',
+  noLocksText: 'Figures stand here once the first lock is registered.',
+  toDevices: 'To the devices',
   failed: 'The figures did not load',
 } as const;
 

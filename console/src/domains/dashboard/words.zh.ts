@@ -19,5 +19,8 @@ export const words = {
   connections: '通信状态',
   devices: '设备总数',
   share: '{{percent}}%',
+  noLocks: '还没有锁',
+  noLocksText: '登记第一把锁后，这里会显示各项数字。',
+  toDevices: '前往设备列表',
   failed: '数据未能加载',
 } as const satisfies Translated<typeof en>;

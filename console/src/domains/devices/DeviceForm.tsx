@@ -3,6 +3,7 @@ import { finds } from '@plomb/contract/search';
 import { Form, Input, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../platform/settings.ts';
+import { NoTypes } from './FirstSteps.tsx';
 import { organisationNodes } from './organisationNodes.ts';
 import { useDeviceOptions } from './useDeviceOptions.ts';
 
@@ -15,6 +16,9 @@ export const DeviceForm = () => {
   const search = { showSearch: { optionFilterProp: 'label' } };
   return (
     <div className="form-columns">
+      <div className="wide">
+        <NoTypes />
+      </div>
       <h2 className="form-part">{t('form.identity')}</h2>
       <Form.Item
         className="wide"

@@ -11,6 +11,7 @@ import { signalFigures } from '../../ui/sign/Signal.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import { DeviceDetail } from './DeviceDetail.tsx';
 import { DeviceForm } from './DeviceForm.tsx';
+import { useFirstSteps } from './FirstSteps.tsx';
 import { useDeviceColumns } from './useDeviceColumns.tsx';
 import { useDeviceOptions } from './useDeviceOptions.ts';
 import './devices.css';
@@ -81,7 +82,7 @@ export const DevicesPage = () => {
         device_address: '',
         subject: '',
       }}
-      empty={{ title: t('device.emptyTitle'), text: t('device.emptyText') }}
+      empty={useFirstSteps()}
       consequence={(names) => t('device.consequence', { names })}
       card={(device) => <DeviceCard device={device} />}
       words={{ lock_state: stateCodeWords(states.word, lang), connection: connections.words, signal: signalFigures }}

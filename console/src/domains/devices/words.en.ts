@@ -48,6 +48,15 @@ export const words = {
     serialHint: 'JT/T 808 terminal phone without leading zeros, or the Jointech terminal number',
     none: 'None',
   },
+  first: {
+    text: 'Three steps to the first lock on the map:',
+    type: 'Add a device type: it says which protocol these locks speak and how often they report.',
+    register: 'Register each lock by its number.',
+    point: 'Set the locks to report to {{host}}, at the device port of this server. They appear by themselves.',
+    toType: 'Add the first device type',
+    noTypes: 'There is no device type yet, and a device needs one: it says which protocol the lock speaks.',
+    ask: 'Ask whoever manages device types to add one.',
+  },
   device: {
     noun: 'device',
     emptyTitle: 'No devices yet',

@@ -53,18 +53,28 @@ export const Blank = ({
   alone = false,
   title,
   text,
+  steps = [],
   children,
 }: {
   kind: 'empty' | 'filtered' | 'failed';
   alone?: boolean;
   title: string;
   text: string;
+  /** what to do, one after the other */
+  steps?: readonly string[];
   children?: ReactNode;
 }) => (
   <div className="blank" role={kind === 'failed' ? 'alert' : 'status'}>
     <Drawing kind={kind} />
     {alone ? <h1>{title}</h1> : <h2>{title}</h2>}
     <p>{text}</p>
+    {steps.length > 0 && (
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    )}
     <div className="blank-actions">{children}</div>
   </div>
 );

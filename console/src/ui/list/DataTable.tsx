@@ -18,7 +18,7 @@ export interface DataTableProps<Row extends { id: number }> {
   failure: unknown;
   retry: () => void;
   /** what would stand here, and the first step towards it */
-  empty: { title: string; text: string; action?: ReactNode };
+  empty: { title: string; text: string; steps?: readonly string[]; action?: ReactNode };
   /** what a row is called, to who hears the screen */
   nameOf?: (row: Row) => string;
   selection?: { ids: readonly number[]; select: (ids: number[]) => void };
@@ -65,7 +65,7 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
     );
   if (rows.length === 0)
     return (
-      <Blank kind="empty" title={empty.title} text={empty.text}>
+      <Blank kind="empty" title={empty.title} text={empty.text} steps={empty.steps ?? []}>
         {empty.action}
       </Blank>
     );
