@@ -8,7 +8,7 @@ test.each([
   ['session_idle_seconds', '1800', 'en', '30 min'],
   ['session_max_seconds', '43200', 'zh', '12 小时'],
   ['session_max_seconds', '90061', 'en', '1 d 1 h 1 min 1 s'],
-  ['low_battery_default', '20', 'en', '20 %'],
+  ['low_battery_default', '20', 'en', '20%'],
   ['retention_days', '400', 'zh', '400 天'],
   ['watermark', 'false', 'en', 'Off'],
   ['watermark_words', 'operator', 'zh', '姓名与登录名'],

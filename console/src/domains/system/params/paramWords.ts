@@ -30,7 +30,7 @@ export const valueWords = (seed: ParamSeed, text: string, lang: Lang, words: { o
       const number = Number(text);
       return seed.unit === 'seconds' && number > 0
         ? timeOf(number, lang)
-        : `${text} ${paramUnits[seed.unit][lang]}`.trimEnd();
+        : `${text}${seed.unit === 'percent' ? '' : ' '}${paramUnits[seed.unit][lang]}`.trimEnd();
     }
     case 'text':
       return text;
