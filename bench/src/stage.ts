@@ -76,6 +76,13 @@ export const openGenerated = async (
   return { url: embedded.url, name: `embedded PostgreSQL ${embedded.version}`, dataDir, drop: embedded.stop };
 };
 
+/** Why the gateway closed connections so far, and how often. */
+export const closedBy = async ({ url }: Product): Promise<string> => {
+  const shown = await (await fetch(`${url}/metrics`)).text();
+  const reasons = shown.matchAll(/^plomb_gateway_connections_closed_total\{reason="([^"]+)"\} (\d+)/gm);
+  return [...reasons].map(([, reason, count]) => `${count} ${reason}`).join(', ') || 'none';
+};
+
 export const connected = async <T>(url: string, work: (db: Client) => Promise<T>): Promise<T> => {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -108,6 +115,9 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+/** Warnings of the product that are shown of one run. */
+const mostTroubles = 20;
+
 /** The product as it runs in production: a process of its own. */
 export const startProduct = async (databaseUrl: string, nodeOptions: string[] = []): Promise<Product> => {
   const dataDir = await folderOf('product');
@@ -129,8 +139,11 @@ export const startProduct = async (databaseUrl: string, nodeOptions: string[] = 
   });
   const gone = once(child, 'exit');
   let url = '';
+  let troubles = 0;
   const gatewayPort = await new Promise<number>((ready, fail) => {
     createInterface(child.stdout!).on('line', (line) => {
+      // a figure of a product in trouble means little without its words
+      if (line.startsWith('{') && troubles++ < mostTroubles) console.error(line.slice(0, 1000));
       url ||= /Plomb is ready: (\S+)/.exec(line)?.[1] ?? '';
       const port = /Devices connect to port (\d+)/.exec(line)?.[1];
       if (port) ready(Number(port));

@@ -67,17 +67,47 @@ it('does not call a lock silent that it does not read', async () => {
   expect(test.gateway.stats().devices).toBe(2);
 });
 
-it('reads one on for each that is stored, in the order they came, and none that has gone', () => {
-  const pressure = new Pressure(2);
-  const read: string[] = [];
-  const held = (name: string) => ({ readOn: () => void read.push(name) });
-  const gone = held('gone');
-  pressure.add(2);
-  for (const one of [held('a'), gone, held('b')]) pressure.hold(one);
-  pressure.leave(gone);
+it('gives a part of the room away at a time, in the order they came, and none to who has gone', async () => {
+  const pressure = new Pressure(8);
+  const read: number[] = [];
+  const locks = Array.from({ length: 6 }, (_, i) => ({
+    readOn() {
+      read.push(i);
+      // each brings more than one report
+      pressure.add(3);
+    },
+  }));
+  pressure.add(8);
+  for (const lock of locks) pressure.hold(lock);
+  pressure.leave(locks[1]!);
   expect(pressure.isHigh).toBe(true);
-  pressure.settle();
-  pressure.settle();
-  pressure.settle();
-  expect(read).toEqual(['a', 'b']);
+  for (let i = 0; i < 5; i++) pressure.settle();
+  expect(read).toEqual([]);
+  await until(() => read.length === 2);
+  expect([read, pressure.isHigh, pressure.waiting]).toEqual([[0, 2], true, 3]);
+  for (let i = 0; i < 9; i++) pressure.settle();
+  await until(() => pressure.waiting === 0);
+  expect(read).toEqual([0, 2, 3, 4, 5]);
+});
+
+it('lets no sweep read all on at once', async () => {
+  const third = await test.connect();
+  third.send(heartbeat('013900000005', 0));
+  await third.until((d) => d.acks.length === 1);
+  const [a, b] = await full();
+  a.send(report(first, 2));
+  await until(() => test.sink.pending.length === 3);
+  // both are held now, with one report each unread
+  a.send(report(first, 3));
+  b.send(report(second, 2));
+  test.sink.pending[0]!.store();
+  test.sink.pending[1]!.store();
+  // before the next turn of the event loop
+  for (let i = 0; i < 10; i++) await null;
+  test.pass(1000);
+  for (let i = 1; i < 4; i++) {
+    third.send(heartbeat('013900000005', i));
+    await third.until((d) => d.acks.length === i + 1);
+  }
+  expect(test.sink.reports).toHaveLength(4);
 });

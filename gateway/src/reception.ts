@@ -108,14 +108,11 @@ export class Reception implements Held {
   /** Reads again, unless there is a reason not to. */
   readOn(): void {
     const { socket, inFlight, reporter, services } = this;
-    if (!reporter.isOpen || reporter.isRegistering || !socket.isPaused()) return;
-    if (inFlight >= services.limits.inFlight || services.now() < this.readAgainAt) return;
-    if (services.pressure.isHigh) {
-      this.hold();
-      return;
-    }
-    services.pressure.leave(this);
-    socket.resume();
+    const { pressure, limits } = services;
+    if (!reporter.isOpen || reporter.isRegistering || !socket.isPaused() || pressure.holds(this)) return;
+    if (inFlight >= limits.inFlight || services.now() < this.readAgainAt) return;
+    if (pressure.isHigh) this.hold();
+    else socket.resume();
   }
 
   /** The connection is over. */

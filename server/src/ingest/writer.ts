@@ -40,7 +40,7 @@ export interface Ingest extends ReportSink {
 
 /** The way of reports into the database. A device's reports stay in order: each device has its writer. */
 export const openIngest = (options: IngestOptions): Ingest => {
-  const { writers = 2, batchSize = 500, lingerMs = 20, limit = 20_000, acceptDays = usualAcceptDays } = options;
+  const { writers = 2, batchSize = 500, lingerMs = 20, limit = 50_000, acceptDays = usualAcceptDays } = options;
   const tally: Tally = { stored: 0, duplicates: 0, quarantined: 0, refused: 0, batches: 0, failures: 0 };
   const shards = Array.from(
     { length: writers },
