@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Rotation } from '@plomb/simulator/rotation';
 import { Pool } from 'pg';
 
 /** Positions per second of one way to write them. */
@@ -13,32 +18,49 @@ const openPool = (url: string, max: number): Pool =>
 
 const firstTime = Date.now() - 6 * 3_600_000;
 
+/** Whose rows: of how many locks in turn, and the frame of each. */
+export interface Rows {
+  locks: number;
+  /** of the nth report */
+  frame(n: number): Buffer;
+}
+
+/** A thousand locks that report in a burst of five hundred, all with one frame: the least a row can cost. */
+export const fewLocks: Rows = { locks: BATCH * WRITERS, frame: () => raw };
+
 /**
  * The yardstick: the same rows by the same driver in sets of 500, and nothing else: no socket, no decoding, no judging,
  * no present to keep.
  */
-export const rawInsert = async (url: string, seconds: number): Promise<PerSecond> => {
+export const rawInsert = async (url: string, seconds: number, { locks, frame }: Rows): Promise<PerSecond> => {
   const pool = openPool(url, WRITERS);
   const until = performance.now() + seconds * 1000;
+  const own = Math.floor(locks / WRITERS);
   let written = 0;
   const writer = async (lane: number) => {
-    for (let batch = 0; performance.now() < until; batch++) {
-      const n = Array.from({ length: BATCH }, (_, i) => i);
+    for (let first = 0; performance.now() < until; first += BATCH) {
+      const n = Array.from({ length: BATCH }, (_, i) => first + i);
+      const frames = n.map(frame);
+      const starts = [1];
+      for (const { length } of frames) starts.push(starts.at(-1)! + length);
       await pool.query({
         name: 'raw',
         text: `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lon, lat,
                  velocity, heading, altitude, lock_status, fault, electric, voltage, report_reson, raw)
                select u.device, to_timestamp(u.t / 1000.0), u.serial, u.serial, 1, now(), 0, false, u.lon, u.lat, 60, 90, 12,
-                 2, 0, 80, 4.0, '0200', $6
-               from unnest($1::bigint[], $2::bigint[], $3::int[], $4::float8[], $5::float8[]) as u(device, t, serial, lon, lat)
+                 2, 0, 80, 4.0, '0200', substring($6::bytea from u.start for u.length)
+               from unnest($1::bigint[], $2::bigint[], $3::int[], $4::float8[], $5::float8[], $7::int[], $8::int[])
+                 as u(device, t, serial, lon, lat, start, length)
                on conflict do nothing`,
         values: [
-          n.map((i) => 10_000_000 + lane * 1000 + i),
-          n.map(() => firstTime + batch * 1000),
-          n.map((i) => i),
-          n.map((i) => 121 + i / 1e4),
-          n.map((i) => 31 + i / 1e4),
-          raw,
+          n.map((i) => (frame === fewLocks.frame ? 10_000_000 : 30_000_000) + lane * own + (i % own)),
+          n.map((i) => firstTime + Math.floor(i / own) * 1000),
+          n.map((i) => i % 65_536),
+          n.map((i) => 121 + (i % 5000) / 1e4),
+          n.map((i) => 31 + (i % 5000) / 1e4),
+          Buffer.concat(frames),
+          starts.slice(0, BATCH),
+          frames.map(({ length }) => length),
         ],
       });
       written += BATCH;
@@ -47,6 +69,29 @@ export const rawInsert = async (url: string, seconds: number): Promise<PerSecond
   await Promise.all(Array.from({ length: WRITERS }, (_, lane) => writer(lane)));
   await pool.end();
   return Math.round(written / seconds);
+};
+
+/** What the sockets alone can do: the same load on a server that acknowledges at once and keeps nothing. */
+export const bareAcknowledging = async (
+  phones: readonly string[],
+  inFlight: number,
+  seconds: number,
+): Promise<PerSecond> => {
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'bareServer.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const gone = once(server, 'exit');
+  try {
+    const [port] = (await once(createInterface(server.stdout), 'line')) as [string];
+    const fleet = new Rotation({ host: '127.0.0.1', port: Number(port), phones });
+    await fleet.open();
+    const { perSecond } = await fleet.run({ inFlight }, seconds);
+    await fleet.cut();
+    return perSecond;
+  } finally {
+    server.kill();
+    await gone;
+  }
 };
 
 /** How open trackers usually write: a select, an insert and an update for each position, each its own commit. */

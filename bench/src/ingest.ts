@@ -1,5 +1,7 @@
+import { runLoad } from '@plomb/simulator/load';
+import { LoadFrame } from '@plomb/simulator/loadFrame';
 import { Rotation } from '@plomb/simulator/rotation';
-import { perRow, rawInsert } from './baselines.ts';
+import { bareAcknowledging, fewLocks, perRow, rawInsert } from './baselines.ts';
 import { databaseSettings, ms, perS, show } from './machine.ts';
 import type { Options } from './options.ts';
 import { connected, type Database, registerLocks, withProduct } from './stage.ts';
@@ -7,12 +9,15 @@ import { connected, type Database, registerLocks, withProduct } from './stage.ts
 /** Reports on their way at any time: enough for full batches of all writers, with the next ones waiting. */
 const inFlight = 4000;
 const baselineSeconds = 15;
+/** The load of earlier figures: fewer locks, each with several reports in one write, which spares the sockets. */
+const pipelined = { locks: 1000, window: 4 };
 
 /** How much comes through, how long a lock waits, and how that compares with what the database can take at all. */
 export const measureIngest = async (database: Database, o: Options): Promise<void> => {
   console.log(`\n${database.name}: ${await connected(database.url, databaseSettings)}`);
-  const perSecond = await withProduct(database.url, async (product) => {
-    const phones = await registerLocks(database.url, o.locks);
+  let phones: string[] = [];
+  const { turns, bursts } = await withProduct(database.url, async (product) => {
+    phones = await registerLocks(database.url, o.locks);
     const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
     await fleet.open();
     await fleet.run({ inFlight }, Math.min(5, o.seconds)); // warm
@@ -34,20 +39,56 @@ export const measureIngest = async (database: Database, o: Options): Promise<voi
       `${ms(eased.latency.p50)}, ${ms(eased.latency.p99)}; refused ${eased.refused}, unanswered ${eased.open}, connections lost ${eased.lost}`,
     );
     await fleet.cut();
-    return most.perSecond;
+    const { locks, window } = pipelined;
+    const few = phones.slice(0, locks);
+    const burst = await runLoad({
+      host: '127.0.0.1',
+      port: product.gatewayPort,
+      phones: few,
+      window,
+      seconds: o.seconds,
+    });
+    show(
+      `durable ingest, ${few.length.toLocaleString('en')} locks with ${window} reports on their way each, sent together`,
+      `${perS(burst.perSecond)}; p50, p99 ${ms(burst.latency.p50)}, ${ms(burst.latency.p99)}`,
+    );
+    return { turns: most.perSecond, bursts: burst.perSecond };
   });
   const seconds = Math.min(baselineSeconds, o.seconds);
-  const raw = await rawInsert(database.url, seconds);
+  const ratio = (of: number, to: number) => (of / to).toFixed(2);
+  const least = await rawInsert(database.url, seconds, fewLocks);
   show(
-    'yardstick: the same rows, set-based, nothing else',
-    `${perS(raw)} (ingest is ${(perSecond / raw).toFixed(2)} of it)`,
+    'yardstick: rows of 1,000 locks, set-based, nothing else',
+    `${perS(least)} (in turn ${ratio(turns, least)} of it, together ${ratio(bursts, least)})`,
+  );
+  const frames = framesOf(phones);
+  const raw = await rawInsert(database.url, seconds, {
+    locks: phones.length,
+    frame: (n) => frames[n % frames.length]!,
+  });
+  show(
+    `yardstick: rows of ${phones.length.toLocaleString('en')} locks in turn with their frames, set-based`,
+    `${perS(raw)} (in turn ${ratio(turns, raw)} of it, together ${ratio(bursts, raw)})`,
   );
   const row = await perRow(database.url, seconds);
   show(
     'yardstick: select, insert, update per row, 8 connections',
-    `${perS(row)} (ingest is ${(perSecond / row).toFixed(1)} ×)`,
+    `${perS(row)} (in turn ${(turns / row).toFixed(1)} ×, together ${(bursts / row).toFixed(1)} ×)`,
+  );
+  const bare = await bareAcknowledging(phones, inFlight, seconds);
+  show(
+    'yardstick: the locks in turn on a server that acknowledges at once and keeps nothing',
+    `${perS(bare)} (ingest ${ratio(turns, bare)} of it)`,
   );
 };
+
+/** A report of each lock, as the load sends it. */
+const framesOf = (phones: readonly string[]): Buffer[] =>
+  phones.map((phone, nth) => {
+    const frame = new LoadFrame(phone, { lon: 120.5 + (nth % 100) / 100, lat: 31 }, Date.now());
+    const out = Buffer.alloc(frame.room);
+    return out.subarray(0, frame.write(out, 0, nth, Date.now()));
+  });
 
 const stored = (url: string): Promise<number> =>
   connected(url, async (db) => {

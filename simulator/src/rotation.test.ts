@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { hhd } from '@plomb/protocols/hhd/messages';
 import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
@@ -12,10 +12,13 @@ let server: Server;
 let fleet: Rotation;
 /** who reported, in order */
 let heard: string[];
+let sockets: Socket[];
 
 beforeEach(async () => {
   heard = [];
+  sockets = [];
   server = createServer((socket) => {
+    sockets.push(socket);
     const nothing = () => undefined;
     const frame = (content: Uint8Array) => {
       const { header } = decodeFrame(content);
@@ -57,4 +60,11 @@ it('begins anew after it was cut', async () => {
   await fleet.open();
   expect(new Set(heard).size).toBe(3); // each told who it is
   expect(await fleet.once()).toMatchObject({ acknowledged: 3, lost: 0 });
+});
+
+it('tells of connections that the other side ended', async () => {
+  await fleet.once();
+  const run = fleet.run({ inFlight: 1 }, 0.05);
+  for (const socket of sockets) socket.destroy();
+  expect((await run).lost).toBe(3);
 });

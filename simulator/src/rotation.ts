@@ -62,7 +62,11 @@ export class Rotation {
       (phone, nth) =>
         new Line(phone, nth, {
           acknowledged: (line, due, good) => this.#acknowledged(line, due, good),
-          lost: () => this.#tally.lost++,
+          lost: (unanswered) => {
+            this.#tally.lost++;
+            this.#tally.gone += unanswered;
+            this.#refill();
+          },
           order: (id) => onOrder?.(phone, id),
         }),
     );
@@ -92,7 +96,7 @@ export class Rotation {
       const idle = new Queue(this.#lines);
       this.#idle = idle;
       this.#refill = () => {
-        while (this.#tally.open < pace.inFlight) {
+        while (this.#tally.open - this.#tally.gone < pace.inFlight) {
           const line = idle.take();
           if (!line) return;
           this.#send(line, performance.now());
@@ -137,7 +141,7 @@ export class Rotation {
 
   #send(line: Line, due: number): void {
     this.#tally.open++;
-    line.send(due);
+    if (!line.send(due)) this.#tally.gone++;
   }
 
   #acknowledged(line: Line, due: number, good: boolean): void {
@@ -152,7 +156,7 @@ export class Rotation {
 
   async #drained(): Promise<void> {
     const until = performance.now() + drainMillis;
-    while (this.#tally.open > 0 && performance.now() < until) await wait(5);
+    while (this.#tally.open > this.#tally.gone && performance.now() < until) await wait(5);
   }
 
   #result(started: number): Run {
@@ -181,17 +185,20 @@ class Queue<T> {
   }
 }
 
-const emptyTally = () => ({ acknowledged: 0, refused: 0, lost: 0, open: 0, latencies: new Latencies() });
+/** `gone`: of those open, the ones nobody can answer any more, for their connection is lost */
+const emptyTally = () => ({ acknowledged: 0, refused: 0, lost: 0, open: 0, gone: 0, latencies: new Latencies() });
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Heard {
   acknowledged(line: Line, due: number, good: boolean): void;
-  lost(): void;
+  /** with so many reports that will not be answered */
+  lost(unanswered: number): void;
   order(id: number): void;
 }
 
 const replyId = 0x8001;
 const replyLength = 17;
+const heard = Buffer.alloc(64 * 1024);
 
 class Line {
   readonly #frame: LoadFrame;
@@ -218,23 +225,42 @@ class Line {
     return new Promise((resolve, reject) => {
       // an address has 28,000 ports to call from, and the gateway counts connections of an address
       const localAddress = `127.${1 + (this.#nth % 200)}.0.1`;
-      const socket = connect({ host, port, noDelay: true, ...(host.startsWith('127.') && { localAddress }) });
+      const socket = connect({
+        host,
+        port,
+        noDelay: true,
+        ...(host.startsWith('127.') && { localAddress }),
+        // what is heard is short: one buffer for all spares the load tool one of 64 KB for each acknowledgement
+        onread: {
+          buffer: heard,
+          callback: (length, chunk) => {
+            this.#framer?.push(chunk.subarray(0, length));
+            return true;
+          },
+        },
+      });
       this.#socket = socket;
       socket.once('connect', () => resolve());
       socket.once('error', reject);
       socket.on('error', nothing);
-      socket.on('data', (chunk) => this.#framer?.push(chunk));
       socket.on('close', () => {
-        if (this.#socket === socket) this.#heard.lost();
+        if (this.#socket !== socket) return;
+        const unanswered = this.#due.size;
+        this.#due.clear();
+        this.#socket = null;
+        this.#heard.lost(unanswered);
       });
     });
   }
 
-  send(due: number): void {
+  /** False when nobody will hear it. */
+  send(due: number): boolean {
+    if (!this.#socket) return false;
     this.#serial = (this.#serial + 1) & 0xffff;
     this.#due.set(this.#serial, due);
     const end = this.#frame.write(this.#out, 0, this.#serial, Date.now());
-    this.#socket?.write(Buffer.from(this.#out.subarray(0, end)));
+    this.#socket.write(Buffer.from(this.#out.subarray(0, end)));
+    return true;
   }
 
   #hear(content: Uint8Array): void {
