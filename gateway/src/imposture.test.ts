@@ -113,6 +113,22 @@ it('takes the code and the connection from a terminal that registered wrongly, o
   expect(real.isClosed).toBe(false);
 });
 
+it('believes no code that was given under a number before the number was another device’s', async () => {
+  test = await openTestGateway();
+  const before = await realLock();
+  const code = replyOf(before)[0]!.code;
+  test.directory.devices.set(codeLock.sn, { ...codeLock, id: 77 });
+  test.gateway.recheck([codeLock.id]);
+  await before.closed();
+  const lock = await realLock(elsewhere);
+  const again = await test.connect();
+  again.send(authentication(phone, 1, code), report(phone, 2));
+  await again.until((d) => d.acks.length === 2);
+  expect(again.acks).toContainEqual([1, 1]);
+  expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false]);
+  expect(lock.isClosed).toBe(false);
+});
+
 it('believes no code that was given away while codes proved nothing', async () => {
   test = await openTestGateway();
   test.directory.devices.set(codeLock.sn, { ...codeLock, identityRule: 'open' });

@@ -15,7 +15,7 @@ export interface KnownDevice {
   identityRule: IdentityRule;
   /** where it may come from, as addresses and CIDR networks; empty = anywhere */
   networks: readonly string[];
-  /** how often somebody let another terminal register: codes of an earlier generation prove nothing */
+  /** how often it got another terminal, number or owner: codes of an earlier generation prove nothing */
   codeGeneration: number;
 }
 

@@ -248,6 +248,21 @@ describe('the directory of the gateway', () => {
     expect(await directory.find(known.sn)).toEqual({ ...device, codeGeneration: device.codeGeneration + 1 });
   });
 
+  it('begins another generation of codes when a device gets another number or owner, and only then', async () => {
+    const known = await buildDevice(api.db, org);
+    const generations: (number | undefined)[] = [];
+    const after = async (change: string, sn = known.sn) => {
+      await api.db.query(`update device set ${change} where id = $1`, [known.id]);
+      generations.push((await openDirectory(api.db).find(sn))?.codeGeneration);
+    };
+    await after("device_name = 'called otherwise'");
+    await after('org_id = org_id, sn = sn');
+    await after(`org_id = ${await buildOrganisation(api.db)}`);
+    await after(`sn = '1${known.sn}'`, `1${known.sn}`);
+    await after(`sn = '${known.sn}'`);
+    expect(generations).toEqual([0, 0, 1, 2, 3]);
+  });
+
   it('remembers the newest strangers, and nobody who is registered', async () => {
     const directory = openDirectory(api.db);
     await api.db.query(
