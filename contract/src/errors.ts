@@ -163,8 +163,8 @@ export const errors = {
   deviceRetired: text('fail', '设备已退役，请先恢复', 'The device is retired, reinstate it first'),
   deviceBusy: text(
     'conflict',
-    '设备仍有未完成的指令，请待其结束后再操作',
-    'A command to the device is still under way, wait until it has ended',
+    '设备仍有可能生效的指令（发送后十分钟内），请待其有结果后再操作',
+    'A command may still act on the device, for up to ten minutes after it was sent: wait until it has ended',
   ),
   organisationHistory: text(
     'conflict',

@@ -17,6 +17,8 @@ export interface SentCommand {
   /** what it carried, which the lock repeats with the deed; null: nothing, or not known */
   user: string | null;
   password: 'static' | 'dynamic' | null;
+  /** until when the lock was its organisation's, by our clock; null: it still is. What it tells later is no word for them */
+  until: number | null;
 }
 
 export interface Evidence {
@@ -37,9 +39,17 @@ export const proofWindow: Record<LockFamily, { before: number; after: number }> 
 /** After an order has expired, a deed of its kind may still belong to it for this long. */
 const belongs = 24 * 3_600_000;
 
-const newest = (commands: readonly SentCommand[], fits: (command: SentCommand) => boolean): SentCommand | null => {
+/** The newest that fits, of those whose organisation had the lock when it told this. */
+const newest = (
+  commands: readonly SentCommand[],
+  { receiveTime }: LockWord,
+  fits: (command: SentCommand) => boolean,
+): SentCommand | null => {
   let found: SentCommand | null = null;
-  for (const command of commands) if ((found === null || command.id > found.id) && fits(command)) found = command;
+  for (const command of commands) {
+    if (command.until !== null && receiveTime > command.until) continue;
+    if ((found === null || command.id > found.id) && fits(command)) found = command;
+  }
   return found;
 };
 
@@ -73,6 +83,7 @@ export const commandBehind = (
   if (!word.timed || !word.authenticated) return null;
   return newest(
     commands,
+    word,
     (c) =>
       c.kind === kind &&
       c.provable &&
@@ -96,6 +107,7 @@ const commandNear = (
   word.authenticated
     ? newest(
         commands,
+        word,
         (c) =>
           c.kind === kind &&
           !claims.has(c.id) &&
@@ -129,6 +141,7 @@ export const evidenceOf = (
   if (family === 'jt701' && happening.what === 'unseal' && happening.source === LockSource.passwordUnseal) {
     const near = newest(
       commands,
+      word,
       (c) => c.kind === 'unseal' && c.provable && !claims.has(c.id) && isTimely(c, word, family),
     );
     return near && of(near, 'possible');

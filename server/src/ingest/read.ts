@@ -50,11 +50,13 @@ const commands = {
   text: `select c.id, c.device_id as "deviceId", c.kind, ${millis('c.sent_time')} as "sentTime",
       ${millis('c.expire_time')} as "expireTime", c.evidence, c.evidence_event_id as "eventId",
       c.order_user as "user", c.order_password as password,
+      case when c.org_id <> v.org_id then coalesce(${millis('l.left_time')}, 0) end as until,
       c.state in ('sent', 'uncertain', 'answered_ok')
         or (c.state = 'answered_fail' and c.answer_time is null and c.evidence is not null) as provable
     from unnest($1::bigint[], $2::float8[]) as d(id, since)
       cross join lateral (select * from command where device_id = d.id and physical and sent_time is not null
-        and expire_time > to_timestamp(d.since / 1000)) c`,
+        and expire_time > to_timestamp(d.since / 1000)) c
+      join device v on v.id = c.device_id left join device_left l on l.device_id = c.device_id and l.org_id = c.org_id`,
 };
 /** After an order has expired a deed may still belong to it for a day. */
 const belongs = 86_400_000 + 60_000;

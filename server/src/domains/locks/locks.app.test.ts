@@ -1,7 +1,7 @@
 import { calls } from '@plomb/contract/calls';
 import { connectionOf } from '@plomb/contract/connection';
 import { errors } from '@plomb/contract/errors';
-import { Fault } from '@plomb/contract/lock';
+import { Fault, LockSource } from '@plomb/contract/lock';
 import { locks } from '@plomb/contract/locks';
 import { isFresh, refusalByState } from '@plomb/contract/operable';
 import { stateCode, trustOf } from '@plomb/contract/stateTrust';
@@ -452,6 +452,46 @@ describe('a lock that goes to another organisation', () => {
     expect(await taker.ok(calls.map.lock, { id: lock.id })).toMatchObject({ alarm: 'illegal_unlock' });
   });
 
+  it('what it tells after that is no doing of the order it left behind: it rings, and proves nothing', async () => {
+    await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
+    const now = Date.now();
+    const tell = (seconds: number, event: ReturnType<typeof anEvent>, serial: number) =>
+      api.ingest.submit(
+        lock,
+        aReport({ family: 'hhd', serial, deviceTime: now + seconds * 1000, receiveTime: Date.now() + 1, event }),
+      );
+    await tell(-300, anEvent(2, LockSource.cardSeal, 2), 1);
+    const ordered = (await unseal()).data!;
+    expect(await queue.claim(lock.id)).not.toBeNull();
+    await api.db.query("update command set state = 'uncertain' where id = $1", [ordered.id]);
+    await go();
+    await tell(2, anEvent(1, LockSource.remoteUnseal, 1), 2);
+    expect((await alarmsOf(taker)).map(({ kind }) => kind)).toEqual(['illegal_unlock']);
+    expect(await command(ordered.id)).toMatchObject({ state: 'uncertain', evidence: null });
+    // a word told late has the giver's and the taker's judged once more
+    await tell(-200, anEvent(2, LockSource.automaticSeal, 2), 3);
+    expect(await command(ordered.id)).toMatchObject({ state: 'uncertain', evidence: null });
+  });
+
+  it('an order it had proved before stays proved, also when a late word has that judged again', async () => {
+    await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
+    const now = Date.now();
+    const tell = (seconds: number, event: ReturnType<typeof anEvent>, serial: number) =>
+      api.ingest.submit(
+        lock,
+        aReport({ family: 'hhd', serial, deviceTime: now + seconds * 1000, receiveTime: Date.now(), event }),
+      );
+    await tell(-300, anEvent(2, LockSource.cardSeal, 2), 1);
+    const ordered = (await unseal()).data!;
+    expect(await queue.claim(lock.id)).not.toBeNull();
+    await tell(2, anEvent(1, LockSource.remoteUnseal, 1), 2);
+    expect(await command(ordered.id)).toMatchObject({ evidence: 'confirmed' });
+    await go();
+    await tell(-200, anEvent(2, LockSource.automaticSeal, 2), 3);
+    expect(await command(ordered.id)).toMatchObject({ evidence: 'confirmed' });
+    expect(await alarmsOf(taker)).toEqual([]);
+  });
+
   it('takes no order that is given while it goes', async () => {
     const going = await api.owner.connect();
     await going.query('begin');
@@ -488,7 +528,12 @@ describe('a lock that goes to another organisation', () => {
     const move = () => mover.call(calls.devices.update, { id: lock.id, ...as, org_id: below });
     expect((await move()).verify).toEqual({ sign: 'conflict', desc: errors.deviceBusy.en });
     expect((await mover.call(calls.devices.update, { id: lock.id, ...as, org_id: org })).verify.sign).toBe('success');
-    await api.db.query("update command set state = 'uncertain' where device_id = $1", [lock.id]);
+    // nobody knows whether it came through, or it did and nothing was seen of it: it may still act
+    for (const state of ['uncertain', 'answered_ok']) {
+      await api.db.query('update command set state = $2 where device_id = $1', [lock.id, state]);
+      expect((await move()).verify.sign).toBe('conflict');
+    }
+    await api.db.query("update command set sent_time = now() - interval '11 minutes' where device_id = $1", [lock.id]);
     const { id } = (await unseal()).data!;
     await api.news.settled();
     const told = vi.spyOn(api.hub, 'command');

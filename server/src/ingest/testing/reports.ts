@@ -101,6 +101,7 @@ export const sent = (kind: SentCommand['kind'], changes: Partial<SentCommand> = 
   eventId: null,
   user: null,
   password: null,
+  until: null,
   ...changes,
 });
 
