@@ -1,12 +1,10 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { alarmSeverity } from '@plomb/contract/alarmSeverity';
-import type { AlarmKind } from '@plomb/contract/lock';
 import { startGateway } from '@plomb/gateway/server';
 import { Client } from 'pg';
 import { buildApi } from './api.ts';
 import { holdDemoAccounts } from './demo/seed.ts';
-import { raiseAlarm } from './domains/alarms/raise.ts';
+import { openRaising } from './domains/alarms/raise.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { openConnections } from './domains/devices/connections.ts';
 import { openDirectory } from './domains/devices/directory.ts';
@@ -84,11 +82,7 @@ export const startProduct = async (
   const hub = new Hub();
   const views = openFleetViews(pools.readers, hub, log);
   const news = openLiveNews(pools.platform, hub, log);
-  const raise = (device: number, kind: AlarmKind) => {
-    raiseAlarm(pools.platform, device, kind, alarmSeverity[kind])
-      .then((alarm) => alarm && news.alarm(alarm))
-      .catch((err) => log.warn({ err, device, kind }, 'an alarm that comes from no report could not be filed'));
-  };
+  const { raise, flush: raiseAgain } = openRaising(pools.platform, news.alarm);
   const jumped = watchJumps();
   const publish = (changes: Changes) => {
     for (const device of changes.devices) {
@@ -198,6 +192,7 @@ export const startProduct = async (
   const jobs = [
     every(1000, 'live', () => hub.tick(), log),
     every(1000, 'connections', () => connections.flush(), log),
+    every(1000, 'alarms', raiseAgain, log),
     every(250, 'not understood', () => strange.flush(), log),
     every(
       60_000,
@@ -211,7 +206,7 @@ export const startProduct = async (
       2000,
       'passwords used',
       async () => {
-        for (const device of await passwords.leaked()) raise(device, 'password_leak');
+        for (const alarm of await passwords.leaked()) news.alarm(alarm);
       },
       log,
     ),
@@ -240,6 +235,7 @@ export const startProduct = async (
       await ingest.close();
       await api.close();
       for (const stop of jobs) await stop();
+      await raiseAgain().catch((err) => log.error({ err }, 'alarms that come from no report could not be filed'));
       await strange.flush().catch(() => undefined);
       await connections.flush().catch(() => undefined);
       await news.settled();

@@ -21,7 +21,7 @@ export const findStuck = async (platform: Pool): Promise<number[]> => {
   );
   const raised: number[] = [];
   for (const { id } of rows) {
-    const alarm = await raiseAlarm(platform, id, 'put_aside', 'warning');
+    const alarm = await raiseAlarm(platform, id, 'put_aside');
     if (alarm) raised.push(alarm);
   }
   return raised;

@@ -62,6 +62,15 @@ const opened = (ago: number, { code = 'P45:6', proved = true, slow = 0 } = {}) =
     [lock.id, org, ago / 1000, ++press, code, proved, slow / 1000],
   );
 
+/** The devices of the alarms that were raised now. */
+const leaked = async () =>
+  (
+    await api.owner.query<{ id: number }>(
+      `select device_id as id from alarm where id = any($1) and kind = 'password_leak' and severity = 'warning'`,
+      [await passwords.leaked()],
+    )
+  ).rows.map((row) => row.id);
+
 describe('a one-time password', () => {
   it('is kept sealed, the newest in force and the ones before it superseded', async () => {
     await told('111111', 3 * hour);
@@ -256,15 +265,29 @@ describe('an opening by password', () => {
     await told('111111', hour);
     await opened(0);
     expect(await rows()).toEqual([['111111', 'consumed']]);
-    expect(await passwords.leaked()).toEqual([lock.id]);
-    expect(await passwords.leaked()).toEqual([]);
+    expect(await leaked()).toEqual([lock.id]);
+    expect(await leaked()).toEqual([]);
+  });
+
+  it('is asked about once more when its alarm could not be filed', async () => {
+    await told('111111', hour);
+    await opened(0);
+    await api.owner.query(
+      `create function no_room() returns trigger language plpgsql as $$
+        begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
+       create trigger no_room before insert on alarm for each row execute function no_room()`,
+    );
+    await expect(passwords.leaked()).rejects.toThrow('No space left');
+    await api.owner.query('drop trigger no_room on alarm; drop function no_room()');
+    expect(await leaked()).toEqual([lock.id]);
+    expect(await leaked()).toEqual([]);
   });
 
   it('is explained by a disclosure, or by an order of the platform', async () => {
     await told('111111', hour);
     await show();
     await opened(0);
-    expect(await passwords.leaked()).toEqual([]);
+    expect(await leaked()).toEqual([]);
     await told('222222');
     await unseal();
     await queue.claim(lock.id);
@@ -273,7 +296,7 @@ describe('an opening by password', () => {
       ['111111', 'consumed'],
       ['222222', 'consumed'],
     ]);
-    expect(await passwords.leaked()).toEqual([]);
+    expect(await leaked()).toEqual([]);
   });
 
   it('of our own order uses it up too, as the lock tells it: the next order carries another', async () => {
@@ -290,7 +313,7 @@ describe('an opening by password', () => {
     expect(told1).toEqual([{ code: 'P45:6', lso: LockSource.remoteUnseal }]);
     expect(await rows()).toEqual([['111111', 'consumed']]);
     expect((await show()).verify.sign).not.toBe('success');
-    expect(await passwords.leaked()).toEqual([]);
+    expect(await leaked()).toEqual([]);
   });
 
   it('is asked about when it was shown only to somebody of the organisation that had the lock before', async () => {
@@ -298,7 +321,7 @@ describe('an opening by password', () => {
     await show();
     await api.db.query('update device set org_id = $2 where id = $1', [lock.id, await buildOrganisation(api.db)]);
     await opened(0);
-    expect(await passwords.leaked()).toEqual([lock.id]);
+    expect(await leaked()).toEqual([lock.id]);
   });
 
   it('that stays, or told by somebody who is not known to be the lock, uses up none', async () => {

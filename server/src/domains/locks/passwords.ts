@@ -1,3 +1,4 @@
+import { alarmSeverity } from '@plomb/contract/alarmSeverity';
 import type { LockReport } from '@plomb/contract/report';
 import type { Pool } from 'pg';
 import type { Vault } from '../../platform/vault.ts';
@@ -33,7 +34,10 @@ export interface Passwords {
   ): Promise<void>;
   /** what a lock's password is in clear; null = not known, or sealed with a secret that is lost */
   open(deviceId: number, sealed: Buffer): string | null;
-  /** devices whose password was used although nobody was shown it and nothing was ordered, each once */
+  /**
+   * Raises an alarm for each device whose password was used although nobody was shown it and nothing was ordered; tells the
+   * alarms. Each use is judged once, and that stands with its alarm or not at all.
+   */
   leaked(): Promise<number[]>;
   /** forgets passwords that ended long ago */
   forget(): Promise<void>;
@@ -103,14 +107,20 @@ export const openPasswords = (
     },
 
     async leaked() {
-      const { rows } = await platform.query<{ device_id: number; leaked: boolean }>(
-        `update unlock_password p set judged = true where p.state = 'consumed' and not p.judged
-         returning p.device_id,
-           not exists (select from password_disclosure d where d.password_id = p.id and d.org_id = p.org_id)
-           and not exists (select from command c where c.device_id = p.device_id and c.kind = 'unseal'
-             and c.sent_time between p.end_time - interval '10 minutes' and p.end_time + interval '1 minute') as leaked`,
+      const { rows } = await platform.query<{ id: number }>(
+        `with used as (update unlock_password p set judged = true where p.state = 'consumed' and not p.judged
+           returning p.device_id,
+             not exists (select from password_disclosure d where d.password_id = p.id and d.org_id = p.org_id)
+             and not exists (select from command c where c.device_id = p.device_id and c.kind = 'unseal'
+               and c.sent_time between p.end_time - interval '10 minutes' and p.end_time + interval '1 minute') as leaked)
+         insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
+           select d.id, d.org_id, 'password_leak', $1, now(), now() from device d
+           where d.id in (select device_id from used where leaked)
+         on conflict (device_id, org_id, kind) where process_time is null
+           do update set hits = alarm.hits + 1, last_time = now() returning id`,
+        [alarmSeverity.password_leak],
       );
-      return rows.filter((row) => row.leaked).map((row) => row.device_id);
+      return rows.map((row) => row.id);
     },
 
     async forget() {
