@@ -24,30 +24,27 @@ const named = async (ids: readonly number[], { db }: Ctx): Promise<Found[]> => {
   return rows;
 };
 
-const takeBack = async (
-  devices: readonly number[],
-  cause: 'right' | null,
-  { db, afterCommit }: Ctx,
-  touched: (order: number) => void,
-): Promise<void> => {
-  const { rows } = await sql<{ id: number }>`
+const takeBack = async (devices: readonly number[], cause: 'right' | null, { db }: Ctx): Promise<void> => {
+  await sql`
     update command set state = 'cancelled', cause = ${cause}, finish_time = now()
-    where device_id = any(${devices}) and state = 'queued' returning id`.execute(db);
-  afterCommit(() => {
-    for (const { id } of rows) touched(id);
-  });
+    where device_id = any(${devices}) and state = 'queued'`.execute(db);
+};
+
+/** The orders this request has ended, by itself or by what the database does when a device is switched off or moved. */
+export const ordersEnded = async (devices: readonly number[], { db }: Ctx): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from command where device_id = any(${devices}) and state = 'cancelled' and finish_time = now()`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
 };
 
 /** Out of service: orders that wait are cancelled, one that may be on its way to the lock is waited for. */
-export const retire = async (
-  { ids, reason }: { ids: number[]; reason: string },
-  ctx: Ctx,
-  touched: (order: number) => void,
-) => {
+export const retire = async ({ ids, reason }: { ids: number[]; reason: string }, ctx: Ctx) => {
   const found = await named(ids, ctx);
   if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
   const going = found.filter((d) => !d.retired).map((d) => d.id);
-  await takeBack(going, null, ctx, touched);
+  await takeBack(going, null, ctx);
   await sql`update device set retired_time = now(), status = 2 where id = any(${going})`.execute(ctx.db);
   ctx.note(`${found.map((d) => d.sn).join(', ')}: ${reason}`);
   return {};
@@ -66,13 +63,9 @@ export const refuseRetired = async (ids: readonly number[], ctx: Ctx): Promise<v
 };
 
 /** A device that goes to another organisation takes no order along: one that waits is taken back, one on its way waited for. */
-export const leave = async (
-  { id, org_id }: { id: number; org_id: number },
-  ctx: Ctx,
-  touched: (order: number) => void,
-): Promise<void> => {
+export const leave = async ({ id, org_id }: { id: number; org_id: number }, ctx: Ctx): Promise<void> => {
   const { rows } = await sql<{ org_id: number }>`select org_id from device where id = ${id}`.execute(ctx.db);
   if (!rows[0] || rows[0].org_id === org_id) return;
   if ((await named([id], ctx)).some((d) => d.busy)) throw new Refusal('deviceBusy');
-  await takeBack([id], 'right', ctx, touched);
+  await takeBack([id], 'right', ctx);
 };

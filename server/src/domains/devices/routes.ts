@@ -7,7 +7,7 @@ import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { catalogueRoutes, checkNamed, type Defaults } from './catalogues.ts';
 import { openListing } from './listing.ts';
 import { deviceRows } from './queries.ts';
-import { leave, refuseRetired, reinstate, retire } from './retire.ts';
+import { leave, ordersEnded, refuseRetired, reinstate, retire } from './retire.ts';
 
 interface Deps extends Defaults {
   /** these devices came, went, moved, were renamed or changed their type, and in which organisations they were before */
@@ -35,7 +35,7 @@ const deviceHandlers = ({ changed, orderTouched, readers }: Pick<Deps, 'changed'
     label: 'sn',
     listing: openListing(readers),
   });
-  /** tells the live map and the gateway once the change is there for all to see */
+  /** tells the live map, the gateway and who waits for an order once the change is there for all to see */
   const telling =
     <I extends object, O extends object>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
     async (input: I, ctx: Ctx): Promise<O> => {
@@ -45,7 +45,11 @@ const deviceHandlers = ({ changed, orderTouched, readers }: Pick<Deps, 'changed'
         [named],
       );
       const done = await handler(input, ctx);
-      ctx.afterCommit(() => changed([...new Set([...named, ...idsOf(done)])], before));
+      const ended = await ordersEnded(named, ctx);
+      ctx.afterCommit(() => {
+        for (const id of ended) orderTouched(id);
+        changed([...new Set([...named, ...idsOf(done)])], before);
+      });
       return done;
     };
   return serve(devices, {
@@ -58,7 +62,7 @@ const deviceHandlers = ({ changed, orderTouched, readers }: Pick<Deps, 'changed'
     }),
     update: telling(async (input, ctx) => {
       await refuseRetired([input.id], ctx);
-      await leave(input, ctx, orderTouched);
+      await leave(input, ctx);
       await checkNamed(input, ctx);
       return plain.update(input, ctx);
     }),
@@ -67,7 +71,7 @@ const deviceHandlers = ({ changed, orderTouched, readers }: Pick<Deps, 'changed'
       await refuseRetired(input.ids, ctx);
       return setStatus('device', input, ctx);
     }),
-    retire: telling((input, ctx) => retire(input, ctx, orderTouched)),
+    retire: telling(retire),
     reinstate: telling(reinstate),
     forgetTerminal: telling(async ({ id }, ctx) => {
       // whoever registered wrongly has the code, and may be on the line: both end

@@ -245,6 +245,38 @@ describe('a change of a device', () => {
   });
 });
 
+describe('an order that waits', () => {
+  it.each(['switched off', 'retired', 'moved'] as const)(
+    'for a lock that is %s is told as cancelled at once, to whoever gave it',
+    async (what) => {
+      const device = await buildDevice(api.db, org);
+      const below = await buildOrganisation(api.db, org);
+      // what an organisation founded a moment ago holds is seen by who signs in after
+      const caller = await api.signedIn(await buildOperator(api.db, org));
+      await api.db.query('update device_state set lock_status = 2, receive_time = now() where device_id = $1', [
+        device.id,
+      ]);
+      const { id } = await caller.ok(calls.locks.unseal, {
+        device_id: device.id,
+        reason: 'customs inspection',
+        idempotency_key: `press-waits-${device.id}`,
+      });
+      await api.news.settled();
+      const here = watching(api.hub, [org]);
+      if (what === 'switched off') await caller.ok(devices.status, { ids: [device.id], status: 2 });
+      if (what === 'retired') await caller.ok(devices.retire, { ids: [device.id], reason: 'broken' });
+      if (what === 'moved') {
+        const found = (await caller.ok(devices.detail, { id: device.id })) as never as Record<string, unknown>;
+        await caller.ok(devices.update, { ...found, org_id: below } as never);
+      }
+      await api.news.settled();
+      expect(here.filter((told) => told.event === 'command')).toMatchObject([
+        { data: { command: { id, state: 'cancelled' } } },
+      ]);
+    },
+  );
+});
+
 describe('live news', () => {
   /** counts statements, and lets the database be away */
   const counting = () => {
