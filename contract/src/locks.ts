@@ -1,9 +1,13 @@
 import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, Time } from './call.ts';
 
-/** Exchange states of a command (what the bytes did). What the metal did is `evidence`, a fact of its own. */
+/**
+ * Exchange states of a command (what the bytes did). What the metal did is `evidence`, a fact of its own. `held`: nothing
+ * was sent, for the platform carried it out by its own word.
+ */
 export const commandStates = [
   'queued',
+  'held',
   'sent',
   'answered_ok',
   'answered_fail',
@@ -13,7 +17,14 @@ export const commandStates = [
   'cancelled',
 ] as const;
 export type CommandState = (typeof commandStates)[number];
-export const endedStates: readonly CommandState[] = ['answered_ok', 'answered_fail', 'failed', 'expired', 'cancelled'];
+export const endedStates: readonly CommandState[] = [
+  'held',
+  'answered_ok',
+  'answered_fail',
+  'failed',
+  'expired',
+  'cancelled',
+];
 
 export const commandKinds = ['seal', 'unseal'] as const;
 export type CommandKind = (typeof commandKinds)[number];

@@ -101,7 +101,7 @@ export const connectionSigns: Record<Connection, ConnectionSign> = {
 };
 
 /** What a person is told about a command: how far the bytes came, or, above that, what the metal did. */
-export type CommandStage = CommandState | 'proved' | 'possible' | 'held';
+export type CommandStage = CommandState | 'proved' | 'possible';
 
 export interface CommandSign {
   glyph: 'hourglass' | 'arrow' | 'tick' | 'tickFilled' | 'question' | 'cross' | 'clock' | 'slash' | 'waves' | 'shield';

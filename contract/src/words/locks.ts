@@ -203,6 +203,7 @@ export const lockDictionaries = {
     title: { zh: '指令状态', en: 'Command state' },
     items: {
       queued: signed(commandSigns.queued, 'blue'),
+      held: signed(commandSigns.held, 'blue'),
       sent: signed(commandSigns.sent, 'blue'),
       answered_ok: signed(commandSigns.answered_ok, 'blue'),
       answered_fail: signed(commandSigns.answered_fail, 'red'),

@@ -3,7 +3,7 @@ import type { CommandEvidence, CommandKind } from '@plomb/contract/locks';
 import type { Happening } from './happening.ts';
 import type { LockWord } from './word.ts';
 
-/** A physical command that was written to the lock. */
+/** A physical command that was written to the lock, or carried out by the platform's own word: a seal it holds. */
 export interface SentCommand {
   id: number;
   kind: CommandKind;

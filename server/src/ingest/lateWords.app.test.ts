@@ -64,9 +64,10 @@ const order = async (kind: string, state: string, sent: number): Promise<number>
   (
     await query<{ id: number }>(
       `insert into command (device_id, org_id, kind, physical, idempotency_key, state, operator_id, oper_name, expire_time,
-         sent_time, answer_time)
+         sent_time, answer_time, finish_time)
        values ($1, $2, $3, true, gen_random_uuid()::text, $4, $5, 'somebody', to_timestamp($6::float8 + 1800),
-         to_timestamp($6::float8), case when $4 like 'answered%' then to_timestamp($6::float8 + 1) end) returning id`,
+         case when $4 <> 'held' then to_timestamp($6::float8) end, case when $4 like 'answered%' then to_timestamp($6::float8 + 1) end,
+         case when $4 = 'held' then to_timestamp($6::float8) end) returning id`,
       [device.id, orgId, kind, state, operatorId, start / 1000 + sent],
     )
   )[0]!.id;
@@ -517,7 +518,7 @@ describe('a lock that knows only that it is locked', () => {
   const open = { ls: 1 as const };
 
   const hold = async (second: number): Promise<number> => {
-    const commandId = await order('seal', 'answered_ok', second);
+    const commandId = await order('seal', 'held', second);
     const eventId = await holdSeal(database.pools.platform, {
       deviceId: device.id,
       commandId,

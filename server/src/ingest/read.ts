@@ -44,18 +44,25 @@ const states = {
     where s.device_id = any($1::bigint[]) order by s.device_id for no key update of s`,
 };
 
-/** Only what was written to the lock, lately enough to be proved still: an index holds them by when they expired. */
+/**
+ * Only what was written to the lock, or what the platform carried out by its own word, lately enough to be proved still:
+ * an index of each holds them by when they expired.
+ */
 const commands = {
   name: 'ingest-commands',
-  text: `select c.id, c.device_id as "deviceId", c.kind, ${millis('c.sent_time')} as "sentTime",
+  text: `select c.id, c.device_id as "deviceId", c.kind, ${millis('coalesce(c.sent_time, c.finish_time)')} as "sentTime",
       ${millis('c.expire_time')} as "expireTime", c.evidence, c.evidence_event_id as "eventId",
       c.order_user as "user", c.order_password as password,
       case when c.org_id <> v.org_id then coalesce(${millis('l.left_time')}, 0) end as until,
       c.state in ('sent', 'uncertain', 'answered_ok')
         or (c.state = 'answered_fail' and c.answer_time is null and c.evidence is not null) as provable
     from unnest($1::bigint[], $2::float8[]) as d(id, since)
-      cross join lateral (select * from command where device_id = d.id and physical and sent_time is not null
-        and expire_time > to_timestamp(d.since / 1000)) c
+      cross join lateral (
+        select * from command where device_id = d.id and physical and sent_time is not null
+          and expire_time > to_timestamp(d.since / 1000)
+        union all
+        select * from command where device_id = d.id and physical and state = 'held'
+          and expire_time > to_timestamp(d.since / 1000)) c
       join device v on v.id = c.device_id left join device_left l on l.device_id = c.device_id and l.org_id = c.org_id`,
 };
 /** After an order has expired a deed may still belong to it for a day. */

@@ -30,7 +30,7 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
   const { t } = useTranslation('locks');
   const now = useSeconds(command.state === 'queued');
   const left = timeLeft(command, now);
-  const steps = stepsOf(command, lock.family);
+  const steps = stepsOf(command);
   const { tone } = commandSigns[stageOf(command)];
   return (
     <section

@@ -1,6 +1,4 @@
-import type { LockFamily } from '@plomb/contract/lock';
 import type { Command } from '@plomb/contract/locks';
-import { sealModel } from '@plomb/contract/operable';
 import type { CommandStage } from '@plomb/contract/stateSigns';
 
 /** `passed` lies behind, `current` is how far it came, `next` may still come, `void` will not come any more. */
@@ -65,24 +63,25 @@ const answeredStep = (c: Facts, known: StepLook): Step => {
 const provedStep = (c: Facts): Step => {
   if (c.evidence === 'confirmed') return step('proved', 'proved', 'current', c.evidence_time);
   if (c.evidence === 'contradicted') return step('proved', 'answered_fail', 'current', c.evidence_time, 'contradicted');
-  if (c.evidence === 'possible' || c.evidence === 'held') return step('proved', c.evidence, 'current', c.evidence_time);
+  if (c.evidence === 'possible') return step('proved', 'possible', 'current', c.evidence_time);
+  if (c.state === 'held' || c.evidence === 'held')
+    return step('proved', 'held', 'current', c.evidence_time ?? c.finish_time);
   // outlined while it is not so: the filled tick is kept for what the lock has said
   return step('proved', 'answered_ok', isUndecided(c) ? 'next' : 'void', null, 'proved');
 };
 
 /** A seal the platform holds by its own word: there is no such order for the lock, so nothing was sent and none answered. */
-const isOwnWord = (c: Facts, family: LockFamily): boolean =>
-  c.evidence === 'held' || (c.evidence !== null && c.kind === 'seal' && sealModel[family] === 'platform');
+const isOwnWord = (c: Facts): boolean => c.state === 'held';
 
 /**
  * A command as four steps: queued, sent, answered, proved. The first three are what the bytes did; the last is what the
  * metal did and comes from the lock's own report alone, whatever the exchange ended in. A seal that was never sent has
  * the first and the last only.
  */
-export const stepsOf = (c: Facts, family: LockFamily): Step[] => {
+export const stepsOf = (c: Facts): Step[] => {
   const known: StepLook = c.evidence === null ? 'current' : 'passed';
   const queued = step('queued', 'queued', c.state === 'queued' ? known : 'passed', c.create_time);
-  if (isOwnWord(c, family)) return [queued, provedStep(c)];
+  if (isOwnWord(c)) return [queued, provedStep(c)];
   return [queued, sentStep(c, known), answeredStep(c, known), provedStep(c)];
 };
 
@@ -110,6 +109,7 @@ export const countdown = (milliseconds: number): string => {
 
 const advance: Record<Command['state'], number> = {
   queued: 0,
+  held: 3,
   sent: 1,
   uncertain: 2,
   answered_ok: 3,

@@ -160,8 +160,8 @@ const hold = async ({ client, operator }: Ctx, commandId: number, deviceId: numb
   const event = await holdSeal(client, { deviceId, commandId, actor: operator.operName });
   if (event === null) throw new Refusal('closeShackleFirst');
   await client.query(
-    `update command set state = 'answered_ok', sent_time = now(), answer_time = now(), finish_time = now(),
-       evidence = 'held', evidence_time = now(), evidence_event_id = $2 where id = $1`,
+    `update command set state = 'held', finish_time = now(), evidence = 'held', evidence_time = now(), evidence_event_id = $2
+     where id = $1`,
     [commandId, event],
   );
 };

@@ -237,7 +237,7 @@ const order = async (
       `insert into command (device_id, org_id, kind, physical, idempotency_key, state, operator_id, oper_name, expire_time,
          sent_time, answer_time, finish_time)
        select $1, org_id, $2, true, gen_random_uuid()::text, $3, $4, 'somebody', to_timestamp($5::float8) + interval '30 minutes',
-         to_timestamp($5::float8), case when $3 like 'answered%' then to_timestamp($5::float8) end,
+         case when $3 <> 'held' then to_timestamp($5::float8) end, case when $3 like 'answered%' then to_timestamp($5::float8) end,
          case when $3 <> 'uncertain' then to_timestamp($5::float8) end
        from device where id = $1 returning id`,
       [deviceId, kind, state, operatorId, start / 1000 + sent],
@@ -246,7 +246,7 @@ const order = async (
   };
   if (heldFrom !== null) {
     const at = new Date(start + heldFrom * 1000);
-    const commandId = await insert('seal', 'answered_ok', heldFrom);
+    const commandId = await insert('seal', 'held', heldFrom);
     await pool.query(
       `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, lso, ls_before,
          ls_after, fault, replay, quality, word, after)
