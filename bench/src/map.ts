@@ -8,6 +8,7 @@ import { Latencies } from '@plomb/simulator/latencies';
 import { measure } from '../../console/bench.ts';
 import { password } from './generate.ts';
 import { ms, show } from './machine.ts';
+import { measurePage } from './page.ts';
 import { connected, openDatabase, withProduct } from './stage.ts';
 
 const LOCKS = 100_000;
@@ -73,6 +74,7 @@ export const measureMap = async (): Promise<void> => {
         '  page: the order of names in pieces, and the longest piece',
         `${ms(page.names)}, ${ms(page.longestPiece)}`,
       );
+      await measurePage(product.url, locks, MOVERS);
     });
   } finally {
     await database.drop();
