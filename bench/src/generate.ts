@@ -121,9 +121,9 @@ const devices = async (db: Client, { devices: count, organisations: orgs }: Size
      select org_id, device_type_id, false, count(*) from device group by 1, 2`,
   );
   await db.query(
-    `insert into device_state (device_id, org_id, lock_status, lock_since, device_time, receive_time, serial, lon, lat, fix,
+    `insert into device_state (device_id, org_id, lock_status, lock_since, device_time, present_time, receive_time, serial, lon, lat, fix,
        velocity, heading, electric, voltage, signal, fault)
-     select id, org_id, s.status, now() - interval '1 day', at, at, id % 65536, 73 + h % 6000 / 100.0, 18 + h / 6000 % 3500 / 100.0,
+     select id, org_id, s.status, now() - interval '1 day', at, at, at, id % 65536, 73 + h % 6000 / 100.0, 18 + h / 6000 % 3500 / 100.0,
        true, h % 120, h % 360, 5 + h % 96, 3.4 + h % 80 / 100.0, h % 32, case when s.status = 3 then 1 else 0 end
      from device d
        cross join lateral (select (abs(hashint8(id)::bigint) % 1000000000)::int as h) r

@@ -8,12 +8,17 @@ import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { shortCount } from '../../ui/map/markIndex.ts';
 import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
 import { StateSign } from '../../ui/sign/StateSign.tsx';
 import { type LockFilter, toggled } from './lockFilter.ts';
 
 /** Stands for a figure that was never loaded. */
 const unknown = '–';
+/** Room for four digits; of more the whole figure is in the title. */
+const ROOM = 10_000;
+const narrow = (count: number | undefined): string | number =>
+  count === undefined ? unknown : count < ROOM ? count : shortCount(count);
 
 const unreachable = ['sleeping', 'late', 'offline'] as const satisfies Connection[];
 
@@ -109,12 +114,16 @@ export const LockFilters = ({ counts, ...props }: Props) => {
             type="button"
             aria-pressed={filter.statuses.includes(status)}
             data-empty={!counts?.statuses[status]}
-            title={states.word(status)}
+            title={
+              (counts?.statuses[status] ?? 0) < ROOM
+                ? states.word(status)
+                : `${states.word(status)}: ${counts?.statuses[status].toLocaleString(lang)}`
+            }
             onClick={() => change({ statuses: toggled(filter.statuses, status) })}
           >
             <span>
               <StateSign status={status} lang={lang} size={17} decorative />
-              <b>{counts?.statuses[status] ?? unknown}</b>
+              <b>{narrow(counts?.statuses[status])}</b>
             </span>
             {shortOf(status)}
           </button>

@@ -2,12 +2,12 @@ import { emptyCounts } from '@plomb/contract/fleetFilter';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Unreachable } from '../../platform/answer.ts';
 import { startI18n } from '../../platform/i18n.ts';
 import { useLiveLocks } from '../../platform/liveLocks.ts';
 import { setLangChoice } from '../../platform/settings.ts';
-import { LockList } from './LockList.tsx';
+import { LockList, type LockListProps } from './LockList.tsx';
 import { noFilter } from './lockFilter.ts';
 
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterEach(() => {
   useLiveLocks.setState({ loaded: false, failure: null });
 });
 
-const show = async () => {
+const show = async (over: Partial<LockListProps> = {}) => {
   render(
     <MemoryRouter>
       <Suspense>
@@ -39,6 +39,7 @@ const show = async () => {
           onChoose={() => {}}
           phone={false}
           search={null}
+          {...over}
         />
       </Suspense>
     </MemoryRouter>,
@@ -61,4 +62,36 @@ it('counts zero where the list came and is empty', async () => {
   useLiveLocks.setState({ loaded: true });
   expect(await show()).toBe('Locks0 locks');
   expect(new Set(figures())).toEqual(new Set(['0']));
+});
+
+describe('of a fleet that is not held here', () => {
+  const counts = emptyCounts();
+  counts.statuses[2] = 299_610;
+  counts.statuses[3] = 9999;
+  const large = { total: 300_000, inView: 12, counts };
+
+  it('says that the first are listed, and in the order of names only what is held is', async () => {
+    useLiveLocks.setState({ loaded: true });
+    expect(await show({ ...large, cut: { passed: 300_000, cut: false, pending: true } })).toBe(
+      'Locks300,000 locks · 12 in view',
+    );
+    expect(screen.getByRole('region', { name: 'Locks' }).getAttribute('aria-busy')).toBe('true');
+    expect(screen.getByText(/first 0 of them are listed/)).toBeTruthy();
+    screen.getByRole('button', { name: 'Order: Most severe first' }).click();
+    expect(await screen.findByText('Longest unheard first')).toBeTruthy();
+    expect(screen.queryByText('By name')).toBeNull();
+  });
+
+  it('says that a search fits more than are looked at', async () => {
+    useLiveLocks.setState({ loaded: true });
+    await show({ ...large, cut: { passed: 10_000, cut: true, pending: false } });
+    expect(screen.getByText(/fits more than 10,000 locks/)).toBeTruthy();
+  });
+
+  it('shortens a count that has no room, and says the whole of it in its title', async () => {
+    useLiveLocks.setState({ loaded: true });
+    await show({ ...large, cut: { passed: 0, cut: false, pending: false } });
+    expect(screen.getByTitle('Sealed: 299,610').textContent).toContain('299k');
+    expect(screen.getByTitle('Abnormal').textContent).toContain('9999');
+  });
 });

@@ -16,6 +16,7 @@ import type { Shown } from './board.ts';
 import { LockFilters } from './LockFilters.tsx';
 import { LockRow } from './LockRow.tsx';
 import { isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
+import type { Seen } from './useFleetView.ts';
 import { VirtualList } from './VirtualList.tsx';
 import './list.css';
 
@@ -26,7 +27,7 @@ export interface LockListProps {
   counts: Counts;
   inView: number | null;
   /** of a fleet that is not held here: how many pass the filter, of which `rows` are the first */
-  cut: { passed: number; cut: boolean } | null;
+  cut: Pick<Seen, 'passed' | 'cut' | 'pending'> | null;
   filter: LockFilter;
   change: (part: Partial<LockFilter>) => void;
   sort: Sort;
@@ -50,10 +51,16 @@ export const LockList = (props: LockListProps) => {
   const list = useRef<HTMLElement>(null);
   const chooseFirst = (): void => {
     const [first] = rows;
-    if (first) props.onChoose(first);
+    // what stands here answers another search: Enter must not open a lock that was not looked for
+    if (first && props.cut?.pending !== true) props.onChoose(first);
   };
   return (
-    <section ref={list} className="lock-list" aria-label={t('title')} aria-busy={loading}>
+    <section
+      ref={list}
+      className="lock-list"
+      aria-label={t('title')}
+      aria-busy={loading || props.cut?.pending === true}
+    >
       <header className="lock-list-head">
         <h2>{t('title')}</h2>
         <span>

@@ -73,7 +73,7 @@ it('asks for the view when it has come to rest, and again while it is looked at'
   await settle(300);
   expect(count()).toBe(1);
   expect(lastAsked()).toMatchObject({ zoom: 9, free: look.free, sort: 'severity', listFree: false });
-  expect(result.current).toMatchObject({ total: 1_000_000, listed: [7, 8], drawn: new Set([7]) });
+  expect(result.current).toMatchObject({ total: 1_000_000, pending: false, listed: [7, 8], drawn: new Set([7]) });
   expect([...theFleet().keys()]).toEqual([7, 8]);
   server.on('/map/view', () => ({ data: answer([8, 9]) }));
   await settle(10_500);
@@ -86,13 +86,14 @@ it('asks at once for another choice, and shows what was there, with its time, wh
   await settle(400);
   server.on('/map/view', () => 'broken');
   rerender({ ...look, filter: { ...noFilter, text: 'A·1', alarm: true }, chosen: 7 });
+  expect(result.current).toMatchObject({ pending: true });
   await settle(400);
   expect(lastAsked()).toMatchObject({ text: 'A·1', alarm: true, chosen: 7 });
   expect(result.current?.listed).toEqual([7, 8]);
   expect(useLiveLocks.getState().asOf).not.toBeNull();
   server.on('/map/view', () => ({ data: answer([9]) }));
   await settle(10_500);
-  expect(result.current?.listed).toEqual([9]);
+  expect(result.current).toMatchObject({ listed: [9], pending: false });
 });
 
 it('is nothing where the fleet is held here', () => {

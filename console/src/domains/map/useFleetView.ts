@@ -1,6 +1,6 @@
 import type { InputOf } from '@plomb/contract/call';
 import { type FleetView, fleetLocks, map } from '@plomb/contract/map';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { send } from '../../platform/client.ts';
 import { holdLocks, useLiveLocks } from '../../platform/liveLocks.ts';
 import type { MapViewState } from '../../ui/map/marks.ts';
@@ -50,12 +50,17 @@ export const askedOf = ({ view, free, filter, sort, viewOnly, chosen }: Look): I
 
 export interface Seen extends Omit<FleetView, 'drawn'> {
   drawn: ReadonlySet<number>;
+  /** it answers another choice than the present one: another list, other counts */
+  pending: boolean;
 }
+/** What the counts and the list depend on, whatever part of the world is looked at. */
+const choiceOf = ({ filter, sort, viewOnly }: Look): string => JSON.stringify([filter, sort, viewOnly]);
 
 /** Of a fleet too large to be held: what the server says of the view, renewed as it is looked at. Null for any other. */
 export const useFleetView = (look: Look): Seen | null => {
   const large = useLiveLocks((s) => s.large);
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [seen, setSeen] = useState<(Omit<Seen, 'pending'> & { choice: string }) | null>(null);
+  const choice = choiceOf(look);
   const asked = large > 0 ? JSON.stringify(askedOf(look)) : null;
   useEffect(() => {
     if (asked === null || large === 0) {
@@ -71,7 +76,7 @@ export const useFleetView = (look: Look): Seen | null => {
         return { ...view, locks: fleetLocks({ ...view.rows, now: view.now }) };
       });
       if (gone) return;
-      if (answer) setSeen({ ...answer, drawn: new Set(answer.drawn) });
+      if (answer) setSeen({ ...answer, choice, drawn: new Set(answer.drawn) });
       timer = setTimeout(() => void ask(), AGAIN);
     };
     timer = setTimeout(() => void ask(), REST);
@@ -79,6 +84,6 @@ export const useFleetView = (look: Look): Seen | null => {
       gone = true;
       clearTimeout(timer);
     };
-  }, [asked, large]);
-  return seen;
+  }, [asked, choice, large]);
+  return useMemo(() => seen && { ...seen, pending: seen.choice !== choice }, [seen, choice]);
 };
