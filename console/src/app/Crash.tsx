@@ -1,9 +1,10 @@
-import { Button, Result } from 'antd';
+import { Button } from 'antd';
 import { Component, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recordError } from '../platform/errorLog.ts';
 import { useLine } from '../platform/line.ts';
 import { isPartMissing } from '../platform/release.ts';
+import { Blank } from '../ui/list/Blank.tsx';
 
 interface Props {
   children: ReactNode;
@@ -38,23 +39,23 @@ const Broken = ({ error, again }: { error: Error; again: () => void }) => {
     return () => window.removeEventListener('online', again);
   }, [missing, again]);
   // nothing a person could press would help
-  if (missing && !online)
-    return <Result status="warning" title={t('crash.offline')} subTitle={t('crash.offlineHint')} />;
+  const waits = missing && !online;
+  const title = waits ? 'crash.offline' : missing ? 'crash.newVersion' : 'crash.title';
+  const text = waits ? t('crash.offlineHint') : missing ? t('crash.reloadHint') : error.message;
   return (
-    <Result
-      status="warning"
-      title={t(missing ? 'crash.newVersion' : 'crash.title')}
-      subTitle={missing ? t('crash.reloadHint') : error.message}
-      extra={[
-        <Button key="again" type={missing ? 'default' : 'primary'} onClick={again}>
-          {t('crash.again')}
-        </Button>,
-        missing && (
-          <Button key="reload" type="primary" onClick={() => location.reload()}>
+    <div className="fixed-page">
+      <Blank alone kind="failed" title={t(title)} text={text}>
+        {!waits && (
+          <Button type={missing ? 'default' : 'primary'} onClick={again}>
+            {t('crash.again')}
+          </Button>
+        )}
+        {!waits && missing && (
+          <Button type="primary" onClick={() => location.reload()}>
             {t('crash.reload')}
           </Button>
-        ),
-      ]}
-    />
+        )}
+      </Blank>
+    </div>
   );
 };

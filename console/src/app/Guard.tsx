@@ -1,10 +1,11 @@
-import { Button, Result, Spin } from 'antd';
+import { Button, Spin } from 'antd';
 import { Activity, lazy, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Unreachable } from '../platform/answer.ts';
 import { loadMenus } from '../platform/auth.ts';
 import { token, useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
+import { Blank } from '../ui/list/Blank.tsx';
 import { leave, logOut } from './leave.ts';
 import { Shell } from './Shell.tsx';
 
@@ -70,15 +71,12 @@ const Outside = ({ failure, again }: { failure: unknown; again: () => void }) =>
     return <SetUp duty={setUp} done={() => useSession.setState({ menus: null, setUp: null })} leave={logOut} />;
   if (failure === null) return <Spin className="starting" />;
   return (
-    <Result
-      status="warning"
-      title={t('guard.unreachable')}
-      subTitle={failureWords(failure, lang)}
-      extra={
+    <div className="starting">
+      <Blank alone kind="failed" title={t('guard.unreachable')} text={failureWords(failure, lang)}>
         <Button type="primary" onClick={again}>
           {t('guard.again')}
         </Button>
-      }
-    />
+      </Blank>
+    </div>
   );
 };

@@ -1,7 +1,10 @@
-import { Watermark } from 'antd';
+import { lazy, Suspense } from 'react';
 import { useShownParams } from '../platform/params.ts';
 import { useSession } from '../platform/session.ts';
 import { clockTime, useNow } from '../platform/time.ts';
+
+/** fetched only where it is wanted */
+const Watermark = lazy(() => import('./Watermark.tsx'));
 
 /** Who is looking, faintly over everything, where the deployment wants it: a photograph of the screen names its maker. */
 export const ScreenMark = () => {
@@ -12,10 +15,8 @@ export const ScreenMark = () => {
   const time = clockTime(new Date(now).toISOString()).slice(0, 16);
   const who = `${oper.oper_name} ${oper.login_name}`;
   return (
-    <Watermark
-      style={{ position: 'fixed', inset: 0, zIndex: 1900, pointerEvents: 'none' }}
-      content={params.watermark_words === 'operator' ? [who] : [who, time]}
-      font={{ fontSize: 14, color: 'rgba(128, 140, 155, 0.18)' }}
-    />
+    <Suspense>
+      <Watermark lines={params.watermark_words === 'operator' ? [who] : [who, time]} />
+    </Suspense>
   );
 };

@@ -6,7 +6,7 @@ import {
   MenuUnfoldOutlined,
   SearchOutlined,
 } from '@ant-design/icons';
-import { Badge, Button, Tooltip } from 'antd';
+import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AlarmBell } from '../domains/alarms/AlarmBell.tsx';
@@ -65,9 +65,9 @@ export const TopBar = (props: {
           type="text"
           aria-label={t('errors.title', { count: faults })}
           icon={
-            <Badge dot>
+            <span className="topbar-faults">
               <BugOutlined />
-            </Badge>
+            </span>
           }
           onClick={() => openPanel('errors')}
         />

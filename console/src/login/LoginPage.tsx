@@ -23,6 +23,7 @@ const prefetchShell = (): void => {
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
   idle(() => {
     for (const part of [
+      () => import('@plomb/contract/sealedPassword'),
       () => import('../app/start.tsx'),
       () => import('../domains/map/MapPage.tsx'),
       () => import('../ui/map/createMap.ts'),

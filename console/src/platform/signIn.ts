@@ -1,5 +1,4 @@
 import type { PasswordKey } from '@plomb/contract/sealedPassword';
-import { sealPassword } from '@plomb/contract/sealedPassword';
 import { post } from './client.ts';
 import { type LoginAnswer, signedIn } from './session.ts';
 
@@ -8,8 +7,12 @@ const passwordKey = async (quiet: boolean): Promise<PasswordKey> =>
   (await post('/login/key', {}, { quiet })) as PasswordKey;
 
 /** A password, trimmed and sealed for one use of the call at `path`. */
-export const sealedFor = async (path: string, password: string, quiet = false): Promise<string> =>
-  sealPassword(await passwordKey(quiet), path, password.trim());
+export const sealedFor = async (path: string, password: string, quiet = false): Promise<string> => {
+  const key = await passwordKey(quiet);
+  // the ciphers come when a password is typed: most pages never need them
+  const { sealPassword } = await import('@plomb/contract/sealedPassword');
+  return sealPassword(key, path, password.trim());
+};
 
 /**
  * Signs in with a name and a password, both trimmed; the password leaves the browser sealed for this one call. Whoever
