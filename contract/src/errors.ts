@@ -310,7 +310,7 @@ export const fieldErrors = {
   reasonShort: { zh: '请说明原因，至少 6 个字', en: 'Please state the reason in at least 6 characters' },
   deviceNumber: {
     zh: '序列号为 4-20 位数字，少数含字母 a-f',
-    en: 'The serial number has 4-20 digits; a few have letters a-f',
+    en: 'The serial number has 4-20 digits; a few have letters a to f',
   },
   code: {
     zh: '编码只能包含字母、数字、下划线和短横线',

@@ -127,6 +127,11 @@ test('every screen fits a telephone of 390 px, and the menu opens as a drawer', 
     if (over > 0) wide.push(`${path}: ${over} px too wide`);
   }
   expect(wide).toEqual([]);
+  // a list begins where the thumb is not yet needed, with every card whole
+  await page.goto(`${product.url}/device`);
+  const first = page.locator('.card').first();
+  await expect(first).toBeVisible();
+  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(120);
   await page.getByRole('button', { name: '展开菜单' }).click();
   const drawer = page.locator('.shell-drawer');
   await drawer.getByText('告警', { exact: true }).click();

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { Serial } from '../Serial.tsx';
 import { useTheList } from './useList.ts';
 
 /** What Esc closes before it closes the record. */
@@ -12,6 +13,10 @@ const above = [
   '.ant-drawer-open',
   ...['dropdown', 'popover', 'picker-dropdown', 'select-dropdown'].map((n) => `.ant-${n}:not(.ant-${n}-hidden)`),
 ].join(', ');
+
+/** A number is read in groups here as everywhere. */
+const grouped = (title: ReactNode): ReactNode =>
+  typeof title === 'string' && /^\d{8,}$/.test(title) ? <Serial value={title} /> : title;
 
 /**
  * The open record beside its list: the table stays usable, the arrows walk the rows, Esc closes. On a narrow screen it
@@ -56,7 +61,7 @@ export const RecordPanel = ({
   return (
     <aside className="record" ref={panel} aria-label={typeof title === 'string' ? title : undefined}>
       <header>
-        <strong>{failure && title === '' ? t('notShown') : title}</strong>
+        <strong>{failure && title === '' ? t('notShown') : grouped(title)}</strong>
         <Button
           type="text"
           size="small"

@@ -84,8 +84,8 @@ export const GrantsEditor = ({ id }: { id: number }) => {
         title={role.roleName}
         count={
           <>
-            <b className="grants-name">{role.roleName}</b>
-            {` · ${role.org_name} · `}
+            <b className="grants-name">{`${role.roleName} · `}</b>
+            {`${role.org_name} · `}
             {role.superRoleName !== '' &&
               `${t('below', { name: role.superRoleName, organisation: role.superOrgName })} · `}
             <Link to={`/operator?role_id=${role.id}`}>{t('usedBy', { count: role.operators })}</Link>
