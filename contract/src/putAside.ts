@@ -38,7 +38,7 @@ const quarantined = {
   length: z.int(),
   /** the frame in hexadecimal: in a list its beginning */
   raw: z.string(),
-  /** it was put aside for its time, so it can be judged again */
+  /** it was put aside for its time, and its device is still of its organisation, so it can be judged again */
   again: z.boolean(),
   /** when it was judged again and taken in; null: it is put aside still */
   again_time: Time.nullable(),
@@ -112,6 +112,8 @@ const heard = {
   /** where in the protocol, e.g. `0200/7F` */
   what: z.string(),
   reason: z.enum(notUnderstoodReasons),
+  /** false: said over connections that had not proved to be the device; counted apart */
+  authenticated: z.boolean(),
   hits: z.int(),
   first_time: Time,
   last_time: Time,

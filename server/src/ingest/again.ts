@@ -6,7 +6,10 @@ import { keepable } from './columns.ts';
 import { isReplay } from './intake.ts';
 import type { HeardReport } from './word.ts';
 
-/** Judges reports in quarantine again, by the clock offset their device's type has now; says how many were taken in. */
+/**
+ * Judges reports in quarantine again, by the clock offset their device's type has now; says how many were taken in. What a
+ * device told while another organisation had it stays: it is no history of who has it now.
+ */
 export type Again = (ids: readonly number[]) => Promise<number>;
 
 /** A report as it waits in quarantine: the frame stands beside it, a password of the moment has no use any more. */
@@ -56,7 +59,7 @@ export const openAgain =
       const { rows } = await platform.query<Row>(
         `select q.id, q.device_id as "deviceId", q.raw, q.report, q.utc_offset_minutes as "offsetThen",
            t.utc_offset_minutes as "offsetNow", e.id as "eventId", e.rang
-         from quarantine q join device d on d.id = q.device_id join device_type t on t.id = d.device_type_id
+         from quarantine q join device d on d.id = q.device_id and d.org_id = q.org_id join device_type t on t.id = d.device_type_id
            left join lateral (select id, rang from lock_event e where e.device_id = q.device_id and not e.timed
              and not e.counts and e.authenticated and e.receive_time = q.receive_time
              and e.serial = (q.report->>'serial')::int and e.part = (q.report->>'part')::int limit 1) e on true

@@ -56,6 +56,12 @@ export const NotUnderstoodPage = () => {
       width: 170,
       render: (_, row) => <DictTag code="not_understood_reason" value={row.reason} />,
     },
+    {
+      title: t('heard.sender'),
+      dataIndex: 'authenticated',
+      width: 120,
+      render: (proved: boolean) => !proved && <i>{t('heard.unproved')}</i>,
+    },
     { title: t('heard.hits'), dataIndex: 'hits', width: 80, align: 'right' },
     { title: t('heard.sample'), dataIndex: 'sample', width: 220, ellipsis: true, className: 'mono' },
     { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
@@ -98,6 +104,7 @@ export const NotUnderstoodPage = () => {
             {record && (
               <>
                 <p className="quarantine-why">{t(`heard.why.${record.reason}`)}</p>
+                {!record.authenticated && <p className="quarantine-why">{t('heard.unprovedWhy')}</p>}
                 <dl className="facts">
                   <dt>{t('serial')}</dt>
                   <dd>

@@ -175,6 +175,10 @@ export const words = {
     last: 'Last',
     sample: 'Last sample',
     lastSample: 'Last sample, {{count}} bytes',
+    sender: 'Sender',
+    unproved: 'unproved sender',
+    unprovedWhy:
+      'Said over a connection that had not proved to be this lock. Such words are counted apart, and only 50 kinds of them are told apart.',
     why: {
       unknown_item: 'The rest of the report was read; this item of it is one nobody has published.',
       malformed_item: 'The rest of the report was read; the content of this known item does not fit it.',

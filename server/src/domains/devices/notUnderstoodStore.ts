@@ -2,12 +2,13 @@ import type { LockReport, NotUnderstoodReason } from '@plomb/contract/report';
 import type { NotUnderstoodMessage, NotUnderstoodStore } from '@plomb/gateway/ports';
 import type { Pool } from 'pg';
 
-/** Kinds of one device that are told apart; what comes beyond is counted together. */
-const KINDS = 200;
-/** Kinds of all devices that wait to be written. A flood of made-up ones is refused, and comes again if it means it. */
-const WAITING = 5000;
-/** Whole messages that wait to be written; what comes beyond is refused too. */
-const WHOLE_WAITING = 5000;
+/**
+ * Bounds, of what proved to be the device and of what did not: a stranger shall take no room of the lock's own.
+ * `kinds` of one device are told apart; what comes beyond is counted together. So many of all devices wait to be written,
+ * and so many `whole` messages: a flood of made-up ones is refused, and comes again if it means it.
+ */
+const PROVED = { kinds: 200, waiting: 5000, whole: 5000 };
+const UNPROVED = { kinds: 50, waiting: 1000, whole: 1000 };
 const SAMPLE_BYTES = 16_384;
 const REST = '…';
 
@@ -15,6 +16,7 @@ interface Kind {
   deviceId: number;
   what: string;
   reason: NotUnderstoodReason;
+  authenticated: boolean;
   hits: number;
   first: number;
   last: number;
@@ -38,25 +40,27 @@ interface Whole {
 
 /** The tally, and in the same statement every whole message as it came: its lock is told that it is kept. */
 const store = `
-  with told as (select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::float8[], $7::bytea[])
-      as u(device_id, what, reason, hits, first, last, sample)),
+  with told as (select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::float8[], $6::float8[], $7::bytea[], $8::boolean[])
+      as u(device_id, what, reason, hits, first, last, sample, authenticated)),
   named as (
-    select d.id as device_id, d.org_id, u.reason, u.hits, u.first, u.last, u.sample,
-      case when exists (select from not_understood n where n.device_id = u.device_id and n.org_id = d.org_id and n.what = u.what and n.reason = u.reason)
-             or row_number() over (partition by u.device_id order by u.first)
-                + (select count(*) from not_understood n where n.device_id = u.device_id and n.org_id = d.org_id) <= ${KINDS}
+    select d.id as device_id, d.org_id, u.reason, u.authenticated, u.hits, u.first, u.last, u.sample,
+      case when exists (select from not_understood n where n.device_id = u.device_id and n.org_id = d.org_id and n.what = u.what and n.reason = u.reason
+               and n.authenticated = u.authenticated)
+             or row_number() over (partition by u.device_id, u.authenticated order by u.first)
+                + (select count(*) from not_understood n where n.device_id = u.device_id and n.org_id = d.org_id
+                     and n.authenticated = u.authenticated) <= case when u.authenticated then ${PROVED.kinds} else ${UNPROVED.kinds} end
            then u.what else '${REST}' end as what
     from told u join device d on d.id = u.device_id),
   aside as (
     insert into quarantine (device_id, authenticated, reason, receive_time, raw)
     select m.device_id, m.authenticated, 'not understood ' || m.reason, to_timestamp(m.received / 1000), m.raw
-    from unnest($8::bigint[], $9::boolean[], $10::text[], $11::float8[], $12::bytea[])
+    from unnest($9::bigint[], $10::boolean[], $11::text[], $12::float8[], $13::bytea[])
       as m(device_id, authenticated, reason, received, raw))
-  insert into not_understood as n (device_id, org_id, what, reason, hits, first_time, last_time, sample)
-  select device_id, org_id, what, reason, sum(hits), to_timestamp(min(first) / 1000), to_timestamp(max(last) / 1000),
+  insert into not_understood as n (device_id, org_id, what, reason, authenticated, hits, first_time, last_time, sample)
+  select device_id, org_id, what, reason, authenticated, sum(hits), to_timestamp(min(first) / 1000), to_timestamp(max(last) / 1000),
     (array_agg(sample order by last desc))[1]
-  from named group by device_id, org_id, what, reason order by device_id, what, reason
-  on conflict (device_id, org_id, what, reason) do update set hits = n.hits + excluded.hits,
+  from named group by device_id, org_id, what, reason, authenticated order by device_id, what, reason, authenticated
+  on conflict (device_id, org_id, what, reason, authenticated) do update set hits = n.hits + excluded.hits,
     first_time = least(n.first_time, excluded.first_time), last_time = greatest(n.last_time, excluded.last_time),
     sample = case when excluded.last_time >= n.last_time then excluded.sample else n.sample end`;
 
@@ -65,24 +69,25 @@ const store = `
  * the way of reports: it is written together, a few times a second.
  */
 export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
-  let kinds = new Map<string, Kind>();
-  let waiting: Whole[] = [];
+  let [proved, unproved] = [emptyPile(PROVED), emptyPile(UNPROVED)];
+  const pileOf = (authenticated: boolean): Pile => (authenticated ? proved : unproved);
   let writing: Promise<void> = Promise.resolve();
 
   const add = (kind: Kind): boolean => {
+    const { kinds, most } = pileOf(kind.authenticated);
     const key = `${kind.deviceId} ${kind.reason} ${kind.what}`;
     const known = kinds.get(key);
-    if (!known && kinds.size >= WAITING) return false;
+    if (!known && kinds.size >= most.waiting) return false;
     kinds.set(key, known ? joined(known, kind) : kind);
     return true;
   };
 
   const write = async (): Promise<void> => {
-    if (kinds.size === 0) return;
-    const [batch, whole] = [kinds, waiting];
-    kinds = new Map();
-    waiting = [];
-    const rows = [...batch.values()];
+    const piles = [proved, unproved];
+    const rows = piles.flatMap(({ kinds }) => [...kinds.values()]);
+    const whole = piles.flatMap((pile) => pile.whole);
+    if (rows.length === 0) return;
+    [proved, unproved] = [emptyPile(PROVED), emptyPile(UNPROVED)];
     try {
       await platform.query(store, [
         rows.map((k) => k.deviceId),
@@ -92,6 +97,7 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
         rows.map((k) => k.first),
         rows.map((k) => k.last),
         rows.map((k) => Buffer.from(k.sample)),
+        rows.map((k) => k.authenticated),
         whole.map(({ message }) => message.device.id),
         whole.map(({ message }) => message.authenticated),
         whole.map(({ message }) => message.reason),
@@ -110,15 +116,18 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
 
   return {
     // Never the whole frame in the place of nothing: it may hold the unlock password.
-    note(deviceId, { notUnderstood, receiveTime }) {
-      for (const { what, reason, bytes } of notUnderstood) add(kindOf(deviceId, what, reason, bytes, receiveTime));
+    note(deviceId, { notUnderstood, authenticated, receiveTime }) {
+      for (const { what, reason, bytes } of notUnderstood)
+        add(kindOf({ deviceId, what, reason, authenticated }, bytes, receiveTime));
     },
     keep(message) {
-      const { device, what, reason, raw, receiveTime } = message;
-      if (waiting.length >= WHOLE_WAITING || !add(kindOf(device.id, what, reason, raw, receiveTime)))
+      const { device, what, reason, authenticated, raw, receiveTime } = message;
+      const { whole, most } = pileOf(authenticated);
+      const kind = kindOf({ deviceId: device.id, what, reason, authenticated }, raw, receiveTime);
+      if (whole.length >= most.whole || !add(kind))
         return Promise.reject(new Error('too much that nobody understands waits to be stored'));
       // a copy: the gateway's buffer is used again
-      return new Promise((resolve, reject) => waiting.push({ message, raw: Buffer.from(raw), resolve, reject }));
+      return new Promise((resolve, reject) => whole.push({ message, raw: Buffer.from(raw), resolve, reject }));
     },
     flush() {
       // one after the other: the device that is told twice must not wait for itself
@@ -128,10 +137,21 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
   };
 };
 
-const kindOf = (deviceId: number, what: string, reason: NotUnderstoodReason, bytes: Uint8Array, at: number): Kind => ({
-  deviceId,
+/** What waits to be written: of those who proved to be the device, or of anybody else. */
+interface Pile {
+  kinds: Map<string, Kind>;
+  whole: Whole[];
+  most: typeof PROVED;
+}
+const emptyPile = (most: Pile['most']): Pile => ({ kinds: new Map(), whole: [], most });
+
+const kindOf = (
+  { what, ...of }: Pick<Kind, 'deviceId' | 'what' | 'reason' | 'authenticated'>,
+  bytes: Uint8Array,
+  at: number,
+): Kind => ({
+  ...of,
   what: what.replaceAll('\0', '').slice(0, 80),
-  reason,
   hits: 1,
   first: at,
   last: at,

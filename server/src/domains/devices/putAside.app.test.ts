@@ -105,6 +105,27 @@ describe('a report put aside', () => {
     expect(await caller.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 0, left: 0 });
   });
 
+  it('stays with whom the lock was when it told it: judged again, it enters no history of who has it now', async () => {
+    await offset(0);
+    const above = await buildOrganisation(api.db);
+    const [giver, taker] = [await buildOrganisation(api.db, above), await buildOrganisation(api.db, above)];
+    const over = await api.signedIn(await buildOperator(api.db, above));
+    lock = await buildDevice(api.db, giver);
+    await offset(0);
+    await api.ingest.submit(lock, ahead(480));
+    await api.db.query('update device set org_id = $2 where id = $1', [lock.id, taker]);
+    await api.ingest.submit(lock, ahead(480));
+    await offset(480);
+    const rows = await waitingOf(over);
+    expect(rows.map((row) => row.again)).toEqual([true, false]);
+    expect(await over.ok(quarantine.detail, { id: rows[1]!.id })).toMatchObject({ waiting: 1 });
+    expect(await over.ok(quarantine.again, { ids: rows.map(({ id }) => id) })).toEqual({ taken: 1, left: 1 });
+    expect(await over.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 0, left: 0 });
+    const { rows: positions } = await api.db.query('select org_id from position where device_id = $1', [lock.id]);
+    expect(positions).toEqual([{ org_id: taker }]);
+    expect((await waitingOf(over)).map((row) => row.id)).toEqual([rows[1]!.id]);
+  });
+
   it('rings when it came, and not once more when it is judged again', async () => {
     await offset(0);
     const event = {
@@ -234,7 +255,10 @@ describe('what nobody understood', () => {
     ];
     await store.flush();
     await Promise.all(told);
-    expect((await listed(caller)).map((r) => [r.what, r.hits])).toEqual([['0200', 2]]);
+    expect((await listed(caller)).map((r) => [r.what, r.hits, r.authenticated]).sort()).toEqual([
+      ['0200', 1, false],
+      ['0200', 1, true],
+    ]);
     const aside = await waitingOf(caller, { reason: 'not_understood' });
     expect(aside.map((r) => [r.reason, r.raw, r.again])).toEqual([
       ['not_understood', 'bb', false],
@@ -259,6 +283,33 @@ describe('what nobody understood', () => {
       [lock.id],
     );
     expect(rows).toEqual([{ kinds: 201, hits: 300, rest: 100 }]);
+  });
+
+  it('of a stranger takes no room of what the lock says itself, stored or waiting', async () => {
+    const store = open();
+    const made = (n: number) =>
+      Array.from({ length: n }, (_, i) => store.keep({ ...said(`made up ${i}`), authenticated: false }));
+    const stranger = Promise.allSettled(made(1500));
+    const own = store.keep(said('0F03'));
+    await store.flush();
+    await own;
+    const refused = (await stranger).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(500);
+    const { rows } = await api.db.query(
+      `select count(*) filter (where not authenticated) as made, count(*) filter (where authenticated and what = '0F03') as own
+       from not_understood where device_id = $1`,
+      [lock.id],
+    );
+    expect(rows).toEqual([{ made: 51, own: 1 }]);
+    // 200 kinds of the lock's own have room beside it
+    const kept = Array.from({ length: 199 }, (_, i) => store.keep(said(`own ${i}`)));
+    await store.flush();
+    await Promise.all(kept);
+    const { rows: rest } = await api.db.query(
+      `select 1 from not_understood where device_id = $1 and authenticated and what = '…'`,
+      [lock.id],
+    );
+    expect(rest).toEqual([]);
   });
 
   it('is refused while storage is away, so that it comes again', async () => {

@@ -29,7 +29,8 @@ const isForItsTime = (
   row: 'q' | 'w',
 ) => sql`${sql.ref(`${row}.again_time`)} is null and ${sql.ref(`${row}.report`)} is not null
   and ${sql.ref(`${row}.reason`)} in ('clock_future', 'clock_unset', 'too_old')`;
-const mayAgain = sql`(${isForItsTime('q')} and d.id is not null)`;
+// what it told while somebody else had it is theirs, and would enter the history of who has it now
+const mayAgain = sql`(${isForItsTime('q')} and q.org_id = d.org_id)`;
 const quarantined = (bytes: RawBuilder<unknown>) => sql`q.id, q.device_id, ${sql.raw(names.sn)},
   ${sql.raw(names.device_name)}, coalesce(o.org_name, '') as org_name, ${reason} as reason, q.device_time,
   q.receive_time, length(q.raw) as length, encode(${bytes}, 'hex') as raw, ${mayAgain} as again, q.again_time`;
@@ -69,11 +70,12 @@ const wanted = async (
   if (!devices[0]) throw new Refusal('notFound');
   ctx.note(devices[0].sn);
   const { rows } = await sql<{ id: number }>`
-    select q.id from quarantine q where q.device_id = ${device_id} and ${isForItsTime('q')}`.execute(ctx.db);
+    select q.id from quarantine q join device d on d.id = q.device_id
+    where q.device_id = ${device_id} and ${mayAgain}`.execute(ctx.db);
   return rows.map((row) => row.id);
 };
 
-const heard = sql`n.id, n.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, o.org_name, n.what, n.reason, n.hits, n.first_time, n.last_time,
+const heard = sql`n.id, n.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, o.org_name, n.what, n.reason, n.authenticated, n.hits, n.first_time, n.last_time,
   encode(substring(n.sample from 1 for ${sql.lit(SAMPLE)}), 'hex') as sample`;
 const heardFrom = sql`from not_understood n ${sql.raw(deviceOf('n'))} join organisation o on o.id = n.org_id`;
 const heardWhere = (f: Pick<Filter, 'reason' | 'device_id' | 'keyword' | 'ids'>): RawBuilder<unknown> => {
@@ -106,7 +108,7 @@ export const putAsideRoutes = (again: Again): Served[] => [
         Quarantined & { offset_then: number | null; offset_now: number | null; waiting: number }
       >`
         select ${quarantined(sql`q.raw`)}, q.utc_offset_minutes as offset_then, t.utc_offset_minutes as offset_now,
-          (select count(*) from quarantine w where w.device_id = d.id and ${isForItsTime('w')}) as waiting
+          (select count(*) from quarantine w where w.device_id = d.id and w.org_id = d.org_id and ${isForItsTime('w')}) as waiting
         ${from} left join device_type t on t.id = d.device_type_id where q.id = ${id}`.execute(db);
       if (!rows[0]) throw new Refusal('notFound');
       return rows[0];
