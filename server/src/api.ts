@@ -1,5 +1,6 @@
 import { physicalPermits } from '@plomb/contract/locks';
 import type { Lang, Text } from '@plomb/contract/text';
+import { addressKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
 import { alarmRoutes } from './domains/alarms/routes.ts';
 import { dashboardRoutes } from './domains/dashboard/routes.ts';
@@ -11,7 +12,6 @@ import type { FleetViews } from './domains/map/fleetView.ts';
 import type { Hub } from './domains/map/hub.ts';
 import { mapRoutes } from './domains/map/routes.ts';
 import { personalRoutes } from './domains/personal/routes.ts';
-import { openAddressLimit } from './domains/session/addressLimit.ts';
 import { openPasswordKeys } from './domains/session/keys.ts';
 import { preferenceRoutes } from './domains/session/preferences.ts';
 import { openProofs } from './domains/session/proofs.ts';
@@ -28,6 +28,7 @@ import { roleRoutes } from './domains/system/roles/routes.ts';
 import type { Again } from './ingest/again.ts';
 import type { LiveNews } from './liveNews.ts';
 import { openAccess } from './platform/access.ts';
+import { openAddressLimit } from './platform/addressLimit.ts';
 import { openApiKeys } from './platform/apiKeys.ts';
 import type { Config } from './platform/config.ts';
 import { imageRoutes } from './platform/files/imagesRoutes.ts';
@@ -79,7 +80,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
       factors,
       proofs,
       keys,
-      limit: openAddressLimit(() => p.params.get('login_tries_per_address')),
+      limit: openAddressLimit(() => p.params.get('login_tries_per_address'), addressKey),
       title: (lang) => titleIn(p.params, lang),
       imageServerUrl: '',
       sessionSeconds: () => p.params.get('session_max_seconds'),
@@ -149,6 +150,9 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     },
     streams: () => p.params.get('streams_per_session'),
     requestSeconds: p.config.REQUEST_SECONDS,
+    addressKey,
+    connectionsPerAddress: p.config.CONNECTIONS_PER_ADDRESS,
+    requestsPerSecond: p.config.REQUESTS_PER_SECOND,
     served: routes(p, access.forget, limits),
     version: p.version,
     title: () => ({ zh: titleIn(p.params, 'zh'), en: titleIn(p.params, 'en') }),

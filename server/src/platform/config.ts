@@ -47,7 +47,15 @@ const settings = {
   SIGN_WINDOW_SECONDS: [Seconds.default(300), "how far a request's timestamp may be off"],
   REQUEST_SECONDS: [
     z.coerce.number().int().min(1).max(600).default(20),
-    'a connection whose request has not arrived whole within this time is closed',
+    'a connection whose request has not arrived whole within this time is closed, and one that takes nothing of its answer for three times as long',
+  ],
+  CONNECTIONS_PER_ADDRESS: [
+    z.coerce.number().int().min(10).default(1000),
+    'connections one address may hold to the console and the API; those of TRUST_PROXY as many as they like',
+  ],
+  REQUESTS_PER_SECOND: [
+    z.coerce.number().int().min(10).default(400),
+    'requests of one address begun in a second; more of them wait their turn',
   ],
   METRICS_TOKEN: [
     Secret.optional(),

@@ -1,6 +1,8 @@
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
+import proxyAddr from '@fastify/proxy-addr';
 import fastifyStatic from '@fastify/static';
 import { allCalls } from '@plomb/contract/calls';
 import { langOf, type Text } from '@plomb/contract/text';
@@ -8,13 +10,16 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { hashOf } from './access.ts';
 import { callerOf } from './admission.ts';
 import { isLoopback } from './config.ts';
+import { openServer } from './connections.ts';
 import { consoleBuild } from './consoleBuild.ts';
 import { serveImages } from './files/imagesStore.ts';
 import { registry } from './metrics.ts';
 import { openApi } from './openapi.ts';
+import { openPace } from './pace.ts';
 import { mount, type Pipeline } from './pipeline.ts';
 import { answerOf, Refusal } from './refusal.ts';
 import type { Served } from './serve.ts';
+import { takesGzip } from './stream.ts';
 
 export interface HttpOptions extends Pipeline {
   served: readonly Served[];
@@ -30,11 +35,19 @@ export interface HttpOptions extends Pipeline {
   metricsToken: string | undefined;
   /** within which a request has arrived whole */
   requestSeconds: number;
+  /** whom an address stands for where things are counted by address */
+  addressKey(address: string): string;
+  /** connections one address may hold */
+  connectionsPerAddress: number;
+  /** requests of one address begun in a second */
+  requestsPerSecond: number;
   ready(): Promise<boolean>;
 }
 
-/** Locks need descriptors of this process too, and more of them. */
-const MOST_CONNECTIONS = 10_000;
+/** How long a connection is kept for the next request; longer than a proxy keeps its end of it. */
+const KEPT_OPEN_MS = 72_000;
+/** Of how many times `requestSeconds` a reader may take nothing. */
+const STALLED = 3;
 
 const securityHeaders = {
   // what may be kept by whoever fetches it says so itself
@@ -69,16 +82,23 @@ const parserRefusal = (e: unknown): boolean =>
   typeof e === 'object' && e !== null && 'statusCode' in e && typeof e.statusCode === 'number' && e.statusCode < 500;
 
 export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
+  const isProxy = proxyAddr.compile(o.trustProxy?.split(',').map((one) => one.trim()) ?? []);
   const app = Fastify({
-    trustProxy: o.trustProxy ?? false,
+    trustProxy: o.trustProxy ? isProxy : false,
     bodyLimit: 1 << 20,
     genReqId: () => randomUUID(),
-    requestTimeout: o.requestSeconds * 1000,
-    // a connection that says nothing, or says it a byte at a time, is closed; looked for more often than Node does by itself
-    http: {
-      headersTimeout: Math.min(10_000, o.requestSeconds * 1000),
-      connectionsCheckingInterval: Math.min(2000, o.requestSeconds * 250),
-    },
+    serverFactory: (handle) =>
+      openServer(
+        handle,
+        {
+          // a connection that says nothing, or says it a byte at a time, is closed; looked for more often than Node does by itself
+          requestTimeout: o.requestSeconds * 1000,
+          headersTimeout: Math.min(10_000, o.requestSeconds * 1000),
+          connectionsCheckingInterval: Math.min(2000, o.requestSeconds * 250),
+          keepAliveTimeout: KEPT_OPEN_MS,
+        },
+        { perAddress: o.connectionsPerAddress, keyOf: o.addressKey, isProxy: (address) => isProxy(address, 0) },
+      ),
     forceCloseConnections: true,
   });
   // Before the routes it is to compress. No answer holds a secret of the session beside words of the request that another
@@ -89,8 +109,13 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     encodings: ['gzip', 'deflate'],
     zlibOptions: { level: 5 },
   });
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
-  app.server.maxConnections = MOST_CONNECTIONS;
+  const pace = openPace(o.requestsPerSecond, o.addressKey);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders);
+    await pace.turn(request.ip, () => request.raw.destroyed);
+  });
+  // a reader that takes nothing of its answer holds memory, or an open file
+  app.addHook('onSend', async (_request, reply) => void reply.raw.setTimeout(o.requestSeconds * STALLED * 1000));
   app.setErrorHandler((e, request, reply) => {
     const lang = langOf((request.body as { langue?: unknown } | null)?.langue);
     if (parserRefusal(e))
@@ -100,17 +125,24 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   });
 
   app.get('/health/live', async () => ({ status: 'live' }));
+  /** however many ask, the database is asked once at a time */
+  let asking: Promise<boolean> | null = null;
+  const isReady = (): Promise<boolean> => {
+    asking ??= o.ready().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
   for (const path of ['/health', '/health/ready'])
     app.get(path, async (_request, reply) => {
-      const ready = await o.ready();
+      const ready = await isReady();
       return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
     });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, o)) return reply.code(404).send();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
-  const document = openApi(allCalls, o.version);
-  app.get('/openapi.json', async () => document);
+  serveText(app, '/openapi.json', JSON.stringify(openApi(allCalls, o.version)));
   app.get('/config.json', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({
       signSecret: o.signSecret,
@@ -124,6 +156,17 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
   serveImages(app, o.pools.platform);
   if (o.consoleDir && existsSync(o.consoleDir)) await serveConsole(app, o.consoleDir);
   return app;
+};
+
+/** A text that never changes, made ready once: as it is, and compressed. */
+const serveText = (app: FastifyInstance, path: string, text: string): void => {
+  const [plain, small] = [Buffer.from(text), gzipSync(text)];
+  app.get(path, { compress: false }, async (request, reply) => {
+    reply.type('application/json; charset=utf-8').header('Vary', 'accept-encoding');
+    return takesGzip(request.headers['accept-encoding'])
+      ? reply.header('Content-Encoding', 'gzip').send(small)
+      : reply.send(plain);
+  });
 };
 
 /** Files of the console; any other path a browser asks for is a route of the console. */

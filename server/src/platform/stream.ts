@@ -14,8 +14,10 @@ const HEARTBEAT_MS = 15_000;
 const STALLED_BEATS = 4;
 
 /** `accepts` is what the reader says of encodings it takes. */
+export const takesGzip = (accepts = ''): boolean => /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepts);
+
 export const openStream = (response: ServerResponse, accepts = ''): Stream => {
-  const gzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(accepts) ? new GzipEvents() : null;
+  const gzip = takesGzip(accepts) ? new GzipEvents() : null;
   const write = (text: string): boolean => response.write(gzip ? gzip.next(text) : text);
   response.writeHead(200, {
     ...(gzip && { 'Content-Encoding': 'gzip' }),

@@ -1,6 +1,5 @@
-import { addressKey } from '@plomb/gateway/addressKey';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../../platform/refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** What one address may try of what costs time and needs no session. */
 export interface AddressLimit {
@@ -10,20 +9,21 @@ export interface AddressLimit {
   giveBack(address: string): Promise<void>;
 }
 
-export const openAddressLimit = (triesAMinute: () => number): AddressLimit => {
+/** `keyOf`: whom an address stands for. */
+export const openAddressLimit = (triesAMinute: () => number, keyOf: (address: string) => string): AddressLimit => {
   const limiter = new RateLimiterMemory({ points: triesAMinute(), duration: 60 });
   return {
     async claim(address) {
       limiter.points = triesAMinute();
       try {
-        await limiter.consume(addressKey(address));
+        await limiter.consume(keyOf(address));
       } catch (e) {
         if (!(e instanceof RateLimiterRes)) throw e;
         throw new Refusal('tooManyTries', { seconds: Math.ceil(e.msBeforeNext / 1000) });
       }
     },
     async giveBack(address) {
-      await limiter.reward(addressKey(address));
+      await limiter.reward(keyOf(address));
     },
   };
 };
