@@ -11,10 +11,11 @@ interface Answer {
 /** A device's alarms of this kind are told at most this often, however many connections give reason for them. */
 const mismatchMillis = 60_000;
 
-/** The terminal that counts as a device, as it was when it registered last. */
+/** The terminal that counts as a device, as it was when somebody registered last. */
 interface Registration {
   terminal: string;
-  address: string;
+  /** where it registered last; null when that was another terminal */
+  address: string | null;
   codeGeneration: number;
   until: number;
 }
@@ -108,15 +109,19 @@ export class Admission {
       if (held.terminal !== terminal) return false;
       if (held.address === address) return true;
     }
-    const isKnown = await this.directory.registered(device, terminal, address);
-    if (isKnown) {
-      this.terminals.delete(id);
-      for (const [oldest, { until }] of this.terminals) {
-        if (until > now && this.terminals.size < this.limits.directorySize) break;
-        this.terminals.delete(oldest);
-      }
-      this.terminals.set(id, { terminal, address, codeGeneration, until: now + this.limits.directoryMillis });
+    const known = await this.directory.registered(device, terminal, address);
+    const isKnown = known === terminal;
+    this.terminals.delete(id);
+    for (const [oldest, { until }] of this.terminals) {
+      if (until > now && this.terminals.size < this.limits.directorySize) break;
+      this.terminals.delete(oldest);
     }
+    this.terminals.set(id, {
+      terminal: known,
+      address: isKnown ? address : null,
+      codeGeneration,
+      until: now + this.limits.directoryMillis,
+    });
     return isKnown;
   }
 

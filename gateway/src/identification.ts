@@ -16,7 +16,7 @@ export class Identification {
   private readonly services: Services;
   private sn: string | null = null;
   private checkedAt = 0;
-  /** until then it is awaited to show the code it was given */
+  /** until then it is awaited to show the code it was given; a code that anybody is given is awaited of nobody */
   private awaitedUntil = 0;
   /** it has shown its code on this connection */
   private hasCode = false;
@@ -28,9 +28,9 @@ export class Identification {
     this.services = services;
   }
 
-  /** It registers, or was given its code a moment ago. */
+  /** It was given its code a moment ago. */
   get isAwaited(): boolean {
-    return this.isRegistering || this.services.now() < this.awaitedUntil;
+    return this.services.now() < this.awaitedUntil;
   }
 
   /** Whether a frame that says to be of `sn` is of the device this connection is. */

@@ -6,6 +6,7 @@ import { codeLock, networkLock } from './testing/ports.ts';
 
 const phone = '013900000005';
 const elsewhere = '127.0.0.2';
+const lockTerminal = 'HHD/G-300/0000001';
 
 let test: TestGateway;
 afterEach(() => test.close());
@@ -384,4 +385,70 @@ it('tells of other terminals under a number once a minute, however often one con
   test.pass(60_000);
   await guess(11);
   expect(test.directory.mismatches).toHaveLength(2);
+});
+
+/** Very many that register as made-up terminals from one address, and are all known to have come. */
+const manyRegister = async (): Promise<TestDevice[]> => {
+  const strangers: TestDevice[] = [];
+  const { frames } = test.gateway.stats();
+  for (let i = 1; i <= 80; i++) {
+    const stranger = await test.connect(elsewhere);
+    stranger.send(...guesses(i, 1));
+    await until(() => test.gateway.stats().frames === frames + i);
+    strangers.push(stranger);
+  }
+  return strangers;
+};
+/** Nobody is told about a terminal until the function returned is called. */
+const slowDirectory = () => {
+  let goOn: () => void = () => undefined;
+  test.directory.slow = new Promise((resolve) => {
+    goOn = resolve;
+  });
+  return goOn;
+};
+
+it('lets a lock register and prove itself however many register from one address meanwhile', async () => {
+  test = await openTestGateway();
+  test.directory.terminals.set(codeLock.id, lockTerminal);
+  const goOn = slowDirectory();
+  const lock = await test.connect();
+  lock.send(registration(phone, 1));
+  const strangers = await manyRegister();
+  await until(() => lock.isClosed || strangers.some((one) => one.isClosed));
+  goOn();
+  await until(() => lock.isClosed || replyOf(lock).length === 1);
+  lock.send(authentication(phone, 2, replyOf(lock)[0]?.code ?? ''));
+  await until(() => lock.isClosed || lock.acks.length === 1);
+  expect([lock.acks, test.gateway.stats().devices]).toEqual([[[2, 0]], 1]);
+});
+
+it('ends no lock that was given its code for those who register', async () => {
+  test = await openTestGateway();
+  const lock = await test.connect();
+  lock.send(registration(phone, 1));
+  await lock.until((d) => replyOf(d).length === 1);
+  // what was found then is forgotten: everybody is looked up
+  test.pass(3000);
+  const goOn = slowDirectory();
+  const strangers = await manyRegister();
+  await until(() => lock.isClosed || strangers.some((one) => one.isClosed));
+  goOn();
+  lock.send(authentication(phone, 2, replyOf(lock)[0]!.code));
+  await until(() => lock.isClosed || lock.acks.length === 1);
+  expect([lock.acks, test.gateway.stats().devices]).toEqual([[[2, 0]], 1]);
+});
+
+it('asks the directory once for all who register as another terminal within seconds', async () => {
+  test = await openTestGateway();
+  test.directory.terminals.set(codeLock.id, lockTerminal);
+  for (let i = 0; i < 5; i++) {
+    const stranger = await test.connect(elsewhere);
+    stranger.send(...guesses(i, 1));
+    await stranger.until((d) => replyOf(d).length === 1);
+    expect(replyOf(stranger)[0]).toMatchObject({ result: 3, code: '' });
+  }
+  expect(test.directory.registrations).toBe(1);
+  await realLock();
+  expect(test.directory.registrations).toBe(2);
 });

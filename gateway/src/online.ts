@@ -2,8 +2,10 @@ import { addressKey } from './addressKey.ts';
 import type { Connection } from './connection.ts';
 import type { ConnectionLog } from './ports.ts';
 
-/** Connections that may name one device without having proved to be it, and those of them whose code is awaited. */
+/** Connections that may name one device without having proved to be it; beside them those that register at this moment, */
 const mostUnproved = 16;
+const mostRegistering = 64;
+/** and those that were given the code of the device a moment ago. */
 const mostAwaited = 64;
 /** Addresses of one device of which is remembered how often they came. */
 const mostCounted = 1000;
@@ -16,9 +18,9 @@ interface Visits {
 
 /**
  * Which device is on which connection: one that has proved to be it, where the newest wins, and those that have not, one
- * of an address, and of too many the address that came most often goes first. Who was given a code is left the time to
- * show it: else whoever comes often enough would keep the lock from ever proving itself. Who has proved nothing neither
- * ends a connection that has nor is ordered anything.
+ * of an address, and of too many the address that came most often goes first. Who registers is left the time to be told,
+ * and who was given the code the time to show it, each counted apart: else whoever comes often enough would keep the lock
+ * from ever proving itself. Who has proved nothing neither ends a connection that has nor is ordered anything.
  */
 export class Online {
   private readonly connections: ConnectionLog;
@@ -65,15 +67,18 @@ export class Online {
     visits.times.set(key, timesOf(visits, key) + 1);
     const {
       awaited = [],
+      registering = [],
       same = [],
       others = [],
     } = Object.groupBy(visits.here, (one) => {
       if (one.isAwaited) return 'awaited';
+      if (one.isRegistering) return 'registering';
       return addressKey(one.address) === key ? 'same' : 'others';
     });
     for (const one of same) one.end('superseded');
     if (others.length >= mostUnproved) mostOften(visits, others).end('superseded');
-    if (awaited.length >= mostAwaited) awaited[0]?.end('superseded');
+    if (registering.length >= mostRegistering) mostOften(visits, registering).end('superseded');
+    if (awaited.length >= mostAwaited) mostOften(visits, awaited).end('superseded');
     // Ending the last one has forgotten them.
     this.unproved.set(deviceId, visits);
     visits.here.add(connection);

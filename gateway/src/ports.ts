@@ -28,10 +28,11 @@ export interface Directory {
   /** a frame on this device's connection claimed another identity and was dropped; at most one call a minute and device */
   identityMismatch?(device: KnownDevice, claimedSn: string): void;
   /**
-   * A connection registers as this device under the terminal id its maker gave it. Resolves whether it is the terminal
-   * that registered first: the number of a lock is no secret, so that alone gets nobody its code.
+   * A connection registers as this device under the terminal id its maker gave it. Resolves the terminal that counts as the
+   * device, which is the one that registered first: the number of a lock is no secret, so that alone gets nobody its code.
+   * Another one changes nothing.
    */
-  registered(device: KnownDevice, terminal: string, remoteAddress: string): Promise<boolean>;
+  registered(device: KnownDevice, terminal: string, remoteAddress: string): Promise<string>;
   /** a connection that was alive gave way to another from elsewhere */
   replaced?(device: KnownDevice, from: string, by: string): void;
 }

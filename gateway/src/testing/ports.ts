@@ -75,16 +75,19 @@ export class FakeDirectory implements Directory {
   registrations = 0;
   registrationsAtOnce = 0;
   private registering = 0;
+  /** registrations are answered after this only */
+  slow: Promise<void> | null = null;
 
-  async registered({ id }: KnownDevice, terminal: string): Promise<boolean> {
+  async registered({ id }: KnownDevice, terminal: string): Promise<string> {
     this.registrations++;
     this.registering++;
     this.registrationsAtOnce = Math.max(this.registrationsAtOnce, this.registering);
+    await this.slow;
     await new Promise((resolve) => setImmediate(resolve));
     this.registering--;
     if (this.isAway) throw new Error('no database');
     if (!this.terminals.has(id)) this.terminals.set(id, terminal);
-    return this.terminals.get(id) === terminal;
+    return this.terminals.get(id)!;
   }
   /** Somebody lets another terminal register. */
   forgetTerminal({ id, sn }: KnownDevice): void {

@@ -236,12 +236,21 @@ describe('the directory of the gateway', () => {
     const outcomes = [];
     for (const terminal of ['HHD/G/1', 'HHD/G/1', 'HHD/G/2', 'HHD/G/1'])
       outcomes.push(await directory.registered(device, terminal, '10.0.0.1'));
-    expect(outcomes).toEqual([true, true, false, true]);
+    expect(outcomes).toEqual(['HHD/G/1', 'HHD/G/1', 'HHD/G/1', 'HHD/G/1']);
     const elsewhere = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
     expect((await elsewhere.call(devices.forgetTerminal, { id: known.id })).verify.sign).toBe('notFound');
-    expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(false);
+    const row = async () =>
+      (
+        await api.db.query('select xmin::text, xmax::text, ctid::text from device_registration where device_id = $1', [
+          known.id,
+        ])
+      ).rows;
+    const before = await row();
+    expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe('HHD/G/1');
+    // a made-up terminal writes nothing, and locks nothing
+    expect(await row()).toEqual(before);
     await caller.ok(devices.forgetTerminal, { id: known.id });
-    expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe(true);
+    expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe('HHD/G/2');
     // what the terminal before was given proves nothing, and it is sent away
     expect(api.changed.at(-1)).toEqual([known.id]);
     directory.forget();

@@ -59,16 +59,21 @@ export const openDirectory = (platform: Pool, now: () => number = Date.now): Dir
       return device;
     },
     async registered({ id }, terminal, remoteAddress) {
+      // Another terminal than the one that counts writes nothing: whoever likes may come with made-up ones.
       const { rows } = await platform.query<{ terminal: string }>(
-        `insert into device_registration (device_id, org_id, terminal, address)
-         select id, org_id, $2, $3 from device where id = $1
-         on conflict (device_id) do update set
-           last_time = case when device_registration.terminal = $2 then now() else device_registration.last_time end,
-           address = case when device_registration.terminal = $2 then $3 else device_registration.address end
-         returning terminal`,
+        `with held as (select terminal from device_registration where device_id = $1),
+         kept as (
+           insert into device_registration (device_id, org_id, terminal, address)
+           select id, org_id, $2, $3 from device where id = $1 and not exists (select from held where terminal <> $2)
+           on conflict (device_id) do update set
+             last_time = case when device_registration.terminal = $2 then now() else device_registration.last_time end,
+             address = case when device_registration.terminal = $2 then $3 else device_registration.address end
+           returning terminal)
+         select terminal from kept union select terminal from held`,
         [id, terminal, remoteAddress],
       );
-      return rows[0]?.terminal === terminal;
+      if (!rows[0]) throw new Error('a device that is gone registers');
+      return rows[0].terminal;
     },
     seenUnregistered(sn: string, family: LockFamily, remoteAddress: string) {
       // Not worth a retry: whoever knocks once knocks again. A disabled device is no stranger, and a flood of made-up
