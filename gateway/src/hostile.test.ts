@@ -378,6 +378,28 @@ it('takes no more of all who have not proved to be the lock than their measure',
   }
 });
 
+it('takes no message of a stranger that holds more reports than are left', async () => {
+  await open({ reportsAtOnce: 10, unprovedAtOnce: 30 });
+  const many = (count: number) =>
+    Array.from(
+      { length: count },
+      () => ({ name: 'event', value: { code: 1, kind: 0, content: new Uint8Array() } }) as const,
+    );
+  const told = async (from: string, count: number) => {
+    const stranger = await test.connect(from);
+    const before = test.sink.reports.length;
+    stranger.send(report(codePhone, 1, { items: many(count) }), heartbeat(codePhone, 2));
+    await stranger.until((d) => d.acks.some(([serial]) => serial === 2));
+    return test.sink.reports.length - before;
+  };
+  // its own measure of 10 and as many that it may owe
+  expect(await told('127.0.1.1', 21)).toBe(0);
+  expect(await told('127.0.1.2', 20)).toBe(20);
+  // what is left of all strangers'
+  expect(await told('127.0.1.3', 11)).toBe(0);
+  expect(await told('127.0.1.4', 10)).toBe(10);
+});
+
 it('lets a lock register and show its code whatever strangers sent under its number', async () => {
   await open({ reportsAtOnce: 10, reportsPerMinute: 60, unprovedAtOnce: 30 });
   for (const from of [elsewhere, '127.0.0.3', '127.0.0.1', elsewhere]) {

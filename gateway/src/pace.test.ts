@@ -22,6 +22,13 @@ it('makes nobody wait for more than the most debt', () => {
   expect(pace.take('7 192.0.2.1', 0, 5000)).toBe(0);
 });
 
+it('covers only as many at once as are left, and what may be owed', () => {
+  const pace = new Pace(60, 10);
+  expect([pace.covers(1, 10, 0, 0), pace.covers(1, 11, 0, 0), pace.covers(1, 11, 0, 1)]).toEqual([true, false, true]);
+  pace.take(1, 8, 0);
+  expect([pace.covers(1, 2, 0, 0), pace.covers(1, 3, 0, 0), pace.covers(1, 3, 1000, 0)]).toEqual([true, false, true]);
+});
+
 it('allows what is left and what may be owed, and counts it when it is taken only', () => {
   const pace = new Pace(60, 10);
   expect(pace.allows(1, 500, 0, 0)).toBe(true);

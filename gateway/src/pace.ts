@@ -32,9 +32,12 @@ export class Pace {
 
   /** Whether so many reports may be taken: some are left, or none comes to owe more than `mostOwed` by them. */
   allows(key: string | number, reports: number, now: number, mostOwed: number): boolean {
-    const budget = this.budgets.get(key);
-    const left = budget ? this.leftOf(budget, now) : this.burst;
-    return left > 0 || left - reports >= -mostOwed;
+    return this.left(key, now) > 0 || this.covers(key, reports, now, mostOwed);
+  }
+
+  /** Whether none comes to owe more than `mostOwed` by so many reports at once. */
+  covers(key: string | number, reports: number, now: number, mostOwed: number): boolean {
+    return this.left(key, now) - reports >= -mostOwed;
   }
 
   /** Ms to wait before more of it is read; 0 = go on. */
@@ -52,6 +55,11 @@ export class Pace {
     for (const [key, budget] of this.budgets) {
       if (this.leftOf(budget, now) >= this.burst) this.budgets.delete(key);
     }
+  }
+
+  private left(key: string | number, now: number): number {
+    const budget = this.budgets.get(key);
+    return budget ? this.leftOf(budget, now) : this.burst;
   }
 
   private leftOf({ left, at }: Budget, now: number): number {

@@ -135,9 +135,10 @@ export class Reception implements Held {
     const { heardAt, isProved } = this.reporter;
     const { pace, unprovedPace, limits } = this.services;
     if (isProved) return pace.allows(device.id, reports, heardAt, limits.reportsOwed);
+    // A single message can hold thousands of reports: a stranger's has to fit into what is left.
     return (
-      pace.allows(this.strangerKey(device), reports, heardAt, limits.reportsAtOnce) &&
-      unprovedPace.allows(device.id, reports, heardAt, 0)
+      pace.covers(this.strangerKey(device), reports, heardAt, limits.reportsAtOnce) &&
+      unprovedPace.covers(device.id, reports, heardAt, 0)
     );
   }
 

@@ -46,6 +46,18 @@ const event = (code: number, kind = 0, content = '') =>
   ({ name: 'event', value: { code, kind, content: Buffer.from(content) } }) as const;
 
 describe('hhd events', () => {
+  it('makes reports of the first 32 events of a location, and keeps the rest as not understood', () => {
+    const reports = reportsOf({ items: Array.from({ length: 1000 }, (_, i) => event(i % 2)) });
+    expect(reports).toHaveLength(32);
+    expect(reports[0]!.notUnderstood).toEqual([
+      { what: '0200/events', reason: 'malformed_item', bytes: expect.any(Buffer) },
+    ]);
+    expect(reports[0]!.notUnderstood[0]!.bytes).toHaveLength(968 * 5);
+    // what wakes a lock makes no report, and no text without an end either
+    const [woken] = reportsOf({ items: Array.from({ length: 1000 }, () => event(21)) });
+    expect(woken!.report_reson.length).toBeLessThan(1000);
+  });
+
   it.each([
     [0x00, lock, null, unsealedLocked, [], Fault.none],
     [0x01, unlock, null, unsealedOpen, [], Fault.none],

@@ -13,6 +13,9 @@ type HhdItem = HhdLocation['items'][number];
 type EventItem = Extract<HhdItem, { name: 'event' }>['value'];
 type SubLockItem = Extract<HhdItem, { name: 'subLocks' }>['value'][number];
 
+/** Events of one location that become reports. No lock tells as many; one frame could name thousands. */
+const mostEvents = 32;
+
 const codeName = (code: number) => `hhd:${code.toString(16).padStart(4, '0').toUpperCase()}`;
 /** Of the codes there are, so that they need not be made for each report. */
 const codeNames = Array.from({ length: 0x80 }, (_, code) => codeName(code));
@@ -46,14 +49,18 @@ export function hhdReports(
   report.report_reson = reason;
   const told: Told[] = [];
   let satellites: number | null = null;
+  let events = 0;
+  const tooMany: Uint8Array[] = [];
   for (const item of location.items) {
     if (item.name === 'satellites') satellites = item.value;
-    else if (item.name === 'event') tell(told, report, item.value);
-    else readItem(report, item);
+    else if (item.name !== 'event') readItem(report, item);
+    else if (++events <= mostEvents) tell(told, report, item.value);
+    else tooMany.push(bytesOf(item.value));
     if (item.name !== 'remainder' && (item.claimed !== undefined || ('rest' in item && item.rest))) {
       noteMisfit(report, item);
     }
   }
+  if (tooMany.length > 0) noteItem(report, 'events', 'malformed_item', Buffer.concat(tooMany));
   report.position = reportPosition(location.longitude, location.latitude, location.status.fix, {
     altitude: location.altitude,
     velocity: location.speed,
@@ -142,8 +149,12 @@ function subLockOf({ id, battery: voltage, seal }: SubLockItem): SubLockReport {
   return { id, voltage, electric: null, locked, rssi: null, temperature: null, humidity: null };
 }
 
+function bytesOf({ code, kind, content }: EventItem): Uint8Array {
+  return Buffer.concat([Buffer.of(0x60, content.length + 3, code >>> 8, code, kind), content]);
+}
+
 function tell(told: Told[], report: LockReport, item: EventItem): void {
-  const { code, kind, content } = item;
+  const { code, kind } = item;
   const isAlarm = kind === 1;
   const wake = hhdWakes[code];
   if (wake && !isAlarm) {
@@ -151,7 +162,7 @@ function tell(told: Told[], report: LockReport, item: EventItem): void {
     report.report_reson += `/${wake}`;
     return;
   }
-  const raw = () => Buffer.concat([Buffer.of(0x60, content.length + 3, code >>> 8, code, kind), content]);
+  const raw = () => bytesOf(item);
   const isOfSubLock = isSubLockEvent(code);
   const { actor, subLock } = eventDetail(item);
   if (isOfSubLock && subLock === null) noteItem(report, 'event', 'malformed_item', raw());

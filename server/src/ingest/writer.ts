@@ -8,6 +8,7 @@ import type { Fences } from './fenceCache.ts';
 import type { Authorised } from './lockState.ts';
 import { authorisedByTheLock } from './rules.ts';
 import { Shard, type Tally } from './shard.ts';
+import { Shares } from './shares.ts';
 import { StorageUnavailable } from './storage.ts';
 
 export interface IngestOptions {
@@ -24,7 +25,7 @@ export interface IngestOptions {
   batchSize?: number;
   /** how long the first report of a batch waits for company, ms */
   lingerMs?: number;
-  /** reports waiting in memory, at most: beyond it nothing is taken, so nothing is acknowledged */
+  /** reports waiting in memory, at most, and of any one device a share: what is beyond is not taken, so not acknowledged */
   limit?: number;
   /** days back a report is still taken in */
   acceptDays?: number;
@@ -42,6 +43,7 @@ export interface Ingest extends ReportSink {
 export const openIngest = (options: IngestOptions): Ingest => {
   const { writers = 2, batchSize = 500, lingerMs = 20, limit = 50_000, acceptDays = usualAcceptDays } = options;
   const tally: Tally = { stored: 0, duplicates: 0, quarantined: 0, refused: 0, batches: 0, failures: 0 };
+  const shares = new Shares(limit);
   const shards = Array.from(
     { length: writers },
     () =>
@@ -65,11 +67,15 @@ export const openIngest = (options: IngestOptions): Ingest => {
 
   return {
     submit(device, report) {
-      if (closed || pending() >= limit) {
+      if (closed || !shares.take(device.id, report.authenticated)) {
         tally.refused++;
         return Promise.reject(new StorageUnavailable(closed ? 'ingest is closed' : 'too many reports are waiting'));
       }
-      return shards[device.id % writers]!.submit(device.id, report);
+      const { authenticated } = report;
+      const answered = shards[device.id % writers]!.submit(device.id, report);
+      const give = () => shares.give(device.id, authenticated);
+      answered.then(give, give);
+      return answered;
     },
     async close() {
       closed = true;
