@@ -2,14 +2,12 @@ import type { LockFamily } from '@plomb/contract/lock';
 import { addressKey } from './addressKey.ts';
 import type { Limits } from './limits.ts';
 import type { Directory, KnownDevice } from './ports.ts';
+import { Seldom } from './seldom.ts';
 
 interface Answer {
   device: Promise<KnownDevice | null>;
   until: number;
 }
-
-/** A device's alarms of this kind are told at most this often, however many connections give reason for them. */
-const mismatchMillis = 60_000;
 
 /** The terminal that counts as a device, as it was when somebody registered last. */
 interface Registration {
@@ -29,8 +27,9 @@ export class Admission {
   private readonly terminals = new Map<number, Registration>();
   /** the latest registration of each device that is not answered yet */
   private readonly registering = new Map<number, Promise<unknown>>();
-  /** when each device's latest mismatch was told, the oldest in front */
-  private readonly mismatches = new Map<number, number>();
+  private readonly mismatches = new Seldom();
+  private readonly replacements = new Seldom();
+  private readonly foreignWires = new Seldom();
   /** unregistered identities passed on in this minute, by address */
   private readonly knocks = new Map<string, number>();
   private knocked = 0;
@@ -59,7 +58,11 @@ export class Admission {
     return device;
   }
 
-  /** Passes an unregistered identity on, unless its address or all of them have knocked too often. True if passed on. */
+  /**
+   * Passes an unregistered identity on, unless its address or all of them have knocked too often. Half of what all may is
+   * left to addresses that come for the first time in this minute: a few that come often do not hide who is new. True if
+   * passed on.
+   */
   knock(sn: string, family: LockFamily, address: string): boolean {
     const minute = Math.floor(this.now() / 60_000);
     if (minute !== this.minute) {
@@ -69,7 +72,9 @@ export class Admission {
     }
     const key = addressKey(address);
     const count = this.knocks.get(key) ?? 0;
-    if (count >= this.limits.unregisteredPerAddress || this.knocked >= this.limits.unregisteredPerMinute) return false;
+    const { unregisteredPerAddress, unregisteredPerMinute } = this.limits;
+    const room = count === 0 ? unregisteredPerMinute : unregisteredPerMinute / 2;
+    if (count >= unregisteredPerAddress || this.knocked >= room) return false;
     this.knocks.set(key, count + 1);
     this.knocked++;
     this.directory.seenUnregistered(sn, family, address);
@@ -125,19 +130,21 @@ export class Admission {
     return isKnown;
   }
 
-  replaced(device: KnownDevice, from: string, by: string): void {
+  /** Passes it on, unless that was done within the minute. True if passed on. */
+  replaced(device: KnownDevice, from: string, by: string): boolean {
+    if (!this.replacements.may(device.id, this.now())) return false;
     this.directory.replaced?.(device, from, by);
+    return true;
+  }
+
+  /** Whether it is worth telling that somebody names this device in another protocol than its type's. */
+  foreignWire(device: KnownDevice): boolean {
+    return this.foreignWires.may(device.id, this.now());
   }
 
   /** Passes it on, unless that was done within the minute. True if passed on. */
   mismatch(device: KnownDevice, claimedSn: string): boolean {
-    const now = this.now();
-    for (const [oldest, toldAt] of this.mismatches) {
-      if (now - toldAt < mismatchMillis) break;
-      this.mismatches.delete(oldest);
-    }
-    if (this.mismatches.has(device.id)) return false;
-    this.mismatches.set(device.id, now);
+    if (!this.mismatches.may(device.id, this.now())) return false;
     this.directory.identityMismatch?.(device, claimedSn);
     return true;
   }

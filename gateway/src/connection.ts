@@ -283,8 +283,10 @@ export class Connection implements Line {
     const { counts, admission, log } = this.services;
     const { kind } = wire;
     counts.unregistered++;
-    if (device) log.warn({ device: device.id, wire: kind }, 'a device speaks another protocol than its type says');
-    else if (admission.knock(sn, familyOfWire[kind], this.address)) {
+    if (device) {
+      if (admission.foreignWire(device))
+        log.warn({ device: device.id, wire: kind }, 'a device speaks another protocol than its type says');
+    } else if (admission.knock(sn, familyOfWire[kind], this.address)) {
       log.info({ sn, address: this.address }, 'refused a device that nobody registered');
     }
     wire.refuse();

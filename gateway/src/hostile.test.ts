@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Limits } from './limits.ts';
 import { authentication, corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
 import { openTestGateway, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
-import { hhdLock } from './testing/ports.ts';
+import { hhdLock, jtLock } from './testing/ports.ts';
 
 const phone = '013900000001';
 
@@ -162,6 +162,34 @@ it('passes on only so many of a flood of unregistered identities, and serves the
   const known = await test.connect();
   known.send(report(phone, 1));
   await known.until((d) => d.acks.length === 1);
+});
+
+it('shows who comes for the first time though a few addresses come again and again', async () => {
+  await open({ unregisteredPerAddress: 5, unregisteredPerMinute: 20 });
+  const knock = async (from: string, n: number) => {
+    const device = await test.connect(from);
+    device.send(report(`0188${`${n}`.padStart(8, '0')}`, 1));
+    await device.closed();
+  };
+  for (let i = 0; i < 60; i++) await knock(`127.0.1.${(i % 6) + 1}`, i);
+  expect(test.directory.unregistered).toHaveLength(10);
+  await knock('127.0.2.1', 100);
+  expect(test.directory.unregistered.at(-1)).toBe('18800000100');
+});
+
+it('tells once a minute that a device speaks another protocol, however often one connects', async () => {
+  await open();
+  const speak = async () => {
+    const device = await test.connect();
+    device.send(report(jtLock.sn.padStart(12, '0'), 1));
+    await device.closed();
+  };
+  const lines = () => test.logged.filter((line) => line.includes('another protocol')).length;
+  for (let i = 0; i < 5; i++) await speak();
+  expect(lines()).toBe(1);
+  test.pass(60_000);
+  await speak();
+  expect(lines()).toBe(2);
 });
 
 it('asks the directory once in a few seconds, for the unknown too', async () => {

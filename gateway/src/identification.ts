@@ -150,8 +150,8 @@ export class Identification {
     const { address } = connection;
     if (older.address === address || services.now() - older.heardAt >= services.limits.aliveMillis) return;
     bump(services.counts.closed, 'replaced from elsewhere');
-    services.log.warn({ device: device.id, from: older.address, by: address }, 'a live connection was replaced');
-    services.admission.replaced(device, older.address, address);
+    if (services.admission.replaced(device, older.address, address))
+      services.log.warn({ device: device.id, from: older.address, by: address }, 'a live connection was replaced');
   }
 
   /** Whether it is the device's terminal; null when nobody can say. */

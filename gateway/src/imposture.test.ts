@@ -175,6 +175,21 @@ it('tells when a live connection is replaced from another address, and not when 
   expect(test.directory.replacements).toHaveLength(1);
 });
 
+it('tells of a device that goes to and fro between two addresses once a minute', async () => {
+  test = await openTestGateway();
+  for (let i = 0; i < 6; i++) await realLock(i % 2 === 0 ? '127.0.0.1' : elsewhere);
+  const lines = () => test.logged.filter((line) => line.includes('a live connection was replaced')).length;
+  expect([test.directory.replacements.length, lines()]).toEqual([1, 1]);
+  expect(test.gateway.stats().closed).toMatchObject({ 'replaced from elsewhere': 5 });
+  test.pass(59_999);
+  const mobile = await realLock(elsewhere);
+  expect(test.directory.replacements).toHaveLength(1);
+  test.pass(1);
+  await realLock();
+  await mobile.closed();
+  expect([test.directory.replacements.length, lines()]).toEqual([2, 2]);
+});
+
 it('keeps one connection without proof for each lock and address', async () => {
   test = await openTestGateway();
   const [first, second] = [await test.connect(), await test.connect()];

@@ -41,7 +41,7 @@ export interface Limits {
   contactMillis: number;
   /** a device that stays connected is looked up again this often: it may have been disabled */
   recheckMillis: number;
-  /** unregistered identities passed on per minute: of one address, and in all */
+  /** unregistered identities passed on per minute: of one address, and in all, half of it each address's first only */
   unregisteredPerAddress: number;
   unregisteredPerMinute: number;
   /** the queue is asked for whom something waits this often; hints come at once */

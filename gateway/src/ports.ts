@@ -33,7 +33,7 @@ export interface Directory {
    * Another one changes nothing.
    */
   registered(device: KnownDevice, terminal: string, remoteAddress: string): Promise<string>;
-  /** a connection that was alive gave way to another from elsewhere */
+  /** a connection that was alive gave way to another from elsewhere; at most one call a minute and device */
   replaced?(device: KnownDevice, from: string, by: string): void;
 }
 
