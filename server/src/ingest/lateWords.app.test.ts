@@ -423,6 +423,27 @@ describe('a lock that knows that it is sealed', () => {
     expect(await status()).toBe(0);
   });
 
+  it('a forged frame with the time, number and checksum of the lock’s own gives way to it in every part', async () => {
+    const at = { deviceTime: start + 60_000, serial: 9 };
+    // two texts of one checksum, as anybody can make them
+    const [forged, true_] = ['plumless', 'buckeroo'].map((text) => Buffer.from(text));
+    const deed = (actor: string) => ({ event: anEvent(1, LockSource.cardUnseal, 0, { actor }) });
+    const place = (lon: number) => ({ position: { ...aReport().position!, lon } });
+    await tell(60, { ...at, ...deed('nobody'), ...place(10), raw: forged!, electric: 1, authenticated: false });
+    await tell(60, { ...at, ...deed('card 5'), ...place(121.5), raw: true_!, electric: 80 });
+    expect(
+      await query(
+        `select p.lon, p.raw, p.electric, p.authenticated, e.actor, e.lon as "eventLon", e.electric as "eventElectric"
+         from position p join lock_event e using (device_id, device_time, serial, hash) where device_id = $1`,
+      ),
+    ).toEqual([
+      {
+        ...{ lon: 121.5, raw: true_, electric: 80, authenticated: true },
+        ...{ actor: 'card 5', eventLon: 121.5, eventElectric: 80 },
+      },
+    ]);
+  });
+
   it('a word that becomes the lock’s own has its time and its doubt, not those of the stranger’s copy', async () => {
     await tell(0, unsealed);
     await tell(10 * minute, closedAndSealed);

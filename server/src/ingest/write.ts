@@ -85,12 +85,16 @@ const moments = new Set([
 const value = (name: string): string => (moments.has(name) ? `to_timestamp(u.${name})` : `u.${name}`);
 const plain = positions.map(([name]) => name).filter((name) => !name.startsWith('raw_'));
 
+const identity = new Set(['device_id', 'device_time', 'serial', 'hash']);
+const contents = [...plain.filter((name) => !identity.has(name)), 'raw'];
+
 const insertPositions = {
   name: 'ingest-positions',
   text: `insert into position (${plain}, raw)
     select ${plain.map(value)}, substring($${positions.length + 1}::bytea from u.raw_from for u.raw_length)
     from ${unnest(positions)} on conflict (device_id, device_time, serial, hash)
-      do update set authenticated = true where excluded.authenticated and not position.authenticated`,
+      do update set ${contents.map((name) => `${name} = excluded.${name}`)}
+        where excluded.authenticated and not position.authenticated`,
 };
 
 const writePositions = async (client: ClientBase, rows: readonly StoredReport[]): Promise<void> => {
