@@ -1,7 +1,7 @@
 import type { LockFamily } from '@plomb/contract/lock';
 import type { LockReport } from '@plomb/contract/report';
 import { keepable } from './columns.ts';
-import { type KeptWord, saysMetal, trueOrder, type WordKey } from './word.ts';
+import { type KeptWord, type LockWord, saysMetal, trueOrder, type WordKey } from './word.ts';
 
 /**
  * A lock whose acknowledgement was lost tells the same deed again from its memory, under another frame number: the same
@@ -10,8 +10,8 @@ import { type KeptWord, saysMetal, trueOrder, type WordKey } from './word.ts';
 export interface Deed {
   readonly key: WordKey;
   readonly replay: boolean;
-  /** of its event; null: it is in the batch under way */
-  readonly eventId: number | null;
+  /** the id of its event; it left none, since it said nothing new; or it is in the batch under way */
+  readonly kept: number | 'unnoticed' | 'now';
 }
 
 /** Deeds by what identifies them. */
@@ -27,8 +27,9 @@ export const deedOf = (deviceTime: number, { event, fault, ls }: KeptWord): stri
 /** Whether a report can tell a deed again, or have been told again already. */
 export const mayBeCopy = (report: LockReport): boolean => report.authenticated && saysMetal(report);
 
-/** Two live reports of one second are two deeds, whatever they say. */
-export const isCopy = (a: Pick<Deed, 'replay'>, b: Pick<Deed, 'replay'>): boolean => a.replay || b.replay;
+/** Two live events of one second are two deeds, whatever they say; the same status stated twice is one. */
+export const isCopy = (known: Pick<Deed, 'replay' | 'kept'>, word: Pick<LockWord, 'replay'>): boolean =>
+  known.replay || word.replay || known.kept === 'unnoticed';
 
 /** The deed is the copy that came first; where its time lies does not matter, both have the same. */
 export const cameFirst =

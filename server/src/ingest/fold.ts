@@ -63,9 +63,7 @@ export const foldWords = (
   const refolded = new Set(history?.entries.flatMap((e) => (e.kind === 'event' ? [e.id] : [])));
   const given = new Map<number, { evidence: Evidence; source: EvidenceChange['source'] }>();
   let claims: Claims = new Map(
-    commands.flatMap((c) =>
-      c.evidence !== null && !(c.eventId !== null && refolded.has(c.eventId)) ? [[c.id, c.evidence] as const] : [],
-    ),
+    commands.flatMap((c) => (c.evidence !== null && isClaim(c, refolded) ? [[c.id, c.evidence] as const] : [])),
   );
   for (const entry of inOrder(taken, history, rules)) {
     const judged = judgeEntry(fold.state, entry, { rules, commands, claims });
@@ -94,6 +92,10 @@ export const foldWords = (
     }
   return fold;
 };
+
+/** What is judged again claims nothing yet, nor does the `possible` that a proof taken away left behind. */
+const isClaim = ({ evidence, eventId }: SentCommand, refolded: ReadonlySet<number>): boolean =>
+  eventId === null ? evidence !== 'possible' : !refolded.has(eventId);
 
 const isSource = (source: EvidenceChange['source'], eventId: number | null): boolean =>
   source !== null && 'id' in source && source.id === eventId;

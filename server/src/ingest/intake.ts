@@ -90,6 +90,8 @@ export const takeIn = (
   let duplicates = 0;
   let { clock } = present;
   let settled: Intake['settled'] = null;
+  /** something was said in this batch: what was said last before it is no longer the last */
+  let wasSaidSince = false;
   let newest = present.lockTime ?? Number.NEGATIVE_INFINITY;
 
   for (const report of reports) {
@@ -110,7 +112,8 @@ export const takeIn = (
       const counts = report.authenticated && !isReplay(report);
       const place = placeOf(report);
       const at = report.receiveTime;
-      const isNews = saysMetal(report) && !seen.has(untimedSayingOf(report) ?? key);
+      const saying = untimedSayingOf(report);
+      const isNews = saysMetal(report) && (wasSaidSince || saying === null || !seen.has(saying));
       const word = isNews ? wordOf(report, hash, at, place, false) : null;
       taken.push({
         report,
@@ -123,7 +126,10 @@ export const takeIn = (
         copy: false,
         doubted: false,
       });
-      if (counts && word) newest = Math.max(newest, at);
+      if (counts && word) {
+        newest = Math.max(newest, at);
+        wasSaidSince = true;
+      }
       continue;
     }
     const live = report.authenticated && !isReplay(report);
@@ -152,6 +158,7 @@ export const takeIn = (
     const doubted = counts && live && at < newest;
     if (doubted) clock = { ...clock, doubt: clock.doubt ?? { ...doubtOf(report) } };
     if (proved) newest = Math.max(newest, at);
+    wasSaidSince ||= counts;
     taken.push({ report, hash, at, place, trouble: null, word, counts, copy, doubted });
   }
   return { taken, quarantined, duplicates, retold: once.retold, clock, settled };
@@ -177,16 +184,18 @@ class Once {
     const name = deedOf(word.deviceTime, word);
     const known = this.#known.get(name);
     if (!known || !isCopy(known, word)) {
-      if (!known) this.#known.set(name, { key: word, replay: word.replay, eventId: null });
+      if (!known) this.#known.set(name, { key: word, replay: word.replay, kept: 'now' });
       return false;
     }
     if (!this.#first(word, known.key)) return true;
-    this.#known.set(name, { key: word, replay: word.replay, eventId: known.eventId });
-    if (known.eventId !== null) {
-      const deed = this.#retold.get(known.eventId)?.deed ?? known;
-      this.#retold.set(known.eventId, { deed, word });
+    const { kept } = known;
+    this.#known.set(name, { key: word, replay: word.replay, kept: kept === 'unnoticed' ? 'now' : kept });
+    if (typeof kept === 'number') {
+      const deed = this.#retold.get(kept)?.deed ?? known;
+      this.#retold.set(kept, { deed, word });
       return true;
     }
+    if (kept === 'unnoticed') return false;
     const { receiveTime, serial, hash } = known.key;
     const at = this.#taken.findIndex(
       ({ word: w }) => w?.receiveTime === receiveTime && w.serial === serial && w.hash === hash,

@@ -8,7 +8,7 @@ import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import { openAgain } from './again.ts';
 import { holdSeal } from './holdSeal.ts';
 import { maintainPartitions } from './partitions.ts';
-import { mostAgain } from './readHistory.ts';
+import { mostAgain } from './storedWords.ts';
 import { anEvent, aReport } from './testing/reports.ts';
 import { type Ingest, openIngest } from './writer.ts';
 
@@ -631,6 +631,29 @@ describe('a lock that knows only that it is locked', () => {
       { ls_after: 1 },
       { ls_after: 0 },
     ]);
+  });
+
+  it('a jam told late contradicts an order whose early proof a late word took away', async () => {
+    await tell(0, closed);
+    await hold(minute);
+    const id = await order('unseal', 'uncertain', 10 * minute);
+    await tell(11 * minute, open);
+    expect(await evidence(id)).toBe('confirmed');
+    await tell(5 * minute, { event: anEvent(1, LockSource.cardUnseal, 1) }, 12 * minute);
+    expect(await evidence(id)).toBe('possible');
+    await tell(10.5 * minute, { ...open, fault: Fault.lockMotor }, 13 * minute);
+    expect(await evidence(id)).toBe('contradicted');
+  });
+
+  it('a status told again from memory under another number is stated once', async () => {
+    await tell(0, closed);
+    const ahead = { deviceTime: start + 15 * minute * 1000, ...closed };
+    await tell(10 * minute, { ...ahead, serial: 7 });
+    await tell(12 * minute, { event: anEvent(3, null, 3), fault: Fault.illegalUnlock });
+    await tell(20 * minute, { ...ahead, serial: 200, replay: true });
+    expect(await status()).toBe(3); // it was closed before it was forced, not after
+    await tell(1 * minute, { event: anEvent(0, null, null) }, 21 * minute); // all since is judged again
+    expect(await status()).toBe(3);
   });
 
   it('statements told late that say what is known judge nothing again', async () => {
