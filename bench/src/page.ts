@@ -21,6 +21,7 @@ declare global {
   }
 }
 
+const STEPS = 60;
 const DAYS = 3;
 const MINUTES = 24 * 60;
 
@@ -95,6 +96,22 @@ const play = async (
     return window.stage.tasks();
   }, what);
 
+/** Processor time of the page's one thread, in milliseconds: what the load of the machine does not lengthen. */
+const watchThread = async (page: Page): Promise<() => Promise<number>> => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  let before = 0;
+  const spent = async (): Promise<number> => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    const total = 1000 * (metrics.find((m) => m.name === 'TaskDuration')?.value ?? 0);
+    const since = total - before;
+    before = total;
+    return since;
+  };
+  await spent();
+  return spent;
+};
+
 /** What the page's heap holds after everything that can go has gone. */
 const heapOf = async (page: Page): Promise<number> => {
   const cdp = await page.context().newCDPSession(page);
@@ -116,20 +133,25 @@ export const measurePage = async (url: string, locks: readonly FleetLock[], move
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-US' });
     page.setDefaultTimeout(120_000);
     await page.addInitScript(setStage);
+    const spent = await watchThread(page);
     await signIn(page, url, '/map', 'admin', password);
     await page.getByRole('option').first().waitFor();
     await page.waitForTimeout(5000);
     show(
-      '  browser: tasks from signing in until the map stands',
-      longest(await page.evaluate(() => window.stage.tasks())),
+      '  browser: from signing in until the map stands, processor time; tasks',
+      `${ms(await spent())}; ${longest(await page.evaluate(() => window.stage.tasks()))}`,
     );
     const ids = locks.map((l) => l.id);
-    const moved = await play(page, { from: 0, steps: 60, movers, ids, fresh: null });
-    show(`  browser: tasks in 60 steps of ${movers.toLocaleString('en')} movers`, longest(moved));
+    await spent();
+    const moved = await play(page, { from: 0, steps: STEPS, movers, ids, fresh: null });
+    show(
+      `  browser: a step of ${movers.toLocaleString('en')} movers, processor time; tasks in ${STEPS} steps`,
+      `${ms((await spent()) / STEPS)}; ${longest(moved)}`,
+    );
     const fresh = locks[0] ?? null;
     const heap = [await heapOf(page)];
     for (let day = 0; day < DAYS; day++) {
-      await play(page, { from: 60 + day * MINUTES, steps: MINUTES, movers: 100, ids, fresh });
+      await play(page, { from: STEPS + day * MINUTES, steps: MINUTES, movers: 100, ids, fresh });
       heap.push(await heapOf(page));
     }
     show(
