@@ -253,7 +253,8 @@ export const learnLock = (lock: MapLock): void => {
 };
 
 /** A thousand browsers that are told to fetch again in one instant do not do so in one instant. */
-const spread = (): number => Math.random() * Math.min(10_000, 200 + fleet.size / 10);
+const spread = (): number =>
+  Math.random() * (useLiveLocks.getState().large > 0 ? 10_000 : Math.min(10_000, 200 + fleet.size / 10));
 
 const begin = (): (() => void) => {
   let later: ReturnType<typeof setTimeout> | null = null;

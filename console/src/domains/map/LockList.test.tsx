@@ -68,15 +68,16 @@ describe('of a fleet that is not held here', () => {
   const counts = emptyCounts();
   counts.statuses[2] = 299_610;
   counts.statuses[3] = 9999;
+  const now = new Date(2026, 10, 21, 8, 15, 3).getTime();
   const large = { total: 300_000, inView: 12, counts };
 
   it('says that the first are listed, and in the order of names only what is held is', async () => {
     useLiveLocks.setState({ loaded: true });
-    expect(await show({ ...large, cut: { passed: 300_000, cut: false, pending: true } })).toBe(
+    expect(await show({ ...large, cut: { passed: 300_000, cut: false, pending: true, now } })).toBe(
       'Locks300,000 locks · 12 in view',
     );
     expect(screen.getByRole('region', { name: 'Locks' }).getAttribute('aria-busy')).toBe('true');
-    expect(screen.getByText(/first 0 of them are listed/)).toBeTruthy();
+    expect(screen.getByText(/first 0 of them are listed. Counts and groups as of 08:15:03/)).toBeTruthy();
     screen.getByRole('button', { name: 'Order: Most severe first' }).click();
     expect(await screen.findByText('Longest unheard first')).toBeTruthy();
     expect(screen.queryByText('By name')).toBeNull();
@@ -84,13 +85,13 @@ describe('of a fleet that is not held here', () => {
 
   it('says that a search fits more than are looked at', async () => {
     useLiveLocks.setState({ loaded: true });
-    await show({ ...large, cut: { passed: 10_000, cut: true, pending: false } });
-    expect(screen.getByText(/fits more than 10,000 locks/)).toBeTruthy();
+    await show({ ...large, cut: { passed: 10_000, cut: true, pending: false, now } });
+    expect(screen.getByText(/More than 10,000 locks fit the search/)).toBeTruthy();
   });
 
   it('shortens a count that has no room, and says the whole of it in its title', async () => {
     useLiveLocks.setState({ loaded: true });
-    await show({ ...large, cut: { passed: 0, cut: false, pending: false } });
+    await show({ ...large, cut: { passed: 0, cut: false, pending: false, now } });
     expect(screen.getByTitle('Sealed: 299,610').textContent).toContain('299k');
     expect(screen.getByTitle('Abnormal').textContent).toContain('9999');
   });

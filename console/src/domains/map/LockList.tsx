@@ -10,6 +10,7 @@ import { failureWords } from '../../platform/answer.ts';
 import { reloadLocks, useLiveLocks } from '../../platform/liveLocks.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import '../../ui/list/list.css';
 import type { Shown } from './board.ts';
@@ -27,7 +28,7 @@ export interface LockListProps {
   counts: Counts;
   inView: number | null;
   /** of a fleet that is not held here: how many pass the filter, of which `rows` are the first */
-  cut: Pick<Seen, 'passed' | 'cut' | 'pending'> | null;
+  cut: Pick<Seen, 'passed' | 'cut' | 'pending' | 'now'> | null;
   filter: LockFilter;
   change: (part: Partial<LockFilter>) => void;
   sort: Sort;
@@ -79,9 +80,11 @@ export const LockList = (props: LockListProps) => {
         onEnter={chooseFirst}
         onDown={() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()}
       />
-      {props.cut && (props.cut.cut || props.cut.passed > rows.length) && (
+      {props.cut && (
         <p className="lock-list-old">
-          {t(props.cut.cut ? 'tooManyFound' : 'firstOfMany', { count: props.cut.cut ? MOST_FOUND : rows.length })}
+          {props.cut.cut && t('tooManyFound', { count: MOST_FOUND })}
+          {props.cut.passed > rows.length && t('firstOfMany', { count: rows.length })}
+          {t('countsAsOf', { time: clockTime(new Date(props.cut.now).toISOString()).slice(11) })}
         </p>
       )}
       {old && (

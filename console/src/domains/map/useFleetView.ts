@@ -9,6 +9,8 @@ import type { Bounds, LockFilter, Sort } from './lockFilter.ts';
 /** Milliseconds: a view is asked for when it has come to rest, and again while it is looked at. */
 const REST = 250;
 const AGAIN = 10_000;
+/** A server that is busy is asked less often: the answer took so many times less than the rest after it. */
+const REST_TIMES = 20;
 /** How much of the view's width and height is asked for beyond each edge, as the map draws it. */
 const AROUND = 0.4;
 const world: Bounds = [-180, -85, 180, 85];
@@ -70,6 +72,7 @@ export const useFleetView = (look: Look): Seen | null => {
     let gone = false;
     let timer: ReturnType<typeof setTimeout>;
     const ask = async (): Promise<void> => {
+      const from = Date.now();
       const input = JSON.parse(asked) as InputOf<typeof map.view>;
       const answer = await holdLocks(async (signal) => {
         const view = await send(map.view, input, { quiet: true, signal });
@@ -77,7 +80,7 @@ export const useFleetView = (look: Look): Seen | null => {
       });
       if (gone) return;
       if (answer) setSeen({ ...answer, choice, drawn: new Set(answer.drawn) });
-      timer = setTimeout(() => void ask(), AGAIN);
+      timer = setTimeout(() => void ask(), Math.max(AGAIN, REST_TIMES * (Date.now() - from)));
     };
     timer = setTimeout(() => void ask(), REST);
     return () => {

@@ -24,12 +24,13 @@ export const words = {
   list: 'Locks, {{count}} shown',
   inAlarm: 'In alarm',
   notRenewed: 'The list could not be renewed. It is being tried again.',
-  firstOfMany_one: 'The first {{count}} of them is listed. Counts and groups are renewed every ten seconds.',
-  firstOfMany_other: 'The first {{count}} of them are listed. Counts and groups are renewed every ten seconds.',
+  firstOfMany_one: 'The first {{count}} of them is listed. ',
+  firstOfMany_other: 'The first {{count}} of them are listed. ',
   tooManyFound_one:
-    'The search fits more than {{count}} lock; only these are counted and shown. Type more of the name.',
+    'More than {{count}} lock fits the search; only these are counted and shown. Type more of the name. ',
   tooManyFound_other:
-    'The search fits more than {{count}} locks; only these are counted and shown. Type more of the name.',
+    'More than {{count}} locks fit the search; only these are counted and shown. Type more of the name. ',
+  countsAsOf: 'Counts and groups as of {{time}}.',
   never: 'never heard',
   emptyTitle: 'No locks yet',
   emptyText: 'Registered locks appear here with their place and state as soon as they report.',
