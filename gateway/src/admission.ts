@@ -24,6 +24,7 @@ export class Admission {
   private readonly limits: Limits;
   private readonly now: () => number;
   private readonly answers = new Map<string, Answer>();
+  private changes = 0;
   private readonly terminals = new Map<number, Registration>();
   /** the latest registration of each device that is not answered yet */
   private readonly registering = new Map<number, Promise<unknown>>();
@@ -39,6 +40,11 @@ export class Admission {
     this.directory = directory;
     this.limits = limits;
     this.now = now;
+  }
+
+  /** Changes whenever an answer that is under way may be out of date. */
+  get generation(): number {
+    return this.changes;
   }
 
   /** Rejects when the directory cannot answer; that is not kept. */
@@ -83,6 +89,7 @@ export class Admission {
 
   /** What is remembered of the directory is out of date. */
   forget(): void {
+    this.changes++;
     this.answers.clear();
     this.terminals.clear();
   }

@@ -252,9 +252,15 @@ export class Connection implements Line {
   private async admit(sn: string): Promise<void> {
     const { services } = this;
     this.socket.pause();
+    const { admission } = services;
     let device: KnownDevice | null;
+    let asked: number;
     try {
-      device = await services.admission.find(sn);
+      // who is not online yet is not told of changes: what was asked before one is asked again
+      do {
+        asked = admission.generation;
+        device = await admission.find(sn);
+      } while (asked !== admission.generation);
     } catch (error) {
       services.trouble(error, 'the directory of devices does not answer');
       this.drop('no directory');

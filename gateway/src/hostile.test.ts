@@ -291,6 +291,37 @@ it('closes it at once when it is told, and only that one', async () => {
   await isWell(other);
 });
 
+it.each([
+  ['is let in no more', () => test.directory.devices.delete('13900000001'), 'unregistered'],
+  [
+    'shows its code by the new rule',
+    () => test.directory.devices.set('13900000001', { ...hhdLock, identityRule: 'code' }),
+    null,
+  ],
+])('a device that changes while it is being looked up %s', async (_, change, closed) => {
+  await open();
+  let arrive!: () => void;
+  test.directory.underWay = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  const device = await test.connect();
+  device.send(report(phone, 1));
+  await until(() => test.directory.asked.length === 1);
+  change();
+  test.gateway.recheck([1]);
+  test.directory.underWay = null;
+  arrive();
+  if (closed) {
+    await device.closed();
+    await closedBy(closed);
+    expect(test.sink.reports).toEqual([]);
+  } else {
+    await device.until((d) => d.acks.length === 1);
+    expect(test.sink.reports.map((one) => one.authenticated)).toEqual([false]);
+  }
+  expect(test.directory.asked).toHaveLength(2);
+});
+
 it('limits connections in all and of one address', async () => {
   await open({ connectionsPerAddress: 2 });
   const [first] = [await test.connect(), await test.connect()];

@@ -58,11 +58,15 @@ export class FakeDirectory implements Directory {
   readonly unregistered: string[] = [];
   readonly mismatches: [device: number, claimedSn: string][] = [];
   isAway = false;
+  /** an answer is on its way until this resolves */
+  underWay: Promise<void> | null = null;
 
   async find(sn: string): Promise<KnownDevice | null> {
     this.asked.push(sn);
     if (this.isAway) throw new Error('no database');
-    return this.devices.get(sn) ?? null;
+    const device = this.devices.get(sn) ?? null;
+    await this.underWay;
+    return device;
   }
   seenUnregistered(sn: string): void {
     this.unregistered.push(sn);
