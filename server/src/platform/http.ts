@@ -115,7 +115,9 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     await pace.turn(request.ip, () => request.raw.destroyed);
   });
   // a reader that takes nothing of its answer holds memory, or an open file
-  app.addHook('onSend', async (_request, reply) => void reply.raw.setTimeout(o.requestSeconds * STALLED * 1000));
+  app.addHook('onSend', async (_request, { raw }) => {
+    raw.setTimeout(o.requestSeconds * STALLED * 1000, () => raw.destroy());
+  });
   app.setErrorHandler((e, request, reply) => {
     const lang = langOf((request.body as { langue?: unknown } | null)?.langue);
     if (parserRefusal(e))
