@@ -1,7 +1,7 @@
 import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
 import type { Sign } from '@plomb/contract/errors';
 import { signOf } from '@plomb/contract/sign';
-import { langueOf } from '@plomb/contract/text';
+import { langueOf, type Text } from '@plomb/contract/text';
 import { Refused, readAnswer, Unreachable } from './answer.ts';
 import { attention } from './attention.ts';
 import { learnClock, serverNow } from './clock.ts';
@@ -23,6 +23,8 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** a background request: a failure is the caller's to show, no toast (an expired session still asks) */
   quiet?: boolean;
+  /** whom or what the call is about, in words: said beside its name where a fresh proof is asked for */
+  about?: string;
 }
 
 const signed = async (payload: object): Promise<Record<string, unknown>> => {
@@ -85,7 +87,13 @@ const dataOf = async (asked: Promise<Response>, quiet: boolean, retried: boolean
  * afresh who is acting, the one dialog asks, and the call is sent again. A refused sign is tried once more with what the
  * refusal taught.
  */
-export const post = async (path: string, payload: object, options: SendOptions = {}): Promise<unknown> => {
+export const post = async (
+  path: string,
+  payload: object,
+  options: SendOptions & { title?: Text } = {},
+): Promise<unknown> => {
+  const { title, about = '' } = options;
+  const deed = title ? { title, about } : null;
   const once = (retried = false): Promise<unknown> => {
     const limit = AbortSignal.timeout(timeout);
     const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
@@ -100,14 +108,14 @@ export const post = async (path: string, payload: object, options: SendOptions =
       forgetConfig();
       return once(true);
     }
-    if (error instanceof Refused && error.sign === 'confirmNeeded' && (await askProof())) return once();
+    if (error instanceof Refused && error.sign === 'confirmNeeded' && (await askProof(deed))) return once();
     throw error;
   }
 };
 
 /** One declared call. The server has parsed its answer with the same schema, so it is taken at its word here. */
 export const send = async <C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<OutputOf<C>> =>
-  (await post(call.path, input, options)) as OutputOf<C>;
+  (await post(call.path, input, { ...options, title: call.title })) as OutputOf<C>;
 
 const sendForm = async (path: string, fields: object, file: Blob): Promise<Response> => {
   const form = new FormData();

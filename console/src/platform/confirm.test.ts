@@ -1,6 +1,7 @@
+import { locks } from '@plomb/contract/locks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Refused } from './answer.ts';
-import { post } from './client.ts';
+import { post, send } from './client.ts';
 import { answerProof, useConfirm } from './confirm.ts';
 import { useNotices } from './notices.ts';
 import { signedIn, signedOut, useSession } from './session.ts';
@@ -36,6 +37,17 @@ it('asks for a fresh proof once for all calls that wait, and sends each again', 
   expect(await calls).toEqual([{ of: '/lock/unseal' }, { of: '/apiKey/add' }]);
   expect(sent).toHaveLength(4);
   expect(useConfirm.getState().asked).toBe(false);
+});
+
+it('knows what waits for the proof, and forgets it with the answer', async () => {
+  signs = ['confirmNeeded'];
+  const input = { device_id: 1, reason: '', idempotency_key: 'k' };
+  const call = send(locks.seal, input, { about: '沪A·D7001' }).catch(() => undefined);
+  await asking();
+  expect(useConfirm.getState().deeds).toEqual([{ title: locks.seal.title, about: '沪A·D7001' }]);
+  answerProof(false);
+  await call;
+  expect(useConfirm.getState().deeds).toEqual([]);
 });
 
 it('declined, the call is refused without a toast and not sent again', async () => {

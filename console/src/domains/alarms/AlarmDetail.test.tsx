@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startI18n } from '../../platform/i18n.ts';
+import { useNotices } from '../../platform/notices.ts';
 import { setLangChoice } from '../../platform/settings.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { ProcessDialog } from './AlarmDetail.tsx';
@@ -31,4 +32,22 @@ it('asks first how the alarm ended: the focus is in the answers, not on what clo
   );
   const answers = await screen.findAllByRole('radio');
   await waitFor(() => expect(document.activeElement).toBe(answers[0]));
+});
+
+it('names whose alarm it is beside the buttons too, and in what it says when it is done', async () => {
+  const server = fakeServer();
+  server.on('/alarm/process', () => ({ data: {} }));
+  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1' };
+  render(
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <Suspense>
+        <ProcessDialog alarm={alarm as never} close={() => undefined} />
+      </Suspense>
+    </ConfigProvider>,
+  );
+  const [first] = await screen.findAllByRole('radio');
+  expect(document.querySelector('.ant-modal-footer')?.textContent).toContain('沪A·D7001');
+  fireEvent.click(first as HTMLElement);
+  fireEvent.click(screen.getByRole('button', { name: 'Process' }));
+  await waitFor(() => expect(useNotices.getState().shown.at(-1)?.text).toMatch(/of 沪A·D7001 is processed/));
 });

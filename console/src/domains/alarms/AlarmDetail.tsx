@@ -16,6 +16,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { faultWord } from '../locks/codes.ts';
 import { AlarmMark } from './AlarmMark.tsx';
 import { useStanding } from './standing.tsx';
+import { whatOf } from './whatOf.ts';
 
 /** An alarm: what, whose, since when, who cares about it, and how it ended. */
 export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
@@ -97,6 +98,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
 /** What can be done about it: look, take it, process it. */
 export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
   const { t } = useTranslation('alarms');
+  const kinds = useDictionary('alarm_kind');
   const may = useMay();
   const navigate = useNavigate();
   const queries = useQueryClient();
@@ -114,7 +116,7 @@ export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
     setBusy(true);
     try {
       await send(calls.alarms.claim, { id: alarm.id });
-      said(t('toast.taken'));
+      said(t('toast.taken', whatOf(kinds, alarm)));
     } catch {
       // said by the client
     } finally {
@@ -155,6 +157,7 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
   const results = useDictionary('alarm_result');
+  const what = whatOf(kinds, alarm);
   const [form] = Form.useForm<Outcome>();
   const choice = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
@@ -162,7 +165,7 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
     setBusy(true);
     try {
       await send(calls.alarms.process, { id: alarm.id, result, remark });
-      said(t('process.done'));
+      said(t('process.done', what));
       close(true);
     } catch (error) {
       setBusy(false);
@@ -177,12 +180,23 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
       okText={t('process.submit')}
       confirmLoading={busy}
       mask={{ closable: false }}
+      // it would not be taken back
+      closable={!busy}
+      keyboard={!busy}
+      cancelButtonProps={{ disabled: busy }}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <div className="process-footer">
+          <b className="process-whose">{what.device}</b>
+          <CancelBtn />
+          <OkBtn />
+        </div>
+      )}
       onOk={() => form.submit()}
       onCancel={() => close(false)}
       // else the first thing in it, the cross that closes it, holds the focus
       afterOpenChange={(open) => open && choice.current?.querySelector('input')?.focus()}
     >
-      <p>{t('process.text', { kind: kinds.word(alarm.kind), device: alarm.subject || alarm.device_name })}</p>
+      <p>{t('process.text', what)}</p>
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
         <Form.Item
           name="result"

@@ -70,7 +70,9 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
             <kbd>F8</kbd>
           </Button>
         )}
-        <Button onClick={props.locate}>{t('toast.locate')}</Button>
+        <Button className="alarm-toast-locate" onClick={props.locate}>
+          {t('toast.locate')}
+        </Button>
         {props.unmute && (
           <Button type="text" icon={<SoundOutlined />} title={t('toast.soundOff')} onClick={props.unmute}>
             {t('toast.soundOn')}

@@ -6,6 +6,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '../../platform/i18n.ts';
 import { startLive } from '../../platform/live.ts';
+import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { setLangChoice } from '../../platform/settings.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
@@ -43,6 +44,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
 
 let server: FakeServer;
 let stop: () => void;
+let router: ReturnType<typeof createMemoryRouter>;
 const settle = (milliseconds = 20) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const say = async (...alarms: Alarm[]): Promise<void> => {
   const stream = server.stream();
@@ -54,7 +56,7 @@ const say = async (...alarms: Alarm[]): Promise<void> => {
 /** Somebody opens the console: the stream says hello. */
 const open = async (): Promise<void> => {
   stop = startLive();
-  const router = createMemoryRouter(
+  router = createMemoryRouter(
     [
       {
         path: '*',
@@ -129,6 +131,20 @@ it('takes an alarm, and shows the next one that waits', async () => {
   expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7002');
   await say(alarm(2, { owner: 'Chen Li' }));
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+});
+
+it('leads to the alarm that was taken, but never away from a dialog that is open', async () => {
+  await say(alarm(1), alarm(2));
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.className = 'ant-modal-wrap';
+  fireEvent.click(screen.getByRole('button', { name: /Take it/ }));
+  await settle();
+  expect(router.state.location.pathname).toBe('/dashboard');
+  expect(useNotices.getState().shown.at(-1)?.text).toBe('You have taken “Illegal unlock” of 沪A·D7001');
+  dialog.remove();
+  fireEvent.click(screen.getByRole('button', { name: /Take it/ }));
+  await settle();
+  expect(router.state.location).toMatchObject({ pathname: '/alarm', search: '?id=2' });
 });
 
 it('is reached from within a dialog, which takes the focus back from all else', async () => {

@@ -10,11 +10,13 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { isSomethingOver } from '../../ui/over.ts';
 import { AlarmToast } from './AlarmToast.tsx';
 import { away, caredFor, closed, takeIn, useWatched } from './alarmStore.ts';
 import { openAnnouncer } from './announcer.ts';
 import { catchUp } from './missed.ts';
 import { allowSound, ring, soundAllowed, speak } from './sound.ts';
+import { whatOf } from './whatOf.ts';
 import './alarms.css';
 
 const { claim, list } = calls.alarms;
@@ -31,9 +33,14 @@ const reachable = (section: HTMLElement | null): (() => void) | undefined => {
     event.preventDefault();
     section.querySelector<HTMLElement>('.alarm-toast-actions button')?.focus();
   };
+  // dialogs and drawers begin below it
+  const { style } = document.documentElement;
+  const measure = new ResizeObserver(() => style.setProperty('--alarm-bar', `${section.offsetHeight}px`));
+  measure.observe(section);
   section.addEventListener('focusin', keep);
   window.addEventListener('keydown', come);
   return () => {
+    measure.disconnect();
     section.removeEventListener('focusin', keep);
     window.removeEventListener('keydown', come);
   };
@@ -124,9 +131,10 @@ export const AlarmWatch = () => {
   const take = async (taken: Alarm): Promise<void> => {
     try {
       await send(claim, { id: taken.id });
-      said(t('toast.taken'));
+      said(t('toast.taken', whatOf(kinds, taken)));
       caredFor(taken.id);
-      void navigate(`/alarm?id=${taken.id}`);
+      // what is being asked about another lock is finished first
+      if (!isSomethingOver()) void navigate(`/alarm?id=${taken.id}`);
     } catch {
       // said by the client; the toast stays
     }

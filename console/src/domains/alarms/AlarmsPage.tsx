@@ -134,7 +134,7 @@ export const AlarmsPage = () => {
             ids={rows?.map((row) => row.id) ?? []}
             loading={!alarm}
             failure={alarm ? null : single.error}
-            footer={alarm && <AlarmFooter alarm={alarm} />}
+            footer={alarm && <AlarmFooter key={alarm.id} alarm={alarm} />}
           >
             {alarm && <AlarmDetail alarm={alarm} />}
           </RecordPanel>

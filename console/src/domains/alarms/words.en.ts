@@ -29,7 +29,7 @@ export const words = {
     place: '{{place}} of {{count}}',
     soundOff: 'This browser keeps alarms silent until you allow sound.',
     soundOn: 'Turn on sound',
-    taken: 'You have taken the alarm',
+    taken: 'You have taken “{{kind}}” of {{device}}',
   },
   spokenAgain: 'Again: {{one}}',
   spokenMany_one: '{{count}} new alarm. {{one}}',
@@ -81,7 +81,7 @@ export const words = {
     text: '{{kind}} of {{device}} leaves the list of unprocessed alarms. Your name, the result and the remark are kept.',
     resultMissing: 'Please choose a result',
     submit: 'Process',
-    done: 'The alarm is processed',
+    done: '“{{kind}}” of {{device}} is processed',
   },
 } as const;
 

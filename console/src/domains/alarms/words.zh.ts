@@ -28,7 +28,7 @@ export const words = {
     place: '第 {{place}} 条，共 {{count}} 条',
     soundOff: '浏览器在您允许之前不会播放告警声音。',
     soundOn: '打开声音',
-    taken: '您已受理该告警',
+    taken: '您已受理 {{device}} 的“{{kind}}”',
   },
   spokenAgain: '再次发生：{{one}}',
   spokenMany_other: '{{count}} 条新告警。第一条：{{one}}',
@@ -78,6 +78,6 @@ export const words = {
     text: '{{device}} 的“{{kind}}”将移出未处理列表，并记录您的姓名、处理结果和备注。',
     resultMissing: '请选择处理结果',
     submit: '确认处理',
-    done: '告警已处理',
+    done: '{{device}} 的“{{kind}}”已处理',
   },
 } as const satisfies Translated<typeof en>;

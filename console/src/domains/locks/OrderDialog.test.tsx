@@ -1,11 +1,11 @@
 import type { MapLock } from '@plomb/contract/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '../../platform/i18n.ts';
 import { setLangChoice } from '../../platform/settings.ts';
-import { fleetLock } from '../../testing/fakeServer.ts';
+import { fakeServer, fleetLock } from '../../testing/fakeServer.ts';
 import { SealDialog } from './SealDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
 
@@ -13,7 +13,10 @@ beforeAll(async () => {
   setLangChoice('en');
   await startI18n();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 const lock = (family: MapLock['family'], lock_status: MapLock['lock_status']): MapLock =>
   ({
@@ -25,11 +28,12 @@ const open = async (
   Dialog: typeof SealDialog,
   of: MapLock,
   connection: 'online' | 'offline' = 'online',
+  onClose = (): void => undefined,
 ): Promise<HTMLElement> => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Suspense>
-        <Dialog lock={of} connection={connection} onClose={() => undefined} />
+        <Dialog lock={of} connection={connection} onClose={onClose} />
       </Suspense>
     </QueryClientProvider>,
   );
@@ -68,4 +72,31 @@ it.each([
 ] as const)('the default button of the %s dialog moves no metal', async (_, Dialog, of, word) => {
   const dialog = await open(Dialog, of);
   expect([...dialog.querySelectorAll('.ant-btn-primary')].map((b) => b.textContent)).toEqual([word]);
+});
+
+it('an order on its way is closed by nothing, and its end is said where it was asked for', async () => {
+  const server = fakeServer();
+  const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const through = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (String(url).endsWith('/lock/seal')) {
+      sent.resolve();
+      await answered.promise;
+    }
+    return through(url, init);
+  });
+  server.on('/lock/seal', () => ({ sign: 'conflict' }));
+  const closed = vi.fn();
+  const dialog = await open(SealDialog, lock('hhd', 0), 'online', closed);
+  const keep = screen.getByRole<HTMLButtonElement>('button', { name: 'Leave it unsealed' });
+  fireEvent.click(screen.getByRole('button', { name: 'Request seal' }));
+  await sent.promise;
+  expect(keep.disabled).toBe(true);
+  expect(dialog.querySelector('.ant-modal-close')).toBeNull();
+  fireEvent.keyDown(dialog, { key: 'Escape', keyCode: 27 });
+  fireEvent.click(keep);
+  expect(closed).not.toHaveBeenCalled();
+  answered.resolve();
+  expect(await screen.findByText(/Nothing was sent to the lock/)).toBeDefined();
+  expect(keep.disabled).toBe(false);
 });

@@ -4,13 +4,14 @@ import type { CommandKind } from '@plomb/contract/locks';
 import type { MapLock } from '@plomb/contract/map';
 import { trustOf } from '@plomb/contract/stateTrust';
 import { Modal } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
+import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { consequenceOf } from './consequence.ts';
 import { isMoving } from './heading.ts';
 import { KindIcon } from './KindIcon.tsx';
@@ -37,15 +38,20 @@ const Row = ({ name, title, text, aside }: { name: string; title: ReactNode; tex
 const placeOf = ({ lat, lon }: MapLock): string | null =>
   lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 
+interface Content {
+  kind: CommandKind;
+  footer: ReactNode;
+  children: ReactNode;
+  /** the order is on its way: nothing that closes the dialog would take it back, so nothing closes it */
+  busy: boolean;
+  /** something is typed that would be lost */
+  dirty: boolean;
+}
+
 /** Before metal moves: which device, where, in whose name and what comes of it. The buttons are the caller's. */
-export const OrderDialog = ({
-  kind,
-  lock,
-  connection,
-  onClose,
-  footer,
-  children,
-}: OrderProps & { kind: CommandKind; footer: ReactNode; children: ReactNode }) => {
+export const OrderDialog = (props: OrderProps & Content) => {
+  const { kind, lock, connection, onClose, footer, children, busy, dirty } = props;
+  useUnsavedGuard(dirty, useRef(false));
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const oper = useSession((s) => s.oper);
@@ -63,6 +69,8 @@ export const OrderDialog = ({
       width={560}
       className="order"
       onCancel={onClose}
+      closable={!busy}
+      keyboard={!busy}
       footer={footer}
       mask={{ closable: false }}
       title={

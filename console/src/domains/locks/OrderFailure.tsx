@@ -1,15 +1,29 @@
+import type { MapLock } from '@plomb/contract/map';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { notify, serverErrorTime } from '../../platform/notices.ts';
+import type { OrderFailed } from './useOrder.ts';
 
-export const OrderFailure = ({ failure }: { failure: { why: string; known: boolean } | null }) => {
+const unstopped = (why: string): string => why.replace(/[。.]$/, '');
+
+export const OrderFailure = ({ failure }: { failure: OrderFailed | null }) => {
   const { t } = useTranslation('locks');
   if (!failure) return null;
-  const why = failure.why.replace(/[。.]$/, '');
+  const { why, known } = failure;
   return (
     <Alert
-      type={failure.known ? 'error' : 'warning'}
+      type={known ? 'error' : 'warning'}
       showIcon
-      title={t(failure.known ? 'dialog.refused' : 'dialog.notKnown', { why })}
+      title={t(known ? 'dialog.refused' : 'dialog.notKnown', { why: unstopped(why) })}
     />
   );
+};
+
+/** Says what became of an order whose dialog is gone: another page or another lock came in its place meanwhile. */
+export const useUnheard = (lock: Pick<MapLock, 'subject' | 'device_name'>): ((failure: OrderFailed) => void) => {
+  const { t } = useTranslation('locks');
+  return ({ why, known }) => {
+    const words = { device: lock.subject || lock.device_name, why: unstopped(why) };
+    notify('error', t(known ? 'dialog.goneRefused' : 'dialog.goneNotKnown', words), serverErrorTime);
+  };
 };

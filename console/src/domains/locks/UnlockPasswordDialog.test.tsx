@@ -48,13 +48,15 @@ const press = async () => {
 it('names the lock with its plate, asks why first, shows the password for a minute, and then no more', async () => {
   await show(() => undefined);
   expect(document.querySelector('.ant-modal-body p')?.textContent).toBe('Lock 7 陕E·B6590 · 13900000001');
-  expect(buttons()).toEqual(['Show the password', 'Cancel']);
+  expect(buttons()).toEqual(['Cancel', 'Show the password']);
   await press();
   expect([asked, screen.getByRole('alert').textContent !== '']).toEqual([[], true]);
   fireEvent.change(field(), { target: { value: 'the driver stands before it' } });
   await press();
   expect(asked).toEqual([{ device_id: 7, reason: 'the driver stands before it' }]);
   expect(screen.getByTestId('unlock-password').textContent).toBe('12344321');
+  // whoever reads the digits out reads whose they are
+  expect(screen.getByTestId('unlock-password').parentElement?.textContent).toBe('12344321陕E·B6590');
   expect(buttons()).toEqual(['Close']);
   act(() => void vi.advanceTimersByTime(59_000));
   expect(screen.queryByTestId('unlock-password')).not.toBeNull();

@@ -8,6 +8,7 @@ import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Serial } from '../../ui/Serial.tsx';
+import { namesOf } from './names.ts';
 import { isReasonEnough } from './reason.ts';
 import { useSeconds } from './useSeconds.ts';
 import './order.css';
@@ -40,7 +41,7 @@ export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose
     setProblem(null);
     try {
       const input = { device_id: lock.id, reason: reason.trim() };
-      const { seconds, ...answer } = await send(locks.unlockPassword, input, { quiet: true });
+      const { seconds, ...answer } = await send(locks.unlockPassword, input, { quiet: true, about: namesOf(lock) });
       setShown({ ...answer, until: Date.now() + seconds * 1000 });
     } catch (error) {
       setProblem(failureWords(error, lang));
@@ -55,18 +56,21 @@ export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose
       className="order"
       title={t('password.title')}
       onCancel={onClose}
+      // looking is recorded from the press on: what is asked for is shown
+      closable={!busy}
+      keyboard={!busy}
       mask={{ closable: false }}
       footer={
         <div className="order-footer">
           <span className="order-never">{t('password.recorded')}</span>
+          <Button type="primary" disabled={busy} onClick={onClose}>
+            {t(shown === null ? 'password.cancel' : 'password.close')}
+          </Button>
           {shown === null && (
             <Button className="order-request" loading={busy} onClick={() => void ask()}>
               {t('password.show')}
             </Button>
           )}
-          <Button type={shown === null ? 'default' : 'primary'} onClick={onClose}>
-            {t(shown === null ? 'password.cancel' : 'password.close')}
-          </Button>
         </div>
       }
     >
@@ -96,9 +100,10 @@ export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose
         </div>
       ) : left > 0 ? (
         <>
-          <output className="unlock-password" data-testid="unlock-password">
-            {shown.password}
-          </output>
+          <div className="unlock-password">
+            <output data-testid="unlock-password">{shown.password}</output>
+            <strong>{lock.subject || lock.device_name}</strong>
+          </div>
           <p>{t('password.told', { time: clockTime(shown.told_time) })}</p>
           <p role="timer">{t('password.left', { seconds: left })}</p>
         </>

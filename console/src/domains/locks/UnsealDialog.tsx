@@ -5,8 +5,9 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { namesOf } from './names.ts';
 import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
-import { OrderFailure } from './OrderFailure.tsx';
+import { OrderFailure, useUnheard } from './OrderFailure.tsx';
 import { isReasonEnough, reasonText } from './reason.ts';
 import { useOrder } from './useOrder.ts';
 
@@ -23,8 +24,14 @@ export const UnsealDialog = (props: OrderProps) => {
     t('reasonDetails', { reason: word, details: typed }),
   );
   const order = useOrder(
-    (key) => send(locks.unseal, { device_id: lock.id, reason: text, idempotency_key: key }, { quiet: true }),
+    (key) =>
+      send(
+        locks.unseal,
+        { device_id: lock.id, reason: text, idempotency_key: key },
+        { quiet: true, about: namesOf(lock) },
+      ),
     onClose,
+    useUnheard(lock),
   );
   const missing = tried && reason === null;
   const short = tried && reason !== null && !isReasonEnough(text);
@@ -37,10 +44,13 @@ export const UnsealDialog = (props: OrderProps) => {
     <OrderDialog
       {...props}
       kind="unseal"
+      busy={order.busy}
+      dirty={reason !== null || details !== ''}
       footer={
         <div className="order-footer">
+          <b className="order-whose">{lock.subject || lock.device_name}</b>
           <span className="order-never">{t('dialog.never')}</span>
-          <Button type="primary" onClick={onClose}>
+          <Button type="primary" disabled={order.busy} onClick={onClose}>
             {t(lock.lock_status === LockStatus.sealedLocked ? 'dialog.keepSealed' : 'dialog.leave')}
           </Button>
           <Button className="order-request" loading={order.busy} onClick={request}>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Refused, Unreachable } from '../../platform/answer.ts';
 import { withCommand } from './history.ts';
-import { useOrder } from './useOrder.ts';
+import { type OrderFailed, useOrder } from './useOrder.ts';
 
 afterEach(cleanup);
 
@@ -28,13 +28,18 @@ const command: Command = {
   evidence: null,
 };
 
-const opened = (order: (key: string) => Promise<Command>, done: () => void) => {
+const opening = (
+  order: (key: string) => Promise<Command>,
+  done: () => void,
+  unheard: (failure: OrderFailed) => void,
+) => {
   const client = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useOrder(order, done), { wrapper }).result;
+  return renderHook(() => useOrder(order, done, unheard), { wrapper });
 };
+const opened = (order: (key: string) => Promise<Command>, done: () => void) => opening(order, done, () => {}).result;
 
 it('sends again under the same key when no answer came, and says that nothing is known', async () => {
   const keys: string[] = [];
@@ -60,6 +65,19 @@ it('says that nothing was sent when the server refused', async () => {
   );
   await act(() => dialog.current.submit());
   expect(dialog.current.failure).toEqual({ why: 'This lock has a command under way already', known: true });
+});
+
+it('tells elsewhere what became of an order whose dialog is gone', async () => {
+  const unheard = vi.fn();
+  const dialog = opening(
+    () => Promise.reject(new Refused('conflict', 'This lock has a command under way already')),
+    () => {},
+    unheard,
+  );
+  const under = dialog.result.current.submit();
+  dialog.unmount();
+  await act(() => under);
+  expect(unheard.mock.calls).toEqual([[{ why: 'This lock has a command under way already', known: true }]]);
 });
 
 it('takes another key for another opening', async () => {

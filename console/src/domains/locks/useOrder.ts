@@ -1,21 +1,38 @@
 import type { Command } from '@plomb/contract/locks';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failureWords, Unreachable } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { putCommand } from './history.ts';
 import { pressKey } from './pressKey.ts';
 
+/** Why there is no command; `known` is false when nobody can say whether there is one. */
+export interface OrderFailed {
+  why: string;
+  known: boolean;
+}
+
 /**
  * One opening of a dialog: one key, so that a double press, or pressing again after no answer came, stays one command.
- * `failure` says why there is no command; `known` is false when nobody can say whether there is one.
+ * Once it is asked for it is on its way, whatever is closed: what becomes of it is told here, or `unheard` of it.
  */
-export const useOrder = (order: (key: string) => Promise<Command>, done: () => void) => {
+export const useOrder = (
+  order: (key: string) => Promise<Command>,
+  done: () => void,
+  unheard: (failure: OrderFailed) => void,
+) => {
   const queries = useQueryClient();
   const lang = useSettings((s) => s.lang);
   const [key] = useState(pressKey);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ why: string; known: boolean } | null>(null);
+  const [failure, setFailure] = useState<OrderFailed | null>(null);
+  const open = useRef(false);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
   const submit = async (): Promise<void> => {
     setBusy(true);
     setFailure(null);
@@ -23,7 +40,9 @@ export const useOrder = (order: (key: string) => Promise<Command>, done: () => v
       putCommand(queries, await order(key));
       done();
     } catch (error) {
-      setFailure({ why: failureWords(error, lang), known: !(error instanceof Unreachable) });
+      const failed = { why: failureWords(error, lang), known: !(error instanceof Unreachable) };
+      if (!open.current) return unheard(failed);
+      setFailure(failed);
       setBusy(false);
     }
   };

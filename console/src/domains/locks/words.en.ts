@@ -149,6 +149,8 @@ export const words = {
     notKnown:
       '{{why}}. Whether the command arrived is not known. Sending it again from this dialog is safe: it stays one command.',
     refused: '{{why}}. Nothing was sent to the lock.',
+    goneRefused: '{{device}}: {{why}}. Nothing was sent to the lock.',
+    goneNotKnown: '{{device}}: {{why}}. Whether the command arrived is not known; look at the lock.',
   },
   reasonDetails: '{{reason}}: {{details}}',
 } as const;

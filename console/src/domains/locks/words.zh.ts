@@ -141,6 +141,8 @@ export const words = {
     requestSeal: '提交施封申请',
     notKnown: '{{why}}。不清楚指令是否已送达。可在此窗口放心重发：仍是同一条指令。',
     refused: '{{why}}。没有向锁下发任何内容。',
+    goneRefused: '{{device}}：{{why}}。没有向锁下发任何内容。',
+    goneNotKnown: '{{device}}：{{why}}。不清楚指令是否已送达，请查看该锁。',
   },
   reasonDetails: '{{reason}}：{{details}}',
 } as const satisfies Translated<typeof en>;

@@ -1,6 +1,7 @@
 import { calls } from '@plomb/contract/calls';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { useConfirm } from '../../platform/confirm.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { serveWith, show, signInAs } from './testing.tsx';
 
@@ -33,4 +34,13 @@ it('asks for the password of whoever has no second factor, and offers no code', 
 it('asks for a code where there is one, or else the password', async () => {
   open('2026-11-21T10:00:00Z');
   expect(await screen.findByText('proof.withPassword')).toBeTruthy();
+});
+
+it('says what is confirmed, and for whom, once for calls that are alike', async () => {
+  const deed = { title: { zh: '远程解封', en: 'Remote unseal' }, about: '沪A·D7001 · Tanker 1' };
+  useConfirm.setState({ asked: true, deeds: [deed, deed] });
+  open(null);
+  await screen.findByLabelText('password');
+  expect(screen.getAllByText(/(Remote unseal|远程解封) · 沪A·D7001 · Tanker 1/)).toHaveLength(1);
+  useConfirm.setState({ asked: false, deeds: [] });
 });

@@ -4,7 +4,8 @@ import { Form, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
-import { answerProof } from '../../platform/confirm.ts';
+import { answerProof, useConfirm } from '../../platform/confirm.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
 
@@ -13,6 +14,9 @@ const { prove } = calls.secondFactor;
 /** The one dialog for every call that wants a fresh proof; given one, the call is sent again by the client. */
 export const ConfirmDialog = () => {
   const { t } = useTranslation('personal');
+  const deeds = useConfirm((s) => s.deeds);
+  const lang = useSettings((s) => s.lang);
+  const waiting = [...new Set(deeds.map(({ title, about }) => [title[lang], about].filter(Boolean).join(' · ')))];
   const [form] = Form.useForm<Proof>();
   const [chosen, setBy] = useState<'code' | 'password'>('code');
   const [busy, setBusy] = useState(false);
@@ -51,6 +55,11 @@ export const ConfirmDialog = () => {
       afterOpenChange={(open) => open && form.focusField(by)}
       mask={{ closable: false }}
     >
+      {waiting.map((words) => (
+        <p key={words}>
+          <strong>{words}</strong>
+        </p>
+      ))}
       <p>{t('proof.text')}</p>
       <Form<Proof> form={form} layout="vertical" validateTrigger="onBlur" onFinish={(typed) => void submit(typed)}>
         {isPending ? (

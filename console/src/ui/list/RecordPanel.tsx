@@ -4,15 +4,9 @@ import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { isAnythingAbove } from '../over.ts';
 import { Serial } from '../Serial.tsx';
 import { useTheList } from './useList.ts';
-
-/** What Esc closes before it closes the record. */
-const above = [
-  '.ant-modal-wrap:not([style*="display: none"])', // a dialog that was open once stays behind, hidden
-  '.ant-drawer-open',
-  ...['dropdown', 'popover', 'picker-dropdown', 'select-dropdown'].map((n) => `.ant-${n}:not(.ant-${n}-hidden)`),
-].join(', ');
 
 /** A number is read in groups here as everywhere. */
 const grouped = (title: ReactNode): ReactNode =>
@@ -46,7 +40,7 @@ export const RecordPanel = ({
   const [previous, next] = at < 0 ? [undefined, undefined] : [ids[at - 1], ids[at + 1]];
 
   const pressed = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector(above)) show({ id: null });
+    if (event.key === 'Escape' && !event.defaultPrevented && !isAnythingAbove()) show({ id: null });
   });
   useEffect(() => {
     const heard = (event: KeyboardEvent): void => pressed(event);
