@@ -34,6 +34,8 @@ const quarantined = {
   /** what the lock's clock said; null: nothing that is a time */
   device_time: Time.nullable(),
   receive_time: Time,
+  /** false: its sender had not proved to be the lock, so nobody knows whose words these are */
+  authenticated: z.boolean(),
   /** bytes of the frame */
   length: z.int(),
   /** the frame in hexadecimal: in a list its beginning */
@@ -51,6 +53,7 @@ const quarantineFilter = {
   /** those taken in after all, instead of those put aside still */
   taken: z.boolean().optional(),
   device_id: Id.optional(),
+  authenticated: z.boolean().optional(),
   from: Time.optional(),
   to: Time.optional(),
   keyword: Line(100).optional(),

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
-import { DictTag } from '../../ui/DictTag.tsx';
+import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { apart } from './apart.ts';
 import { HexBlock } from './HexBlock.tsx';
@@ -26,6 +26,12 @@ export const AheadBy = ({ of }: { of: Pick<Quarantined, 'device_time' | 'receive
       <small className="ahead-by">{t(said > came ? 'quarantine.ahead' : 'quarantine.behind', { by })}</small>
     </span>
   );
+};
+
+/** Whether whoever sent it had proved to be the lock. */
+export const SenderTag = ({ proved }: { proved: boolean }) => {
+  const { t } = useTranslation('devices');
+  return <WordTag colour={proved ? 'grey' : 'gold'}>{t(proved ? 'quarantine.proved' : 'quarantine.unproved')}</WordTag>;
 };
 
 const offset = (minutes: number | null): string => (minutes === null ? '–' : utcOffset(minutes));
@@ -52,6 +58,11 @@ export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.
         <dt>{t('quarantine.reason')}</dt>
         <dd>
           <DictTag code="quarantine_reason" value={of.reason} />
+        </dd>
+        <dt>{t('quarantine.sender')}</dt>
+        <dd>
+          <SenderTag proved={of.authenticated} />
+          {!of.authenticated && <small className="quarantine-sender">{t('quarantine.unprovedWhy')}</small>}
         </dd>
         {of.sn && (
           <>

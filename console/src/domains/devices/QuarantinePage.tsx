@@ -30,7 +30,8 @@ import { mostAtOnce } from '../../ui/table/batch.ts';
 import { ColumnsButton } from '../../ui/table/ColumnsButton.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useTable } from '../../ui/table/useTable.ts';
-import { AheadBy, QuarantineDetail } from './QuarantineDetail.tsx';
+import { LockChip } from './LockChip.tsx';
+import { AheadBy, QuarantineDetail, SenderTag } from './QuarantineDetail.tsx';
 import './devices.css';
 
 const { list: call, detail: detailCall, again: againCall, export: exportCall } = calls.quarantine;
@@ -76,6 +77,12 @@ export const QuarantinePage = () => {
       render: (_, row) => <DictTag code="quarantine_reason" value={row.reason} />,
     },
     {
+      title: t('quarantine.sender'),
+      dataIndex: 'authenticated',
+      width: 130,
+      render: (_, row) => <SenderTag proved={row.authenticated} />,
+    },
+    {
       title: t('quarantine.deviceTime'),
       dataIndex: 'device_time',
       width: 250,
@@ -93,7 +100,15 @@ export const QuarantinePage = () => {
         <PageHeader
           count={t('quarantine.what')}
           actions={
-            <ExportButton of={exportCall} columns={columns} words={{ reason: reasons.words }} ids={selection.ids} />
+            <ExportButton
+              of={exportCall}
+              columns={columns}
+              words={{
+                reason: reasons.words,
+                authenticated: { true: t('quarantine.proved'), false: t('quarantine.unproved') },
+              }}
+              ids={selection.ids}
+            />
           }
         />
       }
@@ -112,6 +127,15 @@ export const QuarantinePage = () => {
               { value: false, label: t('quarantine.waiting') },
               { value: true, label: t('quarantine.takenIn') },
             ]}
+          />
+          <LockChip label={t('quarantine.lock')} rows={rows} />
+          <FilterChip
+            name="authenticated"
+            label={t('quarantine.sender')}
+            options={[true, false].map((value) => ({
+              value,
+              label: t(value ? 'quarantine.proved' : 'quarantine.unproved'),
+            }))}
           />
           <TimeRange label={t('quarantine.received')} />
         </>

@@ -22,6 +22,7 @@ const row = {
   reason: 'clock_future',
   device_time: '2026-11-21T20:00:00.000Z',
   receive_time: '2026-11-21T12:00:00.400Z',
+  authenticated: false,
   length: 3,
   raw: '7e417e',
   again: true,
@@ -95,6 +96,14 @@ it('says how far the lock’s clock was off and judges all of that lock again', 
   await userEvent.click(screen.getByRole('button', { name: 'All 40 of this lock' }));
   await waitFor(() => expect(bodyOf('/quarantine/again')).toMatchObject({ device_id: 3 }));
   expect(await screen.findByText('Nothing is put aside')).toBeTruthy();
+});
+
+it('says that a sender had not proved to be the lock, and is narrowed to one lock', async () => {
+  show(<QuarantinePage />, '/?device_id=3');
+  expect((await screen.findAllByText('Not proved', {}, { timeout: 5000 })).length).toBeGreaterThan(0);
+  expect(bodyOf('/quarantine/list')).toMatchObject({ device_id: 3 });
+  // said among the filters: a list of one lock must not look like the whole
+  expect(screen.getByText(/Trial · 14802109001/)).toBeTruthy();
 });
 
 it('asks for a reason before a device is retired, and leads back', async () => {

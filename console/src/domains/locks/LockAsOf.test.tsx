@@ -37,7 +37,7 @@ it('says of a lock that is heard and none of whose reports was accepted just tha
   expect(screen.queryByRole('link')).toBeNull();
   cleanup();
   await show(heard, [{ btn_code: 'list', action_url: '/quarantine/list' }]);
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/quarantine');
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/quarantine?device_id=1');
 });
 
 it('says of a lock that was never heard that it was not', async () => {

@@ -33,7 +33,7 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
         {!lock.report_time && lock.seen_time && (
           <>
             {t('heardOnly', { age: ageOf(lock.seen_time) })}{' '}
-            {may(quarantine.list) && <Link to="/quarantine">{t('putAside')}</Link>}
+            {may(quarantine.list) && <Link to={`/quarantine?device_id=${lock.id}`}>{t('putAside')}</Link>}
           </>
         )}
       </span>

@@ -268,6 +268,9 @@ describe('what nobody understood', () => {
       lock.id,
     ]);
     expect(rows).toEqual([{ authenticated: true }, { authenticated: false }]);
+    // and said, and found by it
+    expect(aside.map((r) => r.authenticated)).toEqual([false, true]);
+    expect((await waitingOf(caller, { authenticated: false })).map((r) => r.raw)).toEqual(['bb']);
   });
 
   it('is bounded: what comes beyond 200 kinds of a device is counted together', async () => {

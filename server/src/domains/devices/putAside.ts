@@ -15,6 +15,7 @@ interface Filter {
   reason?: string | undefined;
   taken?: boolean | undefined;
   device_id?: number | undefined;
+  authenticated?: boolean | undefined;
   from?: string | undefined;
   to?: string | undefined;
   keyword?: string | undefined;
@@ -33,7 +34,7 @@ const isForItsTime = (
 const mayAgain = sql`(${isForItsTime('q')} and q.org_id = d.org_id)`;
 const quarantined = (bytes: RawBuilder<unknown>) => sql`q.id, q.device_id, ${sql.raw(names.sn)},
   ${sql.raw(names.device_name)}, coalesce(o.org_name, '') as org_name, ${reason} as reason, q.device_time,
-  q.receive_time, length(q.raw) as length, encode(${bytes}, 'hex') as raw, ${mayAgain} as again, q.again_time`;
+  q.receive_time, q.authenticated, length(q.raw) as length, encode(${bytes}, 'hex') as raw, ${mayAgain} as again, q.again_time`;
 /** left: its device, or the organisation of its device then, may be out of sight */
 const from = sql`from quarantine q ${sql.raw(deviceOf('q'))} left join organisation o on o.id = q.org_id`;
 const glimpse = sql`substring(q.raw from 1 for ${sql.lit(GLIMPSE)})`;
@@ -44,6 +45,7 @@ const where = (f: Filter): RawBuilder<unknown> => {
   if (f.ids) terms.push(sql`q.id = any(${f.ids})`);
   if (f.reason) terms.push(sql`${reason} = ${f.reason}`);
   if (f.device_id) terms.push(sql`q.device_id = ${f.device_id}`);
+  if (f.authenticated !== undefined) terms.push(sql`q.authenticated = ${f.authenticated}`);
   if (f.from) terms.push(sql`q.receive_time >= ${f.from}`);
   if (f.to) terms.push(sql`q.receive_time <= ${f.to}`);
   if (f.keyword)
