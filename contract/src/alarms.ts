@@ -58,7 +58,7 @@ export const alarms = {
   /**
    * Newest first; of the unprocessed alone the most severe first, then the longest waiting. With `order: 'urgency'` what
    * waits stands first in that order, then what is processed, newest first. By cursor: `before` is the id of the last
-   * row shown.
+   * row shown, and `stood` how it stood then.
    */
   list: call({
     path: '/alarm/list',
@@ -69,6 +69,11 @@ export const alarms = {
       ...filter,
       order: z.enum(['time', 'urgency']).default('time'),
       before: Id.optional(),
+      /**
+       * `processed`, or the severity of one that waited. Without it the row is taken as it stands now, and what lies between
+       * is passed over if somebody has processed it meanwhile.
+       */
+      stood: z.enum([...AlarmSeverity.options, 'processed']).optional(),
       size: z.int().min(1).max(100).default(20),
     }),
     output: z.object({ rows: z.array(Alarm), more: z.boolean(), unprocessed: z.int() }),
@@ -111,6 +116,7 @@ export const alarms = {
     input: z.object({ id: Id, result: z.enum(alarmResults), remark: Line(500) }),
     output: Nothing,
   }),
+  /** in the order of urgency, as the list is opened */
   export: exportCall({
     path: 'alarm',
     menu: 'alarm',

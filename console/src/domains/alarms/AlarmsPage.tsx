@@ -23,6 +23,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { ColumnsButton } from '../../ui/table/ColumnsButton.tsx';
 import { useTable } from '../../ui/table/useTable.ts';
 import { ViewsButton } from '../../ui/table/ViewsButton.tsx';
+import { LockChip } from '../devices/LockChip.tsx';
 import { AlarmCard } from './AlarmCard.tsx';
 import { AlarmDetail, AlarmFooter } from './AlarmDetail.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
@@ -30,6 +31,7 @@ import { StandingTag } from './standing.tsx';
 import './alarms.css';
 
 const { list: listCall, detail: detailCall, export: exportCall } = calls.alarms;
+const stood = ({ status, severity }: Alarm) => ({ stood: status === 'processed' ? status : severity });
 const statuses = ['unprocessed', 'processed'] as const;
 
 /** Alarms, what waits first and the most severe before all, read by cursor. New ones come in by the stream (useAlarmCount tells the lists). */
@@ -39,7 +41,12 @@ export const AlarmsPage = () => {
   const statusWords = useDictionary('alarm_status');
   const relative = useRelative();
   const list = useList(listCall);
-  const cursor = useCursorList<Alarm, OutputOf<typeof listCall>>(listCall, { ...list.query, order: 'urgency' }, 60_000);
+  const cursor = useCursorList<Alarm, OutputOf<typeof listCall>>(
+    listCall,
+    { ...list.query, order: 'urgency' },
+    60_000,
+    stood,
+  );
   const { rows } = cursor;
   const listed = rows?.find((row) => row.id === list.open.id);
   const single = useQuery({
@@ -117,6 +124,7 @@ export const AlarmsPage = () => {
             label={t('list.kind')}
             options={alarmKinds.map((k) => ({ value: k, label: kinds.word(k) }))}
           />
+          <LockChip label={t('list.device')} rows={rows} />
           <TimeRange label={t('list.time')} />
         </>
       }

@@ -72,3 +72,38 @@ it('says when there is no more', async () => {
   act(() => list.current.onEnd());
   expect(asked).toHaveLength(1);
 });
+
+it('says how the last row stood, and shows once what is told twice because it moved', async () => {
+  const pages = [
+    {
+      rows: [
+        { id: 5, severity: 'warning' },
+        { id: 6, severity: 'info' },
+      ],
+      more: true,
+    },
+    {
+      rows: [
+        { id: 5, severity: 'processed' },
+        { id: 4, severity: 'processed' },
+      ],
+      more: false,
+    },
+  ];
+  const bodies: unknown[] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (url === '/config.json') return Response.json({ signSecret: 's', title: '', version: '0' });
+    bodies.push(JSON.parse(String(init.body)));
+    return Response.json({ verify: { sign: 'success', desc: '' }, data: pages[bodies.length - 1] });
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const { result } = renderHook(
+    () =>
+      useCursorList<{ id: number; severity: string }>(calls.alarms.list, {}, false, (row) => ({ stood: row.severity })),
+    { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
+  );
+  await waitFor(() => expect(result.current.rows).toHaveLength(2));
+  act(() => result.current.more());
+  await waitFor(() => expect(result.current.rows?.map((row) => row.id)).toEqual([5, 6, 4]));
+  expect(bodies[1]).toMatchObject({ before: 6, stood: 'info' });
+});

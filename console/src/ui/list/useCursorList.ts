@@ -17,11 +17,23 @@ const fewPages = 3;
 /** Rows that come by themselves while one scrolls; beyond, a button asks. */
 export const mostByScrolling = 10_000;
 
-/** A list read by cursor, newest first: its rows so far, more of them, and the first ones again. */
+const fromTheStart: Query = {};
+const unlike = <Row extends { id: number }>(rows: readonly Row[]): Row[] => {
+  const seen = new Set<number>();
+  return rows.filter(({ id }) => !seen.has(id) && seen.add(id));
+};
+const none = (): Query => ({});
+
+/**
+ * A list read by cursor, newest first: its rows so far, more of them, and the first ones again. `stood` is what its call
+ * asks of the last row besides its id, where rows change their place meanwhile: one may then be read twice, and is shown
+ * once.
+ */
 export const useCursorList = <Row extends { id: number }, Page extends CursorPage<Row> = CursorPage<Row>>(
   call: Call,
   query: Query,
   every: number | false,
+  stood: (row: Row) => Query = none,
 ) => {
   const { active } = usePage();
   const queries = useQueryClient();
@@ -29,29 +41,32 @@ export const useCursorList = <Row extends { id: number }, Page extends CursorPag
   // the server's words follow the language
   const lang = useSettings((s) => s.lang);
   const queryKey = [call.path, query, lang];
-  const pages = queries.getQueryData<InfiniteData<Page, number>>(queryKey)?.pages.length ?? 0;
+  const pages = queries.getQueryData<InfiniteData<Page, Query>>(queryKey)?.pages.length ?? 0;
   const held = paused || pages > fewPages;
   const found = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam }) =>
       (await send(
         call,
-        { size: atOnce, ...query, ...(pageParam ? { before: pageParam } : {}) },
-        { quiet: pages > 0 && pageParam === 0 },
+        { size: atOnce, ...query, ...pageParam },
+        { quiet: pages > 0 && pageParam === fromTheStart },
       )) as Page,
-    initialPageParam: 0,
-    getNextPageParam: (last: Page) => (last.more ? last.rows.at(-1)?.id : undefined),
+    initialPageParam: fromTheStart,
+    getNextPageParam: ({ more, rows }: Page) => {
+      const last = rows.at(-1);
+      return more && last ? { before: last.id, ...stood(last) } : undefined;
+    },
     placeholderData: keepPreviousData,
     enabled: !held || pages === 0,
     refetchInterval: held || !active ? false : every,
   });
-  const rows = found.data?.pages.flatMap((page) => page.rows);
+  const rows = found.data && unlike(found.data.pages.flatMap((page) => page.rows));
   const more = (): void => {
     if (found.hasNextPage && !found.isFetching) void found.fetchNextPage();
   };
   /** the newest rows, and only those */
   const refresh = (): void => {
-    queries.setQueryData<InfiniteData<Page, number>>(queryKey, (now) =>
+    queries.setQueryData<InfiniteData<Page, Query>>(queryKey, (now) =>
       now ? { pages: now.pages.slice(0, 1), pageParams: now.pageParams.slice(0, 1) } : now,
     );
     void found.refetch();

@@ -111,6 +111,23 @@ describe('the list', () => {
     }
   });
 
+  it('goes on where it stood though its last row was processed meanwhile, and passes none by', async () => {
+    const kinds = ['illegal_unlocking', 'illegal_unlock', 'low_battery', 'out_of_fence', 'put_aside', 'state_gap'];
+    const all: number[] = [];
+    for (const kind of kinds) all.push(await raise(kind));
+    const first = await mine.ok(alarms.list, { order: 'urgency', size: 2 });
+    const last = first.rows.at(-1)!;
+    await colleague.ok(alarms.process, { id: last.id, result: 'handled', remark: '' });
+    const rest = await idsOf(mine, { order: 'urgency', before: last.id, stood: last.severity });
+    expect(new Set([...first.rows.map((row) => row.id), ...rest])).toEqual(new Set(all));
+    // and one that waited with another severity than it has now
+    await api.db.query("update alarm set severity = 'critical' where id = $1", [all[2]]);
+    expect(await idsOf(mine, { order: 'urgency', status: 'unprocessed', before: all[2], stood: 'warning' })).toEqual(
+      all.slice(3),
+    );
+    expect(await idsOf(mine, { order: 'urgency', before: all[1], stood: 'processed' })).toEqual([]);
+  });
+
   it('is counted as bell, map and dashboard count: what somebody has to deal with, and on how many locks', async () => {
     await raise('state_gap', undefined, device, 'info');
     await raise('low_battery');
@@ -181,5 +198,17 @@ describe('the file', () => {
     expect(await fileOf(mine, { kind: 'low_battery' })).toEqual(['"Serial number","Alarm","Since"', line]);
     expect(await fileOf(mine, { ids: [id] })).toHaveLength(2);
     expect(await fileOf(stranger, { ids: [id] })).toHaveLength(1);
+  });
+
+  it('holds them in the order the list has them', async () => {
+    const done = await raise('put_aside');
+    await mine.ok(alarms.process, { id: done, result: 'handled', remark: '' });
+    await raise('low_battery');
+    await raise('illegal_unlock', undefined, device, 'critical');
+    await raise('out_of_fence');
+    const listed = (await mine.ok(alarms.list, { order: 'urgency' })).rows.map((row) => row.kind);
+    expect(listed).toEqual(['illegal_unlock', 'low_battery', 'out_of_fence', 'put_aside']);
+    const file = (await fileOf(mine, {})).slice(1).map((line) => line.split(',')[1]);
+    expect(file).toEqual(['"illegal_unlock"', '"Low battery"', '"out_of_fence"', '"put_aside"']);
   });
 });

@@ -30,17 +30,26 @@ export interface AlarmFilter {
   from?: string | undefined;
   to?: string | undefined;
   before?: number | undefined;
+  /** the severity with which the row `before` waited; without it, the one it has */
+  severity?: Alarm['severity'] | undefined;
   ids?: number[] | undefined;
 }
 
 /** What somebody has to deal with: the same in every count. */
 export const openAlarms = "process_time is null and severity <> 'info'";
 
-const rank = (alarm: string) =>
-  sql`array_position(array['critical', 'warning', 'info'], ${sql.ref(`${alarm}.severity`)})`;
+const rankOf = (severity: RawBuilder<unknown>) =>
+  sql`array_position(array['critical', 'warning', 'info'], ${severity})`;
+const rank = rankOf(sql`a.severity`);
+const waits = sql`a.process_time is null`;
+/** What waits, the most severe first, then the longest waiting; behind it what is processed, newest first. */
+const byUrgency = sql`not (${waits}), case when ${waits} then ${rank} end, case when ${waits} then a.id end, a.id desc`;
 
-/** Newest first; of the unprocessed alone the most severe first, then the longest waiting. */
-export const alarmRows = (f: AlarmFilter): RawBuilder<AlarmRow> => {
+/**
+ * Newest first; of the unprocessed alone the most severe first, then the longest waiting. `all`: what waits before what is
+ * processed, in one go and without an index.
+ */
+export const alarmRows = (f: AlarmFilter, all = false): RawBuilder<AlarmRow> => {
   const terms = [sql`true`];
   const open = f.status === 'unprocessed';
   if (f.status) terms.push(open ? sql`a.process_time is null` : sql`a.process_time is not null`);
@@ -56,11 +65,13 @@ export const alarmRows = (f: AlarmFilter): RawBuilder<AlarmRow> => {
   if (f.before)
     terms.push(
       open
-        ? sql`(${rank('a')}, a.id) > (select ${rank('b')}, b.id from alarm b where b.id = ${f.before})`
+        ? f.severity
+          ? sql`(${rank}, a.id) > (${rankOf(sql`${f.severity}::text`)}, ${f.before})`
+          : sql`(${rank}, a.id) > (select ${rankOf(sql`b.severity`)}, b.id from alarm b where b.id = ${f.before})`
         : sql`a.id < ${f.before}`,
     );
   if (f.ids) terms.push(sql`a.id = any(${f.ids})`);
-  const order = open ? sql`${rank('a')}, a.id` : sql`a.id desc`;
+  const order = all ? byUrgency : open ? sql`${rank}, a.id` : sql`a.id desc`;
   return sql<AlarmRow>`${sql.raw(alarmSql)} where ${sql.join(terms, sql` and `)} order by ${order}`;
 };
 

@@ -18,11 +18,15 @@ const rowOf = async ({ client }: Ctx, id: number): Promise<AlarmRow> => {
 
 export const alarmRoutes = ({ touched }: Deps): Served[] =>
   serve(alarms, {
-    list: async ({ size, order, ...filter }, { client, db }) => {
+    list: async ({ size, order, stood, ...asked }, { client, db }) => {
+      const severity = stood === 'processed' ? undefined : stood;
+      const filter = { ...asked, severity };
       const read = async (f: AlarmFilter, most: number): Promise<AlarmRow[]> =>
         (await sql<AlarmRow>`${alarmRows(f)} limit ${most}`.execute(db)).rows;
-      const last = order === 'urgency' && filter.before ? await alarmById(client, filter.before) : undefined;
-      const parts = order === 'urgency' ? urgentFirst(filter, last?.status) : [filter];
+      const standing = async (id: number) =>
+        stood ? (severity ? 'unprocessed' : 'processed') : (await alarmById(client, id))?.status;
+      const parts =
+        order === 'urgency' ? urgentFirst(filter, filter.before ? await standing(filter.before) : undefined) : [filter];
       const rows: AlarmRow[] = [];
       for (const part of parts) if (rows.length <= size) rows.push(...(await read(part, size + 1 - rows.length)));
       const open = await client.query<{ n: number }>(`select count(*) as n from alarm where ${openAlarms}`);
@@ -39,7 +43,7 @@ export const alarmRoutes = ({ touched }: Deps): Served[] =>
 
     detail: ({ id }, ctx) => rowOf(ctx, id),
 
-    export: (filter, ctx) => cursor(ctx, alarmRows(filter)),
+    export: (filter, ctx) => cursor(ctx, alarmRows(filter, true)),
 
     claim: async ({ id }, ctx) => {
       const alarm = await rowOf(ctx, id);
