@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Limits } from './limits.ts';
 import { authentication, corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
 import { openTestGateway, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
-import { hhdLock, jtLock } from './testing/ports.ts';
+import { codeLock, hhdLock, jtLock } from './testing/ports.ts';
 
 const phone = '013900000001';
 
@@ -405,7 +405,9 @@ it('reads a flood of one device at its pace, refuses none of it, and lets no imp
 
 const codePhone = '013900000005';
 const elsewhere = '127.0.0.2';
-const reports = (from: number, count: number) => Array.from({ length: count }, (_, i) => report(codePhone, from + i));
+const otherCodePhone = '013900000006';
+const reports = (from: number, count: number, of = codePhone) =>
+  Array.from({ length: count }, (_, i) => report(of, from + i));
 const register = async (lock: TestDevice, serial: number): Promise<string> => {
   lock.send(registration(codePhone, serial));
   await lock.until((d) => d.messages.some(({ message }) => message.kind === 'registrationReply'));
@@ -457,6 +459,26 @@ it('takes no message of a stranger that holds more reports than are left', async
   // what is left of all strangers'
   expect(await told('127.0.1.3', 11)).toBe(0);
   expect(await told('127.0.1.4', 10)).toBe(10);
+});
+
+it.each([
+  ['of a lock', { unprovedPerDay: 30 }, () => codePhone],
+  ['from an address', { unprovedPerAddressAndDay: 30 }, (i: number) => (i % 2 ? codePhone : otherCodePhone)],
+])('keeps no more of a day %s, of who has proved nothing, than their share', async (_, limits, phoneOf) => {
+  await open(limits);
+  test.directory.devices.set('13900000006', { ...codeLock, id: 6, sn: '13900000006' });
+  for (let i = 1; i <= 3; i++) {
+    const stranger = await test.connect(elsewhere);
+    stranger.send(...reports(i * 100, 60, phoneOf(i)));
+    await closedBy('garbage', i);
+  }
+  expect(test.sink.reports).toHaveLength(30);
+  expect(stats().refused).toMatchObject({ 'too much in a day': 60 });
+  test.pass(24 * 3_600_000);
+  const stranger = await test.connect(elsewhere);
+  stranger.send(...reports(400, 60, codePhone));
+  await closedBy('garbage', 4);
+  expect(test.sink.reports).toHaveLength(60);
 });
 
 it('lets a lock register and show its code whatever strangers sent under its number', async () => {

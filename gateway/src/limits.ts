@@ -16,6 +16,9 @@ export interface Limits {
   /** reports that all who have not proved to be one device send: so many at once, and so many a minute */
   unprovedAtOnce: number;
   unprovedPerMinute: number;
+  /** what is kept in a day of who has not proved to be the device: of one device, and from one address */
+  unprovedPerDay: number;
+  unprovedPerAddressAndDay: number;
   /** nobody without proof is read later than this: it may be the lock, about to register */
   unprovedWaitMillis: number;
   /** registrations of one device and address: so many at once, and so many a minute; it has to wait for five at most */
@@ -70,6 +73,8 @@ export const defaultLimits: Limits = {
   reportsOwed: 4_000,
   unprovedAtOnce: 4_000,
   unprovedPerMinute: 120,
+  unprovedPerDay: 10_000,
+  unprovedPerAddressAndDay: 1_000_000,
   unprovedWaitMillis: 30_000,
   registrationsAtOnce: 20,
   registrationsPerMinute: 30,

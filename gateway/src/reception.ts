@@ -56,9 +56,10 @@ export class Reception implements Held {
     const { counts, pressure, limits } = services;
     const { address, heardAt, isProved: authenticated } = reporter;
     const writes = reports.length + notUnderstood.length;
-    if (!this.mayTake(device, writes)) {
+    const refusal = this.refusalOf(device, writes);
+    if (refusal !== null) {
       // Unacknowledged, so it is sent again. What proves must not be overtaken meanwhile; who does not may still register.
-      reporter.refused('too fast', authenticated);
+      reporter.refused(refusal, authenticated);
       return false;
     }
     this.inFlight += writes;
@@ -131,25 +132,32 @@ export class Reception implements Held {
     return `${id} ${addressKey(this.reporter.address)}`;
   }
 
-  private mayTake(device: KnownDevice, reports: number): boolean {
-    const { heardAt, isProved } = this.reporter;
-    const { pace, unprovedPace, limits } = this.services;
-    if (isProved) return pace.allows(device.id, reports, heardAt, limits.reportsOwed);
+  /** Why so many reports are not taken now; null: they are. */
+  private refusalOf(device: KnownDevice, reports: number): string | null {
+    const { heardAt, isProved, address } = this.reporter;
+    const { pace, unprovedPace, unprovedShares, limits } = this.services;
+    if (isProved) return pace.allows(device.id, reports, heardAt, limits.reportsOwed) ? null : 'too fast';
     // A single message can hold thousands of reports: a stranger's has to fit into what is left.
-    return (
+    const isSlow =
       pace.covers(this.strangerKey(device), reports, heardAt, limits.reportsAtOnce) &&
-      unprovedPace.covers(device.id, reports, heardAt, 0)
-    );
+      unprovedPace.covers(device.id, reports, heardAt, 0);
+    if (!isSlow) return 'too fast';
+    const hasRoom =
+      unprovedShares.ofDevice.covers(device.id, reports, heardAt, 0) &&
+      unprovedShares.ofAddress.covers(addressKey(address), reports, heardAt, 0);
+    return hasRoom ? null : 'too much in a day';
   }
 
   private take(device: KnownDevice, reports: number): void {
-    const { heardAt, isProved } = this.reporter;
-    const { pace, unprovedPace, limits } = this.services;
+    const { heardAt, isProved, address } = this.reporter;
+    const { pace, unprovedPace, unprovedShares, limits } = this.services;
     if (isProved) {
       this.wait(pace.take(device.id, reports, heardAt));
       return;
     }
     unprovedPace.take(device.id, reports, heardAt);
+    unprovedShares.ofDevice.take(device.id, reports, heardAt);
+    unprovedShares.ofAddress.take(addressKey(address), reports, heardAt);
     this.wait(Math.min(limits.unprovedWaitMillis, pace.take(this.strangerKey(device), reports, heardAt)));
   }
 

@@ -54,7 +54,9 @@ const sweepMillis = 1000;
 /** Opens the one TCP port of all lock families. Rejects when it cannot be opened. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const services = servicesOf(options);
-  const { limits, counts, now, open, deliveries, online, addresses, pace, unprovedPace, registrationPace } = services;
+  const { limits, counts, now, open, deliveries, online, addresses } = services;
+  const { pace, unprovedPace, unprovedShares, registrationPace } = services;
+  const paces = [pace, unprovedPace, unprovedShares.ofDevice, unprovedShares.ofAddress, registrationPace];
 
   const accept = (socket: Socket) => {
     const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
@@ -87,9 +89,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const time = now();
     for (const connection of open) connection.sweep(time);
     deliveries.sweep(time);
-    pace.prune(time);
-    unprovedPace.prune(time);
-    registrationPace.prune(time);
+    for (const one of paces) one.prune(time);
   }, sweepMillis);
   sweep.unref();
 
@@ -133,6 +133,10 @@ function servicesOf(options: GatewayOptions): Services {
     addresses: new Addresses(limits),
     pace: new Pace(limits.reportsPerMinute, limits.reportsAtOnce),
     unprovedPace: new Pace(limits.unprovedPerMinute, limits.unprovedAtOnce),
+    unprovedShares: {
+      ofDevice: shareOf(limits.unprovedPerDay),
+      ofAddress: shareOf(limits.unprovedPerAddressAndDay),
+    },
     registrationPace: new Pace(limits.registrationsPerMinute, limits.registrationsAtOnce, 5),
     pressure: new Pressure(limits.underWay),
     authCodes: new AuthCodes(options.authKey),
@@ -144,6 +148,11 @@ function servicesOf(options: GatewayOptions): Services {
     flusher: new Flusher(),
     open: new Set(),
   };
+}
+
+/** So many in a day, all at once or one by one. */
+function shareOf(reports: number): Pace {
+  return new Pace(reports / (24 * 60), reports);
 }
 
 function listen(server: ReturnType<typeof createServer>, { host, port }: GatewayOptions): Promise<number> {

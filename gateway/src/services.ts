@@ -25,6 +25,8 @@ export interface Services {
   addresses: Addresses;
   pace: Pace;
   unprovedPace: Pace;
+  /** what of storage may go to who has proved nothing */
+  unprovedShares: { ofDevice: Pace; ofAddress: Pace };
   registrationPace: Pace;
   pressure: Pressure;
   authCodes: AuthCodes;
