@@ -1,7 +1,7 @@
 import { Rotation } from '@plomb/simulator/rotation';
 import { cpuOf, memoryOf, ms, show, spent } from './machine.ts';
 import type { Options } from './options.ts';
-import { openDatabase, registerLocks, withProduct } from './stage.ts';
+import { newSpaceOf, openDatabase, registerLocks, withProduct } from './stage.ts';
 
 /** What open connections cost the product, and how long a fleet takes to come back after the network was away. */
 export const measureConnections = async (o: Options): Promise<void> => {
@@ -15,19 +15,23 @@ export const measureConnections = async (o: Options): Promise<void> => {
       await first.open();
       await first.run({ perSecond: 2000 }, 3);
       await first.cut();
-      const start = memoryOf(product.pid);
-      const perSocket = () => `${((memoryOf(product.pid) - start) / count / 1024).toFixed(1)} KB each`;
+      const start = { all: memoryOf(product.pid), young: await newSpaceOf(product) };
+      const perSocket = async () => {
+        const each = (bytes: number) => `${(bytes / count / 1024).toFixed(1)} KB`;
+        const young = (await newSpaceOf(product)) - start.young;
+        return `${each(memoryOf(product.pid) - start.all)} each, of which V8's room for new objects ${each(young)}`;
+      };
       const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
       await fleet.open({ silent: true });
-      show(`${count.toLocaleString('en')} sockets open and silent`, perSocket());
+      show(`${count.toLocaleString('en')} sockets open and silent`, await perSocket());
       const met = await fleet.once();
-      show('  the same after one report of each', perSocket());
+      show('  the same after one report of each', await perSocket());
       show(
         '  all of these at once: acknowledged, p99, unanswered',
         `${met.acknowledged}, ${ms(met.latency.p99)}, ${met.open}`,
       );
       await fleet.run({ perSecond: Math.min(5000, count) }, Math.min(15, o.seconds));
-      show('  the same after some seconds of reports', perSocket());
+      show('  the same after some seconds of reports', await perSocket());
       await fleet.cut();
 
       const back = Math.min(10_000, count);

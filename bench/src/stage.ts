@@ -76,10 +76,19 @@ export const openGenerated = async (
   return { url: embedded.url, name: `embedded PostgreSQL ${embedded.version}`, dataDir, drop: embedded.stop };
 };
 
+const metricsOf = async ({ url }: Product): Promise<string> => (await fetch(`${url}/metrics`)).text();
+
+/** Bytes that V8 keeps for new objects, however few there are: it grows with work, to a measure, and not with connections. */
+export const newSpaceOf = async (product: Product): Promise<number> => {
+  const [, size] = /heap_space_size_total_bytes\{space="new"\} (\d+)/.exec(await metricsOf(product)) ?? [];
+  return Number(size ?? 0);
+};
+
 /** Why the gateway closed connections so far, and how often. */
-export const closedBy = async ({ url }: Product): Promise<string> => {
-  const shown = await (await fetch(`${url}/metrics`)).text();
-  const reasons = shown.matchAll(/^plomb_gateway_connections_closed_total\{reason="([^"]+)"\} (\d+)/gm);
+export const closedBy = async (product: Product): Promise<string> => {
+  const reasons = (await metricsOf(product)).matchAll(
+    /^plomb_gateway_connections_closed_total\{reason="([^"]+)"\} (\d+)/gm,
+  );
   return [...reasons].map(([, reason, count]) => `${count} ${reason}`).join(', ') || 'none';
 };
 

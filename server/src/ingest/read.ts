@@ -116,7 +116,9 @@ export interface Known {
  */
 export const readKnown = async (client: ClientBase, items: readonly Item[], around: Surroundings): Promise<Known> => {
   const groups = byDevice(items);
-  const { rows } = await client.query<StateRow>({ ...states, values: [groups.map(([id]) => id)] });
+  const ids = new Column();
+  for (const [id] of groups) ids.int(id);
+  const { rows } = await client.query<StateRow>({ ...states, values: [ids] });
   const before = new Map<number, DeviceBefore>();
   for (const row of rows) before.set(row.deviceId, deviceOf(row, around));
   const stored = await readRepeats(client, items, before, around.acceptDays);

@@ -54,7 +54,8 @@ const QUIET_STEPS = 20;
 
 const none: ReadonlySet<number> = new Set();
 const merged = (before: Changed | undefined, next: Changed): Changed => {
-  const left = before ? new Set([...before.left, ...next.left]) : next.left;
+  // hardly any lock leaves an organisation: a set for each change of each would be most of what is kept of it
+  const left = before && before.left.size > 0 ? new Set([...before.left, ...next.left]) : next.left;
   if (next.patch === null) return { ...next, left };
   const patch = before?.patch ? { ...before.patch, ...next.patch } : next.patch;
   return { orgId: next.orgId, patch, left };
