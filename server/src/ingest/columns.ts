@@ -1,5 +1,8 @@
-/** An instant of the database as ms since 1970 UTC. */
-export const millis = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
+/**
+ * Ms since 1970, to the microsecond. In floating point all the way: `extract` makes a decimal number, which takes the
+ * database three times as long, eight times for each lock of a batch.
+ */
+export const millis = (column: string) => `round(date_part('epoch', ${column}) * 1e6) / 1e3`;
 
 /** One column of a batch, as PostgreSQL's array literal: a tenth of the time the driver takes to make it from an array. */
 export class Column {
