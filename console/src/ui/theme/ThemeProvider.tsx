@@ -1,29 +1,26 @@
 import { App, ConfigProvider, type ConfigProviderProps } from 'antd';
-import { type ReactNode, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo } from 'react';
+import { useMedia } from '../useMedia.ts';
 import { accentsOf } from './palette.ts';
 import './tokens.css';
 import { type Choice, themeFor } from './themeFor.ts';
 
-const stillness = '(prefers-reduced-motion: reduce)';
-const subscribe = (changed: () => void): (() => void) => {
-  const query = matchMedia(stillness);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-};
 /** Whether the person asked the system for less motion. */
-export const useStillness = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(stillness).matches);
+export const useStillness = (): boolean => useMedia('(prefers-reduced-motion: reduce)');
 
 const kebab = (name: string): string => name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 
 /** antd in the chosen theme, and the same choice as custom properties and `data-` attributes on the document. */
 export const ThemeProvider = ({
   colour,
-  mode,
+  mode: chosenMode,
   size,
   children,
   ...antd
 }: Choice & Pick<ConfigProviderProps, 'locale' | 'csp' | 'renderEmpty' | 'form'> & { children: ReactNode }) => {
   const still = useStillness();
+  // paper is white, and a browser prints no grounds: the words of the dark theme would be white on it
+  const mode = useMedia('print') ? 'light' : chosenMode;
   const theme = useMemo(() => {
     const chosen = themeFor({ colour, mode, size });
     return still ? { ...chosen, token: { ...chosen.token, motion: false } } : chosen;
