@@ -16,6 +16,7 @@ export default defineConfig({
           name: 'console',
           include: ['console/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          setupFiles: ['console/src/testing/patience.ts'],
           // a person's typing, letter by letter, on a machine that is busy with something else
           testTimeout: 30_000,
         },
