@@ -143,6 +143,8 @@ export const startProduct = async (databaseUrl: string, nodeOptions: string[] = 
       DEVICE_REPORTS_PER_MINUTE: '100000000',
       LOG_LEVEL: 'warn',
       PLOMB_ADMIN_PASSWORD: password,
+      // a generated fleet is started on again and again, each time with a data folder of its own
+      PLOMB_SECRET: 'what each run of the bench seals its databases with',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
