@@ -1,6 +1,7 @@
 import type { InputOf } from '@plomb/contract/call';
 import { connectionOf } from '@plomb/contract/connection';
 import { devices, deviceTypes, manufacturers, unregistered } from '@plomb/contract/devices';
+import { map } from '@plomb/contract/map';
 import { searchKey } from '@plomb/contract/search';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
@@ -113,6 +114,22 @@ describe('a device', () => {
       [id],
     );
     expect(rows).toEqual([{ state: below, connection: below }]);
+  });
+
+  it('leaves the people of whom it goes from behind: who unsealed it, and whose card it read', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const mover = await api.signedIn(await buildOperator(api.db, org));
+    const { id } = await mover.ok(devices.add, device('1390005'));
+    await api.db.query(
+      `update device_state set lock_status = 0, lock_actor = '0012345678', icc_card_no = '0012345678', ver = 'V7' where device_id = $1`,
+      [id],
+    );
+    const told = () => mover.ok(devices.detail, { id });
+    await mover.ok(devices.update, { id, ...device('1390005', { device_name: 'renamed' }) });
+    expect(await told()).toMatchObject({ icc_card_no: '0012345678' });
+    await mover.ok(devices.update, { id, ...device('1390005', { org_id: below }) });
+    expect(await told()).toMatchObject({ icc_card_no: '', ver: 'V7', lock_status: 0 });
+    expect(await mover.ok(map.lock, { id })).toMatchObject({ lock_actor: '' });
   });
 
   it('registers an identity with letters in it, however they are typed, and finds it as the lock sends it', async () => {
