@@ -138,6 +138,32 @@ export const paramSeeds = {
       en: 'In how many windows at once one session may follow what happens.',
     },
   },
+  streams_per_operator: {
+    group: 'security',
+    kind: 'number',
+    unit: 'connections',
+    min: 1,
+    max: 1000,
+    fallback: 100,
+    title: { zh: '每个操作员的实时连接数', en: 'Live streams of one operator' },
+    description: {
+      zh: '同一操作员在所有登录和 API 密钥中最多同时打开多少个实时连接。',
+      en: 'In how many windows at once one operator may follow what happens, in all its sessions and by all its keys.',
+    },
+  },
+  sessions_per_operator: {
+    group: 'security',
+    kind: 'number',
+    unit: 'times',
+    min: 1,
+    max: 1000,
+    fallback: 60,
+    title: { zh: '每个操作员的登录数', en: 'Sessions of one operator' },
+    description: {
+      zh: '同一操作员最多同时登录多少处；再次登录时，最久未使用的登录结束。',
+      en: 'In how many places at once one operator is signed in. One more sign-in ends the session that was not used for longest.',
+    },
+  },
   login_tries_per_address: {
     group: 'security',
     kind: 'number',

@@ -63,6 +63,12 @@ interface SessionLimits {
   maxSeconds: number;
 }
 
+/**
+ * Sessions, keys and pictures that one address may ask for and nobody has. A whole office whose sessions ended over night
+ * asks for as many once; what was good a moment ago does not count.
+ */
+const GUESSES_A_MINUTE = 600;
+
 /** What the page is called until somebody gives it another title. */
 const TITLE: Text = { zh: '铅封系统', en: 'Lead-seal system' };
 const titleIn = (params: Params, lang: Lang): string => params.get(`system_title_${lang}`) || TITLE[lang];
@@ -84,6 +90,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
       title: (lang) => titleIn(p.params, lang),
       imageServerUrl: '',
       sessionSeconds: () => p.params.get('session_max_seconds'),
+      sessionsOfOperator: () => p.params.get('sessions_per_operator'),
       freeTries,
     }),
     ...personalRoutes({ pools: p.pools, factors, proofs, keys, limits }),
@@ -128,7 +135,8 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     idleSeconds: p.params.get('session_idle_seconds'),
     maxSeconds: p.params.get('session_max_seconds'),
   });
-  const access = openAccess(p.pools.platform, {
+  const guesses = openAddressLimit(() => GUESSES_A_MINUTE, addressKey);
+  const access = openAccess(p.pools, guesses, {
     get idleSeconds() {
       return limits().idleSeconds;
     },
@@ -139,7 +147,7 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
   return buildHttp({
     pools: p.pools,
     access,
-    apiKeys: openApiKeys(p.pools.platform, { ticked: physicalPermits }),
+    apiKeys: openApiKeys(p.pools, guesses, { ticked: physicalPermits }),
     log: p.log,
     now: Date.now,
     signSecret: p.signSecret,
@@ -149,6 +157,8 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
       seconds: () => p.params.get('export_seconds'),
     },
     streams: () => p.params.get('streams_per_session'),
+    streamsOfOperator: () => p.params.get('streams_per_operator'),
+    guesses,
     requestSeconds: p.config.REQUEST_SECONDS,
     addressKey,
     connectionsPerAddress: p.config.CONNECTIONS_PER_ADDRESS,

@@ -3,6 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { openAccess } from './access.ts';
 import { type Admission, recheck } from './admission.ts';
 
+const here = '192.0.2.1';
+const free = { claim: async () => undefined, giveBack: async () => undefined };
 const sessions = (seenSecondsAgo: number) => {
   const clock = { now: 1_000_000_000 };
   const row = {
@@ -13,20 +15,26 @@ const sessions = (seenSecondsAgo: number) => {
     seen_time: new Date(clock.now - seenSecondsAgo * 1000),
   };
   const query = vi.fn(async (text: string) => ({ rows: text.startsWith('update') ? [] : [row] }));
-  const access = openAccess({ query } as unknown as Pool, { idleSeconds: 1800, maxSeconds: 43_200 }, () => clock.now);
+  const pool = { query } as unknown as Pool;
+  const access = openAccess(
+    { platform: pool, callers: pool },
+    free,
+    { idleSeconds: 1800, maxSeconds: 43_200 },
+    () => clock.now,
+  );
   const touched = () => query.mock.calls.filter(([text]) => text.startsWith('update')).length;
   return { access, touched, clock };
 };
 
 it('a request notes that its session is used, once a minute, also when somebody has just looked', async () => {
   const { access, touched, clock } = sessions(120);
-  await access.look('t');
+  await access.look('t', here);
   expect(touched()).toBe(0);
-  await access.operatorOf('t');
-  await access.operatorOf('t');
+  await access.operatorOf('t', here);
+  await access.operatorOf('t', here);
   expect(touched()).toBe(1);
   clock.now += 1000;
-  await access.operatorOf('t');
+  await access.operatorOf('t', here);
   expect(touched()).toBe(1);
 });
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SetUp } from '@plomb/contract/session';
 import type { Pool } from 'pg';
+import type { AddressLimit } from './addressLimit.ts';
 
 /** Who makes a request: an operator with what it may do and see at this moment. */
 export interface SessionOperator {
@@ -99,16 +100,18 @@ interface Found {
 
 export interface Access {
   /** the operator behind a token, or null: unknown, ended, expired, disabled; its session has been used */
-  operatorOf(token: string): Promise<SessionOperator | null>;
+  operatorOf(token: string, address: string): Promise<SessionOperator | null>;
   /** the same for what goes on by itself while nobody sits there: it does not keep a session from ending */
-  look(token: string): Promise<SessionOperator | null>;
+  look(token: string, address: string): Promise<SessionOperator | null>;
   /** look everybody up anew: somebody's session, rights or duties changed */
   forget(): void;
 }
 
 /** Sessions are opaque tokens; the answer is remembered for a moment, so that a busy console costs one query a while. */
 export const openAccess = (
-  platform: Pool,
+  { platform, callers }: { platform: Pool; callers: Pool },
+  /** what one address may ask for in vain */
+  guesses: AddressLimit,
   limits: { idleSeconds: number; maxSeconds: number },
   now: () => number = Date.now,
 ): Access => {
@@ -119,7 +122,7 @@ export const openAccess = (
   const known = new Map<string, Entry>();
 
   const load = async (token: string): Promise<Found | null> => {
-    const { rows } = await platform.query<FoundOperator & { seen_time: Date }>(find, [
+    const { rows } = await callers.query<FoundOperator & { seen_time: Date }>(find, [
       hashOf(token),
       limits.idleSeconds,
       limits.maxSeconds,
@@ -128,12 +131,21 @@ export const openAccess = (
     return row ? { operator: operatorFrom(row), seen: row.seen_time.getTime() } : null;
   };
 
-  const remembered = (token: string): Promise<Found | null> => {
+  /** whether anybody has such a token; who guesses is soon asked to wait */
+  const guessed = async (token: string, address: string): Promise<Found | null> => {
+    await guesses.claim(address);
+    const found = await load(token);
+    if (found) await guesses.giveBack(address);
+    return found;
+  };
+
+  const remembered = (token: string, address: string): Promise<Found | null> => {
     const at = now();
     const held = known.get(token);
     if (held && held.until > at) return held.found;
     if (known.size > 10_000) for (const [t, entry] of known) if (entry.until <= at) known.delete(t);
-    const found = load(token);
+    // a session that was good a moment ago is no guess: nobody beside it at its address spoils it
+    const found = held ? load(token) : guessed(token, address);
     known.set(token, { found, until: at + FRESH_MS });
     found.then(
       (one) => one ?? known.delete(token), // guessed tokens are not worth remembering
@@ -143,8 +155,8 @@ export const openAccess = (
   };
 
   return {
-    async operatorOf(token) {
-      const found = await remembered(token);
+    async operatorOf(token, address) {
+      const found = await remembered(token, address);
       if (!found) return null;
       if (now() - found.seen > Math.min(TOUCH_MS, limits.idleSeconds * 250)) {
         found.seen = now();
@@ -152,7 +164,9 @@ export const openAccess = (
       }
       return found.operator;
     },
-    look: async (token) => (await remembered(token))?.operator ?? null,
-    forget: () => known.clear(),
+    look: async (token, address) => (await remembered(token, address))?.operator ?? null,
+    forget() {
+      for (const entry of known.values()) entry.until = 0;
+    },
   };
 };

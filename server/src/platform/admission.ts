@@ -1,5 +1,6 @@
 import type { Call } from '@plomb/contract/call';
 import { signOf } from '@plomb/contract/sign';
+import { type Lang, langOf } from '@plomb/contract/text';
 import type { FastifyRequest } from 'fastify';
 import type { Access, SessionOperator } from './access.ts';
 import { type ApiKeys, apiKeyIn } from './apiKeys.ts';
@@ -30,6 +31,12 @@ export const callerOf = (request: FastifyRequest): Caller => {
   return { token: apiKey === null ? header : '', apiKey, address: request.ip, attended };
 };
 
+/** The language of whoever asks: what the body says, or the browser where there is none to read. */
+export const langIn = (request: FastifyRequest): Lang => {
+  const said = (request.body as { langue?: unknown } | null | undefined)?.langue;
+  return langOf(said ?? (request.headers['accept-language']?.startsWith('zh') ? 'zh_CN' : 'en_US'));
+};
+
 const checkSign = (body: Record<string, unknown>, { signSecret, signWindowMs, now }: Admission): void => {
   const { timestamp } = body;
   const fresh = typeof timestamp === 'number' && Math.abs(now() - timestamp) <= signWindowMs();
@@ -47,7 +54,9 @@ export const identify = async (
   a: Admission,
 ): Promise<SessionOperator> => {
   if (apiKey !== null) return a.apiKeys.holderOf(apiKey, address);
-  const operator = token ? await (attended ? a.access.operatorOf(token) : a.access.look(token)) : null;
+  const operator = token
+    ? await (attended ? a.access.operatorOf(token, address) : a.access.look(token, address))
+    : null;
   if (!operator) throw new Refusal('sessionTimeOut');
   return operator;
 };
@@ -65,9 +74,14 @@ export const authorise = (call: Call, operator: SessionOperator): void => {
   if (refusal) throw refusal;
 };
 
+/** Who would call, should it come to that: nothing is counted as used, and nobody known is no refusal. */
+export const look = async ({ apiKey, token, address }: Caller, a: Admission): Promise<SessionOperator | null> => {
+  if (apiKey !== null) return a.apiKeys.recheck(apiKey, address);
+  return token ? a.access.look(token, address) : null;
+};
+
 /** For what goes on for long: the operator as of now, or null when it may no longer go on. */
 export const recheck = async (call: Call, caller: Caller, a: Admission): Promise<SessionOperator | null> => {
-  const { apiKey, token, address } = caller;
-  const operator = apiKey === null ? await a.access.look(token) : await a.apiKeys.recheck(apiKey, address);
+  const operator = await look(caller, a);
   return operator && !refusalTo(call, operator) ? operator : null;
 };

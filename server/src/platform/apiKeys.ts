@@ -1,6 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { Pool } from 'pg';
 import { type FoundOperator, hashOf, newToken, operatorFrom, operatorSql, type SessionOperator } from './access.ts';
+import type { AddressLimit } from './addressLimit.ts';
 import { Refusal } from './refusal.ts';
 import { openBuckets } from './tokenBucket.ts';
 
@@ -56,7 +57,9 @@ export interface ApiKeys {
 }
 
 export const openApiKeys = (
-  platform: Pool,
+  { platform, callers }: { platform: Pool; callers: Pool },
+  /** what one address may ask for in vain */
+  guesses: AddressLimit,
   /** permits that a key has only where that was ticked by itself */
   { ticked }: { ticked: ReadonlySet<string> },
   now: () => number = Date.now,
@@ -66,14 +69,21 @@ export const openApiKeys = (
   const buckets = openBuckets(keyRate, now);
 
   const load = async (key: string): Promise<FoundKey | null> =>
-    (await platform.query<FoundKey>(find, [hashOf(key)])).rows[0] ?? null;
+    (await callers.query<FoundKey>(find, [hashOf(key)])).rows[0] ?? null;
 
-  const rowOf = (key: string): Promise<FoundKey | null> => {
+  const guessed = async (key: string, address: string): Promise<FoundKey | null> => {
+    await guesses.claim(address);
+    const row = await load(key);
+    if (row) await guesses.giveBack(address);
+    return row;
+  };
+
+  const rowOf = (key: string, address: string): Promise<FoundKey | null> => {
     const at = now();
     const held = known.get(key);
     if (held && held.until > at) return held.row;
     if (known.size > 1000) for (const [k, entry] of known) if (entry.until <= at) known.delete(k);
-    const row = load(key);
+    const row = held ? load(key) : guessed(key, address);
     known.set(key, { row, until: at + FRESH_MS });
     row.then(
       (found) => found ?? known.delete(key), // guesses are not worth remembering
@@ -100,7 +110,7 @@ export const openApiKeys = (
 
   return {
     async holderOf(key, address) {
-      const row = key === '' ? null : await rowOf(key);
+      const row = key === '' ? null : await rowOf(key, address);
       if (!row) throw new Refusal('apiKey');
       if (!buckets.take(row.key_id)) throw new Refusal('tooMany');
       if (!addressAllowed(address, row.addresses)) throw new Refusal('apiKeyAddress');
@@ -108,7 +118,7 @@ export const openApiKeys = (
       return operatorFor(row);
     },
     async recheck(key, address) {
-      const row = await rowOf(key);
+      const row = key === '' ? null : await rowOf(key, address);
       return row && addressAllowed(address, row.addresses) ? operatorFor(row) : null;
     },
   };

@@ -5,19 +5,22 @@ import fastifyCompress from '@fastify/compress';
 import proxyAddr from '@fastify/proxy-addr';
 import fastifyStatic from '@fastify/static';
 import { allCalls } from '@plomb/contract/calls';
-import { langOf, type Text } from '@plomb/contract/text';
+import { statusOf } from '@plomb/contract/errors';
+import type { Text } from '@plomb/contract/text';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { hashOf } from './access.ts';
-import { callerOf } from './admission.ts';
+import type { AddressLimit } from './addressLimit.ts';
+import { callerOf, langIn } from './admission.ts';
 import { isLoopback } from './config.ts';
 import { openServer } from './connections.ts';
 import { consoleBuild } from './consoleBuild.ts';
 import { serveImages } from './files/imagesStore.ts';
+import { openLargeBodies } from './largeBodies.ts';
 import { registry } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { openPace } from './pace.ts';
 import { mount, type Pipeline } from './pipeline.ts';
-import { answerOf, Refusal } from './refusal.ts';
+import { answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { Served } from './serve.ts';
 import { takesGzip } from './stream.ts';
 
@@ -35,6 +38,8 @@ export interface HttpOptions extends Pipeline {
   metricsToken: string | undefined;
   /** within which a request has arrived whole */
   requestSeconds: number;
+  /** what one address may ask for in vain: sessions, keys, pictures */
+  guesses: AddressLimit;
   /** whom an address stands for where things are counted by address */
   addressKey(address: string): string;
   /** connections one address may hold */
@@ -114,14 +119,21 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     reply.headers(securityHeaders);
     await pace.turn(request.ip, () => request.raw.destroyed);
   });
+  app.addHook('onRequest', openLargeBodies(o));
   // a reader that takes nothing of its answer holds memory, or an open file
   app.addHook('onSend', async (_request, { raw }) => {
     raw.setTimeout(o.requestSeconds * STALLED * 1000, () => raw.destroy());
   });
   app.setErrorHandler((e, request, reply) => {
-    const lang = langOf((request.body as { langue?: unknown } | null)?.langue);
-    if (parserRefusal(e))
-      return reply.code(callerOf(request).apiKey === null ? 200 : 422).send(answerOf(new Refusal('validation'), lang));
+    const lang = langIn(request);
+    const refusal = refusalOf(e) ?? (parserRefusal(e) ? new Refusal('validation') : null);
+    if (refusal) {
+      const answer = answerOf(refusal, lang);
+      const { sign } = answer.verify;
+      // the console reads what its calls are answered; whatever else asks goes by the status
+      const byStatus = request.method !== 'POST' || callerOf(request).apiKey !== null || sign === 'unavailable';
+      return reply.code(byStatus ? statusOf[sign] : 200).send(answer);
+    }
     o.log.error({ err: e, path: request.url, request: request.id }, 'a request failed');
     return reply.code(500).send(answerOf(new Refusal('error', { request: request.id }), lang));
   });
@@ -155,7 +167,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     }),
   );
   mount(app, o.served, o);
-  serveImages(app, o.pools.platform);
+  serveImages(app, o.pools.callers, o.guesses);
   if (o.consoleDir && existsSync(o.consoleDir)) await serveConsole(app, o.consoleDir);
   return app;
 };

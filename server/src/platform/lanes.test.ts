@@ -45,3 +45,23 @@ it('goes on after work that failed', async () => {
   await expect(failed).rejects.toThrow('no');
   expect(await lanes.run('b', async () => 7)).toBe(7);
 });
+
+it('lets nobody have more than its share, and others take what is left', async () => {
+  const lanes = openLanes(3, 2);
+  const order: string[] = [];
+  const gates = Array.from({ length: 3 }, gate);
+  const crowd = gates.map((g, i) =>
+    lanes.run('crowd', async () => {
+      order.push(`crowd ${i}`);
+      await g.passed;
+    }),
+  );
+  await lanes.run('person', async () => void order.push('person'));
+  expect(order).toEqual(['crowd 0', 'crowd 1', 'person']);
+  gates[0]?.open();
+  await crowd[0];
+  await expect.poll(() => order.length).toBe(4);
+  for (const g of gates) g.open();
+  await Promise.all(crowd);
+  expect(order).toEqual(['crowd 0', 'crowd 1', 'person', 'crowd 2']);
+});

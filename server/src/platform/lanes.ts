@@ -5,28 +5,38 @@ export interface Lanes {
 
 /**
  * Takes turns among those who wait, not among what waits: somebody with one request waits for at most one of everybody
- * else's, however many a single sender has queued.
+ * else's, however many a single sender has queued. Nobody has more than `each` under way.
  */
-export const openLanes = (lanes: number): Lanes => {
+export const openLanes = (lanes: number, each = lanes): Lanes => {
   const waiting = new Map<string, (() => void)[]>();
+  const running = new Map<string, number>();
   let busy = 0;
 
-  const next = (): void => {
-    const [first] = waiting;
-    if (!first) {
-      busy--;
+  const mayStart = (whose: string): boolean => busy < lanes && (running.get(whose) ?? 0) < each;
+  const enter = (whose: string): void => {
+    busy++;
+    running.set(whose, (running.get(whose) ?? 0) + 1);
+  };
+  /** What ends makes room for one: whoever has waited longest and may have one more. */
+  const leave = (whose: string): void => {
+    busy--;
+    const rest = (running.get(whose) ?? 1) - 1;
+    if (rest === 0) running.delete(whose);
+    else running.set(whose, rest);
+    for (const [next, queue] of waiting) {
+      if (!mayStart(next)) continue;
+      waiting.delete(next);
+      const start = queue.shift();
+      if (queue.length > 0) waiting.set(next, queue); // behind everybody else
+      enter(next);
+      start?.();
       return;
     }
-    const [whose, queue] = first;
-    const start = queue.shift();
-    waiting.delete(whose);
-    if (queue.length > 0) waiting.set(whose, queue); // behind everybody else
-    start?.();
   };
 
   return {
     async run(whose, work) {
-      if (busy < lanes) busy++;
+      if (mayStart(whose)) enter(whose);
       else
         await new Promise<void>((start) => {
           const queue = waiting.get(whose);
@@ -36,7 +46,7 @@ export const openLanes = (lanes: number): Lanes => {
       try {
         return await work();
       } finally {
-        next();
+        leave(whose);
       }
     },
   };

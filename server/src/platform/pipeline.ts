@@ -10,11 +10,13 @@ import { fileNameOf } from './files/download.ts';
 import { type ExportLimits, serveExports } from './files/exports.ts';
 import { writeTicket } from './files/tickets.ts';
 import { takesFile, withForms } from './files/uploads.ts';
+import { openLanes } from './lanes.ts';
+import { STRANGERS_BYTES } from './largeBodies.ts';
 import type { Logger } from './log.ts';
 import { apiSeconds, refusals } from './metrics.ts';
 import { differences, type Operation, writeOperation } from './operationLog.ts';
 import { kyselyOn } from './postgres/kysely.ts';
-import type { Pools } from './postgres/pools.ts';
+import { FOR_FILES, type Pools } from './postgres/pools.ts';
 import { scoped } from './postgres/transaction.ts';
 import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { Served, Tables } from './serve.ts';
@@ -27,7 +29,31 @@ export interface Pipeline extends Admission {
   exports: ExportLimits;
   /** streams that one session, or one key, may hold open at once */
   streams(): number;
+  /** and one operator, in all its sessions and by all its keys */
+  streamsOfOperator(): number;
 }
+
+/** Calls of one operator under way at once: as many as a browser sends. */
+const OF_ONE_OPERATOR = 6;
+/** Connections for requests that one organisation leaves to the others. */
+const FOR_OTHERS = 2;
+
+/** Work for an operator in its turn; a `Refusal` when nobody waits for it any more. */
+type Turn = <T>(operator: SessionOperator, isGone: () => boolean, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Whoever sends a hundred calls at once has six under way, and its organisation never all connections of the database:
+ * the others are answered meanwhile.
+ */
+const openTurns = (connections: number): Turn => {
+  const operators = openLanes(Number.POSITIVE_INFINITY, OF_ONE_OPERATOR);
+  const organisations = openLanes(connections, Math.max(1, connections - FOR_OTHERS));
+  return ({ id, orgId }, isGone, work) =>
+    operators.run(String(id), () => {
+      if (isGone()) throw new Refusal('unavailable');
+      return organisations.run(String(orgId), work);
+    });
+};
 
 type Body = Record<string, unknown>;
 const bodyOf = (request: FastifyRequest): Body => {
@@ -50,9 +76,15 @@ const parsed = (call: Call, body: Body): unknown => {
  */
 export const mount = (app: FastifyInstance, served: readonly Served[], with_: Pipeline): void => {
   const open = openCounts();
+  const turn = openTurns(with_.pools.app.options.max - FOR_FILES);
   const post = (to: FastifyInstance, one: Served) =>
-    to.post(one.call.path, (request, reply) =>
-      one.call.answer === 'stream' ? streamed(one, request, reply, with_, open) : answered(one, request, reply, with_),
+    to.post(
+      one.call.path,
+      one.call.permit === 'open' ? { bodyLimit: STRANGERS_BYTES } : {},
+      (request: FastifyRequest, reply: FastifyReply) =>
+        one.call.answer === 'stream'
+          ? streamed(one, request, reply, with_, open)
+          : answered(one, request, reply, with_, turn),
     );
   for (const one of served) if (!takesFile(one.call)) post(app, one);
   withForms(app, (scope) => {
@@ -61,7 +93,13 @@ export const mount = (app: FastifyInstance, served: readonly Served[], with_: Pi
   serveExports(app, served, with_);
 };
 
-const answered = async (one: Served, request: FastifyRequest, reply: FastifyReply, p: Pipeline): Promise<Answer> => {
+const answered = async (
+  one: Served,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  p: Pipeline,
+  turn: Turn,
+): Promise<Answer> => {
   const { call } = one;
   const started = p.now();
   const stop = apiSeconds.startTimer({ path: call.path });
@@ -115,7 +153,7 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
 
     let answer: Answer;
     if (operator) {
-      answer = await scoped(p.pools.app, operator.orgIds, async (client) => {
+      const run = async (client: PoolClient): Promise<Answer> => {
         const db = kyselyOn<Tables>(client);
         const data =
           call.answer === 'file'
@@ -124,7 +162,9 @@ const answered = async (one: Served, request: FastifyRequest, reply: FastifyRepl
         const done = finish(data);
         if (call.business) await writeOperation(client, operation(done));
         return done;
-      });
+      };
+      const isGone = () => reply.raw.destroyed;
+      answer = await turn(operator, isGone, () => scoped(p.pools.app, operator.orgIds, run));
     } else {
       const userAgent = request.headers['user-agent'] ?? '';
       const actAs = (who: NonNullable<Operation['operator']>) => {
@@ -187,8 +227,13 @@ const streamed = async (
     const stillMay = () => recheck(one.call, caller, p);
     const left = open.enter(caller.apiKey ?? caller.token, p.streams());
     if (!left) throw new Refusal('tooManyStreams');
+    const leftOperator = open.enter(`operator ${operator.id}`, p.streamsOfOperator());
+    if (!leftOperator) {
+      left();
+      throw new Refusal('tooManyStreams');
+    }
     reply.hijack();
-    reply.raw.once('close', left);
+    reply.raw.once('close', left).once('close', leftOperator);
     const stream = openStream(reply.raw, request.headers['accept-encoding']);
     const common = { lang, address: request.ip, requestId: request.id };
     const none = () => undefined;

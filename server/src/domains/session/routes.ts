@@ -12,7 +12,7 @@ import type { PasswordKeys } from './keys.ts';
 import type { Proofs } from './proofs.ts';
 import { menusOf, operatorByLogin, operOf, preferencesOf } from './queries.ts';
 import type { SecondFactors } from './secondFactor.ts';
-import { endOthers } from './sessions.ts';
+import { endBeyond, endOthers } from './sessions.ts';
 
 interface Deps {
   pools: Pools;
@@ -24,6 +24,8 @@ interface Deps {
   title(lang: Lang): string;
   imageServerUrl: string;
   sessionSeconds(): number;
+  /** live sessions one operator may have */
+  sessionsOfOperator(): number;
   /** failures in a row that cost no waiting */
   freeTries(): number;
 }
@@ -37,6 +39,7 @@ export const sessionRoutes = ({
   title,
   imageServerUrl,
   sessionSeconds,
+  sessionsOfOperator,
   freeTries,
 }: Deps): Served[] => {
   /** the key a session keeps as Admin-Key, in one text */
@@ -73,6 +76,7 @@ export const sessionRoutes = ({
          values ($1, $2, $3, $4, now())`,
         [hashOf(token), operator.id, ctx.address, ctx.userAgent.slice(0, 300)],
       );
+      await endBeyond(platform, operator.id, sessionsOfOperator());
       ctx.setToken(token);
       return {
         token,

@@ -1,12 +1,11 @@
 import { finished } from 'node:stream';
 import { statusOf } from '@plomb/contract/errors';
-import { langOf } from '@plomb/contract/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, authorise, callerOf, identify } from '../admission.ts';
+import { type Admission, authorise, callerOf, identify, langIn } from '../admission.ts';
 import { openLanes } from '../lanes.ts';
 import type { Logger } from '../log.ts';
 import { kyselyOn } from '../postgres/kysely.ts';
-import type { Pools } from '../postgres/pools.ts';
+import { FOR_FILES, type Pools } from '../postgres/pools.ts';
 import { scoped } from '../postgres/transaction.ts';
 import { answerOf, Refusal, refusalOf } from '../refusal.ts';
 import type { FileRows, Served, Tables } from '../serve.ts';
@@ -27,13 +26,10 @@ interface Deps extends Admission {
   exports: ExportLimits;
 }
 
-/** Files made at once: each holds a connection of the requests' pool while it is made, and others want one too. */
-const AT_ONCE = 3;
-
 /** Fetching of files that were asked for: made whole, with the database free again, and only then sent. */
 export const serveExports = (app: FastifyInstance, served: readonly Served[], d: Deps): void => {
   const files = new Map(served.filter((s) => s.call.answer === 'file').map((s) => [s.call.path as string, s]));
-  const lanes = openLanes(AT_ONCE);
+  const lanes = openLanes(FOR_FILES);
   /** operators with a file under way, from the first row to the last byte */
   const under = new Set<number>();
 
@@ -91,6 +87,3 @@ export const serveExports = (app: FastifyInstance, served: readonly Served[], d:
     }
   });
 };
-
-const langIn = (request: FastifyRequest) =>
-  langOf(request.headers['accept-language']?.startsWith('zh') ? 'zh_CN' : 'en_US');

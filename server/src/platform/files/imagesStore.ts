@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ImagePurpose } from '@plomb/contract/images';
 import type { FastifyInstance } from 'fastify';
 import type { ClientBase, Pool } from 'pg';
+import type { AddressLimit } from '../addressLimit.ts';
 import { answerOf, Refusal } from '../refusal.ts';
 import type { Ctx } from '../serve.ts';
 import type { CleanImage } from './images.ts';
@@ -38,13 +39,19 @@ export const checkImage = async (client: ClientBase, purpose: ImagePurpose, path
  * A picture by its id. A browser's `img` carries no session, so the id is the permission; and should a picture ever be
  * opened as a page, it is a page without rights.
  */
-export const serveImages = (app: FastifyInstance, platform: Pool): void => {
-  const find = async (id: string) =>
-    (await platform.query<{ type: string; bytes: Buffer }>('select type, bytes from image where id = $1', [id]))
-      .rows[0];
+export const serveImages = (app: FastifyInstance, callers: Pool, guesses: AddressLimit): void => {
+  const find = async (id: string, address: string) => {
+    await guesses.claim(address);
+    const { rows } = await callers.query<{ type: string; bytes: Buffer }>(
+      'select type, bytes from image where id = $1',
+      [id],
+    );
+    if (rows[0]) await guesses.giveBack(address);
+    return rows[0];
+  };
   app.get<{ Params: { id: string } }>('/image/:id', async (request, reply) => {
     const { id } = request.params;
-    const image = idForm.test(id) ? await find(id) : undefined;
+    const image = idForm.test(id) ? await find(id, request.ip) : undefined;
     if (!image)
       return reply
         .code(404)

@@ -9,14 +9,26 @@ import { APP_ROLE, PLATFORM_ROLE } from './roles.ts';
  * - `platform`: the role of sessions, ingest and jobs.
  * - `readers`: the same role, reading only and not for long, on connections of their own: for what requests look up
  *   outside row-level security, so that they keep none of the house's own work waiting.
+ * - `callers`: the same, for who calls: sessions, keys, pictures. Anybody may ask for these, and few wait for long.
  * - `devices`: the same role for who is connected and what is ordered: a command does not wait behind ingest.
  */
-export type Pools = { owner: Pool; app: Pool; platform: Pool; readers: Pool; devices: Pool; close(): Promise<void> };
+/** Connections of the app pool for files that are made, beside those for requests. */
+export const FOR_FILES = 3;
+
+export type Pools = {
+  owner: Pool;
+  app: Pool;
+  platform: Pool;
+  readers: Pool;
+  callers: Pool;
+  devices: Pool;
+  close(): Promise<void>;
+};
 
 export type PoolsOptions = {
   /** By which requests connect; else as everybody. */
   appUrl?: string | undefined;
-  /** Connections of the app pool; the platform pool gets as many, the owner's two. */
+  /** Connections of the app pool for requests; the platform pool gets as many, the owner's two. */
   max?: number;
   /** Milliseconds after which a request's statement is given up. */
   appStatementTimeout?: number;
@@ -59,7 +71,7 @@ export function openPools(url: string, options: PoolsOptions = {}): Pools {
   const owner = openPool(url, { max: 2, application_name: 'plomb owner' }, {}, log);
   const app = openPool(
     options.appUrl ?? url,
-    { max, application_name: 'plomb app' },
+    { max: max + FOR_FILES, application_name: 'plomb app' },
     {
       role: APP_ROLE,
       statement_timeout: appStatementTimeout,
@@ -70,21 +82,19 @@ export function openPools(url: string, options: PoolsOptions = {}): Pools {
     wireTypeParsers,
   );
   const platform = openPool(url, { max, application_name: 'plomb platform' }, { role: PLATFORM_ROLE }, log);
-  const readers = openPool(
-    url,
-    { max: 4, application_name: 'plomb readers' },
-    { role: PLATFORM_ROLE, default_transaction_read_only: 'on', statement_timeout: appStatementTimeout },
-    log,
-  );
+  const reading = { role: PLATFORM_ROLE, default_transaction_read_only: 'on', statement_timeout: appStatementTimeout };
+  const readers = openPool(url, { max: 4, application_name: 'plomb readers' }, reading, log);
+  const callers = openPool(url, { max: 3, application_name: 'plomb callers' }, reading, log);
   const devices = openPool(url, { max: 4, application_name: 'plomb devices' }, { role: PLATFORM_ROLE }, log);
   return {
     owner,
     app,
     platform,
     readers,
+    callers,
     devices,
     async close() {
-      await Promise.all([owner.end(), app.end(), platform.end(), readers.end(), devices.end()]);
+      await Promise.all([owner.end(), app.end(), platform.end(), readers.end(), callers.end(), devices.end()]);
     },
   };
 }
