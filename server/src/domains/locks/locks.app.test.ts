@@ -424,6 +424,35 @@ describe('a lock that goes to another organisation', () => {
     await caller.ok(calls.alarms.process, { id: found.rows[0]!.id, result: 'handled', remark: '' });
   });
 
+  it('leaves to the giver what happened to it then, to be read by its number still', async () => {
+    const ordered = (await unseal()).data!;
+    await go();
+    expect((await caller.ok(locks.commands, { device_id: lock.id })).rows.map((row) => row.id)).toEqual([ordered.id]);
+    expect(await caller.ok(locks.events, { device_id: lock.id })).toEqual({ rows: [], more: false });
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await stranger.call(locks.commands, { device_id: lock.id })).verify.sign).toBe('notFound');
+  });
+
+  it('leaves the fences of who had it, and stays within those of who is above both', async () => {
+    const { rows: root } = await api.db.query<{ id: number }>('select id from organisation where parent_id is null');
+    const fences: number[] = [];
+    for (const of of [org, root[0]!.id]) {
+      const { rows } = await api.owner.query<{ id: number }>(
+        `insert into fence (org_id, fence_name, fence_type, fence_context, radius)
+         values ($1, 'yard', 'circle', '{"type": "Point", "coordinates": [121, 31]}', 500) returning id`,
+        [of],
+      );
+      fences.push(rows[0]!.id);
+      await api.owner.query('insert into fence_device values ($1, $2)', [rows[0]!.id, lock.id]);
+    }
+    await go();
+    const { rows } = await api.owner.query<{ fence_id: number }>(
+      'select fence_id from fence_device where device_id = $1',
+      [lock.id],
+    );
+    expect(rows).toEqual([{ fence_id: fences[1] }]);
+  });
+
   it('is named in what it left behind as it was called then', async () => {
     await alarm('', 'illegal_unlock', org, false);
     await go();

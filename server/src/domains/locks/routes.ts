@@ -118,11 +118,11 @@ export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, 
 
     command: async ({ id }, { client }) => found(await commandById(client, id)),
     commands: async (page, ctx) => {
-      await lockOf(ctx, page.device_id);
+      await knownLock(ctx, page.device_id);
       return paged(await commandsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
     },
     events: async (page, ctx) => {
-      await lockOf(ctx, page.device_id);
+      await knownLock(ctx, page.device_id);
       return paged(await eventsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
     },
   });
@@ -137,6 +137,15 @@ const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
   rows: rows.slice(0, size),
   more: rows.length > size,
 });
+
+/** Whoever had a lock keeps what happened to it then, and reads it still. */
+const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select exists (select from device where id = $1) or exists (select from device_left where device_id = $1) as known`,
+    [deviceId],
+  );
+  if (!rows[0]?.known) throw new Refusal('notFound');
+};
 
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
   const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
