@@ -291,8 +291,8 @@ export const paramSeeds = {
     fallback: 90,
     title: { zh: '隔离报文保留天数', en: 'Quarantine is kept for' },
     description: {
-      zh: '隔离报文和未识别内容超过此天数后删除。',
-      en: 'Reports put aside, and what was not understood, are deleted after this.',
+      zh: '隔离报文、未识别内容，以及他人未经证实冒用锁号所发的内容，超过此天数后删除。',
+      en: 'Reports put aside, what was not understood, and what came without proof in the name of locks that prove themselves, are deleted after this.',
     },
   },
   operation_log_days: {

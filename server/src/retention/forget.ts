@@ -1,6 +1,7 @@
 import type { ParamName } from '@plomb/contract/paramSeeds';
 import type { Pool } from 'pg';
 import { endings } from './tables.ts';
+import { forgetUnproved } from './unproved.ts';
 
 /** Rows of one transaction: so few that nobody waits for it. */
 const PART = 1000;
@@ -41,6 +42,8 @@ export const forgetOld = async (platform: Pool, { days, now }: Turn): Promise<Re
       add(table, done.rowCount ?? 0);
     }
   }
+  const unproved = await forgetUnproved(platform, before('quarantine_days'), { part: PART, most: MOST });
+  for (const [table, rows] of Object.entries(unproved)) add(table, rows);
   for (let total = 0; total < MOST; ) {
     const { rows } = await platform.query<{ gone: number }>('select forget_operations($1, $2) as gone', [
       before('operation_log_days'),

@@ -1,5 +1,6 @@
 import { paramSeeds } from '@plomb/contract/paramSeeds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '../ingest/partitions.ts';
 import { buildDevice, buildOperator, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import { forgetOld } from './forget.ts';
@@ -108,6 +109,55 @@ describe('what is kept no longer', () => {
     expect(await count('alarm', 'process_time is null')).toBe(1);
     expect(await count('command', "state = 'queued'")).toBe(1);
     expect(await forget()).toEqual({});
+  });
+
+  it('said without proof goes with the quarantine, where the lock itself has spoken since', async () => {
+    const { owner } = database.pools;
+    const org = await buildOrganisation(owner);
+    const [lock, silent] = [await buildDevice(owner, org), await buildDevice(owner, org)];
+    await maintainPartitions(owner, { now: Date.now(), retentionDays: 40 });
+    const tell = async (device: number, days: number, authenticated: boolean) => {
+      // finer than a millisecond, as a time may be
+      const at = [device, org, age(days), days, authenticated];
+      await owner.query(
+        `insert into position (device_id, org_id, device_time, receive_time, serial, hash, msg_type, replay, lock_status, fault, report_reson, raw, authenticated)
+         values ($1, $2, $3::timestamptz + interval '1 microsecond', $3, $4, 1, 1, false, 0, 0, '', '', $5)`,
+        at,
+      );
+      const { rows } = await owner.query<{ id: number }>(
+        `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality, counts, authenticated)
+         values ($1, $2, $3, $3, $3, $4, 1, 'x', 2, 0, 2, 0, false, 'direct', false, $5) returning id`,
+        at,
+      );
+      return rows[0]!.id;
+    };
+    for (const authenticated of [true, false]) for (const days of [9, 11]) await tell(lock.id, days, authenticated);
+    await tell(silent.id, 11, false);
+    // what an alarm names stays until the alarm goes
+    const named = await tell(lock.id, 12, false);
+    await owner.query(
+      `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, event_id)
+       values ($1, $2, 'low_battery', 'info', now(), now(), $3)`,
+      [lock.id, org, named],
+    );
+    await owner.query('update device_state set receive_time = $2 where device_id = $1', [lock.id, age(1)]);
+    const forgetSoon = () =>
+      forgetOld(database.pools.platform, {
+        days: (name) => (name === 'quarantine_days' ? 10 : 1000),
+        now: Date.now(),
+      });
+    expect(await forgetSoon()).toMatchObject({ position: 2, lock_event: 1 });
+    const left = async (table: string) =>
+      (
+        await owner.query<{ left: string }>(
+          `select string_agg(case device_id when $1 then 'lock' else 'silent' end || ' ' || serial || ' ' || authenticated, ', '
+             order by device_id, serial, authenticated) as left from ${table} where device_id in ($1, $2)`,
+          [lock.id, silent.id],
+        )
+      ).rows[0]!.left;
+    expect(await left('position')).toBe('lock 9 false, lock 9 true, lock 11 true, silent 11 false');
+    expect(await left('lock_event')).toBe('lock 9 false, lock 9 true, lock 11 true, lock 12 false, silent 11 false');
+    expect(await forgetSoon()).toEqual({});
   });
 
   it('leaves the last of the old events from which a late word is judged', async () => {

@@ -17,6 +17,7 @@ export type Ending =
 
 export const endings: Record<string, Ending> = {
   // what happened
+  // what was said without proof goes earlier, see unproved.ts
   position: { days: 'retention_days', by: 'its daily partitions are dropped, see ingest/partitions.ts' },
   quarantine: { days: 'quarantine_days', old: 't.receive_time < $1' },
   not_understood: { days: 'quarantine_days', old: 't.last_time < $1' },
