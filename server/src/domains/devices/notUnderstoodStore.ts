@@ -5,10 +5,10 @@ import type { Pool } from 'pg';
 /**
  * Bounds, of what proved to be the device and of what did not: a stranger shall take no room of the lock's own.
  * `kinds` of one device are told apart; what comes beyond is counted together. So many of all devices wait to be written,
- * and so many `whole` messages: a flood of made-up ones is refused, and comes again if it means it.
+ * and so many `whole` messages, of any one device a share: a flood of made-up ones is refused, and comes again if it means it.
  */
-const PROVED = { kinds: 200, waiting: 5000, whole: 5000 };
-const UNPROVED = { kinds: 50, waiting: 1000, whole: 1000 };
+const PROVED = { kinds: 200, waiting: 5000, whole: 5000, share: 500 };
+const UNPROVED = { kinds: 50, waiting: 1000, whole: 1000, share: 100 };
 const SAMPLE_BYTES = 16_384;
 const REST = '…';
 
@@ -46,7 +46,7 @@ const store = `
     select d.id as device_id, d.org_id, u.reason, u.authenticated, u.hits, u.first, u.last, u.sample,
       case when exists (select from not_understood n where n.device_id = u.device_id and n.org_id = d.org_id and n.what = u.what and n.reason = u.reason
                and n.authenticated = u.authenticated)
-             or row_number() over (partition by u.device_id, u.authenticated order by u.first)
+             or row_number() over (partition by u.device_id, u.authenticated order by u.what = '${REST}', u.first)
                 + (select count(*) from not_understood n where n.device_id = u.device_id and n.org_id = d.org_id
                      and n.authenticated = u.authenticated) <= case when u.authenticated then ${PROVED.kinds} else ${UNPROVED.kinds} end
            then u.what else '${REST}' end as what
@@ -74,11 +74,15 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
   let writing: Promise<void> = Promise.resolve();
 
   const add = (kind: Kind): boolean => {
-    const { kinds, most } = pileOf(kind.authenticated);
-    const key = `${kind.deviceId} ${kind.reason} ${kind.what}`;
+    const { kinds, most, theirs } = pileOf(kind.authenticated);
+    const own = theirs(kind.deviceId);
+    const isNew = !kinds.has(keyOf(kind));
+    const one = isNew && own.kinds >= most.kinds ? { ...kind, what: REST } : kind;
+    const key = keyOf(one);
     const known = kinds.get(key);
     if (!known && kinds.size >= most.waiting) return false;
-    kinds.set(key, known ? joined(known, kind) : kind);
+    if (!known) own.kinds++;
+    kinds.set(key, known ? joined(known, one) : one);
     return true;
   };
 
@@ -122,10 +126,12 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
     },
     keep(message) {
       const { device, what, reason, authenticated, raw, receiveTime } = message;
-      const { whole, most } = pileOf(authenticated);
+      const { whole, most, theirs } = pileOf(authenticated);
+      const own = theirs(device.id);
       const kind = kindOf({ deviceId: device.id, what, reason, authenticated }, raw, receiveTime);
-      if (whole.length >= most.whole || !add(kind))
+      if (whole.length >= most.whole || own.whole >= most.share || !add(kind))
         return Promise.reject(new Error('too much that nobody understands waits to be stored'));
+      own.whole++;
       // a copy: the gateway's buffer is used again
       return new Promise((resolve, reject) => whole.push({ message, raw: Buffer.from(raw), resolve, reject }));
     },
@@ -142,8 +148,24 @@ interface Pile {
   kinds: Map<string, Kind>;
   whole: Whole[];
   most: typeof PROVED;
+  /** how much of it is of this device */
+  theirs(deviceId: number): { kinds: number; whole: number };
 }
-const emptyPile = (most: Pile['most']): Pile => ({ kinds: new Map(), whole: [], most });
+const emptyPile = (most: Pile['most']): Pile => {
+  const ofDevice = new Map<number, { kinds: number; whole: number }>();
+  return {
+    kinds: new Map(),
+    whole: [],
+    most,
+    theirs(deviceId) {
+      const own = ofDevice.get(deviceId) ?? { kinds: 0, whole: 0 };
+      ofDevice.set(deviceId, own);
+      return own;
+    },
+  };
+};
+
+const keyOf = ({ deviceId, reason, what }: Kind): string => `${deviceId} ${reason} ${what}`;
 
 const kindOf = (
   { what, ...of }: Pick<Kind, 'deviceId' | 'what' | 'reason' | 'authenticated'>,

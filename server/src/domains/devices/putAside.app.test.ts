@@ -297,7 +297,7 @@ describe('what nobody understood', () => {
     await store.flush();
     await own;
     const refused = (await stranger).filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(500);
+    expect(refused).toHaveLength(1400);
     const { rows } = await api.db.query(
       `select count(*) filter (where not authenticated) as made, count(*) filter (where authenticated and what = '0F03') as own
        from not_understood where device_id = $1`,
@@ -313,6 +313,31 @@ describe('what nobody understood', () => {
       [lock.id],
     );
     expect(rest).toEqual([]);
+  });
+
+  it('of a few devices takes no room of others, proved or not', async () => {
+    for (const [authenticated, share] of [
+      [true, 500],
+      [false, 100],
+    ] as const) {
+      const store = openNotUnderstood({ query: async () => ({ rows: [] }) } as never);
+      const tell = (id: number, times: number) =>
+        Promise.allSettled(
+          Array.from({ length: times }, (_, i) =>
+            store.keep({ ...said(`made up ${i}`), authenticated, device: { ...said('').device, id } } as never),
+          ),
+        );
+      const floods = Array.from({ length: 8 }, (_, i) => tell(i + 1, 950));
+      const innocent = tell(99, 1);
+      await store.flush();
+      const taken = (of: PromiseSettledResult<void>[]) => of.filter(({ status }) => status === 'fulfilled').length;
+      expect((await Promise.all(floods)).map(taken)).toEqual(Array(8).fill(share));
+      expect(taken(await innocent)).toBe(1);
+      // what was written has made room again
+      const again = tell(1, 950);
+      await store.flush();
+      expect(taken(await again)).toBe(share);
+    }
   });
 
   it('is refused while storage is away, so that it comes again', async () => {
