@@ -5,7 +5,7 @@ import { hearLook } from '../platform/look.ts';
 import { loginPath } from '../platform/redirect.ts';
 import { onOtherWindow, signedOut, useSession } from '../platform/session.ts';
 import { setSize } from '../platform/settings.ts';
-import { forgetUnsaved } from '../platform/unsaved.ts';
+import { forgetUnsaved, hasUnsaved } from '../platform/unsaved.ts';
 import { onTold } from '../platform/windows.ts';
 import { dropTabs } from './keepTabs.ts';
 
@@ -17,6 +17,8 @@ export const useWindows = (): void => {
       onOtherWindow((loginName) => {
         // the same person signed in again over there: the new token serves here too
         if (loginName === useSession.getState().oper?.login_name) return useSession.setState({ expired: 'no' });
+        // what is typed here is kept for whoever signs in again: the question stands above it
+        if (loginName === '' && hasUnsaved()) return useSession.setState({ expired: 'asking' });
         forgetUnsaved(); // nothing of it could be saved any more
         if (loginName !== '') return window.location.reload();
         dropTabs();

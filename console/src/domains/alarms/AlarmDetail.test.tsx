@@ -5,9 +5,10 @@ import { Suspense } from 'react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startI18n } from '../../platform/i18n.ts';
 import { useNotices } from '../../platform/notices.ts';
+import { useSession } from '../../platform/session.ts';
 import { setLangChoice } from '../../platform/settings.ts';
-import { fakeServer } from '../../testing/fakeServer.ts';
-import { ProcessDialog } from './AlarmDetail.tsx';
+import { fakeServer, fleetLock } from '../../testing/fakeServer.ts';
+import { AlarmDetail, ProcessDialog } from './AlarmDetail.tsx';
 
 beforeAll(async () => {
   setLangChoice('en');
@@ -50,4 +51,29 @@ it('names whose alarm it is beside the buttons too, and in what it says when it 
   fireEvent.click(first as HTMLElement);
   fireEvent.click(screen.getByRole('button', { name: 'Process' }));
   await waitFor(() => expect(useNotices.getState().shown.at(-1)?.text).toMatch(/of 沪A·D7001 is processed/));
+});
+
+it('says of the age that it is of the first ring, and how the lock stands now', async () => {
+  const server = fakeServer();
+  server.on('/map/lock', () => ({ data: { ...fleetLock(7), lock_status: 1, lock_time: null } }));
+  const buttons = [{ btn_code: 'list', action_url: '/map/list' }];
+  useSession.setState({ menus: [{ id: 1, menu_code: 'map', menu_url: 'map', sid: null, buttons }] as never });
+  const first_time = new Date(Date.now() - 7 * 60_000).toISOString();
+  const alarm = {
+    id: 1,
+    device_id: 7,
+    kind: 'illegal_unlock',
+    severity: 'critical',
+    status: 'unprocessed',
+    owner: 'Chen Li',
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Suspense>
+        <AlarmDetail alarm={{ ...alarm, first_time, last_time: first_time, lon: null, lat: null } as never} />
+      </Suspense>
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText('Critical · Taken by Chen Li · first rang 7 min ago')).toBeTruthy();
+  expect((await screen.findByText('The lock now')).nextElementSibling?.textContent).toContain('Unsealed, open');
 });

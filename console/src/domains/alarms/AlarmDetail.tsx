@@ -15,6 +15,7 @@ import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { faultWord } from '../locks/codes.ts';
 import { AlarmMark } from './AlarmMark.tsx';
+import { LockNow } from './LockNow.tsx';
 import { useStanding } from './standing.tsx';
 import { whatOf } from './whatOf.ts';
 
@@ -33,7 +34,8 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
         <div>
           <h2>{kinds.word(alarm.kind)}</h2>
           <p>
-            {severities.word(alarm.severity)} · {standing(alarm)} · {relative(alarm.first_time)}
+            {severities.word(alarm.severity)} · {standing(alarm)} ·{' '}
+            {t('detail.firstAgo', { age: relative(alarm.first_time) })}
           </p>
         </div>
       </section>
@@ -62,6 +64,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
             <dd>{faultWord(faults, alarm.fault)}</dd>
           </>
         )}
+        <LockNow id={alarm.device_id} />
         <dt>{t('list.since')}</dt>
         <dd>{clockTime(alarm.first_time)}</dd>
         <dt>{t('list.last')}</dt>

@@ -56,6 +56,8 @@ export const words = {
     emptyText: 'Forced metal, openings without right, low batteries and left fences would stand here.',
   },
   detail: {
+    firstAgo: 'first rang {{age}}',
+    lockNow: 'The lock now',
     title: 'Alarm',
     taken: 'Taken by {{name}}',
     fault: 'Fault code',

@@ -53,6 +53,8 @@ export const words = {
     emptyText: '撬锁、无权开启、电量低、驶出围栏等告警会列在这里。',
   },
   detail: {
+    firstAgo: '首次发生于{{age}}',
+    lockNow: '锁当前状态',
     title: '告警',
     taken: '{{name}} 已受理',
     fault: '故障码',

@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 /** A lock that was forced: it is abnormal, and its alarm waits. */
-const show = async (forced: number, devices = 4) => {
+const show = async (forced: number, devices = 4, alarms = { unprocessed: forced, critical: forced }) => {
   const server = fakeServer();
   server.on('/dashboard/summary', () => ({
     data: {
@@ -28,7 +28,7 @@ const show = async (forced: number, devices = 4) => {
       countedMsAgo: 0,
       lock: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 4 - forced, abnormal: forced, initial: 0 },
       connection: { online: 4, sleeping: 0, late: 0, offline: 0 },
-      alarms: { unprocessed: forced, critical: forced },
+      alarms,
       commands: { open: 3, uncertain: 0 },
     },
   }));
@@ -50,6 +50,13 @@ it('counts nothing twice: a forced lock and its alarm are one, so the heading ad
   expect(heading).not.toMatch(/2|Nothing needs you/);
 });
 
+it('claims of no lock that it was not forced: one that reported a plain state since stands in its alarm alone', async () => {
+  await show(0, 4, { unprocessed: 1, critical: 1 });
+  const tile = screen.getByText('Locks that report “abnormal”').closest('.tile');
+  expect(tile?.textContent).toContain('0By their last report; one that was forced earlier stands in its alarm');
+  expect(screen.queryByText('Nothing needs you at the moment')).toBeNull();
+});
+
 it('says when nothing needs anybody', async () => {
   expect(await show(0)).toContain('Nothing needs you at the moment');
 });
@@ -58,7 +65,7 @@ it('leads from a figure to its list, and nowhere where there is none', async () 
   await show(1);
   const leads = (name: string) => screen.getByText(name).closest('a')?.getAttribute('href') ?? null;
   expect(leads('Unprocessed alarms')).toBe('/alarm?status=unprocessed');
-  expect(leads('Abnormal locks')).toBe('/device?lock_status=3');
+  expect(leads('Locks that report “abnormal”')).toBe('/device?lock_status=3');
   expect(leads('Commands under way')).toBeNull();
   expect(leads('Commands with unknown outcome')).toBeNull();
 });

@@ -37,12 +37,21 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
   const stock = useDictionary('stock_status');
   const faults = useDictionary('fault');
   const navigate = useNavigate();
-  const trust = trustOf(d, d.fresh);
+  // out of service: how it stands now nobody knows, and nobody waits for its word
+  const out = d.retired_time !== null || d.status !== 1;
+  const trust = trustOf(d, d.fresh && !out);
   return (
     <div className="device-detail">
       <RetiredNote device={d} />
-      <section className="device-state" data-shape={stateSigns[d.lock_status].shape}>
-        <StateSign status={d.lock_status} connection={d.connection} trust={trust} lang={lang} size={44} decorative />
+      <section className="device-state" data-shape={out ? 'initial' : stateSigns[d.lock_status].shape} data-out={out}>
+        <StateSign
+          status={d.lock_status}
+          connection={out ? 'online' : d.connection}
+          trust={trust}
+          lang={lang}
+          size={44}
+          decorative
+        />
         <div>
           <h2>
             <StateWord status={d.lock_status} trust={trust} lang={lang} />
@@ -66,7 +75,7 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
         <div>
           <dt>{t('connection')}</dt>
           <dd>
-            <AsOf device={d} />
+            <AsOf device={d} out={out} />
           </dd>
         </div>
         <div>

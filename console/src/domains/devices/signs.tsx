@@ -31,15 +31,18 @@ export const State = ({ device }: { device: Device }) => {
     </span>
   );
 };
-/** The connection, and how old everything shown about this lock is. A late lock's age is gold. */
-export const AsOf = ({ device }: { device: Pick<Device, 'connection' | 'seen_time'> }) => {
+/**
+ * The connection, and how old everything shown about this lock is. A late lock's age is gold. `out`: nobody waits for
+ * its word any more.
+ */
+export const AsOf = ({ device, out = false }: { device: Pick<Device, 'connection' | 'seen_time'>; out?: boolean }) => {
   const { t } = useTranslation('devices');
   const connections = useDictionary('connection');
   const relative = useRelative();
   return (
-    <span className="as-of" data-connection={device.connection}>
-      <i aria-hidden="true" />
-      {connections.word(device.connection)}
+    <span className="as-of" data-connection={out ? undefined : device.connection}>
+      {!out && <i aria-hidden="true" />}
+      {out ? t('outOfService') : connections.word(device.connection)}
       <small>{device.seen_time ? relative(device.seen_time) : t('never')}</small>
     </span>
   );

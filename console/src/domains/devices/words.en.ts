@@ -23,6 +23,7 @@ export const words = {
     text: 'Set the lock to report to {{host}}, at the device port of this server (its start and its administrator name it), as number {{sn}}. Its first report appears here by itself.',
   },
   never: 'never heard of',
+  outOfService: 'Out of service',
   onMap: 'Show on map',
   position: 'Position',
   noPosition: 'Positioning invalid',

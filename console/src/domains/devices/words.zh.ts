@@ -26,6 +26,7 @@ export const words = {
     text: '请将锁的服务器地址设为 {{host}}，端口为本服务器的设备接入端口（启动时会显示，可询问管理员），终端号为 {{sn}}。首次上报后会自动显示在这里。',
   },
   never: '从未上报',
+  outOfService: '已停止使用',
   onMap: '在地图中查看',
   position: '位置',
   noPosition: '定位无效',

@@ -15,7 +15,7 @@ import { useStageWord } from '../../ui/sign/useStageWord.ts';
 import { CommandNote } from './CommandNote.tsx';
 import { putCommand } from './history.ts';
 import { secondTime, shortTime } from './shortTime.ts';
-import { countdown, type Step, stepsOf, timeLeft } from './stepper.ts';
+import { countdown, isOvertaken, type Step, stepsOf, timeLeft } from './stepper.ts';
 import { useSeconds } from './useSeconds.ts';
 import './command.css';
 
@@ -31,11 +31,12 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
   const now = useSeconds(command.state === 'queued');
   const left = timeLeft(command, now);
   const steps = stepsOf(command);
+  const overtaken = isOvertaken(command, lock);
   const { tone } = commandSigns[stageOf(command)];
   return (
     <section
       className="command"
-      data-tone={command.evidence === 'contradicted' ? 'failed' : tone}
+      data-tone={command.evidence === 'contradicted' ? 'failed' : overtaken ? 'ended' : tone}
       data-stage={stageOf(command)}
       data-testid="command"
     >

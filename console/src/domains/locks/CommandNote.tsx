@@ -10,7 +10,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useStageWord } from '../../ui/sign/useStageWord.ts';
 import { shortTime } from './shortTime.ts';
-import { isUndecided } from './stepper.ts';
+import { isOvertaken, isUndecided } from './stepper.ts';
 import { waitOf } from './wake.ts';
 
 interface Props {
@@ -28,13 +28,18 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
   const state = trustedWord(word, trustOf(lock, isFresh(lock, connection, now)), lang);
   const causes = useDictionary('reply_cause');
   const stageWord = useStageWord();
+  const overtaken = isOvertaken(command, lock);
+  const since =
+    overtaken && lock.lock_since ? [t('command.since', { state, time: shortTime(lock.lock_since, now) })] : [];
+  const at = shortTime(command.evidence_time ?? command.create_time, now);
   const sentences = (): string[] => {
     if (command.evidence === 'confirmed') {
-      const moved = t(command.kind === 'unseal' ? 'command.unsealed' : 'command.sealed');
+      const moved = t(command.kind === 'unseal' ? 'command.unsealed' : 'command.sealed', { time: at });
       const odd = command.state !== 'answered_ok' && command.state !== 'sent' && command.state !== 'uncertain';
-      return odd ? [t('command.refusedYetMoved', { state: stageWord(command.state) })] : [moved];
+      return odd ? [t('command.refusedYetMoved', { state: stageWord(command.state) }), ...since] : [moved, ...since];
     }
     if (command.evidence === 'contradicted') return [t('command.contradictedText', { state })];
+    if (overtaken) return [t('command.wasHeld', { time: at }), ...since];
     if (command.evidence === 'possible' || command.evidence === 'held')
       return [commandSigns[command.evidence].meaning[lang]];
     const { meaning } = commandSigns[command.state];

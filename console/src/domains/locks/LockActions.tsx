@@ -23,7 +23,7 @@ interface Props extends Omit<OrderProps, 'onClose'> {
 }
 
 /** What may be done with the lock. A button that would be refused says why instead. */
-export const LockActions = ({ lock, connection, underWay, following, onFollow }: Props) => {
+export const LockActions = ({ lock, connection, uncertain = null, underWay, following, onFollow }: Props) => {
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
@@ -100,8 +100,10 @@ export const LockActions = ({ lock, connection, underWay, following, onFollow }:
           <Button type="text" icon={<EllipsisOutlined />} aria-label={t('actions.more')} />
         </Dropdown>
       )}
-      {asking === 'unseal' && <UnsealDialog lock={lock} connection={connection} onClose={close} />}
-      {asking === 'seal' && <SealDialog lock={lock} connection={connection} onClose={close} />}
+      {asking === 'unseal' && (
+        <UnsealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />
+      )}
+      {asking === 'seal' && <SealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />}
       {asking === 'password' && <UnlockPasswordDialog lock={lock} onClose={close} />}
     </footer>
   );

@@ -1,3 +1,4 @@
+import type { Connection } from '@plomb/contract/devices';
 import type { MapLock } from '@plomb/contract/map';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
@@ -17,18 +18,23 @@ beforeAll(async () => {
 beforeEach(() => void useLive.setState({ state: 'open', since: Date.now() }));
 afterEach(cleanup);
 
-const show = async (times: Partial<MapLock>, rights: { btn_code: string; action_url: string }[] = []) => {
+const show = async (
+  times: Partial<MapLock>,
+  rights: { btn_code: string; action_url: string }[] = [],
+  connection: Connection = 'online',
+  word = 'Online',
+) => {
   useSession.setState({
     menus: [{ id: 1, menu_code: 'quarantine', menu_url: 'q', sid: null, buttons: rights }] as never,
   });
   render(
     <MemoryRouter>
       <Suspense>
-        <LockAsOf lock={{ ...fleetLock(1), ...times } as MapLock} connection="online" />
+        <LockAsOf lock={{ ...fleetLock(1), ...times } as MapLock} connection={connection} />
       </Suspense>
     </MemoryRouter>,
   );
-  return (await screen.findByText('Online')).closest('p')?.textContent;
+  return (await screen.findByText(word)).closest('p')?.textContent;
 };
 
 it('says of a lock that is heard and none of whose reports was accepted just that, not that it is silent', async () => {
@@ -42,4 +48,23 @@ it('says of a lock that is heard and none of whose reports was accepted just tha
 
 it('says of a lock that was never heard that it was not', async () => {
   expect(await show({ seen_time: null, report_time: null })).toBe('Onlinenot heard yet');
+});
+
+const driving = {
+  velocity: 67,
+  heading: 90,
+  report_time: new Date().toISOString(),
+  seen_time: new Date().toISOString(),
+};
+it('says of a lock that lost its network on the way that it is not connected, and of its speed that it is the last', async () => {
+  const text = await show(driving, [], 'sleeping', 'Not connected');
+  expect(text).toContain('last 67 km/h');
+  expect(text).not.toMatch(/Sleeping|east/);
+  cleanup();
+  expect(await show({ ...driving, velocity: 0 }, [], 'sleeping', 'Sleeping')).not.toContain('km/h');
+});
+
+it('tells no present speed while nothing is heard', async () => {
+  useLive.setState({ state: 'lost', since: Date.now() });
+  expect(await show(driving, [], 'online', 'Connection not known')).toContain('last 67 km/h');
 });

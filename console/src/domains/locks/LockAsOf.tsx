@@ -10,7 +10,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { useNow, useRelative } from '../../platform/time.ts';
 import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
 import { HeadingArrow } from './HeadingArrow.tsx';
-import { isMoving, windOf } from './heading.ts';
+import { isMoving, wasMoving, windOf } from './heading.ts';
 import { shortTime } from './shortTime.ts';
 
 /** How reachable it is, how old what is shown is, and where it is going. */
@@ -22,12 +22,14 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
   const now = useNow();
   // nothing is heard: how reachable the lock is now nobody knows, and an age would seem to be kept current
   const deaf = useDeafSince() !== null;
+  // nobody falls asleep at the wheel: it lost its network
+  const lost = connection === 'sleeping' && wasMoving(lock);
   const may = useMay();
   const ageOf = (time: string): string => (deaf ? shortTime(time, now) : relative(time));
   return (
     <p className="lock-as-of">
-      {!deaf && <ConnectionSign connection={connection} lang={lang} size={13} decorative />}
-      <b>{deaf ? t('connectionUnknown') : connections.word(connection)}</b>
+      {!deaf && !lost && <ConnectionSign connection={connection} lang={lang} size={13} decorative />}
+      <b>{deaf ? t('connectionUnknown') : lost ? t('notConnected') : connections.word(connection)}</b>
       <span data-old={deaf || connection === 'late' || connection === 'offline'}>
         {lock.report_time ? t('asOf', { age: ageOf(lock.report_time) }) : !lock.seen_time && t('notHeard')}
         {!lock.report_time && lock.seen_time && (
@@ -37,7 +39,10 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
           </>
         )}
       </span>
-      {isMoving(lock, connection) && (
+      {wasMoving(lock) && (deaf || !isMoving(lock, connection)) && (
+        <span className="lock-heading">{t('lastSpeed', { speed: Math.round(lock.velocity ?? 0) })}</span>
+      )}
+      {!deaf && isMoving(lock, connection) && (
         <span className="lock-heading">
           {lock.heading !== null && <HeadingArrow degrees={lock.heading} />}
           {Math.round(lock.velocity ?? 0)} km/h

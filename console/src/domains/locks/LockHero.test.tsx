@@ -1,8 +1,10 @@
+import type { Connection } from '@plomb/contract/devices';
 import type { MapLock } from '@plomb/contract/map';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startI18n } from '../../platform/i18n.ts';
+import { useLive } from '../../platform/live.ts';
 import { setLangChoice } from '../../platform/settings.ts';
 import { fleetLock } from '../../testing/fakeServer.ts';
 import { LockHero } from './LockHero.tsx';
@@ -11,13 +13,14 @@ beforeAll(async () => {
   setLangChoice('en');
   await startI18n();
 });
+beforeEach(() => void useLive.setState({ state: 'open', since: Date.now() }));
 afterEach(cleanup);
 
-const heroOf = async (change: Partial<MapLock>): Promise<HTMLElement> => {
+const heroOf = async (change: Partial<MapLock>, connection: Connection = 'online'): Promise<HTMLElement> => {
   const lock = { ...fleetLock(1), lock_status: 0, lock_since: null, lock_actor: '', lock_source: null, ...change };
   render(
     <Suspense>
-      <LockHero lock={lock as MapLock} connection="online" />
+      <LockHero lock={lock as MapLock} connection={connection} />
     </Suspense>,
   );
   return screen.findByTestId('lock-state');
@@ -52,4 +55,21 @@ it('says beside the state that the clock it was told by is in doubt', async () =
   expect((await heroOf({ clock_doubt: true })).querySelector('.clock-doubt')?.textContent).toContain('in doubt');
   cleanup();
   expect((await heroOf({ clock_doubt: false })).querySelector('.clock-doubt')).toBeNull();
+});
+
+it('calls a state the last known while nothing is heard, and shows no sign of how reachable the lock is', async () => {
+  const signs = async (): Promise<[number, string | null]> => {
+    const hero = await heroOf({ lock_status: 2, lock_time: new Date().toISOString() }, 'sleeping');
+    const told: [number, string | null] = [
+      hero.querySelectorAll('svg path').length,
+      hero.querySelector('h3')?.textContent ?? null,
+    ];
+    cleanup();
+    return told;
+  };
+  const [withMoon, sealed] = await signs();
+  useLive.setState({ state: 'lost', since: Date.now() });
+  const [without, last] = await signs();
+  expect([sealed, last]).toEqual(['Sealed', 'Sealed (last known)']);
+  expect(without).toBeLessThan(withMoon);
 });

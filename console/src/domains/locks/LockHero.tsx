@@ -7,6 +7,7 @@ import { stateSigns } from '@plomb/contract/stateSigns';
 import { trustOf } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useDeafSince } from '../../platform/line.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow } from '../../platform/time.ts';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
@@ -21,6 +22,8 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
+  // how reachable it is nobody knows then: no sign of it either
+  const deaf = useDeafSince() !== null;
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
   const kinds = useDictionary('alarm_kind');
@@ -43,7 +46,14 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
       data-critical={isCritical(lock.alarm)}
       data-testid="lock-state"
     >
-      <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={46} decorative />
+      <StateSign
+        status={lock.lock_status}
+        connection={deaf ? 'online' : connection}
+        trust={trust}
+        lang={lang}
+        size={46}
+        decorative
+      />
       <div>
         <h3>
           <StateWord status={lock.lock_status} trust={trust} lang={lang} />

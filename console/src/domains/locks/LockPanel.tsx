@@ -14,7 +14,7 @@ import { LockFacts, LockFigures } from './LockFigures.tsx';
 import { LockHero } from './LockHero.tsx';
 import { LockTimeline } from './LockTimeline.tsx';
 import { isStateBehind } from './operable.ts';
-import { isAwaited } from './stepper.ts';
+import { isAwaited, isUndecided } from './stepper.ts';
 import { isOfInterest } from './timeline.ts';
 import '../../ui/page.css';
 import './locks.css';
@@ -54,6 +54,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
       <LockActions
         lock={lock}
         connection={connection}
+        uncertain={latest?.state === 'uncertain' && isUndecided(latest) ? latest : null}
         underWay={latest && (isAwaited(latest, now) || isStateBehind(latest, lock, now)) ? latest : null}
         following={following}
         onFollow={onFollow}

@@ -1,3 +1,4 @@
+import type { Command } from '@plomb/contract/locks';
 import type { MapLock } from '@plomb/contract/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -72,6 +73,20 @@ it.each([
 ] as const)('the default button of the %s dialog moves no metal', async (_, Dialog, of, word) => {
   const dialog = await open(Dialog, of);
   expect([...dialog.querySelectorAll('.ant-btn-primary')].map((b) => b.textContent)).toEqual([word]);
+});
+
+it('names the order before it of which nobody knows whether it moved the lock', async () => {
+  const uncertain = { kind: 'unseal', oper_name: 'Chen Li', create_time: new Date().toISOString() } as Command;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Suspense>
+        <UnsealDialog lock={lock('hhd', 2)} connection="online" uncertain={uncertain} onClose={() => undefined} />
+      </Suspense>
+    </QueryClientProvider>,
+  );
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    'Remote unseal by Chen Li just now: whether it moved the lock is not known yet.',
+  );
 });
 
 it('an order on its way is closed by nothing, and its end is said where it was asked for', async () => {

@@ -1,9 +1,9 @@
 import { WarningOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/devices';
-import type { CommandKind } from '@plomb/contract/locks';
+import type { Command, CommandKind } from '@plomb/contract/locks';
 import type { MapLock } from '@plomb/contract/map';
 import { trustOf } from '@plomb/contract/stateTrust';
-import { Modal } from 'antd';
+import { Alert, Modal } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../platform/session.ts';
@@ -13,7 +13,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { consequenceOf } from './consequence.ts';
-import { isMoving } from './heading.ts';
+import { isMoving, wasMoving } from './heading.ts';
 import { KindIcon } from './KindIcon.tsx';
 import { useFresh } from './useFresh.ts';
 import './order.css';
@@ -22,6 +22,8 @@ export interface OrderProps {
   lock: MapLock;
   connection: Connection;
   onClose: () => void;
+  /** an order before it, of which nobody knows whether it moved the lock */
+  uncertain?: Command | null;
 }
 
 const Row = ({ name, title, text, aside }: { name: string; title: ReactNode; text: ReactNode; aside?: ReactNode }) => (
@@ -50,18 +52,20 @@ interface Content {
 
 /** Before metal moves: which device, where, in whose name and what comes of it. The buttons are the caller's. */
 export const OrderDialog = (props: OrderProps & Content) => {
-  const { kind, lock, connection, onClose, footer, children, busy, dirty } = props;
+  const { kind, lock, connection, uncertain, onClose, footer, children, busy, dirty } = props;
   useUnsavedGuard(dirty, useRef(false));
   const { t } = useTranslation('locks');
   const lang = useSettings((s) => s.lang);
   const oper = useSession((s) => s.oper);
   const relative = useRelative();
   const moving = isMoving(lock, connection);
+  const speed = Math.round(lock.velocity ?? 0);
   const place = placeOf(lock);
   const trust = trustOf(lock, useFresh(lock, connection));
   const consequence = consequenceOf(kind, lock, trust);
   const old = connection === 'late' || connection === 'offline';
-  const warning = place === null ? 'placeUnknown' : old ? 'placeOld' : moving ? 'moving' : null;
+  const warning =
+    place === null ? 'placeUnknown' : old ? 'placeOld' : moving ? 'moving' : wasMoving(lock) ? 'wasMoving' : null;
   const subtitle = kind === 'seal' ? 'sealText' : moving ? 'unsealMoving' : 'unsealStill';
   return (
     <Modal
@@ -83,6 +87,17 @@ export const OrderDialog = (props: OrderProps & Content) => {
         </div>
       }
     >
+      {uncertain && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('dialog.uncertain', {
+            order: t(`command.${uncertain.kind}`),
+            name: uncertain.oper_name,
+            age: relative(uncertain.create_time),
+          })}
+        />
+      )}
       <dl className="order-rows">
         <Row
           name={t('dialog.device')}
@@ -105,7 +120,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
           title={place ?? t('dialog.placeUnknown')}
           text={[
             lock.report_time ? t('dialog.placeAge', { age: relative(lock.report_time) }) : t('notHeard'),
-            ...(moving ? [`${Math.round(lock.velocity ?? 0)} km/h`] : []),
+            ...(wasMoving(lock) ? [moving ? `${speed} km/h` : t('lastSpeed', { speed })] : []),
           ].join(' · ')}
           aside={
             warning && (

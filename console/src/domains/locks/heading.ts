@@ -4,9 +4,13 @@ import type { MapLock } from '@plomb/contract/map';
 /** Below this a parked lock's position merely trembles. km/h. */
 const STANDING = 3;
 
-/** Whether it is under way, as far as its last word is still worth anything. */
+/** Whether it was under way when it last said where it is. */
+export const wasMoving = ({ velocity }: Pick<MapLock, 'velocity'>): boolean =>
+  velocity !== null && velocity >= STANDING;
+
+/** Whether it is under way: of a lock that is not connected nobody knows, whatever it said last. */
 export const isMoving = (lock: Pick<MapLock, 'velocity'>, connection: Connection): boolean =>
-  lock.velocity !== null && lock.velocity >= STANDING && connection !== 'late' && connection !== 'offline';
+  connection === 'online' && wasMoving(lock);
 
 export const winds = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 export type Wind = (typeof winds)[number];

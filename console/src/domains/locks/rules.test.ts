@@ -64,7 +64,8 @@ it('says why a queued command waits', () => {
 
 it('calls a lock moving only while its word is fresh and its speed more than trembling', () => {
   expect([0, 2.9, 3, null].map((velocity) => isMoving({ velocity }, 'online'))).toEqual([false, false, true, false]);
-  expect(isMoving({ velocity: 62 }, 'late')).toBe(false);
+  for (const connection of ['sleeping', 'late', 'offline'] as const)
+    expect(isMoving({ velocity: 62 }, connection)).toBe(false);
 });
 
 it.each([

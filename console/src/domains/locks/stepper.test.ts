@@ -1,6 +1,6 @@
 import { type Command, commandStates } from '@plomb/contract/locks';
 import { describe, expect, it } from 'vitest';
-import { countdown, further, isAwaited, isUndecided, stepsOf, timeLeft } from './stepper.ts';
+import { countdown, further, isAwaited, isOvertaken, isUndecided, stepsOf, timeLeft } from './stepper.ts';
 
 const t = (second: number): string => `2026-11-21T04:31:${String(second).padStart(2, '0')}.000Z`;
 
@@ -163,4 +163,23 @@ it('keeps the account that came further, whichever arrives last', () => {
     }
   });
   expect(further(command('uncertain'), command('sent', 'confirmed')).evidence).toBe('confirmed');
+});
+
+describe('a command whose proof the lock has left behind since', () => {
+  const later = { lock_since: t(40) };
+  it.each([
+    ['unseal', 'confirmed', 2, true],
+    ['unseal', 'confirmed', 0, false],
+    ['unseal', 'confirmed', 1, false],
+    ['unseal', 'confirmed', 3, true],
+    ['seal', 'held', 1, true],
+    ['seal', 'held', 2, false],
+    ['seal', 'contradicted', 1, false],
+  ] as const)('%s, %s, lock in state %i: %s', (kind, evidence, lock_status, overtaken) => {
+    expect(isOvertaken({ ...command('answered_ok', evidence), kind }, { ...later, lock_status })).toBe(overtaken);
+  });
+  it('is none while the state shown is merely the one before', () => {
+    expect(isOvertaken(command('answered_ok', 'confirmed'), { lock_since: t(29), lock_status: 2 })).toBe(false);
+    expect(isOvertaken(command('answered_ok', 'confirmed'), { lock_since: null, lock_status: 2 })).toBe(false);
+  });
 });

@@ -1,3 +1,4 @@
+import { LockStatus } from '@plomb/contract/lock';
 import type { Command } from '@plomb/contract/locks';
 import type { CommandStage } from '@plomb/contract/stateSigns';
 
@@ -83,6 +84,20 @@ export const stepsOf = (c: Facts): Step[] => {
   const queued = step('queued', 'queued', c.state === 'queued' ? known : 'passed', c.create_time);
   if (isOwnWord(c)) return [queued, provedStep(c)];
   return [queued, sentStep(c, known), answeredStep(c, known), provedStep(c)];
+};
+
+/**
+ * Whether the lock has said something else about its metal since the word that the command ended with: what is told of
+ * the command is history then.
+ */
+export const isOvertaken = (
+  { kind, evidence, evidence_time: time }: Pick<Command, 'kind' | 'evidence' | 'evidence_time'>,
+  lock: { lock_status: number; lock_since: string | null },
+): boolean => {
+  if (time === null || lock.lock_since === null || (evidence !== 'confirmed' && evidence !== 'held')) return false;
+  const { sealedLocked, unsealedLocked, unsealedOpen } = LockStatus;
+  const led: readonly number[] = kind === 'seal' ? [sealedLocked] : [unsealedLocked, unsealedOpen];
+  return !led.includes(lock.lock_status) && Date.parse(lock.lock_since) > Date.parse(time);
 };
 
 /** Long enough for a lock that said yes to move its bolt and report it. */

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { LockPanel } from '../locks/LockPanel.tsx';
 import type { Shown } from './board.ts';
+import { MissingLock } from './MissingLock.tsx';
 import { useChosenLock } from './useChosenLock.ts';
 
 interface Props {
@@ -33,11 +34,7 @@ export const ChosenLock = ({ id, shown, following, onFollow, onClose }: Props) =
           <Button onClick={onClose}>{t('back')}</Button>
         </Blank>
       );
-    return (
-      <Blank kind="filtered" title={t('missingTitle')} text={t('missingText')}>
-        <Button onClick={onClose}>{t('back')}</Button>
-      </Blank>
-    );
+    return <MissingLock id={id} onClose={onClose} />;
   };
   return <div className="chosen-lock">{content()}</div>;
 };

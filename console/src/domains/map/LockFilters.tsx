@@ -1,7 +1,7 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/devices';
 import type { Counts } from '@plomb/contract/fleetFilter';
-import type { LockStatus } from '@plomb/contract/lock';
+import { LockStatus } from '@plomb/contract/lock';
 import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
 import { Input, type InputRef } from 'antd';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
@@ -104,8 +104,10 @@ export const LockFilters = ({ counts, ...props }: Props) => {
     return states.word(status) === word[lang] ? short[lang] : states.word(status);
   };
   return (
-    <div className="lock-filters">
+    <div className="lock-filters" data-searched={filter.text !== ''}>
       <Search {...props} />
+      {/* a zero here would read as one of the whole fleet */}
+      {filter.text !== '' && <p className="counts-of-search">{t('countsOfSearch')}</p>}
       <fieldset className="state-bar">
         <legend className="unseen">{t('states')}</legend>
         {bySeverity.map((status) => (
@@ -116,7 +118,9 @@ export const LockFilters = ({ counts, ...props }: Props) => {
             data-empty={!counts?.statuses[status]}
             title={
               (counts?.statuses[status] ?? 0) < ROOM
-                ? states.word(status)
+                ? status === LockStatus.abnormal
+                  ? t('abnormalTip', { word: states.word(status) })
+                  : states.word(status)
                 : `${states.word(status)}: ${counts?.statuses[status].toLocaleString(lang)}`
             }
             onClick={() => change({ statuses: toggled(filter.statuses, status) })}

@@ -93,6 +93,16 @@ describe('of a fleet that is not held here', () => {
     useLiveLocks.setState({ loaded: true });
     await show({ ...large, cut: { passed: 0, cut: false, pending: false, now } });
     expect(screen.getByTitle('Sealed: 299,610').textContent).toContain('299k');
-    expect(screen.getByTitle('Abnormal').textContent).toContain('9999');
+    expect(screen.getByTitle(/^Abnormal by the last report/).textContent).toContain('9999');
   });
+});
+
+it('says of its figures that they count only what the search finds', async () => {
+  useLiveLocks.setState({ loaded: true });
+  await show({ total: 14 });
+  expect(screen.queryByText('Counted among what the search finds')).toBeNull();
+  cleanup();
+  await show({ total: 14, filter: { ...noFilter, text: 'nothing like it' } });
+  expect(screen.getByText('Counted among what the search finds')).toBeTruthy();
+  expect(screen.getByText(/Retired and disabled locks are not on the map/)).toBeTruthy();
 });

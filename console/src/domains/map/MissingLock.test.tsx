@@ -1,0 +1,52 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { startI18n } from '../../platform/i18n.ts';
+import { useSession } from '../../platform/session.ts';
+import { setLangChoice } from '../../platform/settings.ts';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { MissingLock } from './MissingLock.tsx';
+
+beforeAll(async () => {
+  setLangChoice('en');
+  await startI18n();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const show = (of: { retired_time: string | null; status: number } | null, rights = ['list']) => {
+  const server = fakeServer();
+  server.on('/device/detail', () =>
+    of ? { data: { subject: '', device_name: 'Tanker 1', ...of } } : { sign: 'notFound' },
+  );
+  const buttons = rights.map((btn_code) => ({ btn_code, action_url: `/device/${btn_code}` }));
+  useSession.setState({ menus: [{ id: 1, menu_code: 'device', menu_url: 'd', sid: null, buttons }] as never });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Suspense>
+          <MissingLock id={7} onClose={() => {}} />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+};
+
+it.each([
+  ['Tanker 1 is retired', { retired_time: '2026-11-21T12:00:00Z', status: 2 }],
+  ['Tanker 1 is disabled', { retired_time: null, status: 2 }],
+  ['This lock is not here', null],
+])('%s', async (title, of) => {
+  show(of);
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.queryAllByRole('button', { name: 'Open its record' })).toHaveLength(of ? 1 : 0);
+});
+
+it('tells nobody of records that they may not see', async () => {
+  show({ retired_time: '2026-11-21T12:00:00Z', status: 2 }, []);
+  expect(await screen.findByText('This lock is not here')).toBeTruthy();
+});
