@@ -113,6 +113,7 @@ const Page = () => (
         { title: 'Name', dataIndex: 'factoryName' },
       ]}
       name={(m) => m.factoryName}
+      details={(m) => m.factoryCode}
       search="Code or name"
       detail={(m) => <p>Detail of {m.factoryName}</p>}
       form={
@@ -218,7 +219,7 @@ it('says what deleting means before it deletes', async () => {
   await screen.findByText('Jointech');
   await userEvent.click(screen.getByRole('checkbox', { name: 'Select Jointech' }));
   await userEvent.click(await screen.findByRole('button', { name: /Delete/ }));
-  await screen.findByText('Jointech: gone for good.');
+  await screen.findByText('Jointech · JT: gone for good.');
   expect(rows).toHaveLength(2);
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
   await waitFor(() => expect(rows.map((r) => r.id)).toEqual([2]));

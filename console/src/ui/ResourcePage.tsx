@@ -45,6 +45,8 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
   columns: readonly Column<RowOf<R>>[];
   /** a record's name, in headings and questions */
   name: (row: RowOf<R>) => string;
+  /** what more tells it from the others, where one is asked before it goes for good */
+  details?: (row: RowOf<R>) => string;
   search: string;
   filters?: ReactNode;
   detail: (row: RowOf<R>) => ReactNode;
@@ -93,6 +95,10 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     const row = rows?.find((r) => r.id === id);
     return row ? name(row) : (selection.chosen.get(id) ?? `#${id}`);
   };
+  const fullNameOf = (id: number): string => {
+    const row = rows?.find((r) => r.id === id);
+    return [nameOf(id), row && props.details?.(row)].filter(Boolean).join(' · ');
+  };
   const remove = (ids: readonly number[]): Promise<void> =>
     batch.run({
       title: t('deleting'),
@@ -107,7 +113,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     });
   const [asked, askDelete] = useState<readonly number[]>([]);
   const namesOf = (ids: readonly number[]): string =>
-    ids.slice(0, 5).map(nameOf).join(', ') + (ids.length > 5 ? ' …' : '');
+    ids.slice(0, 5).map(fullNameOf).join(', ') + (ids.length > 5 ? ' …' : '');
   const turn = (to: 1 | 2): Promise<void> =>
     batch.run({
       title: t('changingStatus'),

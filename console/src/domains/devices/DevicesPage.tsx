@@ -1,6 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { bySeverity } from '@plomb/contract/stateSigns';
-import { stateCodeWords } from '@plomb/contract/stateTrust';
+import { stateCodeWords, trustedWord, trustOf } from '@plomb/contract/stateTrust';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -31,6 +31,11 @@ export const DevicesPage = () => {
       noun={t('device.noun')}
       columns={columns}
       name={(d) => d.sn}
+      details={(d) =>
+        [d.subject, d.device_name, trustedWord(states.word(d.lock_status), trustOf(d, d.fresh), lang)]
+          .filter(Boolean)
+          .join(' · ')
+      }
       search={t('search')}
       filters={
         <>

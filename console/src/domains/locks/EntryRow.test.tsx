@@ -69,3 +69,10 @@ it('says why a held seal is not sealed again in the words of its state', () => {
   const refusal = refusalOf('seal', { family: 'jt701', lock_status: 2, electric: 80, fresh: true }, null);
   expect(refusal && errors[refusal].en).toBe('A seal is held already');
 });
+
+it('gives a lock that somebody says was forced no sign of a lock in order, though the word moved no state', async () => {
+  const forced = seal({ code: 'hhd:0007', lst: 3, ls_before: 2, quality: 'direct', authenticated: false });
+  const row = await rowOf(forced, 'hhd');
+  expect(row.textContent).toContain('Forced');
+  expect(row.querySelector('.entry-sign .anticon-warning')).not.toBeNull();
+});

@@ -1,5 +1,5 @@
 import { WarningFilled, WarningOutlined } from '@ant-design/icons';
-import { LockAction, type LockFamily, type LockStatus } from '@plomb/contract/lock';
+import { LockAction, type LockFamily, LockStatus } from '@plomb/contract/lock';
 import type { LockEvent } from '@plomb/contract/locks';
 import { commandSigns, stageOf, stateSigns } from '@plomb/contract/stateSigns';
 import { trustedWord, trustOf } from '@plomb/contract/stateTrust';
@@ -44,7 +44,13 @@ const useEventLine = (family: LockFamily) => {
     const clock = lockClock(event);
     const moved = event.ls_before !== event.ls_after || event.lst !== LockAction.normal;
     return {
-      sign: <StateSign status={status} trust={trust} lang={lang} size={18} decorative />,
+      // forced, by a word that moved no state: the sign of the state would be that of a lock in order
+      sign:
+        forced && status !== LockStatus.abnormal ? (
+          <WarningFilled className="entry-alarm" data-severity={event.authenticated ? 'critical' : 'warning'} />
+        ) : (
+          <StateSign status={status} trust={trust} lang={lang} size={18} decorative />
+        ),
       title: forced ? t('events.tamper') : moved ? trustedWord(states.word(status), trust, lang) : t('events.report'),
       detail: [
         actorWord(event.actor, event.lso, (number) => t('card', { number })),
