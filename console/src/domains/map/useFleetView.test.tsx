@@ -96,6 +96,18 @@ it('asks at once for another choice, and shows what was there, with its time, wh
   expect(result.current).toMatchObject({ listed: [9], pending: false });
 });
 
+it('asks again soon when an answer was long in coming and did not come', async () => {
+  renderHook(() => useFleetView(look));
+  server.on('/map/view', () => {
+    vi.setSystemTime(Date.now() + 9000);
+    return 'broken';
+  });
+  await settle(400);
+  expect(count()).toBe(1);
+  await settle(10_500);
+  expect(count()).toBe(2);
+});
+
 it('is nothing where the fleet is held here', () => {
   useLiveLocks.setState({ large: 0 });
   expect(renderHook(() => useFleetView(look)).result.current).toBeNull();

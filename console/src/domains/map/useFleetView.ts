@@ -11,6 +11,7 @@ const REST = 250;
 const AGAIN = 10_000;
 /** A server that is busy is asked less often: the answer took so many times less than the rest after it. */
 const REST_TIMES = 20;
+const MOST_REST = 60_000;
 /** How much of the view's width and height is asked for beyond each edge, as the map draws it. */
 const AROUND = 0.4;
 const world: Bounds = [-180, -85, 180, 85];
@@ -79,8 +80,10 @@ export const useFleetView = (look: Look): Seen | null => {
         return { ...view, locks: fleetLocks({ ...view.rows, now: view.now }) };
       });
       if (gone) return;
+      // one that failed is asked again soon: the server may have just started
+      const rest = answer ? Math.min(MOST_REST, REST_TIMES * (Date.now() - from)) : 0;
       if (answer) setSeen({ ...answer, choice, drawn: new Set(answer.drawn) });
-      timer = setTimeout(() => void ask(), Math.max(AGAIN, REST_TIMES * (Date.now() - from)));
+      timer = setTimeout(() => void ask(), Math.max(AGAIN, rest));
     };
     timer = setTimeout(() => void ask(), REST);
     return () => {
