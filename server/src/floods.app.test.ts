@@ -139,7 +139,7 @@ describe('what is large', () => {
   });
 
   it('is no name and password', async () => {
-    expect(await said(await begun('/login/login', 'application/json'))).toContain('validation');
+    expect(await said(await begun('/login/login', 'application/json', '', 500_000))).toContain('validation');
   });
 
   it('is six at once of one operator', async () => {
