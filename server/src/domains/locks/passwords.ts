@@ -43,7 +43,7 @@ export interface Passwords {
   forget(): Promise<void>;
 }
 
-/** `stored`: a new password of this device is in force. */
+/** `stored`: a new password of this device is in force, and an order waits for it. */
 export const openPasswords = (
   platform: Pool,
   vault: Vault,
@@ -56,8 +56,9 @@ export const openPasswords = (
 
   const write = async (some: Told[]): Promise<void> => {
     try {
-      const { rows } = await platform.query<{ nth: number; kept: boolean }>(
-        `select n.nth::int, keep_unlock_password(n.id, n.sealed, n.fingerprint, to_timestamp(n.told / 1000.0)) as kept
+      const { rows } = await platform.query<{ nth: number; kept: boolean; awaited: boolean }>(
+        `select n.nth::int, keep_unlock_password(n.id, n.sealed, n.fingerprint, to_timestamp(n.told / 1000.0)) as kept,
+           exists (select from command c where c.device_id = n.id and c.state = 'queued') as awaited
          from unnest($1::bigint[], $2::bytea[], $3::bytea[], $4::float8[]) with ordinality as n(id, sealed, fingerprint, told, nth)
          order by n.id, n.nth`,
         [
@@ -74,7 +75,9 @@ export const openPasswords = (
         known.set(deviceId, { password, time, until: now() + FRESH_MS });
       }
       for (const { done } of some) done();
-      for (const deviceId of new Set(told.map((one) => one.deviceId))) stored(deviceId);
+      // a fleet that comes for the first time tells thousands: each asked for its orders would keep everybody waiting
+      const awaited = new Set(rows.filter((row) => row.kept && row.awaited).map((row) => some[row.nth - 1]!.deviceId));
+      for (const deviceId of awaited) stored(deviceId);
     } catch (error) {
       for (const { fail } of some) fail(error);
     }
