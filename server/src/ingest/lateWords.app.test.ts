@@ -656,6 +656,16 @@ describe('a lock that knows only that it is locked', () => {
     expect(await status()).toBe(3);
   });
 
+  it('a status that said nothing new after an event says it when a late word takes the event its meaning', async () => {
+    await tell(0, closed);
+    await hold(minute);
+    await tell(20 * minute, { event: anEvent(1, null, 1), ls: 3 });
+    await tell(30 * minute, { ls: 3 });
+    expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+    await tell(10 * minute, { event: anEvent(1, LockSource.cardUnseal, 1) }, 31 * minute);
+    expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock explained', 'state_gap late']]);
+  });
+
   it('statements told late that say what is known judge nothing again', async () => {
     await tell(0, closed);
     await hold(60);

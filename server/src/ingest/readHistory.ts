@@ -135,7 +135,6 @@ const readHistory = async (
     ...intake.retold.map(({ word }) => word),
   ];
   const stated = await readStatements(client, device.deviceId, { since, lag, told });
-  const known = new Set(after.map(({ key }) => nameOf(key)));
   const firsts = new Map(intake.retold.map(({ deed, word }) => [deed.kept, word]));
   const events = after.map((event) => {
     const word = firsts.get(event.id);
@@ -144,12 +143,9 @@ const readHistory = async (
   });
   device.history = {
     base,
-    entries: [...events, ...stated.filter(({ key }) => !known.has(nameOf(key)))],
+    entries: [...events, ...stated],
   } satisfies History;
 };
-
-const nameOf = ({ serial, hash, receiveTime }: { serial: number; hash: number; receiveTime: number }): string =>
-  `${serial}/${hash}/${receiveTime}`;
 
 const putRight = (event: StoredEvent, offset: number): StoredEvent => {
   const { word, key } = event;

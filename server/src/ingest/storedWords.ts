@@ -88,7 +88,7 @@ export const readEvents = async (
 /**
  * What stored reports stated, where it changes from one to the next. An event, or a word told only now ($4), may have
  * changed the state in between: the first statement after each counts, and all of its moment. Of a statement told again
- * ($6 to $8: now) the copy that came first counts, or the event it is.
+ * ($6 to $8: now) the copy that came first counts, or the event it is; what an event's own report stated, its event has decided.
  */
 const stated = {
   name: 'ingest-statements',
@@ -104,8 +104,8 @@ const stated = {
         replay, coalesce(ls::text, '') || '/' || fault as says
       from copies c where copy = 1 and coalesce(at, device_time) >= to_timestamp($2::float8 / 1000)
         and not exists (select from lock_event e where e.device_id = $1 and e.device_time = c.device_time and e.counts
-          and e.timed and (e.serial <> c.serial or e.hash <> c.hash) and e.word->>'fault' = c.fault::text
-          and e.word->>'ls' is not distinct from c.ls::text)
+          and e.timed and (e.serial = c.serial and e.hash = c.hash
+            or e.word->>'fault' = c.fault::text and e.word->>'ls' is not distinct from c.ls::text))
         and not exists (select from unnest($6::float8[], $7::int[], $8::int[]) as t(device_time, fault, ls)
           where to_timestamp(t.device_time / 1000) = c.device_time and t.fault = c.fault and t.ls is not distinct from c.ls)
       union all select at, null, null, null, null, null, null, null, null, null, null, null, null from told),
