@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from './useAddress.ts';
 
 const idOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
@@ -9,21 +9,17 @@ const idOf = (text: string | null): number | null =>
  * console say `?id=7`, as for every other record.
  */
 export const useChosen = (): [number | null, (id: number | null) => void] => {
-  const [address, setAddress] = useSearchParams();
+  const [address, change] = useAddress();
   const chosen = idOf(address.get('lock')) ?? idOf(address.get('id'));
   const choose = useCallback(
     (id: number | null) =>
-      setAddress(
-        (before) => {
-          const next = new URLSearchParams(before);
-          next.delete('id');
-          if (id === null) next.delete('lock');
-          else next.set('lock', String(id));
-          return next;
-        },
-        { replace: true },
-      ),
-    [setAddress],
+      change((next) => {
+        next.delete('id');
+        if (id === null) next.delete('lock');
+        else next.set('lock', String(id));
+        return next;
+      }),
+    [change],
   );
   return [chosen, choose];
 };

@@ -1,7 +1,7 @@
 import { Connection, LockStatusCode } from '@plomb/contract/devices';
 import { useCallback, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router';
 import { type LockFilter, noFilter } from './lockFilter.ts';
+import { useAddress } from './useAddress.ts';
 
 const listed = (text: string | null): string[] => (text ?? '').split(',').filter((part) => part !== '');
 
@@ -35,16 +35,16 @@ export const filterInto = (before: URLSearchParams, filter: LockFilter): URLSear
 
 /** The filter is part of the address, so that what one sees can be sent to somebody; a choice of one spot is not. */
 export const useMapFilter = (): [LockFilter, (part: Partial<LockFilter>) => void] => {
-  const [address, setAddress] = useSearchParams();
+  const [address, changeAddress] = useAddress();
   const [only, setOnly] = useState<LockFilter['only']>(noFilter.only);
   const said = filterInto(new URLSearchParams(), { ...filterFrom(address), only: null }).toString();
   const filter = useMemo(() => ({ ...filterFrom(new URLSearchParams(said)), only }), [said, only]);
   const change = useCallback(
     (part: Partial<LockFilter>) => {
       if (part.only !== undefined) setOnly(part.only);
-      setAddress((before) => filterInto(before, { ...filterFrom(before), only: null, ...part }), { replace: true });
+      changeAddress((before) => filterInto(before, { ...filterFrom(before), only: null, ...part }));
     },
-    [setAddress],
+    [changeAddress],
   );
   return [filter, change];
 };
