@@ -12,8 +12,6 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: [['list']],
   forbidOnly: true,
-  // what passes at the second try only is listed as flaky: a fault to look into, though no reason to hold up the rest
-  retries: 1,
   use: {
     // nothing is clicked while it slides in
     contextOptions: { reducedMotion: 'reduce' },
