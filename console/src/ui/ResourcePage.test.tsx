@@ -279,6 +279,19 @@ it('shows what a colleague saved meanwhile, and saves over it only when asked ag
   );
 });
 
+it('puts nothing over what a colleague saved meanwhile where nothing was typed', async () => {
+  open('/manufacturer?edit=2');
+  const form = await screen.findByRole('dialog');
+  await userEvent.type(await within(form).findByLabelText('Code'), 'X');
+  rows = rows.map((r) => (r.id === 2 ? { ...r, factoryName: 'Theirs' } : r));
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await within(form).findByText('Meanwhile it was changed to “Theirs”');
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await waitFor(() =>
+    expect(rows.find((r) => r.id === 2)).toMatchObject({ factoryCode: 'HHDX', factoryName: 'Theirs' }),
+  );
+});
+
 it('sends a form once, however fast it is submitted again', async () => {
   open('/manufacturer?edit=new');
   const form = await screen.findByRole('dialog');

@@ -93,7 +93,8 @@ export const words = {
   notSaved: 'Not saved. {{why}}',
   meanwhile: 'Meanwhile it was changed to “{{value}}”',
   changedMeanwhile: 'Changed meanwhile',
-  meanwhileText: 'What you typed is still here; what they changed is marked. Saving now puts yours over theirs.',
+  meanwhileText:
+    'What you typed is still here; what they changed is marked, and stands where you typed nothing. Saving now puts what you typed over theirs.',
   takeTheirs: 'Take theirs',
   unsaved: 'What you typed is not saved',
   unsavedText: 'If you close the form, it is lost.',

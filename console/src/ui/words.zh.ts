@@ -88,7 +88,8 @@ export const words = {
   notSaved: '未保存。{{why}}',
   meanwhile: '期间已被改为“{{value}}”',
   changedMeanwhile: '期间已被修改',
-  meanwhileText: '您输入的内容仍在，对方改动的字段已标出。现在保存会以您的内容覆盖对方的。',
+  meanwhileText:
+    '您输入的内容仍在；对方改动的字段已标出，您未输入的字段已换成对方的内容。现在保存只会以您输入的内容覆盖对方的。',
   takeTheirs: '采用对方的',
   unsaved: '填写的内容尚未保存',
   unsavedText: '关闭表单将会丢失。',

@@ -1,5 +1,5 @@
 import { versionField } from '@plomb/contract/resource';
-import { Alert, Button, Drawer, Form, Skeleton } from 'antd';
+import { Alert, Button, Drawer, Form, type FormInstance, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Refused } from '../../platform/answer.ts';
@@ -59,7 +59,7 @@ export const RecordForm = <Values extends object>(props: {
 
   /** Puts words beside fields; their names are the record's, which the form's types cannot know. */
   const mark = (
-    fields: readonly { name: readonly (string | number)[]; errors?: string[]; warnings?: string[] }[],
+    fields: readonly { name: readonly (string | number)[]; value?: unknown; errors?: string[]; warnings?: string[] }[],
   ): void => form.setFields(fields as unknown as Parameters<typeof form.setFields>[0]);
   /** Errors are counted at the top and the first field takes the focus. */
   const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
@@ -67,15 +67,16 @@ export const RecordForm = <Values extends object>(props: {
     const first = fields[0];
     if (first) form.scrollToField(first.name, { block: 'center', focus: true });
   };
-  /** What a colleague saved meanwhile stands beside the fields; what was typed stays. */
+  /** What a colleague saved meanwhile stands beside the fields that were typed in, and in the others. */
   const compare = async (words: string): Promise<void> => {
     if (!latest) return setTrouble({ kind: 'refused', words });
     const now = await latest();
     const names = form.getFieldsError().map(({ name }) => name);
     mark(
-      changedFields(names, base, now).map(({ name, now: value }) => ({
+      changedFields(names, base, now).map(({ name, value, text }) => ({
         name,
-        warnings: [value === null ? t('changedMeanwhile') : t('meanwhile', { value })],
+        ...((form as unknown as FormInstance).isFieldTouched([...name]) ? {} : { value }),
+        warnings: [text === null ? t('changedMeanwhile') : t('meanwhile', { value: text })],
       })),
     );
     setBase(now);

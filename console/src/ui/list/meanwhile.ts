@@ -8,8 +8,10 @@ const at = (record: unknown, path: Path): unknown =>
 
 export interface Meanwhile {
   name: Path;
-  /** what stands there now, where that is a text a person can read */
-  now: string | null;
+  /** what stands there now */
+  value: unknown;
+  /** the same, where it is a text a person can read */
+  text: string | null;
 }
 
 /** Fields of a form, by name, whose value in the record is no longer what it was when the form was filled with it. */
@@ -18,5 +20,5 @@ export const changedFields = (names: readonly Path[], before: unknown, now: unkn
     .filter((name) => JSON.stringify(at(before, name) ?? null) !== JSON.stringify(at(now, name) ?? null))
     .map((name) => {
       const value = at(now, name);
-      return { name, now: typeof value === 'string' ? value : null };
+      return { name, value, text: typeof value === 'string' ? value : null };
     });
