@@ -22,10 +22,9 @@ export const useAddress = (): [URLSearchParams, (alter: (before: URLSearchParams
   useLayoutEffect(() => show(text), [text]);
   const change = useCallback(
     (alter: (before: URLSearchParams) => URLSearchParams) => {
-      const before = underWay.at(-1) ?? shown;
-      const next = alter(new URLSearchParams(before));
-      if (next.toString() === before) return;
-      underWay.push(next.toString());
+      const next = alter(new URLSearchParams(underWay.at(-1) ?? shown));
+      // said again even if it is what was said last: a page behind another tab is not heard
+      if (underWay.at(-1) !== next.toString()) underWay.push(next.toString());
       setAddress(next, { replace: true });
     },
     [setAddress],
