@@ -7,8 +7,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{contract,protocols,gateway,server,simulator,bench,tools,console/basemap}/**/*.test.ts'],
+          include: ['{contract,protocols,gateway,server,simulator,bench,tools,e2e/src,console/basemap}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.app.test.ts'],
+          // sockets and processes of their own, on a machine that is busy with something else
+          testTimeout: 30_000,
         },
       },
       {
@@ -16,7 +18,7 @@ export default defineConfig({
           name: 'console',
           include: ['console/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['console/src/testing/patience.ts'],
+          setupFiles: ['console/src/testing/patience.ts', 'console/src/testing/tidy.ts'],
           // a person's typing, letter by letter, on a machine that is busy with something else
           testTimeout: 30_000,
         },

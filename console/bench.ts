@@ -1,8 +1,8 @@
-import type { FleetLock } from '@plomb/contract/map';
+import type { FleetLock } from '@plomb/contract/map/map';
 import { Board } from './src/domains/map/board.ts';
 import { lockMark } from './src/domains/map/lockMarks.ts';
 import { sortNames } from './src/domains/map/names.ts';
-import { MarkIndex } from './src/ui/map/markIndex.ts';
+import { MarkIndex } from './src/map/markIndex.ts';
 
 /** Milliseconds of processor time of the page's one thread: a busy machine does not lengthen them. */
 export interface MapFigures {

@@ -1,4 +1,4 @@
-import type { KnownDevice } from '@plomb/gateway/ports';
+import type { KnownDevice } from '@plomb/gateway/kit/ports';
 import { hhd as profile } from '@plomb/gateway/profiles/hhd';
 import { frameByHand, locationByHand, reportByHand } from './bench-yardstick.ts';
 import { hhd } from './src/hhd/messages.ts';

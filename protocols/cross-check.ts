@@ -1,13 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sniff } from './src/sniff.ts';
+import type { AssertedJointech } from './testing/asserted.ts';
 import { type Asserted808, compare808, received, unwrapped } from './testing/cross-check-808.ts';
-import {
-  type AssertedJointech,
-  compareCommand,
-  compareJointech,
-  jointechFrames,
-} from './testing/cross-check-jointech.ts';
+import { compareCommand, compareJointech, jointechFrames } from './testing/cross-check-jointech.ts';
 import { compareNamed } from './testing/cross-check-known.ts';
 import { differencesOf, type Outcome } from './testing/outcome.ts';
 

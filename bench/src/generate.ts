@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { firstStart } from '@plomb/server/domains/system/firstStart';
+import { firstStart } from '@plomb/server/firstStart';
 import { migrate } from '@plomb/server/platform/postgres/migrate';
 import { Client } from 'pg';
 

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { NatsServer, natsBinary } from '@plomb/server/testing/natsServer';
 import { runLoad } from '@plomb/simulator/load';
 import { LoadFrame } from '@plomb/simulator/loadFrame';
 import { Rotation } from '@plomb/simulator/rotation';
@@ -13,7 +15,7 @@ const baselineSeconds = 15;
 const pipelined = { locks: 1000, window: 4 };
 
 /** How much comes through, how long a lock waits, and how that compares with what the database can take at all. */
-export const measureIngest = async (database: Database, o: Options): Promise<void> => {
+export const measureIngest = async (database: Database, o: Options): Promise<number> => {
   console.log(`\n${database.name}: ${await connected(database.url, databaseSettings)}`);
   let phones: string[] = [];
   const { turns, bursts } = await withProduct(database.url, async (product) => {
@@ -80,6 +82,59 @@ export const measureIngest = async (database: Database, o: Options): Promise<voi
     'yardstick: the locks in turn on a server that acknowledges at once and keeps nothing',
     `${perS(bare)} (ingest ${ratio(turns, bare)} of it)`,
   );
+  return turns;
+};
+
+/** The same load through NATS, everything else the same: what a report costs more. */
+export const measureHop = async (database: Database, o: Options, without: number): Promise<void> => {
+  const nats = await natsBinary();
+  if ('missing' in nats) {
+    console.log(`\nthrough NATS: ${nats.missing}`);
+    return;
+  }
+  const server = await NatsServer.start(nats.path);
+  try {
+    console.log(`\n${database.name}, through NATS (one server, its stream on the same disk)`);
+    await withProduct(
+      database.url,
+      async (product) => {
+        const phones = await registerLocks(database.url, o.locks);
+        const fleet = new Rotation({ host: '127.0.0.1', port: product.gatewayPort, phones });
+        await fleet.open();
+        await fleet.run({ inFlight }, Math.min(5, o.seconds)); // warm
+        const before = await stored(database.url);
+        const run = await fleet.run({ inFlight }, o.seconds);
+        const kept = (await stored(database.url)) - before;
+        await fleet.cut();
+        const from = performance.now();
+        await drained(server);
+        const total = (await stored(database.url)) - before;
+        const more = performance.now() - from;
+        const perSecond = total / (o.seconds + more / 1000);
+        show('acknowledged once the stream has them', perS(run.perSecond));
+        show('  acknowledgement p50, p99', `${ms(run.latency.p50)}, ${ms(run.latency.p99)}`);
+        show('  stored meanwhile; until all were stored', `${perS(kept / o.seconds)}; ${ms(more)} more`);
+        show(
+          'durable ingest through NATS, acknowledged and stored',
+          `${perS(perSecond)} (${(perSecond / without).toFixed(2)} of the run without)`,
+        );
+        show('  the hop costs a report', `${((1 / perSecond - 1 / without) * 1e6).toFixed(0)} µs of both processors`);
+        show(
+          '  acknowledged, of these not stored; refused, unanswered, connections lost',
+          `${run.acknowledged}, ${Math.max(0, run.acknowledged - total)}; ${run.refused}, ${run.open}, ${run.lost}`,
+        );
+      },
+      [],
+      { NATS_URL: server.url },
+    );
+  } finally {
+    await server.drop();
+  }
+};
+
+/** Resolves when the stream holds no report any more. */
+const drained = async (server: NatsServer): Promise<void> => {
+  while ((await server.waiting()) > 0) await wait(100);
 };
 
 /** A report of each lock, as the load sends it. */

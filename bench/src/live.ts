@@ -1,4 +1,4 @@
-import { live } from '@plomb/contract/live';
+import { live } from '@plomb/contract/live/live';
 import { DeviceLine } from '@plomb/server/testing/deviceLine';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { Latencies } from '@plomb/simulator/latencies';

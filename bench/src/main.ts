@@ -2,8 +2,9 @@ import { measure as measureDecoding } from '../../protocols/bench.ts';
 import { measureBudget } from './budget.ts';
 import { measureConnections } from './connections.ts';
 import { measureDisorder } from './disorder.ts';
+import { measureFaults } from './faults.ts';
 import { generate } from './generate.ts';
-import { measureIngest } from './ingest.ts';
+import { measureHop, measureIngest } from './ingest.ts';
 import { measureKills } from './kills.ts';
 import { measureLive } from './live.ts';
 import { machine, show } from './machine.ts';
@@ -35,16 +36,20 @@ const on = async (database: Database, work: (database: Database) => Promise<void
   work(database).finally(() => database.drop());
 
 const modes = async (o: Options): Promise<void> => {
-  await on(await openEmbedded(), (database) => measureIngest(database, o));
+  let turns = 0;
+  await on(await openEmbedded(), async (database) => {
+    turns = await measureIngest(database, o);
+  });
   const installed = await installedPostgres();
-  if (installed) await on(await openEmbedded({}, installed), (database) => measureIngest(database, o));
+  if (installed)
+    await on(await openEmbedded({}, installed), async (database) => void (await measureIngest(database, o)));
   else console.log('no other PostgreSQL is installed to measure on');
-  console.log('through NATS: not built yet');
+  await on(await openEmbedded(), (database) => measureHop(database, o, turns));
 };
 
 const commands: Record<string, (o: Options) => Promise<void>> = {
   decode,
-  ingest: async (o) => on(await openDatabase(), (database) => measureIngest(database, o)),
+  ingest: async (o) => on(await openDatabase(), async (database) => void (await measureIngest(database, o))),
   modes,
   budget: measureBudget,
   connections: measureConnections,
@@ -53,6 +58,7 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   map: measureMap,
   disorder: measureDisorder,
   kills: measureKills,
+  faults: measureFaults,
   generate: fill,
   queries: measureQueries,
   all: async (o) => {

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
-import { type FleetLock, type FleetPart, fleetLocks, map } from '@plomb/contract/map';
+import { type FleetLock, type FleetPart, fleetLocks, map } from '@plomb/contract/map/map';
 import { fleetIds, fleetRows } from '@plomb/server/domains/map/queries';
 import { openPools } from '@plomb/server/platform/postgres/pools';
 import { FetchClient } from '@plomb/server/testing/fetchClient';

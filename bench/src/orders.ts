@@ -1,4 +1,4 @@
-import { locks } from '@plomb/contract/locks';
+import { locks } from '@plomb/contract/locks/locks';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { Latencies } from '@plomb/simulator/latencies';
 import { type Pace, Rotation } from '@plomb/simulator/rotation';

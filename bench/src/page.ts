@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 
 import { chromium, type Page } from '@playwright/test';
-import type { Alarm } from '@plomb/contract/alarms';
-import type { LiveEvent, LockPatch } from '@plomb/contract/live';
-import type { FleetLock } from '@plomb/contract/map';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
+import type { LiveEvent, LockPatch } from '@plomb/contract/live/live';
+import type { FleetLock } from '@plomb/contract/map/map';
 import { browserArgs, findBrowser } from '../../e2e/src/browser.ts';
 import { signIn } from '../../e2e/src/signIn.ts';
 import { password } from './generate.ts';

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import type { Call, OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
-import { type FleetPart, MOST_HELD } from '@plomb/contract/map';
+import type { Call, OutputOf } from '@plomb/contract/kit/call';
+import { type FleetPart, MOST_HELD } from '@plomb/contract/map/map';
 import { fleetCounts, openFleetCounting } from '@plomb/server/domains/dashboard/fleet';
-import { openListing } from '@plomb/server/domains/devices/listing';
+import { openListing } from '@plomb/server/lock/listing';
 import { kyselyOn } from '@plomb/server/platform/postgres/kysely';
 import { openPools } from '@plomb/server/platform/postgres/pools';
 import { scoped } from '@plomb/server/platform/postgres/transaction';

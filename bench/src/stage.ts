@@ -128,7 +128,11 @@ export interface Product {
 const mostTroubles = 20;
 
 /** The product as it runs in production: a process of its own. */
-export const startProduct = async (databaseUrl: string, nodeOptions: string[] = []): Promise<Product> => {
+export const startProduct = async (
+  databaseUrl: string,
+  nodeOptions: string[] = [],
+  settings: Record<string, string> = {},
+): Promise<Product> => {
   const dataDir = await folderOf('product');
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'server/src/main.ts'], {
     cwd: root,
@@ -145,6 +149,7 @@ export const startProduct = async (databaseUrl: string, nodeOptions: string[] = 
       PLOMB_ADMIN_PASSWORD: password,
       // a generated fleet is started on again and again, each time with a data folder of its own
       PLOMB_SECRET: 'what each run of the bench seals its databases with',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -178,8 +183,9 @@ export const withProduct = async <T>(
   databaseUrl: string,
   work: (product: Product) => Promise<T>,
   nodeOptions: string[] = [],
+  settings: Record<string, string> = {},
 ): Promise<T> => {
-  const product = await startProduct(databaseUrl, nodeOptions);
+  const product = await startProduct(databaseUrl, nodeOptions, settings);
   try {
     return await work(product);
   } finally {

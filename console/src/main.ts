@@ -17,7 +17,7 @@ const start = async (): Promise<void> => {
     // the home page is known before the menus say so: it comes beside the shell, not after it
     if (location.pathname === home) {
       import('./domains/map/MapPage.tsx').catch(() => {});
-      import('./ui/map/createMap.ts').catch(() => {});
+      import('./map/createMap.ts').catch(() => {});
     }
     return (await import('./app/start.tsx')).start();
   }

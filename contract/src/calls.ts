@@ -1,52 +1,34 @@
-import { account } from './account.ts';
-import { alarms } from './alarms.ts';
-import { apiKeys } from './apiKeys.ts';
-import type { Call, Calls } from './call.ts';
-import { dashboard } from './dashboard.ts';
-import { devices, deviceTypes, manufacturers, unregistered } from './devices.ts';
-import { dictionaries, dictionaryItems } from './dictionaries.ts';
-import { images } from './images.ts';
-import { live } from './live.ts';
-import { locks } from './locks.ts';
-import { operationLogs } from './logs.ts';
-import { map } from './map.ts';
-import { menuAdmin } from './menuAdmin.ts';
-import { operators } from './operators.ts';
-import { organisations } from './organisations.ts';
+import { alarmCalls } from './alarms/domain.ts';
+import { dashboardCalls } from './dashboard/domain.ts';
+import { deviceCalls } from './devices/domain.ts';
+import { fileCalls } from './files/domain.ts';
+import type { Call, Calls } from './kit/call.ts';
+import { liveCalls } from './live/domain.ts';
+import { orderCalls } from './locks/domain.ts';
+import { mapCalls } from './map/domain.ts';
+import type { MenuCode } from './menus.ts';
 import { params } from './params.ts';
-import { preferences } from './preferences.ts';
-import { notUnderstood, quarantine } from './putAside.ts';
-import { roles } from './roles.ts';
-import { secondFactor } from './secondFactor.ts';
-import { session } from './session.ts';
+import { personalCalls } from './personal/domain.ts';
+import { sessionCalls } from './session/domain.ts';
+import { systemCalls } from './system/domain.ts';
+
+/** A call is permitted by a button of a menu that is there. */
+type KnownPermit = 'open' | 'session' | `${MenuCode}:${string}`;
 
 /** Every call of the API, by entity: the register from which routes, OpenAPI, default buttons and access tests come. */
 export const calls = {
-  session,
-  preferences,
-  account,
-  secondFactor,
-  apiKeys,
-  dashboard,
-  map,
-  live,
-  locks,
-  alarms,
-  devices,
-  deviceTypes,
-  manufacturers,
-  unregistered,
-  quarantine,
-  notUnderstood,
-  organisations,
-  operators,
-  images,
-  roles,
-  menuAdmin,
-  dictionaries,
-  dictionaryItems,
+  ...sessionCalls,
+  ...personalCalls,
+  ...dashboardCalls,
+  ...mapCalls,
+  ...liveCalls,
+  ...orderCalls,
+  ...alarmCalls,
+  ...deviceCalls,
+  ...fileCalls,
+  ...systemCalls,
+  /** of the names that every domain gave the system */
   params,
-  operationLogs,
-} satisfies Record<string, Calls>;
+} satisfies Record<string, Record<string, Call & { permit: KnownPermit }>>;
 
 export const allCalls: Call[] = Object.values(calls).flatMap((group) => Object.values(group as Calls));

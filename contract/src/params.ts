@@ -1,86 +1,38 @@
-import { z } from 'zod';
-import { call, Id, Line, Nothing, Time } from './call.ts';
-import { exportCall } from './exporting.ts';
-import { type ParamGroup, type ParamName, paramGroups, paramNames } from './paramSeeds.ts';
-import { Version } from './resource.ts';
+import { deviceParams } from './devices/params.ts';
+import { fileParams } from './files/params.ts';
+import type { OutputOf } from './kit/call.ts';
+import type { ParamSeed, ParamSeeds } from './kit/param.ts';
+import { liveParams } from './live/params.ts';
+import { orderParams } from './locks/params.ts';
+import { sessionParams } from './session/params.ts';
+import { paramCalls } from './system/params/params.ts';
+import { productParams } from './system/params/product.ts';
 
-const Name = z.enum(paramNames as [ParamName, ...ParamName[]]);
+/**
+ * Every system parameter: adding one is adding it here and reading it where it acts. Where an environment variable
+ * sets the same thing, that is the default, and `fallback` only what the variable itself falls back to.
+ */
+export const paramSeeds = {
+  ...productParams,
+  ...sessionParams,
+  ...liveParams,
+  ...orderParams,
+  ...deviceParams,
+  ...fileParams,
+} as const satisfies ParamSeeds;
 
-const row = {
-  param_name: Name,
-  /** the value in force, as text; what it means stands in paramSeeds */
-  param_text: z.string(),
-  /** what it would be if nobody had changed it */
-  default_text: z.string(),
-  changed: z.boolean(),
-  remark: z.string(),
-  change_time: Time.nullable(),
-  changed_by: z.string(),
-};
-const Param = z.object({ id: Id, ...row, version: Version });
-export type Param = z.output<typeof Param>;
+export type ParamName = keyof typeof paramSeeds;
+export const paramNames = Object.keys(paramSeeds) as ParamName[];
+/** The seed of a name without its literal types. */
+export const paramSeed = (name: ParamName): ParamSeed => paramSeeds[name];
 
-const filter = {
-  keyword: Line(100).optional(),
-  group: z.enum(Object.keys(paramGroups) as [ParamGroup, ...ParamGroup[]]).optional(),
-  changed: z.boolean().optional(),
-};
+interface Kinds {
+  number: number;
+  boolean: boolean;
+  text: string;
+  choice: string;
+}
+export type ParamValues = { [N in ParamName]: Kinds[(typeof paramSeeds)[N]['kind']] };
 
-const title = (zh: string, en: string) => ({ zh, en });
-
-/** System parameters: typed settings that act within seconds, without a restart. */
-export const params = {
-  list: call({
-    path: '/param/list',
-    title: title('查询系统参数', 'Search system parameters'),
-    permit: 'param:list',
-    business: null,
-    input: z.object(filter),
-    output: z.object({ rows: z.array(Param), total: z.int() }),
-  }),
-  update: call({
-    path: '/param/update',
-    title: title('修改系统参数', 'Edit system parameter'),
-    permit: 'param:update',
-    business: 'update',
-    input: z.object({
-      param_name: Name,
-      param_text: z.string().trim().max(200),
-      remark: Line(200),
-      version: Version.optional(),
-    }),
-    output: Nothing,
-  }),
-  /** back to the default */
-  reset: call({
-    path: '/param/reset',
-    title: title('恢复系统参数默认值', 'Reset system parameter'),
-    permit: 'param:update',
-    business: 'update',
-    input: z.object({ param_names: z.array(Name).min(1) }),
-    output: Nothing,
-  }),
-  export: exportCall({
-    path: 'param',
-    menu: 'param',
-    title: title('系统参数', 'system parameters'),
-    filter,
-    fields: Object.keys(row),
-  }),
-  /** those the console itself obeys, for everybody who is signed in */
-  shown: call({
-    path: '/param/shown',
-    title: title('获取界面参数', 'Fetch parameters of the console'),
-    permit: 'session',
-    business: null,
-    input: Nothing,
-    output: z.object({
-      system_title: z.object({ zh: z.string(), en: z.string() }),
-      watermark: z.boolean(),
-      watermark_words: z.string(),
-      low_battery_default: z.int(),
-      /** dictionaries and parameters are one for everybody: only operators of the root organisation change them */
-      changes_global: z.boolean(),
-    }),
-  }),
-};
+export const params = paramCalls(paramNames as [ParamName, ...ParamName[]]);
+export type Param = OutputOf<typeof params.list>['rows'][number];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { errors } from './errors.ts';
+import { fill } from './kit/text.ts';
 import { refusalIn } from './refusalWords.ts';
-import { fill } from './text.ts';
 
 it('says a kept refusal in the language of its reader', () => {
   expect(refusalIn(errors.badLogin.zh, 'en')).toBe(errors.badLogin.en);

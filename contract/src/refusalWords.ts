@@ -1,5 +1,5 @@
 import { errors } from './errors.ts';
-import type { Lang } from './text.ts';
+import type { Lang } from './kit/text.ts';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** A text of the table as a pattern: what stood for `{name}` is found again by its name. */

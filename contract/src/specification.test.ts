@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { allCalls } from './calls.ts';
-import { deviceTypes } from './devices.ts';
+import { deviceTypes } from './devices/deviceTypes.ts';
 import { errors, fieldErrors } from './errors.ts';
 import { menuSeeds } from './menus.ts';
-import { session, strictPassword } from './session.ts';
+import { session, strictPassword } from './session/session.ts';
 
 /** What the specification says in so many words: a change here is a change of the product, not of a sentence. */
 describe('sentences', () => {
@@ -11,7 +11,7 @@ describe('sentences', () => {
     [errors.authEmptyData, 'Failed to get permission: you do not have any permission'],
     [errors.notFound, 'No data found, please contact the administrator'],
     [errors.validation, 'The form information is wrong'],
-    [errors.deviceExists, 'The device exists already'],
+    [errors.deviceSnExists, 'The device exists already'],
     [errors.deviceMissing, 'The device does not exist'],
     [errors.issueTimedOut, 'Issue timed out, please try again'],
     [fieldErrors.userName, 'Please enter user name'],

@@ -1,5 +1,6 @@
-import { devices, deviceTypes } from '@plomb/contract/devices';
-import { fleetLocks, map, type FleetLock as ShownLock } from '@plomb/contract/map';
+import { devices } from '@plomb/contract/devices/devices';
+import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
+import { fleetLocks, map, type FleetLock as ShownLock } from '@plomb/contract/map/map';
 import type { FetchClient } from '@plomb/server/testing/fetchClient';
 import { demoFleet, type FleetLock } from '@plomb/simulator/demoFleet';
 

@@ -19,11 +19,11 @@ export interface RunningProduct {
 }
 
 /** The product as a user starts it: its own process, its own empty database, ports nobody else has. */
-export const startProduct = async (args: string[] = []): Promise<RunningProduct> => {
+export const startProduct = async (args: string[] = [], from = root): Promise<RunningProduct> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'plomb-e2e-'));
   await chmod(dataDir, 0o755); // as root the database runs as another user, who must pass through
   const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
-    cwd: root,
+    cwd: from,
     env: {
       ...process.env,
       PORT: '0',

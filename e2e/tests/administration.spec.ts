@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { operators } from '@plomb/contract/operators';
-import { organisations } from '@plomb/contract/organisations';
-import { roles } from '@plomb/contract/roles';
+import { operators } from '@plomb/contract/system/operators/operators';
+import { organisations } from '@plomb/contract/system/organisations/organisations';
+import { roles } from '@plomb/contract/system/roles/roles';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { agree, choose, find, record, recordForm, row, said } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { account } from '@plomb/contract/account';
-import { manufacturers } from '@plomb/contract/devices';
+import { manufacturers } from '@plomb/contract/devices/manufacturers';
+import { account } from '@plomb/contract/personal/account';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { agree, choose, find, record, recordForm, row, said } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';

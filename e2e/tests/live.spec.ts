@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
-import { account } from '@plomb/contract/account';
-import { devices } from '@plomb/contract/devices';
+import { devices } from '@plomb/contract/devices/devices';
+import { account } from '@plomb/contract/personal/account';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import type { Fleet } from '@plomb/simulator/fleet';
@@ -122,12 +122,12 @@ test('a burst of critical alarms waits above everything until each is taken, als
   await expect(toast).toContainText('1 of 2');
   await expect(toast.getByRole('heading')).toContainText(new RegExp(forced.map((l) => l.subject).join('|')));
   // by mouse and by keyboard
-  await toast.getByRole('button', { name: 'The next one' }).click();
+  await toast.getByRole('button', { name: 'The older one' }).click();
   await expect(toast).toContainText('2 of 2');
   await page.getByLabel('Code', { exact: true }).focus();
   await page.keyboard.press('F8');
   await expect(toast.getByRole('button', { name: 'Take it' })).toBeFocused();
-  await toast.getByRole('button', { name: 'The one before' }).focus();
+  await toast.getByRole('button', { name: 'The newer one' }).focus();
   await page.keyboard.press('Enter');
   await expect(toast).toContainText('1 of 2');
   await toast.getByRole('button', { name: 'Put away here', exact: false }).click();

@@ -2,7 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { expect, type Page, test } from '@playwright/test';
-import { devices } from '@plomb/contract/devices';
+import { calls } from '@plomb/contract/calls';
+import { devices } from '@plomb/contract/devices/devices';
+import type { Calls } from '@plomb/contract/kit/call';
+import { menuSeeds } from '@plomb/contract/menus';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { registerFleet } from '../src/fleet.ts';
@@ -14,6 +17,15 @@ let axe: string;
 /** every address of the console, with an open record, form or tab where there is one */
 let screens: string[];
 
+/** The address of each menu that has a page and is not among those given; with the form of a new record, if it has one. */
+const pagesBeside = (given: readonly string[]): string[] => {
+  const known = new Set(given.map((path) => path.split('?')[0]));
+  const added = new Set((Object.values(calls) as Calls[]).map(({ add }) => add?.permit));
+  return Object.entries(menuSeeds)
+    .filter(([code, { view }]) => view !== '0' && !known.has(`/${code}`))
+    .map(([code]) => (added.has(`${code}:add`) ? `/${code}?edit=new` : `/${code}`));
+};
+
 test.beforeAll(async () => {
   product = await startProduct();
   axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -21,19 +33,14 @@ test.beforeAll(async () => {
   await admin.login('admin', adminPassword);
   await registerFleet(admin, 6);
   const { rows } = await admin.ok(devices.list, {});
-  screens = [
+  const special = [
     '/dashboard',
     '/map',
     `/map?lock=${rows[0]!.id}`,
-    '/alarm',
     '/device',
     `/device?id=${rows[0]!.id}`,
     '/device?edit=new',
-    '/deviceType?edit=new',
     '/manufacturer',
-    '/unregistered',
-    '/quarantine',
-    '/notUnderstood',
     '/account',
     '/account?tab=sessions',
     '/account?tab=secondFactor',
@@ -53,6 +60,7 @@ test.beforeAll(async () => {
     '/401',
     '/404',
   ];
+  screens = [...special, ...pagesBeside(special)];
 });
 test.afterAll(() => product?.stop());
 

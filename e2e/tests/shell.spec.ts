@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import { expect, type Page, test } from '@playwright/test';
-import { account } from '@plomb/contract/account';
-import { devices } from '@plomb/contract/devices';
+import { devices } from '@plomb/contract/devices/devices';
 import { errors } from '@plomb/contract/errors';
-import { operators } from '@plomb/contract/operators';
-import { preferences } from '@plomb/contract/preferences';
-import { roles } from '@plomb/contract/roles';
-import { sealPassword } from '@plomb/contract/sealedPassword';
-import { session } from '@plomb/contract/session';
+import { account } from '@plomb/contract/personal/account';
+import { preferences } from '@plomb/contract/session/preferences';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { session } from '@plomb/contract/session/session';
+import { operators } from '@plomb/contract/system/operators/operators';
+import { roles } from '@plomb/contract/system/roles/roles';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { registerFleet } from '../src/fleet.ts';
 import { find, pick, record, recordForm, said } from '../src/forms.ts';
@@ -73,7 +73,11 @@ test('tabs survive a reload with their filters, close in every way but the pinne
   await signIn(page, product.url, '/manufacturer', 'admin', adminPassword);
   await find(page, 'joint');
   await expect(page.getByRole('navigation', { name: 'You are here' })).toHaveText(/Dashboard.*Devices.*Manufacturers/);
-  for (const name of ['Alarms', 'Map']) await sidebar(page).getByRole('link', { name, exact: true }).click();
+  for (const name of ['Alarms', 'Map']) {
+    await sidebar(page).getByRole('link', { name, exact: true }).click();
+    // a page left before it was there was not visited, and has no tab
+    await expect(tabs(page).getByRole('link', { name })).toBeVisible();
+  }
   await expect(tabs(page).getByRole('link')).toHaveText(['Dashboard', 'Manufacturers', 'Alarms', 'Map']);
   await page.reload();
   await expect(tabs(page).getByRole('link')).toHaveText(['Dashboard', 'Manufacturers', 'Alarms', 'Map']);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { manufacturers } from '@plomb/contract/devices';
+import { manufacturers } from '@plomb/contract/devices/manufacturers';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { find, record, recordForm, row } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressKey } from './addressKey.ts';
+import { addressKey, networkKey } from './addressKey.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -12,4 +12,13 @@ it.each([
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (address, key) => {
   expect(addressKey(address)).toBe(key);
+});
+
+it.each([
+  ['192.0.2.7', '192.0.2.0/24'],
+  ['::ffff:192.0.2.7', '192.0.2.0/24'],
+  ['2001:0db8:0001:2::9', '2001:db8:1::/48'],
+  ['::1', '0:0:0::/48'],
+])('%s lies in %s', (address, key) => {
+  expect(networkKey(address)).toBe(key);
 });

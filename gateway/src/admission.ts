@@ -1,13 +1,9 @@
-import type { LockFamily } from '@plomb/contract/lock';
+import type { LockFamily } from '@plomb/contract/lock/codes';
+import { LRUCache } from 'lru-cache';
 import { addressKey } from './addressKey.ts';
-import type { Limits } from './limits.ts';
-import type { Directory, KnownDevice } from './ports.ts';
+import type { Limits } from './kit/limits.ts';
+import type { Directory, KnownDevice } from './kit/ports.ts';
 import { Seldom } from './seldom.ts';
-
-interface Answer {
-  device: Promise<KnownDevice | null>;
-  until: number;
-}
 
 /** The terminal that counts as a device, as it was when somebody registered last. */
 interface Registration {
@@ -15,17 +11,19 @@ interface Registration {
   /** where it registered last; null when that was another terminal */
   address: string | null;
   codeGeneration: number;
-  until: number;
 }
+
+/** Addresses of one minute whose knocks are counted. */
+const mostAddresses = 10_000;
 
 /** Who may connect, with the directory's answers kept for a few seconds, refusals too. Memory is bounded. */
 export class Admission {
   private readonly directory: Directory;
   private readonly limits: Limits;
   private readonly now: () => number;
-  private readonly answers = new Map<string, Answer>();
+  private readonly answers: LRUCache<string, Promise<KnownDevice | null>>;
   private changes = 0;
-  private readonly terminals = new Map<number, Registration>();
+  private readonly terminals: LRUCache<number, Registration>;
   /** the latest registration of each device that is not answered yet */
   private readonly registering = new Map<number, Promise<unknown>>();
   private readonly mismatches = new Seldom();
@@ -33,6 +31,7 @@ export class Admission {
   private readonly foreignWires = new Seldom();
   /** unregistered identities passed on in this minute, by address */
   private readonly knocks = new Map<string, number>();
+  /** and those of them all */
   private knocked = 0;
   private minute = 0;
 
@@ -40,6 +39,10 @@ export class Admission {
     this.directory = directory;
     this.limits = limits;
     this.now = now;
+    // at its age's limit an answer is out of date; the cache takes it for the last moment of being fresh
+    const kept = { max: limits.directorySize, ttl: limits.directoryMillis - 1, ttlResolution: 0, perf: { now } };
+    this.answers = new LRUCache(kept);
+    this.terminals = new LRUCache(kept);
   }
 
   /** Changes whenever an answer that is under way may be out of date. */
@@ -49,25 +52,18 @@ export class Admission {
 
   /** Rejects when the directory cannot answer; that is not kept. */
   find(sn: string): Promise<KnownDevice | null> {
-    const now = this.now();
     const held = this.answers.get(sn);
-    if (held && held.until > now) return held.device;
-    this.answers.delete(sn);
-    // All answers live equally long, so the oldest stand in front.
-    for (const [oldest, { until }] of this.answers) {
-      if (until > now && this.answers.size < this.limits.directorySize) break;
-      this.answers.delete(oldest);
-    }
+    if (held) return held;
     const device = this.directory.find(sn);
-    this.answers.set(sn, { device, until: now + this.limits.directoryMillis });
+    this.answers.set(sn, device);
     device.catch(() => this.answers.delete(sn));
     return device;
   }
 
   /**
-   * Passes an unregistered identity on, unless its address or all of them have knocked too often. Half of what all may is
-   * left to addresses that come for the first time in this minute: a few that come often do not hide who is new. True if
-   * passed on.
+   * Passes an unregistered identity on, unless its address has knocked too often; whom of too many there is room to show
+   * decides whoever keeps them. True if it is worth a line of the log: half of those are left to addresses that come for the
+   * first time in this minute.
    */
   knock(sn: string, family: LockFamily, address: string): boolean {
     const minute = Math.floor(this.now() / 60_000);
@@ -79,12 +75,12 @@ export class Admission {
     const key = addressKey(address);
     const count = this.knocks.get(key) ?? 0;
     const { unregisteredPerAddress, unregisteredPerMinute } = this.limits;
-    const room = count === 0 ? unregisteredPerMinute : unregisteredPerMinute / 2;
-    if (count >= unregisteredPerAddress || this.knocked >= room) return false;
+    if (count >= unregisteredPerAddress) return false;
+    if (this.knocks.size >= mostAddresses) this.knocks.clear();
     this.knocks.set(key, count + 1);
-    this.knocked++;
     this.directory.seenUnregistered(sn, family, address);
-    return true;
+    const room = count === 0 ? unregisteredPerMinute : unregisteredPerMinute / 2;
+    return this.knocked++ < room;
   }
 
   /** What is remembered of the directory is out of date. */
@@ -115,25 +111,14 @@ export class Admission {
 
   private async isTerminal(device: KnownDevice, terminal: string, address: string): Promise<boolean> {
     const { id, codeGeneration } = device;
-    const now = this.now();
     const held = this.terminals.get(id);
-    if (held && held.until > now && held.codeGeneration === codeGeneration) {
+    if (held && held.codeGeneration === codeGeneration) {
       if (held.terminal !== terminal) return false;
       if (held.address === address) return true;
     }
     const known = await this.directory.registered(device, terminal, address);
     const isKnown = known === terminal;
-    this.terminals.delete(id);
-    for (const [oldest, { until }] of this.terminals) {
-      if (until > now && this.terminals.size < this.limits.directorySize) break;
-      this.terminals.delete(oldest);
-    }
-    this.terminals.set(id, {
-      terminal: known,
-      address: isKnown ? address : null,
-      codeGeneration,
-      until: now + this.limits.directoryMillis,
-    });
+    this.terminals.set(id, { terminal: known, address: isKnown ? address : null, codeGeneration });
     return isKnown;
   }
 

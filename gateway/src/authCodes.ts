@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KnownDevice } from './ports.ts';
+import type { KnownDevice } from './kit/ports.ts';
 
 type Coded = Pick<KnownDevice, 'id' | 'sn' | 'codeGeneration' | 'identityRule'>;
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Instruction } from './ports.ts';
+import type { Instruction } from './kit/ports.ts';
 import { answer, corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
 import { openTestGateway, startOfTest, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
 

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { sniff } from '@plomb/protocols/sniff';
 import { bump } from './counts.ts';
 import { Identification } from './identification.ts';
-import type { Limits } from './limits.ts';
-import type { DeviceMemory } from './memories.ts';
-import type { CommandReply, Instruction, KnownDevice } from './ports.ts';
+import type { Limits } from './kit/limits.ts';
+import type { DeviceMemory } from './kit/memories.ts';
+import type { CommandReply, Instruction, KnownDevice } from './kit/ports.ts';
 import type { Circumstances, Profile, Reading } from './profiles/profile.ts';
 import { profiles } from './profiles/profiles.ts';
 import { Reception } from './reception.ts';
@@ -312,7 +312,7 @@ export class Connection implements Line {
 
   private closed(): void {
     this.leave();
-    this.services.addresses.leave(this.address, this.device !== null);
+    this.services.addresses.leave(this);
     bump(this.services.counts.closed, this.ending ?? 'by device');
     this.services.open.delete(this);
   }

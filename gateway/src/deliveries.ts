@@ -1,8 +1,8 @@
 import { bump, type Counts } from './counts.ts';
+import type { Limits } from './kit/limits.ts';
+import type { CommandQueue, CommandReply, OutboundCommand } from './kit/ports.ts';
 import { Ledger } from './ledger.ts';
-import type { Limits } from './limits.ts';
 import type { Online } from './online.ts';
-import type { CommandQueue, CommandReply, OutboundCommand } from './ports.ts';
 import type { Trouble } from './trouble.ts';
 
 /** An order written to a lock that has not answered yet. */

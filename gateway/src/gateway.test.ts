@@ -1,7 +1,7 @@
 import { hhd } from '@plomb/protocols/hhd/messages';
 import { encodeFrame, encodeFrames } from '@plomb/protocols/jt808/encode';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Limits } from './limits.ts';
+import type { Limits } from './kit/limits.ts';
 import { corpusFrame, heartbeat, hhdFrame, location, registration, report, subLockFrame } from './testing/frames.ts';
 import { openTestGateway, type TestGateway, until } from './testing/gateway.ts';
 import { hhdLock, networkLock, oldJtLock, otherHhd } from './testing/ports.ts';
@@ -445,6 +445,20 @@ describe('both on one port', () => {
     await closedBy('superseded');
     expect(test.connections.told).toEqual(['+1', '-1', '+1']);
     expect(test.gateway.stats()).toMatchObject({ connections: 1, devices: 1 });
+  });
+
+  it('ends the connection of a lock that is on a newer one elsewhere, and no other', async () => {
+    await open();
+    const [device, neighbour] = [await test.connect(), await test.connect()];
+    device.send(heartbeat(phone, 1));
+    neighbour.send(heartbeat('013900000002', 1));
+    for (const one of [device, neighbour]) await one.until((d) => d.acks.length === 1);
+    test.gateway.moved(hhdLock.id);
+    test.gateway.moved(999);
+    await device.closed();
+    await closedBy('superseded');
+    expect(test.gateway.stats()).toMatchObject({ connections: 1, devices: 1 });
+    expect(test.connections.told.at(-1)).toBe('-1');
   });
 
   it('stops listening to a device whose reports pile up, and goes on when they are stored', async () => {

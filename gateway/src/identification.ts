@@ -1,7 +1,7 @@
-import type { Connection } from './connection.ts';
 import { bump } from './counts.ts';
 import { isProved, mayComeFrom } from './identity.ts';
-import type { KnownDevice } from './ports.ts';
+import type { KnownDevice } from './kit/ports.ts';
+import type { Candidate, Peer } from './peer.ts';
 import type { Services } from './services.ts';
 import type { Registered } from './wires/wire.ts';
 
@@ -12,7 +12,7 @@ export class Identification {
   isProved = false;
   /** a registration is being looked up */
   isRegistering = false;
-  private readonly connection: Connection;
+  private readonly connection: Candidate;
   private readonly services: Services;
   private sn: string | null = null;
   private checkedAt = 0;
@@ -23,7 +23,7 @@ export class Identification {
   /** when the device's presence was last told, by a report or by word */
   private presentAt = 0;
 
-  constructor(connection: Connection, services: Services) {
+  constructor(connection: Candidate, services: Services) {
     this.connection = connection;
     this.services = services;
   }
@@ -48,7 +48,7 @@ export class Identification {
     this.device = device;
     this.sn = sn;
     this.checkedAt = services.now();
-    services.addresses.named(connection.address);
+    services.addresses.named(connection, false);
     services.online.visit(device.id, connection);
     this.prove();
     services.log.debug({ device: device.id, address: connection.address }, 'device connected');
@@ -133,6 +133,7 @@ export class Identification {
     const wasProved = this.isProved;
     this.isProved = isProved(device, connection.address, this.hasCode);
     if (this.isProved === wasProved) return;
+    services.addresses.named(connection, this.isProved);
     this.presentAt = services.now();
     if (!this.isProved) {
       services.online.leave(device.id, connection);
@@ -145,7 +146,7 @@ export class Identification {
   }
 
   /** Another connection gave way: if it was alive and elsewhere, somebody should know. */
-  private replaced(device: KnownDevice, older: Connection): void {
+  private replaced(device: KnownDevice, older: Peer): void {
     const { services, connection } = this;
     const { address } = connection;
     if (older.address === address || services.now() - older.heardAt >= services.limits.aliveMillis) return;

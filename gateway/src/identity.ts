@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { KnownDevice } from './ports.ts';
+import type { KnownDevice } from './kit/ports.ts';
 
 /** Parsed networks by their text: device types are few, connections many. */
 const parsed = new Map<string, BlockList>();

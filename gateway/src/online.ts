@@ -1,6 +1,6 @@
 import { addressKey } from './addressKey.ts';
-import type { Connection } from './connection.ts';
-import type { ConnectionLog } from './ports.ts';
+import type { ConnectionLog } from './kit/ports.ts';
+import type { Peer } from './peer.ts';
 
 /** Connections that may name one device without having proved to be it; beside them those that register at this moment, */
 const mostUnproved = 16;
@@ -11,7 +11,7 @@ const mostAwaited = 64;
 const mostCounted = 1000;
 
 interface Visits {
-  here: Set<Connection>;
+  here: Set<Peer>;
   /** how often each address came, as long as any of them is here */
   times: Map<string, number>;
 }
@@ -24,7 +24,7 @@ interface Visits {
  */
 export class Online {
   private readonly connections: ConnectionLog;
-  private readonly byDevice = new Map<number, Connection>();
+  private readonly byDevice = new Map<number, Peer>();
   private readonly unproved = new Map<number, Visits>();
 
   constructor(connections: ConnectionLog) {
@@ -36,12 +36,12 @@ export class Online {
   }
 
   /** The connection that has proved to be this device. */
-  get(deviceId: number): Connection | undefined {
+  get(deviceId: number): Peer | undefined {
     return this.byDevice.get(deviceId);
   }
 
   /** Every connection that names one of these devices, proved or not; without `deviceIds` all. */
-  *of(deviceIds?: readonly number[]): Iterable<Connection> {
+  *of(deviceIds?: readonly number[]): Iterable<Peer> {
     for (const id of deviceIds ?? this.byDevice.keys()) {
       const proved = this.byDevice.get(id);
       if (proved) yield proved;
@@ -50,7 +50,7 @@ export class Online {
   }
 
   /** It has proved to be the device: its older connection ends first, and is returned. */
-  enter(deviceId: number, connection: Connection): Connection | undefined {
+  enter(deviceId: number, connection: Peer): Peer | undefined {
     this.forgetVisit(deviceId, connection);
     const older = this.byDevice.get(deviceId);
     older?.end('superseded');
@@ -60,8 +60,8 @@ export class Online {
   }
 
   /** It names the device and has proved nothing yet. */
-  visit(deviceId: number, connection: Connection): void {
-    const visits = this.unproved.get(deviceId) ?? { here: new Set<Connection>(), times: new Map<string, number>() };
+  visit(deviceId: number, connection: Peer): void {
+    const visits = this.unproved.get(deviceId) ?? { here: new Set<Peer>(), times: new Map<string, number>() };
     const key = addressKey(connection.address);
     if (visits.times.size >= mostCounted) visits.times.clear();
     visits.times.set(key, timesOf(visits, key) + 1);
@@ -84,18 +84,18 @@ export class Online {
     visits.here.add(connection);
   }
 
-  heard(deviceId: number, connection: Connection): void {
+  heard(deviceId: number, connection: Peer): void {
     if (this.byDevice.get(deviceId) === connection) this.connections.heard(deviceId);
   }
 
-  leave(deviceId: number, connection: Connection): void {
+  leave(deviceId: number, connection: Peer): void {
     this.forgetVisit(deviceId, connection);
     if (this.byDevice.get(deviceId) !== connection) return;
     this.byDevice.delete(deviceId);
     this.connections.disconnected(deviceId);
   }
 
-  private forgetVisit(deviceId: number, connection: Connection): void {
+  private forgetVisit(deviceId: number, connection: Peer): void {
     const visits = this.unproved.get(deviceId);
     if (!visits?.here.delete(connection)) return;
     if (visits.here.size === 0) this.unproved.delete(deviceId);
@@ -107,7 +107,7 @@ function timesOf({ times }: Visits, key: string): number {
 }
 
 /** Of those whose address came equally often, the one that is here for longest. */
-function mostOften(visits: Visits, of: Connection[]): Connection {
-  const often = (one: Connection) => timesOf(visits, addressKey(one.address));
+function mostOften(visits: Visits, of: Peer[]): Peer {
+  const often = (one: Peer) => timesOf(visits, addressKey(one.address));
   return of.reduce((most, one) => (often(one) > often(most) ? one : most));
 }

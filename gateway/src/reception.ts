@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { addressKey } from './addressKey.ts';
 import { bump } from './counts.ts';
+import type { KnownDevice } from './kit/ports.ts';
 import { Outbox } from './outbox.ts';
-import type { KnownDevice } from './ports.ts';
 import type { Held } from './pressure.ts';
 import type { Reading } from './profiles/profile.ts';
 import { withoutPassword } from './secrets.ts';

@@ -8,12 +8,12 @@ import { Connection } from './connection.ts';
 import { bump, Counts } from './counts.ts';
 import { Deliveries } from './deliveries.ts';
 import { Flusher } from './flusher.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import { Memories } from './memories.ts';
+import { defaultLimits, type Limits } from './kit/limits.ts';
+import { Memories } from './kit/memories.ts';
+import type { CommandQueue, ConnectionLog, Directory, NotUnderstoodStore, ReportSink } from './kit/ports.ts';
 import { publish } from './metrics.ts';
 import { Online } from './online.ts';
 import { Pace } from './pace.ts';
-import type { CommandQueue, ConnectionLog, Directory, NotUnderstoodStore, ReportSink } from './ports.ts';
 import { Pressure } from './pressure.ts';
 import type { Services } from './services.ts';
 import { troubleTo } from './trouble.ts';
@@ -44,12 +44,16 @@ export interface Gateway {
   port: number;
   /** These devices, or with null any, changed: who may no longer stay is sent away now, and no older answer counts. */
   recheck(deviceIds: readonly number[] | null): void;
+  /** The device is on a newer connection of another gateway: the one that has its place here ends. */
+  moved(deviceId: number): void;
   /** Accepts nobody new, waits for reports under way, acknowledges them, and says goodbye. */
   close(): Promise<void>;
   stats(): GatewayStats;
 }
 
 const sweepMillis = 1000;
+/** What may come at once, before those that give way for it are closed. */
+const atOnce = 1000;
 
 /** Opens the one TCP port of all lock families. Rejects when it cannot be opened. */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
@@ -61,14 +65,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const accept = (socket: Socket) => {
     const address = socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
     // Without an address it is gone already.
-    const refusal = address === '' ? 'by device' : addresses.enter(address);
-    if (refusal !== null) {
-      bump(counts.closed, refusal);
+    if (address === '') {
+      bump(counts.closed, 'by device');
       socket.destroy();
       return;
     }
-    counts.opened++;
     const connection = new Connection(socket, address, services);
+    const refusal = addresses.enter(connection);
+    if (refusal !== null) {
+      connection.drop(refusal);
+      return;
+    }
+    counts.opened++;
     open.add(connection);
     void addresses.mayOpen(address).then((may) => {
       if (!may) connection.drop('too often from one address');
@@ -76,7 +84,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   };
 
   const server = createServer({ noDelay: true }, accept);
-  server.maxConnections = limits.connections;
+  server.maxConnections = limits.connections + atOnce;
   server.on('drop', () => bump(counts.closed, 'too many'));
   await deliveries.ask(now());
   const port = await listen(server, options);
@@ -100,6 +108,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       services.admission.forget();
       const time = now();
       for (const connection of online.of(deviceIds ?? undefined)) void connection.recheck(time);
+    },
+    moved(deviceId) {
+      online.get(deviceId)?.end('superseded');
     },
     async close() {
       stopHints();

@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import type { Addresses } from './addresses.ts';
 import type { Admission } from './admission.ts';
 import type { AuthCodes } from './authCodes.ts';
-import type { Connection } from './connection.ts';
 import type { Counts } from './counts.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Flusher } from './flusher.ts';
-import type { Limits } from './limits.ts';
-import type { Memories } from './memories.ts';
+import type { Limits } from './kit/limits.ts';
+import type { Memories } from './kit/memories.ts';
+import type { NotUnderstoodStore, ReportSink } from './kit/ports.ts';
 import type { Online } from './online.ts';
 import type { Pace } from './pace.ts';
-import type { NotUnderstoodStore, ReportSink } from './ports.ts';
+import type { Peer } from './peer.ts';
 import type { Pressure } from './pressure.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -37,5 +37,5 @@ export interface Services {
   deliveries: Deliveries;
   flusher: Flusher;
   /** open connections, for the sweep */
-  open: Set<Connection>;
+  open: Set<Peer>;
 }

@@ -8,22 +8,9 @@ import { decodeFrame, type Frame } from '../src/jt808/header.ts';
 import { locationWith } from '../src/jt808/location.ts';
 import { jt808 } from '../src/jt808/messages.ts';
 import { decode, encode } from '../src/kit/codec.ts';
+import type { AssertedLocation } from './asserted.ts';
 import { compareReports808 } from './cross-check-report.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
-
-/** What somebody else's decoder makes of a location. */
-export interface AssertedLocation {
-  alarm_u32: number;
-  status_u32: number;
-  valid: boolean;
-  lat: number;
-  lon: number;
-  alt_m: number;
-  speed_kmh: number;
-  course: number;
-  time_bcd_yymmddhhmmss_local: string;
-  tlv: { id: string; hex: string }[];
-}
 
 export interface Asserted808 {
   checksum_ok: boolean;

@@ -3,28 +3,9 @@ import { JointechFramer } from '../src/jointech/framer.ts';
 import { decodePosition, encodePosition } from '../src/jointech/position.ts';
 import { decodeUplink, encodeUplink } from '../src/jointech/uplink.ts';
 import { MalformedMessage } from '../src/kit/malformed.ts';
+import type { AssertedJointech } from './asserted.ts';
 import { compareEventReport, comparePositionReport } from './cross-check-report.ts';
 import { differencesOf, type Outcome } from './outcome.ts';
-
-export interface AssertedJointech {
-  /** false: a tracker frame without version byte */
-  long_format?: boolean;
-  device_id?: string;
-  protocol_version?: number;
-  type_nibble?: number;
-  location?: Record<string, unknown>;
-  message?: string;
-  lat?: number;
-  lon?: number;
-  valid?: boolean;
-  date_ddmmyy?: string;
-  time_hhmmss_utc?: string;
-  rfid?: string;
-  event_source?: number;
-  unlock_verification?: number;
-  wrong_password_count?: number;
-  index?: number;
-}
 
 /** The frames of a stream as received; anything refused is a difference. */
 export function jointechFrames(wire: Uint8Array): Uint8Array[] {

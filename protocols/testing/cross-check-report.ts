@@ -1,13 +1,12 @@
-import type { LockReport } from '@plomb/contract/report';
-import type { KnownDevice } from '@plomb/gateway/ports';
+import type { LockReport } from '@plomb/contract/lock/report';
+import type { KnownDevice } from '@plomb/gateway/kit/ports';
 import { hhd } from '@plomb/gateway/profiles/hhd';
 import { jt701 } from '@plomb/gateway/profiles/jt701';
 import type { Circumstances } from '@plomb/gateway/profiles/profile';
 import { decodePosition } from '../src/jointech/position.ts';
 import { decodeUplink } from '../src/jointech/uplink.ts';
 import { type Frame, identityOf } from '../src/jt808/header.ts';
-import type { AssertedLocation } from './cross-check-808.ts';
-import type { AssertedJointech } from './cross-check-jointech.ts';
+import type { AssertedJointech, AssertedLocation } from './asserted.ts';
 import { differencesOf } from './outcome.ts';
 
 /*

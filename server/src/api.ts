@@ -1,41 +1,45 @@
-import { physicalPermits } from '@plomb/contract/locks';
-import type { Lang, Text } from '@plomb/contract/text';
+import type { Lang, Text } from '@plomb/contract/kit/text';
+import { physicalPermits } from '@plomb/contract/locks/locks';
 import { addressKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
-import { alarmRoutes } from './domains/alarms/routes.ts';
-import { dashboardRoutes } from './domains/dashboard/routes.ts';
-import { putAsideRoutes } from './domains/devices/putAside.ts';
-import { deviceRoutes } from './domains/devices/routes.ts';
+import type { Bus } from './bus/bus.ts';
+import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
+import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
+import { deviceDomain } from './domains/devices/domain.ts';
+import { lockRoutes } from './domains/locks/locks.routes.ts';
 import type { Passwords } from './domains/locks/passwords.ts';
-import { lockRoutes } from './domains/locks/routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
-import type { Hub } from './domains/map/hub.ts';
-import { mapRoutes } from './domains/map/routes.ts';
-import { personalRoutes } from './domains/personal/routes.ts';
-import { openPasswordKeys } from './domains/session/keys.ts';
-import { preferenceRoutes } from './domains/session/preferences.ts';
-import { openProofs } from './domains/session/proofs.ts';
-import { sessionRoutes } from './domains/session/routes.ts';
-import { openSecondFactors } from './domains/session/secondFactor.ts';
-import { dictionaryRoutes } from './domains/system/dictionaries/routes.ts';
-import { operationLogRoutes } from './domains/system/logs/routes.ts';
-import { menuRoutes } from './domains/system/menus/routes.ts';
-import { operatorRoutes } from './domains/system/operators/routes.ts';
-import { organisationRoutes } from './domains/system/organisations/routes.ts';
-import { paramRoutes } from './domains/system/params/routes.ts';
+import { mapRoutes } from './domains/map/map.routes.ts';
+import { personalRoutes } from './domains/personal/personal.routes.ts';
+import { preferenceRoutes } from './domains/session/preferences.routes.ts';
+import { sessionRoutes } from './domains/session/session.routes.ts';
+import { dictionaryRoutes } from './domains/system/dictionaries/dictionaries.routes.ts';
+import { operationLogRoutes } from './domains/system/logs/logs.routes.ts';
+import { menuRoutes } from './domains/system/menus/menus.routes.ts';
+import { operatorRoutes } from './domains/system/operators/operators.routes.ts';
+import { organisationRoutes } from './domains/system/organisations/organisations.routes.ts';
+import { paramRoutes } from './domains/system/params/params.routes.ts';
 import type { Params } from './domains/system/params/store.ts';
-import { roleRoutes } from './domains/system/roles/routes.ts';
+import { roleRoutes } from './domains/system/roles/roles.routes.ts';
 import type { Again } from './ingest/again.ts';
-import type { LiveNews } from './liveNews.ts';
+import type { Hub } from './live/hub.ts';
+import { tellNews } from './liveNews.ts';
+import { openPasswordKeys } from './people/passwordKeys.ts';
+import { openProofs } from './people/proofs.ts';
+import { openSecondFactors } from './people/secondFactors.ts';
 import { openAccess } from './platform/access.ts';
 import { openAddressLimit } from './platform/addressLimit.ts';
 import { openApiKeys } from './platform/apiKeys.ts';
 import type { Config } from './platform/config.ts';
+import { openFiles } from './platform/files/files.ts';
 import { imageRoutes } from './platform/files/imagesRoutes.ts';
+import { linkRoutes } from './platform/files/links.ts';
+import type { Storage } from './platform/files/storage/storage.ts';
 import { buildHttp } from './platform/http.ts';
 import type { Logger } from './platform/log.ts';
 import type { Pools } from './platform/postgres/pools.ts';
 import { afterChange, type Served } from './platform/serve.ts';
+import type { UnknownEnds } from './platform/unknownEnds.ts';
 import type { Vault } from './platform/vault.ts';
 
 export interface ApiParts {
@@ -45,17 +49,18 @@ export interface ApiParts {
   log: Logger;
   hub: Hub;
   views: FleetViews;
-  news: LiveNews;
+  bus: Bus;
   vault: Vault;
   passwords: Pick<Passwords, 'open'>;
+  /** where files lie */
+  storage: Storage;
   signSecret: string;
   version: string;
   consoleDir: string | null;
-  /** a command waits for this device */
-  hint(deviceId: number): void;
-  /** these devices came, went, moved or changed, or their type did */
-  devicesChanged(ids: readonly number[]): void;
   judgeAgain: Again;
+  unknownEnds: UnknownEnds;
+  /** whether what it needs answers */
+  ready(): Promise<boolean>;
 }
 
 interface SessionLimits {
@@ -69,12 +74,17 @@ interface SessionLimits {
  */
 const GUESSES_A_MINUTE = 600;
 
+/** Keys for a password that one address may ask for in a minute: a whole office that signs in at once takes fewer. */
+const KEYS_A_MINUTE = 600;
+
 /** What the page is called until somebody gives it another title. */
 const TITLE: Text = { zh: '铅封系统', en: 'Lead-seal system' };
 const titleIn = (params: Params, lang: Lang): string => params.get(`system_title_${lang}`) || TITLE[lang];
 
 /** Every domain's routes, in one list: a domain is served when it stands here. */
-const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): Served[] => {
+const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
+  const { bus } = p;
+  const news = tellNews(bus);
   const factors = openSecondFactors(p.pools.platform, p.vault);
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
@@ -87,6 +97,7 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
       proofs,
       keys,
       limit: openAddressLimit(() => p.params.get('login_tries_per_address'), addressKey),
+      keyLimit: openAddressLimit(() => KEYS_A_MINUTE, addressKey),
       title: (lang) => titleIn(p.params, lang),
       imageServerUrl: '',
       sessionSeconds: () => p.params.get('session_max_seconds'),
@@ -100,33 +111,41 @@ const routes = (p: ApiParts, forget: () => void, limits: () => SessionLimits): S
     ...operatorRoutes({ platform: p.pools.platform, keys }),
   ];
   return [
-    ...afterChange(people, forget),
+    ...afterChange(people, () => bus.tell('rights', {})),
     ...preferenceRoutes,
     ...dashboardRoutes,
     ...mapRoutes(p.hub, p.views, p.pools.readers),
     ...lockRoutes({
-      hint: p.hint,
-      touched: p.news.command,
-      deviceTouched: p.news.device,
+      hint: (deviceId) => bus.tell('hint', { deviceId }),
+      touched: news.command,
+      deviceTouched: news.device,
       confirmed: proofs.fresh,
       passwords: p.passwords,
       lifetime: (kind) => p.params.get(`${kind}_lifetime_seconds`),
     }),
-    ...alarmRoutes({ touched: p.news.alarm }),
-    ...deviceRoutes({
+    ...alarmRoutes({ touched: news.alarm }),
+    ...deviceDomain({
       readers: p.pools.readers,
-      orderTouched: p.news.command,
+      orderTouched: news.command,
       changed: (ids, before = []) => {
-        p.devicesChanged(ids);
-        p.news.devices(ids, before);
+        bus.tell('admission', { ids });
+        news.devices(ids, before);
       },
       lowBattery: () => p.params.get('low_battery_default'),
+      judgeAgain: p.judgeAgain,
     }),
-    ...putAsideRoutes(p.judgeAgain),
-    ...dictionaryRoutes({ changed: p.news.dictionaries }),
-    ...paramRoutes({ params: p.params, changed: () => p.hub.tellAll('params', {}) }),
+    ...dictionaryRoutes({ changed: news.dictionaries }),
+    ...paramRoutes({ params: p.params, changed: () => bus.tell('params', {}) }),
     ...operationLogRoutes,
-    ...imageRoutes,
+    ...imageRoutes(
+      openFiles({
+        platform: p.pools.platform,
+        storage: p.storage,
+        log: p.log,
+        megabytes: () => p.params.get('files_megabytes'),
+      }),
+    ),
+    ...linkRoutes,
   ];
 };
 
@@ -144,11 +163,21 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
       return limits().maxSeconds;
     },
   });
+  p.bus.hear('rights', () => access.forget());
+  p.bus.hear('resync', () => access.forget());
+  // what each call tells after its commit, for whatever may have changed: rather read anew than believed
+  p.unknownEnds.whenDecided(async () => {
+    p.bus.tell('admission', { ids: null });
+    p.bus.tell('resync', {});
+    await p.params.refresh();
+  });
   return buildHttp({
     pools: p.pools,
+    storage: p.storage,
     access,
     apiKeys: openApiKeys(p.pools, guesses, { ticked: physicalPermits }),
     log: p.log,
+    unknownEnds: p.unknownEnds,
     now: Date.now,
     signSecret: p.signSecret,
     signWindowMs: () => p.params.get('sign_window_seconds') * 1000,
@@ -163,17 +192,14 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
     addressKey,
     connectionsPerAddress: p.config.CONNECTIONS_PER_ADDRESS,
     requestsPerSecond: p.config.REQUESTS_PER_SECOND,
-    served: routes(p, access.forget, limits),
+    served: routes(p, limits),
     version: p.version,
     title: () => ({ zh: titleIn(p.params, 'zh'), en: titleIn(p.params, 'en') }),
     consoleDir: p.consoleDir,
     metricsPublic: p.config.METRICS_PUBLIC,
     metricsToken: p.config.METRICS_TOKEN,
     trustProxy: p.config.TRUST_PROXY,
-    ready: () =>
-      p.pools.platform.query('select 1').then(
-        () => true,
-        () => false,
-      ),
+    roles: p.config.ROLES,
+    ready: p.ready,
   });
 };

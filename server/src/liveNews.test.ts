@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
-import { Hub, type Watcher } from './domains/map/hub.ts';
+import { Hub, type Watcher } from './live/hub.ts';
 import { openLiveNews } from './liveNews.ts';
 import { openLog } from './platform/log.ts';
 

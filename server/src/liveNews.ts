@@ -1,12 +1,15 @@
 import type { Pool } from 'pg';
+import type { Bus } from './bus/bus.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
 import { commandsById } from './domains/locks/queries.ts';
-import type { Hub } from './domains/map/hub.ts';
 import { mapLocksByIds } from './domains/map/queries.ts';
 import { dictionaryVersion } from './domains/system/dictionaries/queries.ts';
+import { type Changes, patchOf } from './ingest/changes.ts';
+import type { Hub } from './live/hub.ts';
 import type { Logger } from './platform/log.ts';
 
-export interface LiveNews {
+/** What is told of changes; whoever shows them reads them. */
+export interface News {
   command(id: number): void;
   alarm(id: number): void;
   device(id: number): void;
@@ -14,6 +17,9 @@ export interface LiveNews {
   devices(ids: readonly number[], before: readonly { id: number; org_id: number }[]): void;
   /** tells everybody when the words have changed since the last look, here or in another process */
   dictionaries(): void;
+}
+
+export interface LiveNews extends News {
   /** resolves when everything told so far has been passed on */
   settled(): Promise<void>;
 }
@@ -133,4 +139,41 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
       while (running) await running;
     },
   };
+};
+
+/** News that any part of the product tells, wherever it is shown. */
+export const tellNews = (bus: Bus): News => ({
+  command: (id) => bus.tell('command', { id }),
+  alarm: (id) => bus.tell('alarm', { id }),
+  device: (id) => bus.tell('device', { id, left: [] }),
+  devices: (ids, before) => {
+    const was = Map.groupBy(before, ({ id }) => id);
+    for (const id of new Set(ids)) bus.tell('device', { id, left: was.get(id)?.map(({ org_id }) => org_id) ?? [] });
+  },
+  dictionaries: () => bus.tell('dictionaries', {}),
+});
+
+/** Tells what a batch of reports changed. */
+export const tellChanges =
+  (bus: Bus) =>
+  (changes: Changes): void => {
+    for (const device of changes.devices) bus.tell('lock', { orgId: device.orgId, patch: patchOf(device) });
+    for (const { id } of changes.alarms) bus.tell('alarm', { id });
+    for (const id of changes.commands) bus.tell('command', { id });
+  };
+
+/** A hub shows what is told on the bus. */
+export const showNews = (bus: Bus, hub: Hub, news: LiveNews): void => {
+  bus.hear('lock', ({ orgId, patch }) => hub.lock(orgId, patch));
+  bus.hear('command', ({ id }) => news.command(id));
+  bus.hear('alarm', ({ id }) => news.alarm(id));
+  bus.hear('device', ({ id, left }) =>
+    news.devices(
+      [id],
+      left.map((org_id) => ({ id, org_id })),
+    ),
+  );
+  bus.hear('dictionaries', () => news.dictionaries());
+  bus.hear('params', () => hub.tellAll('params', {}));
+  bus.hear('resync', () => hub.resync());
 };

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { startDemoFleet } from './demo/fleet.ts';
 import { seedDemo } from './demo/seed.ts';
-import { ConfigError, readConfig } from './platform/config.ts';
+import { type Config, ConfigError, readConfig, roleNames } from './platform/config.ts';
+import { openStorage } from './platform/files/storage/open.ts';
 import { outliveMistakes } from './platform/lastResort.ts';
 import { openLog } from './platform/log.ts';
 import { placeForData } from './platform/postgres/account.ts';
 import { startEmbedded } from './platform/postgres/launcher.ts';
 import { DatabaseTrouble } from './platform/postgres/trouble.ts';
 import { readSecret } from './platform/secretFile.ts';
-import { startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 
 /** Reads the settings, finds or starts the database, starts the product, and stops everything in turn when told to. */
 const main = async (): Promise<void> => {
@@ -42,10 +43,11 @@ const main = async (): Promise<void> => {
       stops.push(embedded.stop);
       url = embedded.url;
     }
-    const product = await startProduct(config, url, await readSecret(config, dataDir), log);
+    const storage = await openStorage(config, dataDir);
+    const product = await startProduct(config, url, await readSecret(config, dataDir), storage, log);
     stops.push(product.stop);
-    greet(config.CONSOLE_URL ?? product.url, product.gatewayPort, product.administrator);
-    if (config.demo) {
+    greet(config, product);
+    if (config.demo && product.gatewayPort !== null) {
       await seedDemo(product.pools, log);
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);
       stops.push(async () => fleet.stop());
@@ -60,12 +62,10 @@ const main = async (): Promise<void> => {
   }
 };
 
-const greet = (
-  url: string,
-  gatewayPort: number,
-  administrator: { loginName: string; password: string | null } | null,
-) => {
-  console.log(`\n  Plomb is ready: ${url}\n  Devices connect to port ${gatewayPort}.`);
+const greet = ({ CONSOLE_URL, ROLES }: Config, { url, gatewayPort, administrator }: Product) => {
+  console.log(`\n  Plomb is ready: ${CONSOLE_URL ?? url}`);
+  if (ROLES.length < roleNames.length) console.log(`  This process does: ${ROLES.join(', ')}.`);
+  if (gatewayPort !== null) console.log(`  Devices connect to port ${gatewayPort}.`);
   if (administrator?.password)
     console.log(
       `  First administrator: ${administrator.loginName}, password ${administrator.password}\n` +

@@ -1,4 +1,4 @@
-import type { LockFamily } from '@plomb/contract/lock';
+import type { LockFamily } from '@plomb/contract/lock/codes';
 import { Random, seedOf } from './random.ts';
 import { type OrgKey, orgKeys, regions } from './roads/regions.ts';
 

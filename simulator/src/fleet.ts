@@ -1,4 +1,4 @@
-import type { LockStatus } from '@plomb/contract/lock';
+import type { LockStatus } from '@plomb/contract/lock/codes';
 import { type Clock, realClock } from './clock.ts';
 import type { Counts, Surroundings } from './conversation.ts';
 import type { FleetLock, Manner } from './demoFleet.ts';

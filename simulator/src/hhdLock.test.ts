@@ -1,4 +1,4 @@
-import { LockStatus } from '@plomb/contract/lock';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { eventDetail } from '@plomb/protocols/hhd/events';
 import type { HhdMessage } from '@plomb/protocols/hhd/messages';
 import { millisOf } from '@plomb/protocols/jt808/time';

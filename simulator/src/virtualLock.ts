@@ -1,4 +1,4 @@
-import { LockStatus } from '@plomb/contract/lock';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { type Act, Script } from './behaviour.ts';
 import { Conversation, type Surroundings } from './conversation.ts';
 import type { FleetLock, Habit, Manner } from './demoFleet.ts';

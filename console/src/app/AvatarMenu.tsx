@@ -8,7 +8,7 @@ import { Mark } from '../ui/Mark.tsx';
 import { useChoices } from './Choices.tsx';
 import { toggleFullscreen } from './fullscreen.ts';
 import { logOut } from './leave.ts';
-import { openPanel } from './panel.ts';
+import { openPanel, usePanel } from './panel.ts';
 import { useDiscard } from './useDiscard.ts';
 
 const PreferencesDialog = lazy(async () => ({
@@ -35,17 +35,16 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   // the card gives way to the menu
   const [hovered, setHovered] = useState(false);
   const [opened, setOpened] = useState(false);
-  const prefer = (on: boolean): void => {
-    setHovered(false); // the pointer left it behind the dialog, where nothing says so
-    setPreferring(on);
-  };
+  const covered = usePanel((s) => s.open !== null) || preferring;
+  // the pointer leaves the card behind what covers it, where nothing says so
+  if (covered && hovered) setHovered(false);
   const name = oper?.oper_name ?? '';
   const logo = imageUrl(oper?.organization.logo ?? '');
 
   const leave = (): void => discard(undefined, () => void logOut(), t('avatar.logOut'));
   const items: NonNullable<MenuProps['items']> = [
     { key: 'account', label: t('avatar.account'), onClick: () => void navigate('/account') },
-    { key: 'preferences', label: t('avatar.preferences'), onClick: () => prefer(true) },
+    { key: 'preferences', label: t('avatar.preferences'), onClick: () => setPreferring(true) },
     { key: 'settings', label: t('settings.title'), onClick: () => openPanel('settings') },
     { key: 'password', label: t('avatar.changePassword'), onClick: () => void navigate('/profile/updPassword') },
     { key: 'home', label: t('avatar.home'), onClick: () => void navigate('/dashboard') },
@@ -80,7 +79,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   return (
     <>
       <Popover
-        open={hovered && !opened && !narrow && !preferring}
+        open={hovered && !opened && !narrow && !covered}
         onOpenChange={setHovered}
         content={card}
         placement="bottomRight"
@@ -103,7 +102,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
       </Popover>
       {preferring && (
         <Suspense>
-          <PreferencesDialog close={() => prefer(false)} />
+          <PreferencesDialog close={() => setPreferring(false)} />
         </Suspense>
       )}
     </>

@@ -1,17 +1,13 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearErrors, useErrorLog } from '../platform/errorLog.ts';
-import { startI18n } from '../platform/i18n.ts';
 import { partMissing } from '../platform/release.ts';
-import { setLangChoice } from '../platform/settings.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
 import { Crash } from './Crash.tsx';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   vi.stubEnv('DEV', false);
   vi.spyOn(console, 'error').mockImplementation(() => {}); // React tells what the boundary caught

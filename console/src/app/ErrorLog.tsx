@@ -2,22 +2,16 @@ import { CopyOutlined, DeleteOutlined } from '@ant-design/icons';
 import { Button, Drawer } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { asText, clearErrors, useErrorLog } from '../platform/errorLog.ts';
-import { notify, said } from '../platform/notices.ts';
 import { clockTime } from '../platform/time.ts';
+import { useCopy } from '../ui/useCopy.ts';
 import './errorLog.css';
 
 /** What went wrong inside the console since it was loaded, to be copied to whoever can help. */
 export const ErrorLog = ({ close }: { close: () => void }) => {
   const { t } = useTranslation('app');
   const errors = useErrorLog((s) => s.errors);
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(asText(errors));
-      said(t('errors.copied'));
-    } catch {
-      notify('info', t('errors.copyFailed'), 5000);
-    }
-  };
+  const copy = useCopy();
+  const told = { copied: t('errors.copied'), shown: t('errors.copyFailed') };
   return (
     <Drawer
       open
@@ -28,7 +22,7 @@ export const ErrorLog = ({ close }: { close: () => void }) => {
       extra={
         errors.length > 0 && (
           <>
-            <Button icon={<CopyOutlined />} onClick={() => void copy()}>
+            <Button icon={<CopyOutlined />} onClick={() => copy(asText(errors), told)}>
               {t('errors.copy')}
             </Button>
             <Button icon={<DeleteOutlined />} onClick={clearErrors}>

@@ -1,10 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../platform/i18n.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setUpNeeded, signedIn, signedOut, useSession } from '../platform/session.ts';
-import { setLangChoice } from '../platform/settings.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
 import { Guard } from './Guard.tsx';
 
 vi.mock('./Shell.tsx', () => ({ Shell: () => <input aria-label="draft" /> }));
@@ -17,10 +16,7 @@ vi.mock('../domains/personal/SetUp.tsx', () => ({
 }));
 
 let setUp: 'password' | undefined;
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   setUp = undefined;
   const menu_name = { zh: '设备', en: 'Devices' };

@@ -1,4 +1,4 @@
-import type { Text } from '@plomb/contract/text';
+import type { Text } from '@plomb/contract/kit/text';
 import { Skeleton } from 'antd';
 import { Activity, memo, Suspense, useMemo } from 'react';
 import { Route, Routes } from 'react-router';

@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { setLang, startI18n } from '../platform/i18n.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setLang } from '../platform/i18n.ts';
 import { signedIn, signedOut, useSession } from '../platform/session.ts';
-import { setLangChoice } from '../platform/settings.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
 import { Palette } from './Palette.tsx';
 import { fixedPages, type Page } from './pages.ts';
 import { closePanel, usePanel } from './panel.ts';
@@ -23,10 +23,7 @@ const pages: Page[] = [
 ];
 let keywords: unknown[];
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(async () => {
   await setLang('en');
   keywords = [];

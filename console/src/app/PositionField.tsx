@@ -1,9 +1,9 @@
 import { Button, Form, type FormInstance, InputNumber } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { MapView } from '../map/MapView.tsx';
+import type { MapViewState } from '../map/marks.ts';
 import { useDark, useSettings } from '../platform/settings.ts';
-import { MapView } from '../ui/map/MapView.tsx';
-import type { MapViewState } from '../ui/map/marks.ts';
 import type { Typed } from './preferencesChange.ts';
 import './preferences.css';
 

@@ -1,11 +1,10 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type Asked, serveWith, show, signInAs } from '../domains/personal/testing.tsx';
-import { startI18n } from '../platform/i18n.ts';
 import { useNotices } from '../platform/notices.ts';
-import { setLangChoice } from '../platform/settings.ts';
 import { rememberedJson } from '../platform/storage.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
 import { PreferencesDialog } from './PreferencesDialog.tsx';
 import { useSystemTitle } from './useSystemTitle.ts';
 
@@ -13,10 +12,7 @@ let asked: Asked;
 let kept: Record<string, unknown>;
 const close = vi.fn();
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   signInAs('A');
   close.mockClear();
@@ -35,10 +31,6 @@ beforeEach(() => {
     if (path === '/oper/hobbyConfig/update') kept = { ...kept, ...body };
     return ['success', '', path.startsWith('/oper') ? { ...kept, system_title: 'Seals' } : {}];
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const Page = () => (

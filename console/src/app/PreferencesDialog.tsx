@@ -1,12 +1,13 @@
-import { session } from '@plomb/contract/session';
+import { session } from '@plomb/contract/session/session';
 import { useQueryClient } from '@tanstack/react-query';
-import { App, Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
+import { Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { said } from '../platform/notices.ts';
 import { usePreferences } from '../platform/preferences.ts';
+import { useAskDiscard } from '../ui/useAskDiscard.ts';
 import { PositionField } from './PositionField.tsx';
 import { changeOf, mapTypes, type Typed, typedOf } from './preferencesChange.ts';
 import { useSystemTitle } from './useSystemTitle.ts';
@@ -14,8 +15,7 @@ import { useSystemTitle } from './useSystemTitle.ts';
 /** What one person likes: the title, the map and where it opens, and whether alarms are heard. */
 export const PreferencesDialog = ({ close }: { close: () => void }) => {
   const { t } = useTranslation('personal');
-  const { t: ui } = useTranslation('ui');
-  const { modal } = App.useApp();
+  const ask = useAskDiscard();
   const preferences = usePreferences();
   const systemTitle = useSystemTitle();
   const queries = useQueryClient();
@@ -42,16 +42,7 @@ export const PreferencesDialog = ({ close }: { close: () => void }) => {
   };
 
   const leave = (): void => {
-    if (form.isFieldsTouched())
-      modal.confirm({
-        title: ui('unsaved'),
-        content: ui('unsavedText'),
-        okText: ui('discard'),
-        okButtonProps: { danger: true },
-        cancelText: ui('keepEditing'),
-        focusable: { autoFocusButton: 'cancel' },
-        onOk: close,
-      });
+    if (form.isFieldsTouched()) ask({ discard: close });
     else close();
   };
 

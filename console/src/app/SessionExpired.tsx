@@ -17,7 +17,7 @@ const aboveAll = 3000;
  */
 export const SessionExpired = () => {
   const { t } = useTranslation('app');
-  const { expired, oper } = useSession();
+  const { expired, elsewhere, oper } = useSession();
   const lang = useSettings((s) => s.lang);
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
@@ -28,7 +28,7 @@ export const SessionExpired = () => {
   const [busy, setBusy] = useState(false);
 
   const again = async (): Promise<void> => {
-    if (!oper || password.trim() === '') return leave('here');
+    if (!oper || password.trim() === '') return leave('here', t(elsewhere ? 'expired.elsewhere' : 'expired.ended'));
     setBusy(true);
     setRefusal('');
     try {
@@ -69,7 +69,7 @@ export const SessionExpired = () => {
         </Button>,
       ]}
     >
-      <p>{t('expired.text')}</p>
+      <p>{t(elsewhere ? 'expired.elsewhereHere' : 'expired.text')}</p>
       <p>{t('expired.hint')}</p>
       {oper && second === null && (
         <div className="expired-password">

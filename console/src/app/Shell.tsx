@@ -1,4 +1,4 @@
-import type { MenuItem } from '@plomb/contract/session';
+import type { MenuItem } from '@plomb/contract/session/session';
 import { Drawer } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,19 +1,15 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { LockAsOf } from '../domains/locks/LockAsOf.tsx';
-import { startI18n } from '../platform/i18n.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LockAsOf } from '../lock/LockAsOf.tsx';
 import { useLive } from '../platform/live.ts';
-import { setLangChoice } from '../platform/settings.ts';
 import { fleetLock } from '../testing/fakeServer.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
 import { NewRelease } from './NewRelease.tsx';
 import { StaleBanner } from './StaleBanner.tsx';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => void useLive.setState({ state: 'open', since: Date.now() }));
 afterEach(() => {
   cleanup();

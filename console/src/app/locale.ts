@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 import type { Locale } from 'antd/es/locale';
 import english from 'antd/es/locale/en_US';
 import dayjs from 'dayjs';

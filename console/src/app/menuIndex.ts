@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 import Fuse from 'fuse.js';
 import type { Page } from './pages.ts';
 

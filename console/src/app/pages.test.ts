@@ -1,4 +1,4 @@
-import type { MenuItem } from '@plomb/contract/session';
+import type { MenuItem } from '@plomb/contract/session/session';
 import { describe, expect, it } from 'vitest';
 import { documentTitle, mayOpen, missingAt, pageAt, readMenu, redirectTarget } from './pages.ts';
 

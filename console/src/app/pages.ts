@@ -1,6 +1,6 @@
+import type { Text } from '@plomb/contract/kit/text';
 import { menuSeeds } from '@plomb/contract/menus';
-import type { MenuItem } from '@plomb/contract/session';
-import type { Text } from '@plomb/contract/text';
+import type { MenuItem } from '@plomb/contract/session/session';
 import type { Crumb } from '../ui/page.ts';
 
 /** A place of the console: what stands at a path. */

@@ -1,4 +1,4 @@
-import type { HobbyConfig } from '@plomb/contract/session';
+import type { HobbyConfig } from '@plomb/contract/session/session';
 import { expect, it } from 'vitest';
 import { changeOf, typedOf } from './preferencesChange.ts';
 

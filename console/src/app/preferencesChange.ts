@@ -1,5 +1,5 @@
-import type { InputOf } from '@plomb/contract/call';
-import { HobbyConfig, type session } from '@plomb/contract/session';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { HobbyConfig, type session } from '@plomb/contract/session/session';
 
 export const mapTypes = HobbyConfig.shape.map_type.options;
 

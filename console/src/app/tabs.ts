@@ -1,4 +1,4 @@
-import type { Text } from '@plomb/contract/text';
+import type { Text } from '@plomb/contract/kit/text';
 import { create } from 'zustand';
 
 /** A visited page in the strip. `revision` grows with each refresh: the page is built anew. */

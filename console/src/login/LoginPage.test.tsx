@@ -109,3 +109,10 @@ it('says beside the form why nobody was let in, until something is typed', async
   await userEvent.type(screen.getByLabelText('Password'), 's');
   expect(within(form).queryByRole('alert')).toBeNull();
 });
+
+it('says why one stands here, where it was not one’s own wish, and goes on saying it', async () => {
+  cleanup();
+  render(<LoginPage why="You were signed out in another window of this browser." />);
+  await userEvent.type(screen.getByLabelText('User name'), 'a');
+  expect(screen.getByRole('status').textContent).toBe('You were signed out in another window of this browser.');
+});

@@ -1,4 +1,4 @@
-import { fill, type Text } from '@plomb/contract/text';
+import { fill, type Text } from '@plomb/contract/kit/text';
 import { useEffect, useRef, useState } from 'react';
 import { failureWords, Refused } from '../platform/answer.ts';
 import { publicConfig } from '../platform/config.ts';
@@ -23,16 +23,17 @@ const prefetchShell = (): void => {
   const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
   idle(() => {
     for (const part of [
-      () => import('@plomb/contract/sealedPassword'),
+      () => import('@plomb/contract/session/sealedPassword'),
       () => import('../app/start.tsx'),
       () => import('../domains/map/MapPage.tsx'),
-      () => import('../ui/map/createMap.ts'),
+      () => import('../map/createMap.ts'),
     ])
       part().catch(() => {}); // it is fetched again when it is needed, and said then
   });
 };
 
-export const LoginPage = () => {
+/** `why`: what led here, if it was not the person's own wish. */
+export const LoginPage = ({ why = null }: { why?: string | null }) => {
   const lang = useSettings((s) => s.lang);
   const words = loginWords[lang];
   const rememberedName = remembered('userName') ?? '';
@@ -137,6 +138,11 @@ export const LoginPage = () => {
           <Mark />
           <h1>{title}</h1>
           <p className="login-subtitle">{words.subtitle}</p>
+          {why && (
+            <p className="login-why" role="status">
+              {why}
+            </p>
+          )}
           {second ? (
             <CodeField
               field={codeField}

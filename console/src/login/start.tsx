@@ -2,7 +2,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { publicConfig } from '../platform/config.ts';
 import { takeWords } from '../platform/farewell.ts';
-import { notify, serverErrorTime } from '../platform/notices.ts';
 import { home, safeRedirect } from '../platform/redirect.ts';
 import { onOtherWindow } from '../platform/session.ts';
 import { setLangChoice } from '../platform/settings.ts';
@@ -14,9 +13,10 @@ import './login.css';
 export const start = (): void => {
   const root = document.getElementById('root');
   if (!root) throw new Error('the page has no #root');
+  const words = takeWords();
   createRoot(root).render(
     <StrictMode>
-      <LoginPage />
+      <LoginPage why={words} />
       <Notices />
     </StrictMode>,
   );
@@ -27,8 +27,6 @@ export const start = (): void => {
   onTold((told) => {
     if (told.kind === 'language') setLangChoice(told.lang);
   });
-  const words = takeWords();
-  if (words) notify('error', words, serverErrorTime);
   publicConfig().catch(() => {
     // the sign-in asks again and shows what is wrong then
   });

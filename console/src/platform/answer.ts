@@ -1,5 +1,5 @@
-import type { Sign } from '@plomb/contract/errors';
-import type { Lang, Text } from '@plomb/contract/text';
+import type { Sign } from '@plomb/contract/kit/refusal';
+import type { Lang, Text } from '@plomb/contract/kit/text';
 
 /** The server answered and said no. `fields` are the words to put beside the fields of a form. */
 export class Refused extends Error {

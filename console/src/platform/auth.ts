@@ -1,5 +1,5 @@
 import { errors } from '@plomb/contract/errors';
-import type { MenuItem, SetUp } from '@plomb/contract/session';
+import type { MenuItem, SetUp } from '@plomb/contract/session/session';
 import { Refused } from './answer.ts';
 import { post } from './client.ts';
 import { onLive } from './live.ts';

@@ -1,5 +1,5 @@
 import { calls } from '@plomb/contract/calls';
-import { signOf } from '@plomb/contract/sign';
+import { signOf } from '@plomb/contract/kit/sign';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refused, Unreachable } from './answer.ts';
 import { download, post, send } from './client.ts';

@@ -1,7 +1,7 @@
-import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
-import type { Sign } from '@plomb/contract/errors';
-import { signOf } from '@plomb/contract/sign';
-import { langueOf, type Text } from '@plomb/contract/text';
+import type { Call, InputOf, OutputOf } from '@plomb/contract/kit/call';
+import type { Sign } from '@plomb/contract/kit/refusal';
+import { signOf } from '@plomb/contract/kit/sign';
+import { langueOf, type Text } from '@plomb/contract/kit/text';
 import { Refused, readAnswer, Unreachable } from './answer.ts';
 import { attention } from './attention.ts';
 import { learnClock, serverNow } from './clock.ts';

@@ -1,4 +1,4 @@
-import type { Text } from '@plomb/contract/text';
+import type { Text } from '@plomb/contract/kit/text';
 import { learnClock } from './clock.ts';
 
 /** What the server tells every page before anyone signs in. */

@@ -1,4 +1,4 @@
-import { locks } from '@plomb/contract/locks';
+import { locks } from '@plomb/contract/locks/locks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Refused } from './answer.ts';
 import { post, send } from './client.ts';

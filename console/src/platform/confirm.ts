@@ -1,4 +1,4 @@
-import type { Text } from '@plomb/contract/text';
+import type { Text } from '@plomb/contract/kit/text';
 import { create } from 'zustand';
 
 /** A call that waits for the proof: what it does, and to what. */

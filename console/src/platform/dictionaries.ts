@@ -1,7 +1,7 @@
-import { type Dictionaries, dictionaries } from '@plomb/contract/dictionaries';
-import { type DictCode, dictCodes, seedOf } from '@plomb/contract/dictionarySeeds';
-import type { Lang } from '@plomb/contract/text';
-import type { DictColour } from '@plomb/contract/words/word';
+import type { Lang } from '@plomb/contract/kit/text';
+import type { DictColour } from '@plomb/contract/kit/word';
+import { type Dictionaries, dictionaries } from '@plomb/contract/system/dictionaries/dictionaries';
+import { type DictCode, dictCodes, seedOf } from '@plomb/contract/words';
 import { create } from 'zustand';
 import { send } from './client.ts';
 import { onLive } from './live.ts';

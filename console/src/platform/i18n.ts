@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { grouped } from './numbers.ts';
@@ -31,17 +31,17 @@ export type Translated<T> = {
 };
 
 /**
- * Every folder keeps its words in `words.en.ts` and `words.zh.ts`; the folder is the namespace. They are chunks of
- * their own, fetched when a page of that folder is first shown.
+ * Every folder keeps its words in a folder of their own, a file a language; the folder is the namespace. They are chunks
+ * of their own, fetched when a page of that folder is first shown.
  */
 const files = import.meta.glob<{ words: Record<string, unknown> }>([
-  '../{app,ui}/words.*.ts',
-  '../domains/**/words.*.ts',
+  '../{app,ui,lock}/words/*.ts',
+  '../domains/**/words/*.ts',
 ]);
 const fileOf = (namespace: string, lang: string): string =>
-  namespace === 'app' || namespace === 'ui'
-    ? `../${namespace}/words.${lang}.ts`
-    : `../domains/${namespace}/words.${lang}.ts`;
+  ['app', 'ui', 'lock'].includes(namespace)
+    ? `../${namespace}/words/${lang}.ts`
+    : `../domains/${namespace}/words/${lang}.ts`;
 
 export const startI18n = async (): Promise<void> => {
   await i18next

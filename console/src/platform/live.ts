@@ -1,8 +1,8 @@
-import { type LiveEvent, live as liveCalls } from '@plomb/contract/live';
+import { type LiveEvent, live as liveCalls } from '@plomb/contract/live/live';
 import { create } from 'zustand';
 import { Refused } from './answer.ts';
 import { recordError } from './errorLog.ts';
-import { type Share, type Standing, startShare, windowChannel } from './liveShare.ts';
+import { type LiveState, type Share, type Standing, startShare, windowChannel } from './liveShare.ts';
 import { covers, nothing, sameWants, together, type Wants } from './liveWants.ts';
 import { sessionExpired } from './session.ts';
 import { stream } from './stream.ts';
@@ -10,7 +10,6 @@ import { waitForLine } from './wait.ts';
 
 type Name = LiveEvent['event'];
 type Handler<N extends Name> = (data: Extract<LiveEvent, { event: N }>['data']) => void;
-export type LiveState = 'idle' | 'connecting' | 'open' | 'lost' | 'refused';
 /** `refused`: the operator has no right to the live data; `lost` since when, for "as of". */
 export const useLive = create<{ state: LiveState; since: number }>(() => ({ state: 'idle', since: Date.now() }));
 const become = (state: LiveState, since = Date.now()): void => {

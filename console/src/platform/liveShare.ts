@@ -1,6 +1,7 @@
-import type { LiveEvent } from '@plomb/contract/live';
-import type { LiveState } from './live.ts';
+import type { LiveEvent } from '@plomb/contract/live/live';
 import { nothing, together, type Wants } from './liveWants.ts';
+
+export type LiveState = 'idle' | 'connecting' | 'open' | 'lost' | 'refused';
 
 /** How the stream of the leading window stands. */
 export interface Standing {

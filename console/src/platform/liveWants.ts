@@ -1,4 +1,4 @@
-import { MOST_WATCHED } from '@plomb/contract/live';
+import { MOST_WATCHED } from '@plomb/contract/live/live';
 
 /** Which locks somebody shows: all of them, or some by id. What nobody shows is not sent. */
 export interface Wants {

@@ -1,5 +1,5 @@
 import { calls } from '@plomb/contract/calls';
-import type { MenuItem } from '@plomb/contract/session';
+import type { MenuItem } from '@plomb/contract/session/session';
 import { expect, it } from 'vitest';
 import { buttonsOf, mayCall } from './may.ts';
 

@@ -1,5 +1,5 @@
-import type { Call } from '@plomb/contract/call';
-import type { MenuItem } from '@plomb/contract/session';
+import type { Call } from '@plomb/contract/kit/call';
+import type { MenuItem } from '@plomb/contract/session/session';
 import { useSession } from './session.ts';
 
 /** Of the asked button codes of one menu: the path each calls, and whether the operator holds it. */

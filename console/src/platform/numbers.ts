@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 
 const formats = { zh: new Intl.NumberFormat('zh-CN'), en: new Intl.NumberFormat('en-GB') };
 

@@ -1,4 +1,4 @@
-import type { OutputOf } from '@plomb/contract/call';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { params } from '@plomb/contract/params';
 import { create } from 'zustand';
 import { send } from './client.ts';

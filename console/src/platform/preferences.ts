@@ -1,4 +1,4 @@
-import { type HobbyConfig, session } from '@plomb/contract/session';
+import { type HobbyConfig, session } from '@plomb/contract/session/session';
 import { useQuery } from '@tanstack/react-query';
 import { send } from './client.ts';
 import { remember, rememberedJson } from './storage.ts';

@@ -1,4 +1,4 @@
-import { preferences } from '@plomb/contract/preferences';
+import { preferences } from '@plomb/contract/session/preferences';
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import { Refused } from './answer.ts';

@@ -1,4 +1,4 @@
-import type { HobbyConfig, MenuItem, Oper, SetUp } from '@plomb/contract/session';
+import type { HobbyConfig, MenuItem, Oper, SetUp } from '@plomb/contract/session/session';
 import { create } from 'zustand';
 import { remember, remembered, rememberedJson } from './storage.ts';
 
@@ -23,6 +23,8 @@ export interface Session {
   setUp: SetUp | null;
   /** `asking`: the modal is up; `stayed`: cancelled, a banner offers to log in again */
   expired: 'no' | 'asking' | 'stayed';
+  /** it did not run out: somebody signed out in another window of this browser */
+  elsewhere: boolean;
 }
 
 const isOper = (value: unknown): value is Oper => typeof value === 'object' && value !== null && 'oper_name' in value;
@@ -36,6 +38,7 @@ export const useSession = create<Session>(() => ({
   menus: null,
   setUp: null,
   expired: 'no',
+  elsewhere: false,
 }));
 
 /** The cookie is the one truth: every window of this browser sends the newest token. */
@@ -65,14 +68,14 @@ export const signedIn = (answer: LoginAnswer): void => {
   remember('userInfo', JSON.stringify(answer.oper));
   remember('orgName', answer.oper.organization.org_name);
   remember('hobbyConfig', answer.operHobbyConfigVo ? JSON.stringify(answer.operHobbyConfigVo) : null);
-  useSession.setState({ oper: answer.oper, expired: 'no' });
+  useSession.setState({ oper: answer.oper, expired: 'no', elsewhere: false });
 };
 
 export const signedOut = (): void => {
   setCookie('Admin-Token', '');
   setCookie('Admin-Key', '');
   for (const name of ['imageServerUrl', 'userInfo', 'orgName', 'hobbyConfig']) remember(name, null);
-  useSession.setState({ oper: null, menus: null, setUp: null, expired: 'no' });
+  useSession.setState({ oper: null, menus: null, setUp: null, expired: 'no', elsewhere: false });
 };
 
 /** The operator's own organisation was renamed or got another logo: the top bar follows. */

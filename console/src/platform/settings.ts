@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 import { useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import { remember, remembered } from './storage.ts';

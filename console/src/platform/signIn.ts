@@ -1,4 +1,4 @@
-import type { PasswordKey } from '@plomb/contract/sealedPassword';
+import type { PasswordKey } from '@plomb/contract/session/sealedPassword';
 import { post } from './client.ts';
 import { type LoginAnswer, signedIn } from './session.ts';
 
@@ -10,7 +10,7 @@ const passwordKey = async (quiet: boolean): Promise<PasswordKey> =>
 export const sealedFor = async (path: string, password: string, quiet = false): Promise<string> => {
   const key = await passwordKey(quiet);
   // the ciphers come when a password is typed: most pages never need them
-  const { sealPassword } = await import('@plomb/contract/sealedPassword');
+  const { sealPassword } = await import('@plomb/contract/session/sealedPassword');
   return sealPassword(key, path, password.trim());
 };
 

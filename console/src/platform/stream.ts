@@ -1,38 +1,11 @@
-import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
+import type { Call, InputOf, OutputOf } from '@plomb/contract/kit/call';
+import { createParser } from 'eventsource-parser';
 import { readAnswer, Unreachable } from './answer.ts';
 import { request } from './client.ts';
 
-/**
- * The events of a `text/event-stream`, cut out of the text as it arrives. Comments (heartbeats) are left out. Each
- * character is looked at once, however small the pieces are that a long event comes in.
- */
-export const eventReader = (onEvent: (event: string, data: string) => void): ((text: string) => void) => {
-  let begun: string[] = [];
-  let name = '';
-  let data: string[] = [];
-  const field = (line: string, from: number): string => line.slice(line[from] === ' ' ? from + 1 : from);
-  const line = (text: string): void => {
-    if (text.startsWith('data:')) data.push(field(text, 5));
-    else if (text.startsWith('event:')) name = field(text, 6);
-    else if (text === '') {
-      const [event, said] = [name || 'message', data];
-      name = '';
-      data = [];
-      if (said.length > 0) onEvent(event, said.join('\n'));
-    }
-  };
-  return (text) => {
-    let from = 0;
-    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      begun.push(text.slice(from, end));
-      const whole = begun.length === 1 ? (begun[0] ?? '') : begun.join('');
-      begun = [];
-      from = end + 1;
-      line(whole.endsWith('\r') ? whole.slice(0, -1) : whole);
-    }
-    if (from < text.length) begun.push(text.slice(from));
-  };
-};
+/** The events of a `text/event-stream`, cut out of the text as it arrives. Comments (heartbeats) are left out. */
+export const eventReader = (onEvent: (event: string, data: string) => void): ((text: string) => void) =>
+  createParser({ onEvent: ({ event = 'message', data }) => onEvent(event, data) }).feed;
 
 /** No byte for this long (the server beats every 15 s) means that the line is dead, whatever the socket believes. */
 const silence = 40_000;

@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 import dayjs from 'dayjs';
 import { useSyncExternalStore } from 'react';
 import { serverNow } from './clock.ts';

@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 import { type UiSize, uiSizes } from './settings.ts';
 
 /** What the windows of one browser tell each other about how they look. Who is signed in goes its own way: session.ts. */

@@ -1,5 +1,5 @@
-import type { LiveEvent } from '@plomb/contract/live';
-import type { FleetLock, FleetPart } from '@plomb/contract/map';
+import type { LiveEvent } from '@plomb/contract/live/live';
+import type { FleetLock, FleetPart } from '@plomb/contract/map/map';
 import { vi } from 'vitest';
 
 /** What a call answers: its data, a sign other than success, or a line that is broken. */
@@ -19,7 +19,7 @@ export interface OpenStream {
 
 /** A server behind `fetch`: calls answer what the test says, and each live stream is the test's to speak on. */
 export const fakeServer = () => {
-  const answers = new Map<string, (body: Body) => Answer>();
+  const answers = new Map<string, (body: Body) => Answer | Promise<Answer>>();
   const asked: { path: string; body: Body }[] = [];
   const streams: OpenStream[] = [];
   let refuseStreams = false;
@@ -67,7 +67,7 @@ export const fakeServer = () => {
       return openStream(body, init.signal ?? null);
     }
     asked.push({ path, body });
-    const answer = (answers.get(path) ?? (() => 'broken' as const))(body);
+    const answer = await (answers.get(path) ?? (() => 'broken' as const))(body);
     if (answer === 'broken') throw new TypeError('network');
     if ('sign' in answer) return json({ verify: { sign: answer.sign, desc: answer.sign }, data: {} });
     return json({ verify: { sign: 'success', desc: '' }, data: answer.data });
@@ -82,7 +82,7 @@ export const fakeServer = () => {
       if (!open) throw new Error('No stream is open.');
       return open;
     },
-    on: (path: string, answer: (body: Body) => Answer) => void answers.set(path, answer),
+    on: (path: string, answer: (body: Body) => Answer | Promise<Answer>) => void answers.set(path, answer),
     refuseStreams(on: boolean) {
       refuseStreams = on;
     },
@@ -111,6 +111,7 @@ export const fleetLock = (id: number, over: Partial<FleetLock> = {}): FleetLock 
   charging: null,
   report_time: null,
   seen_time: null,
+  lock_time: null,
   connected: true,
   report_interval: 30,
   sleep_interval: 600,
@@ -142,6 +143,7 @@ export const fleetPart = (locks: readonly FleetLock[], next: number | null = nul
       charging: locks.map((l) => l.charging),
       report: locks.map((l) => age(l.report_time)),
       seen: locks.map((l) => age(l.seen_time)),
+      word: locks.map((l) => age(l.lock_time)),
       connected: locks.map((l) => l.connected),
     },
     orgs: [{ org_id: 1, org_name: 'Sunan' }],

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dictColours } from '@plomb/contract/words/word';
-import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { dictColours } from '@plomb/contract/kit/word';
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
 import { useWords } from '../platform/dictionaries.ts';
 import { setLangChoice } from '../platform/settings.ts';
 import { DictTag } from './DictTag.tsx';
@@ -11,7 +11,6 @@ beforeEach(() => {
   useWords.setState(useWords.getInitialState());
   setLangChoice('en');
 });
-afterEach(cleanup);
 
 test('has the words of the release before the server has been asked, and follows the language', () => {
   render(<DictTag code="msg_lso" value={5} />);

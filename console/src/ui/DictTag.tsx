@@ -1,5 +1,5 @@
-import type { DictCode } from '@plomb/contract/dictionarySeeds';
-import type { DictColour } from '@plomb/contract/words/word';
+import type { DictColour } from '@plomb/contract/kit/word';
+import type { DictCode } from '@plomb/contract/words';
 import type { ReactNode } from 'react';
 import { type Code, useDictionary } from '../platform/dictionaries.ts';
 import './dictTag.css';

@@ -1,18 +1,14 @@
-import { imageBytes } from '@plomb/contract/images';
-import { cleanup, render, screen } from '@testing-library/react';
+import { imageBytes } from '@plomb/contract/files/images';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense, useState } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../platform/i18n.ts';
-import { setLangChoice } from '../platform/settings.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { inEnglish } from '../testing/inEnglish.ts';
 import { ImageUpload } from './ImageUpload.tsx';
 
 let sent: FormData[];
 let answer: object;
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   sent = [];
   answer = { verify: { sign: 'success', desc: '' }, data: { path: '/image/abc', width: 1, height: 1 } };
@@ -21,10 +17,6 @@ beforeEach(() => {
     sent.push(init.body as FormData);
     return Response.json(answer);
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const Field = ({ start = '' }: { start?: string }) => {

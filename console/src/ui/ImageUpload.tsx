@@ -1,6 +1,6 @@
 import { DeleteOutlined, PictureOutlined, UploadOutlined } from '@ant-design/icons';
 import { errors } from '@plomb/contract/errors';
-import { type ImagePurpose, imageBytes, images } from '@plomb/contract/images';
+import { type ImagePurpose, imageBytes, images } from '@plomb/contract/files/images';
 import { Button } from 'antd';
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,8 +1,8 @@
-import { App } from 'antd';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Location, useBlocker, useLocation } from 'react-router';
 import { forgetUnsaved } from '../platform/unsaved.ts';
+import { useAskDiscard } from './useAskDiscard.ts';
 
 /** A page that would lose what is typed in it; `title` where it is not the one that is looked at. */
 export interface Loss {
@@ -16,23 +16,18 @@ export interface Loss {
  */
 export const LeaveGuard = ({ loses }: { loses: (here: Location, there: Location) => Loss | null }) => {
   const { t } = useTranslation('ui');
-  const { modal } = App.useApp();
+  const askDiscard = useAskDiscard();
   const blocker = useBlocker(({ currentLocation, nextLocation }) => loses(currentLocation, nextLocation) !== null);
   const ask = useEffectEvent((here: Location, there: Location) => {
     const loss = loses(here, there);
     if (!loss) return blocker.proceed?.(); // saved meanwhile
-    modal.confirm({
-      title: t('unsaved'),
-      content: loss.title === undefined ? t('unsavedText') : t('unsavedElsewhere', { title: loss.title }),
-      okText: t('discard'),
-      okButtonProps: { danger: true },
-      cancelText: t('keepEditing'),
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () => {
+    askDiscard({
+      ...(loss.title === undefined ? {} : { text: t('unsavedElsewhere', { title: loss.title }) }),
+      discard: () => {
         forgetUnsaved([loss.path]);
         blocker.proceed?.();
       },
-      onCancel: () => blocker.reset?.(),
+      keep: () => blocker.reset?.(),
     });
   });
   const here = useLocation();

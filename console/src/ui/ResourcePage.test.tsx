@@ -1,15 +1,14 @@
-import { manufacturers } from '@plomb/contract/devices';
+import { manufacturers } from '@plomb/contract/devices/manufacturers';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App, ConfigProvider, Form, Input, Modal } from 'antd';
 import { Suspense, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../platform/i18n.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { signedIn, useSession } from '../platform/session.ts';
-import { setLangChoice } from '../platform/settings.ts';
 import { hasUnsaved } from '../platform/unsaved.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { PageContext } from './page.ts';
 import { ResourcePage } from './ResourcePage.tsx';
@@ -21,6 +20,7 @@ interface Row {
   create_time: string;
 }
 let rows: Row[];
+const called: string[] = [];
 /** the server stopped counting */
 let uncounted: boolean;
 let asked: { path: string; body: Record<string, unknown> }[];
@@ -59,10 +59,7 @@ const serve = (path: string, body: Record<string, unknown>): [sign: string, desc
 const versionOf = (row: Row): string => `${row.factoryCode} ${row.factoryName}`;
 const now = '2026-11-21T12:00:00Z';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   asked = [];
   uncounted = false;
@@ -83,10 +80,6 @@ beforeEach(() => {
   const menu_name = { zh: '厂商', en: 'Manufacturers' };
   const menu = { id: 1, menu_code: 'manufacturer', menu_name, menu_url: '', menu_icon: '', hidden: false, remarks: '' };
   useSession.setState({ menus: [{ ...menu, sid: null, buttons }] });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const Page = () => (
@@ -114,6 +107,7 @@ const Page = () => (
       ]}
       name={(m) => m.factoryName}
       details={(m) => m.factoryCode}
+      rowActions={(m) => [{ key: 'call', label: 'Call', run: () => called.push(m.factoryName) }]}
       search="Code or name"
       detail={(m) => <p>Detail of {m.factoryName}</p>}
       form={
@@ -214,6 +208,15 @@ it('does not lose what was typed without asking', async () => {
   await waitFor(() => expect(router.state.location.search).toBe(''));
 });
 
+it('offers in the menu of a row what else can be done with it', async () => {
+  open('/manufacturer');
+  await userEvent.click(await screen.findByRole('button', { name: /Hhdlink/ }));
+  const offered = await screen.findAllByRole('menuitem');
+  expect(offered.map((item) => item.textContent)).toEqual(['Edit', 'Call', 'Delete…']);
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Call' }));
+  expect(called).toEqual(['Hhdlink']);
+});
+
 it('says what deleting means before it deletes', async () => {
   open('/manufacturer');
   await screen.findByText('Jointech');
@@ -276,6 +279,24 @@ it('shows what a colleague saved meanwhile, and saves over it only when asked ag
   await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
   await waitFor(() =>
     expect(rows.find((r) => r.id === 2)).toMatchObject({ factoryCode: 'HHDY', factoryName: 'Theirs' }),
+  );
+});
+
+it('puts nothing over a second change where theirs was taken', async () => {
+  open('/manufacturer?edit=2');
+  const form = await screen.findByRole('dialog');
+  const save = () => userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await userEvent.type(await within(form).findByLabelText('Name'), ' mine');
+  rows = rows.map((r) => (r.id === 2 ? { ...r, factoryName: 'Theirs' } : r));
+  await save();
+  await userEvent.click(await within(form).findByRole('button', { name: 'Take theirs' }));
+  await userEvent.type(within(form).getByLabelText('Code'), 'Y');
+  rows = rows.map((r) => (r.id === 2 ? { ...r, factoryName: 'Theirs again' } : r));
+  await save();
+  await within(form).findByText('Meanwhile it was changed to “Theirs again”');
+  await save();
+  await waitFor(() =>
+    expect(rows.find((r) => r.id === 2)).toMatchObject({ factoryCode: 'HHDY', factoryName: 'Theirs again' }),
   );
 });
 

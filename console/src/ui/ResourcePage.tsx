@@ -1,96 +1,86 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
-import type { OutputOf } from '@plomb/contract/call';
+import type { Call } from '@plomb/contract/kit/call';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
 import { BatchBar } from './list/BatchBar.tsx';
-import { DataTable } from './list/DataTable.tsx';
 import { DeleteDialog } from './list/DeleteDialog.tsx';
-import { ExportButton } from './list/ExportButton.tsx';
-import { Freshness } from './list/Freshness.tsx';
-import { ListFrame } from './list/ListFrame.tsx';
+import { ListPage, type ListWords } from './list/ListPage.tsx';
 import { Pager } from './list/Pager.tsx';
-import { RecordEditor } from './list/RecordEditor.tsx';
-import { RecordForm } from './list/RecordForm.tsx';
+import { type FormOf, RecordForms } from './list/RecordForms.tsx';
 import { RecordPanel } from './list/RecordPanel.tsx';
-import { RowMenu } from './list/RowMenu.tsx';
-import type { ResourceCalls, RowOf, WriteOf } from './list/resourceTypes.ts';
-import { SearchBox } from './list/SearchBox.tsx';
+import { type RowAction, RowMenu } from './list/RowMenu.tsx';
+import type { RecordOf, ResourceCalls, RowOf } from './list/resourceTypes.ts';
 import { SelectAll } from './list/SelectAll.tsx';
 import { StatusButtons } from './list/StatusButtons.tsx';
 import { useList } from './list/useList.ts';
 import { useResource } from './list/useResource.ts';
+import { type Saving, useSaving } from './list/useSaving.ts';
 import { useSelection } from './list/useSelection.ts';
-import { PageHeader } from './PageHeader.tsx';
 import { BatchDialog } from './table/BatchDialog.tsx';
 import { mostAtOnce } from './table/batch.ts';
-import { ColumnsButton } from './table/ColumnsButton.tsx';
 import type { Column } from './table/column.ts';
-import type { FileWords } from './table/exportRequest.ts';
+import { wholeFile } from './table/exportRequest.ts';
 import { useBatch } from './table/useBatch.ts';
 import { useTable } from './table/useTable.ts';
-import { ViewsButton } from './table/ViewsButton.tsx';
+
+type Action = 'add' | 'update' | 'delete';
+
+/** What one may do with records of a list: what there are calls and buttons for, and what the records themselves allow. */
+export const useCan = <R extends ResourceCalls, Item>(
+  of: R,
+  allows: ((action: Action, item?: Item) => boolean) | undefined,
+): ((action: Action, item?: Item) => boolean) => {
+  const may = useMay();
+  return (action, item) => {
+    const call: Call | undefined = of[action];
+    return call !== undefined && may(call) && (allows?.(action, item) ?? true);
+  };
+};
 
 /**
- * The screen of a catalogue entity: a filtered, paged, sorted list, a record beside it, a form, a batch bar. Columns are
- * the table library's own, filters, form and detail are JSX. It is no configuration language: a new prop needs three
- * screens that want it, otherwise the screen puts the parts of `ui/list` together itself.
+ * The screen of a catalogue entity: a filtered, paged, sorted list, a record beside it, a form, a batch bar. It offers
+ * what the entity has calls for: with `list` alone it is only read. Columns are the table library's own, filters, form
+ * and detail are JSX. It is no configuration language: a new prop needs three screens that want it, otherwise the screen
+ * puts the parts of `ui/list` together itself.
  */
-export const ResourcePage = <R extends ResourceCalls>(props: {
-  of: R;
-  /** what one of them is called, in "Add …" */
-  noun: string;
-  columns: readonly Column<RowOf<R>>[];
-  /** a record's name, in headings and questions */
-  name: (row: RowOf<R>) => string;
-  /** what more tells it from the others, where one is asked before it goes for good */
-  details?: (row: RowOf<R>) => string;
-  search: string;
-  filters?: ReactNode;
-  detail: (row: RowOf<R>) => ReactNode;
-  form: ReactNode;
-  /** the last step between the form and the call: a password leaves the browser sealed */
-  prepare?: (values: WriteOf<R>) => Promise<WriteOf<R>>;
-  /** what the form of a new record starts with */
-  blank: Partial<WriteOf<R>>;
-  empty: { title: string; text: string; steps?: readonly string[]; action?: ReactNode };
-  /** what deleting these means, in one sentence */
-  consequence: (names: string, count: number) => string;
-  card?: (row: RowOf<R>) => ReactNode;
-  /** what the records themselves allow, beside the operator's buttons; without a record: whether it can be done at all */
-  allows?: (action: 'add' | 'update' | 'delete', row?: RowOf<R>) => boolean;
-  /** words of coded columns in an exported file */
-  words?: FileWords;
-}) => {
+export const ResourcePage = <R extends ResourceCalls>(
+  props: ListWords<RowOf<R>> &
+    FormOf<R> &
+    Saving<R> & {
+      of: R;
+      columns: readonly Column<RowOf<R>>[];
+      /** a record's name, in headings and questions */
+      name: (record: RowOf<R> | RecordOf<R>) => string;
+      /** what more tells it from the others, where one is asked before it goes for good */
+      details?: (row: RowOf<R>) => string;
+      detail: (record: RecordOf<R>) => ReactNode;
+      /** what else can be done with the open record */
+      footer?: (record: RecordOf<R>) => ReactNode;
+      /** what else can be done with one row */
+      rowActions?: (row: RowOf<R>) => readonly RowAction[];
+      /** what deleting these means, in one sentence */
+      consequence?: (names: string, count: number) => string;
+      /** what the records themselves allow, beside the operator's buttons; without a record: whether it can be done at all */
+      allows?: (action: Action, record?: RowOf<R> | RecordOf<R>) => boolean;
+      /** a file says what is out of sight on the screen too */
+      isFileWhole?: boolean;
+    },
+) => {
   const { of, name } = props;
   const { t } = useTranslation('ui');
   const may = useMay();
-  const can = (action: 'add' | 'update' | 'delete', row?: RowOf<R>): boolean =>
-    may(of[action]) && (props.allows?.(action, row) ?? true);
+  const can = useCan(of, props.allows);
   const list = useList(of.list);
   const { open, show } = list;
   const batch = useBatch();
-  const { rows, total, totalIsAtLeast, error, refresh, freshness, record, recordFailure, changed } = useResource(
-    of,
-    list,
-  );
+  const { rows, total, totalIsAtLeast, error, freshness, record, recordFailure, changed } = useResource(of, list);
+  const save = useSaving(of, list, props, changed);
   const named = (row: RowOf<R>) => ({ id: row.id, name: name(row) });
   const selection = useSelection(rows?.map(named) ?? []);
 
-  const save = async (values: WriteOf<R>): Promise<void> => {
-    const ready = props.prepare ? await props.prepare(values) : values;
-    if (open.edit !== 'new') {
-      await send(of.update, { ...ready, id: open.edit });
-      show({ edit: null });
-      return changed(t('modified'));
-    }
-    const { id } = (await send(of.add, ready)) as { id: number };
-    // what was made is shown at once: its next steps stand in it
-    show({ edit: null, id });
-    await changed(t('added'));
-  };
   const nameOf = (id: number): string => {
     const row = rows?.find((r) => r.id === id);
     return row ? name(row) : (selection.chosen.get(id) ?? `#${id}`);
@@ -103,7 +93,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     batch.run({
       title: t('deleting'),
       ids,
-      act: (part) => send(of.delete, { ids: part }, { quiet: true }),
+      act: async (part) => of.delete && send(of.delete, { ids: part }, { quiet: true }),
       done: async (gone) => {
         selection.drop(gone);
         if (open.id !== null && gone.includes(open.id)) show({ id: null });
@@ -128,57 +118,46 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
     return { rows: found.rows.map(named), total: found.total };
   };
 
+  const actionsOf = (row: RowOf<R>): RowAction[] => [
+    ...(can('update', row) ? [{ key: 'edit', label: t('edit'), run: () => show({ edit: row.id }) }] : []),
+    ...(props.rowActions?.(row) ?? []),
+    ...(can('delete', row) ? [{ key: 'delete', label: `${t('delete')}…`, run: () => askDelete([row.id]) }] : []),
+  ];
   const menu: Column<RowOf<R>> = {
     title: '',
     key: 'menu',
     width: 48,
-    render: (_, row) => (
-      <RowMenu
-        name={name(row)}
-        {...(can('update', row) ? { edit: () => show({ edit: row.id }) } : {})}
-        {...(can('delete', row) ? { remove: () => askDelete([row.id]) } : {})}
-      />
-    ),
+    render: (_, row) => <RowMenu name={name(row)} actions={actionsOf(row)} />,
   };
-  const table = useTable(of.list, can('update') || can('delete') ? [...props.columns, menu] : props.columns);
+  const hasMenu = can('update') || can('delete') || props.rowActions !== undefined;
+  const table = useTable(of.list, hasMenu ? [...props.columns, menu] : props.columns);
   const addButton = can('add') ? (
     <Button type="primary" icon={<PlusOutlined />} onClick={() => show({ edit: 'new' })}>
-      {t('add', { title: props.noun })}
+      {t('add', { title: props.noun ?? '' })}
     </Button>
   ) : null;
   const here = rows?.map((row) => row.id) ?? [];
-  const selects = can('delete') || (of.status !== undefined && may(of.status)) || (of.export && may(of.export));
+  const isPaged = 'page' in of.list.input.shape;
+  const selects = can('delete') || (of.status && may(of.status)) || (isPaged && of.export && may(of.export));
   return (
-    <ListFrame
+    <ListPage<RowOf<R>>
+      {...props}
       list={list}
-      header={
-        <PageHeader
-          count={total === undefined ? undefined : t(totalIsAtLeast ? 'totalAtLeast' : 'total', { count: total })}
-          actions={
-            <>
-              <ViewsButton setup={table} />
-              {of.export && (
-                <ExportButton
-                  of={of.export}
-                  columns={table.shown}
-                  words={props.words}
-                  total={totalIsAtLeast ? undefined : total}
-                  ids={selection.ids}
-                />
-              )}
-              {addButton}
-            </>
-          }
-        />
-      }
-      filters={
-        <>
-          <SearchBox placeholder={props.search} />
-          {props.filters}
-        </>
-      }
-      freshness={<Freshness {...freshness} />}
-      tools={<ColumnsButton setup={table} />}
+      table={table}
+      count={total === undefined ? undefined : t(totalIsAtLeast ? 'totalAtLeast' : 'total', { count: total })}
+      file={{
+        of: of.export,
+        columns: props.isFileWhole ? wholeFile(table.shown, props.columns) : table.shown,
+        total: totalIsAtLeast ? undefined : total,
+        ids: selection.ids,
+      }}
+      add={addButton}
+      freshness={freshness}
+      rows={rows}
+      error={error}
+      empty={{ action: addButton, ...props.empty }}
+      nameOf={name}
+      {...(selects ? { selection } : {})}
       batch={
         <BatchBar
           ids={selection.ids}
@@ -199,7 +178,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
           )}
         </BatchBar>
       }
-      footer={total ? <Pager total={total} isAtLeast={totalIsAtLeast} /> : null}
+      footer={isPaged && total ? <Pager total={total} isAtLeast={totalIsAtLeast} /> : null}
       panel={
         open.id !== null && (
           <RecordPanel
@@ -215,6 +194,7 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
                       {t('edit')}
                     </Button>
                   )}
+                  {props.footer?.(record)}
                   {can('delete', record) && <Button onClick={() => askDelete([record.id])}>{t('delete')}…</Button>}
                 </>
               )
@@ -225,48 +205,17 @@ export const ResourcePage = <R extends ResourceCalls>(props: {
         )
       }
     >
-      <DataTable<RowOf<R>>
-        rows={rows}
-        columns={table}
-        failure={error}
-        retry={refresh}
-        empty={{ action: addButton, ...props.empty }}
-        nameOf={name}
-        {...(selects ? { selection } : {})}
-        {...(props.card ? { card: props.card } : {})}
-      />
       <BatchDialog batch={batch} />
       {asked.length > 0 && (
         <DeleteDialog
           count={asked.length}
-          consequence={props.consequence(namesOf(asked), asked.length)}
+          consequence={props.consequence?.(namesOf(asked), asked.length) ?? namesOf(asked)}
           // many are counted in a dialog of their own
           remove={async () => (asked.length > mostAtOnce ? void remove(asked) : remove(asked))}
           close={() => askDelete([])}
         />
       )}
-      {open.edit === 'new' && (
-        <RecordForm<WriteOf<R>>
-          title={t('add', { title: props.noun })}
-          initial={props.blank}
-          save={save}
-          close={() => show({ edit: null })}
-        >
-          {props.form}
-        </RecordForm>
-      )}
-      {typeof open.edit === 'number' && (
-        <RecordEditor<WriteOf<R>, OutputOf<R['detail']> & { id: number; version: string }>
-          key={open.edit}
-          detail={of.detail}
-          id={open.edit}
-          title={(row) => `${t('edit')} ${row ? name(row) : ''}`}
-          save={save}
-          close={() => show({ edit: null })}
-        >
-          {props.form}
-        </RecordEditor>
-      )}
-    </ListFrame>
+      <RecordForms<R> {...props} save={save} />
+    </ListPage>
   );
 };

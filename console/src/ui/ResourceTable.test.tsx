@@ -1,15 +1,14 @@
-import { manufacturers } from '@plomb/contract/devices';
+import { manufacturers } from '@plomb/contract/devices/manufacturers';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App, ConfigProvider } from 'antd';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../platform/i18n.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadScreenPreferences } from '../platform/screenPreferences.ts';
 import { signedIn, useSession } from '../platform/session.ts';
-import { setLangChoice } from '../platform/settings.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
 import { PageContext } from './page.ts';
 import { ResourcePage } from './ResourcePage.tsx';
 
@@ -20,6 +19,9 @@ interface Row {
   id: number;
   factoryCode: string;
   factoryName: string;
+  org_id: number;
+  org_name: string;
+  shared: boolean;
   create_time: string;
 }
 let rows: Row[];
@@ -47,10 +49,7 @@ const serve = (path: string, body: Record<string, unknown>): [sign: string, desc
   throw new Error(`nothing stands at ${path}`);
 };
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(async () => {
   localStorage.clear();
   asked = [];
@@ -60,6 +59,9 @@ beforeEach(async () => {
     id: i + 1,
     factoryCode: `M${i + 1}`,
     factoryName: `Maker ${i + 1}`,
+    org_id: 1,
+    org_name: 'O',
+    shared: false,
     create_time: '2026-11-21T12:00:00Z',
   }));
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {

@@ -1,12 +1,12 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../platform/copyText.ts';
-import { notify, said } from '../platform/notices.ts';
+import { useCopy } from './useCopy.ts';
 
 /** Digits in groups of four; the gaps are margins, so that a copied number has none. */
-export const Serial = ({ value, copy = false }: { value: string; copy?: boolean }) => {
+export const Serial = ({ value, copy: isCopied = false }: { value: string; copy?: boolean }) => {
   const { t } = useTranslation('ui');
+  const copy = useCopy();
   const groups = /^\d{8,}$/.test(value) ? (value.match(/\d{1,4}/g) ?? [value]) : [value];
   return (
     <span className="serial">
@@ -14,16 +14,14 @@ export const Serial = ({ value, copy = false }: { value: string; copy?: boolean 
         // biome-ignore lint/suspicious/noArrayIndexKey: groups of one number have no other identity than their place
         <span key={at}>{group}</span>
       ))}
-      {copy && (
+      {isCopied && (
         <Tooltip title={t('copy')}>
           <Button
             type="text"
             size="small"
             icon={<CopyOutlined />}
             aria-label={t('copy')}
-            onClick={() =>
-              void copyText(value).then((copied) => (copied ? said(t('copied')) : notify('info', value, 5000)))
-            }
+            onClick={() => copy(value, { shown: value })}
           />
         </Tooltip>
       )}

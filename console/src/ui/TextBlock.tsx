@@ -2,15 +2,13 @@ import { CopyOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../platform/copyText.ts';
-import { notify, said } from '../platform/notices.ts';
+import { useCopy } from './useCopy.ts';
 import './textBlock.css';
 
 /** Something of a machine's, to be read as `children` show it, and copied as `text`. */
 export const TextBlock = ({ name, text, children }: { name: string; text: string; children: ReactNode }) => {
   const { t } = useTranslation('ui');
-  const copy = async (): Promise<void> =>
-    (await copyText(text)) ? said(t('copied')) : notify('info', t('copyFailed'), 5000);
+  const copy = useCopy();
   return (
     <section className="text-block">
       <header>
@@ -20,7 +18,7 @@ export const TextBlock = ({ name, text, children }: { name: string; text: string
           size="small"
           icon={<CopyOutlined />}
           aria-label={`${t('copy')}: ${name}`}
-          onClick={() => void copy()}
+          onClick={() => copy(text)}
         >
           {t('copy')}
         </Button>

@@ -1,4 +1,4 @@
-import type { Text } from '@plomb/contract/text';
+import type { Text } from '@plomb/contract/kit/text';
 import { createContext, useContext, useEffect } from 'react';
 
 /** A menu folder above a page, and the pages that stand in it. */

@@ -1,11 +1,11 @@
-import { Fault, ReportType } from '@plomb/contract/lock';
+import { Fault, ReportType } from '@plomb/contract/lock/codes';
 import type {
   LockReport,
   NotUnderstood,
   NotUnderstoodReason,
   ReportEvent,
   ReportPosition,
-} from '@plomb/contract/report';
+} from '@plomb/contract/lock/report';
 import type { Circumstances } from './profile.ts';
 
 /** A timed report that says nothing yet. `raw` is copied: the bytes given may share memory with a socket's chunk. */

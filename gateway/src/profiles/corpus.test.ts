@@ -1,11 +1,11 @@
-import { Fault, LockAction, LockSource, LockStatus, ReportType } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, LockAction, LockSource, LockStatus, ReportType } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { decodePosition } from '@plomb/protocols/jointech/position';
 import { decodeUplink } from '@plomb/protocols/jointech/uplink';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame } from '@plomb/protocols/jt808/header';
 import { describe, expect, it } from 'vitest';
-import type { UnsealPassword } from '../ports.ts';
+import type { UnsealPassword } from '../kit/ports.ts';
 import { corpusFrame } from '../testing/frames.ts';
 import { hhdLock, jtLock } from '../testing/ports.ts';
 import { hhd } from './hhd.ts';

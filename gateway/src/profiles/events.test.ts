@@ -1,5 +1,5 @@
-import { Fault, LockAction, LockSource, LockStatus, ReportType } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, LockAction, LockSource, LockStatus, ReportType } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { hhd as messages } from '@plomb/protocols/hhd/messages';
 import { decodePosition, encodePosition, lockStatus } from '@plomb/protocols/jointech/position';
 import { decodeUplink } from '@plomb/protocols/jointech/uplink';

@@ -1,5 +1,5 @@
-import { ReportType } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { ReportType } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { type HhdMessage, hhd as messages } from '@plomb/protocols/hhd/messages';
 import { BatchKind, locationsIn } from '@plomb/protocols/jt808/batch';
 import { note } from './blankReport.ts';

@@ -1,4 +1,4 @@
-import { Fault, LockAction } from '@plomb/contract/lock';
+import { Fault, LockAction } from '@plomb/contract/lock/codes';
 import type { Meaning } from './blankReport.ts';
 
 /** Rings without moving the lock's state: that the bits mean this is known of these models from one source alone. */

@@ -1,4 +1,4 @@
-import { Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock';
+import { Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
 import type { Meaning } from './blankReport.ts';
 
 const { unsealedLocked, unsealedOpen, sealedLocked, abnormal } = LockStatus;

@@ -1,5 +1,5 @@
-import { Fault, ReportType } from '@plomb/contract/lock';
-import type { LockReport, ReportEvent, SubLockReport } from '@plomb/contract/report';
+import { Fault, ReportType } from '@plomb/contract/lock/codes';
+import type { LockReport, ReportEvent, SubLockReport } from '@plomb/contract/lock/report';
 import { eventCodes, eventDetail, isSubLockEvent } from '@plomb/protocols/hhd/events';
 import type { HhdMessage } from '@plomb/protocols/hhd/messages';
 import { millisOf } from '@plomb/protocols/jt808/time';

@@ -1,5 +1,5 @@
-import { Fault, ReportType } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, ReportType } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { encodeDownlink } from '@plomb/protocols/jointech/downlink';
 import { cellsOf, isCell } from '@plomb/protocols/jointech/lock-event';
 import { cellOf, DataType, type Position, wakeSources } from '@plomb/protocols/jointech/position';

@@ -1,4 +1,4 @@
-import { Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock';
+import { Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
 import { EventSource, type LockEvent, Verify } from '@plomb/protocols/jointech/lock-event';
 import type { Position } from '@plomb/protocols/jointech/position';
 import type { SubLockReport } from '@plomb/protocols/jointech/sub-lock';

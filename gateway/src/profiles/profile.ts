@@ -1,9 +1,9 @@
-import type { LockReport, NotUnderstood } from '@plomb/contract/report';
+import type { LockReport, NotUnderstood } from '@plomb/contract/lock/report';
 import type { LockEvent } from '@plomb/protocols/jointech/lock-event';
 import type { Position } from '@plomb/protocols/jointech/position';
 import type { Header, Version } from '@plomb/protocols/jt808/header';
-import type { DeviceMemory } from '../memories.ts';
-import type { Instruction, KnownDevice } from '../ports.ts';
+import type { DeviceMemory } from '../kit/memories.ts';
+import type { Instruction, KnownDevice } from '../kit/ports.ts';
 
 /** What a profile knows beside the bytes. */
 export interface Circumstances {

@@ -1,4 +1,4 @@
-import type { LockFamily } from '@plomb/contract/lock';
+import type { LockFamily } from '@plomb/contract/lock/codes';
 import { hhd } from './hhd.ts';
 import { jt701 } from './jt701.ts';
 import type { Profile } from './profile.ts';

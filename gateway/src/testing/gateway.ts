@@ -5,7 +5,7 @@ import { decodeFrame, type Header } from '@plomb/protocols/jt808/header';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { vi } from 'vitest';
-import type { Limits } from '../limits.ts';
+import type { Limits } from '../kit/limits.ts';
 import { type Gateway, startGateway } from '../server.ts';
 import { FakeConnections, FakeDirectory, FakeNotUnderstood, FakeQueue, FakeSink } from './ports.ts';
 

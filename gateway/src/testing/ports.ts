@@ -1,4 +1,4 @@
-import type { LockReport } from '@plomb/contract/report';
+import type { LockReport } from '@plomb/contract/lock/report';
 import type {
   CommandQueue,
   CommandReply,
@@ -9,7 +9,7 @@ import type {
   NotUnderstoodStore,
   OutboundCommand,
   ReportSink,
-} from '../ports.ts';
+} from '../kit/ports.ts';
 
 /** Its number is enough. */
 const open = { identityRule: 'open', networks: [], codeGeneration: 0 } as const;

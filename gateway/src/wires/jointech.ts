@@ -1,11 +1,11 @@
-import type { LockReport, NotUnderstoodReason } from '@plomb/contract/report';
+import type { LockReport, NotUnderstoodReason } from '@plomb/contract/lock/report';
 import { ackBySerial, acknowledge, type Downlink, encodeDownlink } from '@plomb/protocols/jointech/downlink';
 import { JointechFramer } from '@plomb/protocols/jointech/framer';
 import { DataType, decodePosition } from '@plomb/protocols/jointech/position';
 import { timeOf } from '@plomb/protocols/jointech/time';
 import { decodeUplink, serialOf, type Uplink, wordOf } from '@plomb/protocols/jointech/uplink';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
-import type { Instruction } from '../ports.ts';
+import type { Instruction } from '../kit/ports.ts';
 import type { JointechProfile, Profile } from '../profiles/profile.ts';
 import type { Line, Order, Wire } from './wire.ts';
 

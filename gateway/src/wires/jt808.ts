@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { NotUnderstoodReason } from '@plomb/contract/report';
+import type { NotUnderstoodReason } from '@plomb/contract/lock/report';
 import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame, type Frame, type Header, identityOf } from '@plomb/protocols/jt808/header';
@@ -7,7 +7,7 @@ import { jt808 } from '@plomb/protocols/jt808/messages';
 import { RegistrationResult, Result } from '@plomb/protocols/jt808/replies';
 import { SubPackages } from '@plomb/protocols/jt808/subpackages';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
-import type { CommandReply, Instruction } from '../ports.ts';
+import type { CommandReply, Instruction } from '../kit/ports.ts';
 import type { Jt808Profile, Profile } from '../profiles/profile.ts';
 import type { Line, Order, Wire } from './wire.ts';
 

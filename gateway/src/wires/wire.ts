@@ -1,5 +1,5 @@
-import type { Limits } from '../limits.ts';
-import type { CommandReply, Instruction } from '../ports.ts';
+import type { Limits } from '../kit/limits.ts';
+import type { CommandReply, Instruction } from '../kit/ports.ts';
 import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
 
 /**

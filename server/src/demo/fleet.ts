@@ -1,4 +1,4 @@
-import type { LockStatus } from '@plomb/contract/lock';
+import type { LockStatus } from '@plomb/contract/lock/codes';
 import { demoFleet, trialLock } from '@plomb/simulator/demoFleet';
 import { startFleet } from '@plomb/simulator/fleet';
 import { demoPace } from '@plomb/simulator/pace';

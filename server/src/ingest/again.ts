@@ -1,5 +1,5 @@
-import { type AlarmKind, Fault } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { type AlarmKind, Fault } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import type { Pool } from 'pg';
 import { clockTrouble } from './clock.ts';
 import { keepable } from './columns.ts';

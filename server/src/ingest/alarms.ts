@@ -1,4 +1,4 @@
-import { type AlarmKind, Fault } from '@plomb/contract/lock';
+import { type AlarmKind, Fault } from '@plomb/contract/lock/codes';
 
 /** The fault number an alarm stands for; 0 when there is none. */
 export const faultOf = (kind: AlarmKind, reported: number): number => {

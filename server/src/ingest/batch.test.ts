@@ -1,8 +1,9 @@
-import type { AlarmKind, LockAction, LockSource, LockStatus } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import type { AlarmKind, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byDevice, type Item, judgeBatch } from './batch.ts';
+import { byDevice, judgeBatch } from './batch.ts';
+import type { Item } from './deviceBatch.ts';
 import { aBatch, anEvent, aReport, minutes, noon, rules, sent } from './testing/reports.ts';
 
 const given = rules({ areas: [(lon) => Math.max(0, (lon - 121) * 100_000)] });

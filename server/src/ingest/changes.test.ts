@@ -1,7 +1,7 @@
-import { LockStatus } from '@plomb/contract/lock';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { expect, it } from 'vitest';
-import type { DeviceAfter } from './batch.ts';
 import { patchOf } from './changes.ts';
+import type { DeviceAfter } from './effects.ts';
 import { firstContact } from './present.ts';
 
 const at = Date.UTC(2026, 10, 21, 8);

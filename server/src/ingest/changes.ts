@@ -1,6 +1,6 @@
-import type { LockPatch } from '@plomb/contract/live';
-import type { AlarmKind } from '@plomb/contract/lock';
-import type { DeviceAfter } from './batch.ts';
+import type { LockPatch } from '@plomb/contract/live/live';
+import type { AlarmKind } from '@plomb/contract/lock/codes';
+import type { DeviceAfter } from './effects.ts';
 
 /** An alarm a batch rang, rang again, or closed by itself. */
 export interface AlarmTouched {

@@ -1,5 +1,5 @@
-import type { LockFamily } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import type { LockFamily } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { keepable } from './columns.ts';
 import { type KeptWord, type LockWord, saysMetal, trueOrder, type WordKey } from './word.ts';
 

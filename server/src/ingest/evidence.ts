@@ -1,5 +1,5 @@
-import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock';
-import type { CommandEvidence, CommandKind } from '@plomb/contract/locks';
+import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock/codes';
+import type { CommandEvidence, CommandKind } from '@plomb/contract/lock/command';
 import type { Happening } from './happening.ts';
 import type { LockWord } from './word.ts';
 
@@ -7,6 +7,8 @@ import type { LockWord } from './word.ts';
 export interface SentCommand {
   id: number;
   kind: CommandKind;
+  /** who gave it, by name */
+  by: string;
   /** sent, uncertain or answered: what was refused, failed, expired or was taken back proves nothing */
   provable: boolean;
   sentTime: number;
@@ -17,7 +19,11 @@ export interface SentCommand {
   /** what it carried, which the lock repeats with the deed; null: nothing, or not known */
   user: string | null;
   password: 'static' | 'dynamic' | null;
-  /** until when the lock was its organisation's, by our clock; null: it still is. What it tells later is no word for them */
+  /**
+   * the stretch of time, by our clock, in which whoever gave it had the lock; null: from the first, or still. What the lock
+   * tells outside of it is no word for them, even if it has come back to them
+   */
+  since: number | null;
   until: number | null;
 }
 
@@ -47,14 +53,15 @@ const newest = (
 ): SentCommand | null => {
   let found: SentCommand | null = null;
   for (const command of commands) {
-    if (command.until !== null && receiveTime > command.until) continue;
+    if (receiveTime <= (command.since ?? Number.NEGATIVE_INFINITY)) continue;
+    if (receiveTime > (command.until ?? Number.POSITIVE_INFINITY)) continue;
     if ((found === null || command.id > found.id) && fits(command)) found = command;
   }
   return found;
 };
 
 /** Remote, and yet nobody's order here: by telephone. */
-const bySms: ReadonlySet<string> = new Set(['hhd:0009', 'hhd:000A']);
+export const bySms: ReadonlySet<string> = new Set(['hhd:0009', 'hhd:000A']);
 const byUser: ReadonlySet<string> = new Set(['hhd:0007', 'hhd:0008']);
 const byPassword: Readonly<Record<string, SentCommand['password']>> = { 'P45:4': 'static', 'P45:6': 'dynamic' };
 

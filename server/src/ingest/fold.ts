@@ -1,9 +1,9 @@
-import type { AlarmKind } from '@plomb/contract/lock';
+import type { AlarmKind } from '@plomb/contract/lock/codes';
+import type { Rules } from './deviceRules.ts';
 import type { Claims, Evidence, SentCommand } from './evidence.ts';
 import { claimed, type History, judgeAny, type StoredEvent, type StoredStatement } from './history.ts';
 import type { Taken } from './intake.ts';
 import { type Judged, judgeWord, type LockState, type Ring } from './lockFold.ts';
-import type { Rules } from './rules.ts';
 import { type LockWord, trueOrder, type WordKey } from './word.ts';
 
 /** A new word and what it came to. */
@@ -65,8 +65,13 @@ export const foldWords = (
   let claims: Claims = new Map(
     commands.flatMap((c) => (c.evidence !== null && isClaim(c, refolded) ? [[c.id, c.evidence] as const] : [])),
   );
+  const owned = history?.owned ?? Number.NEGATIVE_INFINITY;
+  let actorTold = history?.baseTold ?? Number.POSITIVE_INFINITY;
   for (const entry of inOrder(taken, history, rules)) {
+    const isOwn = entry.key.receiveTime > owned;
+    if (isOwn && actorTold <= owned) fold.state = { ...fold.state, lockActor: '' };
     const judged = judgeEntry(fold.state, entry, { rules, commands, claims });
+    if (!isSameChange(fold.state, judged.state)) actorTold = entry.key.receiveTime;
     const source = 'taken' in entry ? entry.taken : entry.stored;
     fold.state = judged.state;
     claims = claimed(claims, judged);
@@ -76,6 +81,7 @@ export const foldWords = (
       if (judged.row) fold.uncovered.push({ statement: entry.stored, judged });
     } else if (isOtherwise(entry.stored, judged)) fold.amended.push(amendedBy(entry.stored, judged));
   }
+  if (actorTold <= owned) fold.state = { ...fold.state, lockActor: '' };
   for (const command of commands) {
     const now = given.get(command.id);
     if (now) {
@@ -126,6 +132,7 @@ const isOtherwise = (event: StoredEvent, { state, row, rings }: Judged): boolean
     row.lsAfter !== event.lsAfter ||
     row.lso !== event.lso ||
     row.fault !== event.fault ||
+    row.actor !== event.actor ||
     row.quality !== event.quality ||
     rings.length !== event.rang.length ||
     rings.some(({ kind }) => !event.rang.includes(kind))
@@ -140,6 +147,10 @@ export const isSameState = (a: LockState, b: LockState): boolean =>
   a.sealedByPlatform === b.sealedByPlatform &&
   a.unsealTime === b.unsealTime &&
   a.lockFault === b.lockFault;
+
+/** Nobody has brought the lock into another status, or again into this one. */
+const isSameChange = (a: LockState, b: LockState): boolean =>
+  a.lockStatus === b.lockStatus && a.lockSince === b.lockSince && a.lockActor === b.lockActor;
 
 const amendedBy = (event: StoredEvent, judged: Judged): Amended => {
   const known = [...event.rang, ...event.doubtRang];

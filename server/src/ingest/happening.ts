@@ -1,5 +1,5 @@
-import { Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { blindingFaults } from './word.ts';
 
 /** What a report says of the metal. `stated`: no event, but the lock says which status it is in. */

@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@plomb/contract/lock';
+import type { AlarmKind } from '@plomb/contract/lock/codes';
 import type { Claims } from './evidence.ts';
 import type { Beside } from './lockFold.ts';
 import { type Judged, judgeOrder, judgeWord, type LockState } from './lockFold.ts';
@@ -15,6 +15,7 @@ export interface StoredEvent {
   lsAfter: number;
   lso: number | null;
   fault: number;
+  actor: string;
   quality: 'direct' | 'inferred';
   after: LockState;
   rang: AlarmKind[];
@@ -38,6 +39,10 @@ export interface StoredStatement {
 /** What is stored of a lock's words from a point of time on, and the state before it. */
 export interface History {
   base: LockState;
+  /** when the word was told that left `base` */
+  baseTold: number;
+  /** since when the lock is with whom it is with: whoever brought it into a state before is nobody to them */
+  owned: number;
   entries: (StoredEvent | StoredStatement)[];
 }
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { ReportType } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { ReportType } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import {
   type Clock,
   type ClockTrouble,
@@ -13,8 +13,8 @@ import {
   settleDoubt,
 } from './clock.ts';
 import { cameFirst, type Deed, type Deeds, deedOf, isCopy } from './deeds.ts';
+import type { Rules } from './deviceRules.ts';
 import { type Place, type Present, placeOf } from './present.ts';
-import type { Rules } from './rules.ts';
 import { type HeardReport, type KeptWord, type LockWord, saysMetal, tamperFaults, type WordKey } from './word.ts';
 
 /** A report that was let in, with its place in time. */
@@ -86,7 +86,8 @@ export const takeIn = (
   const seen = new Set(stored);
   const taken: Taken[] = [];
   const quarantined: Intake['quarantined'] = [];
-  const once = new Once(taken, deeds, family);
+  // nearly every batch is one report of a moment nothing is known of: there is nothing to compare it with
+  const once = reports.length > 1 || deeds.size > 0 ? new Once(taken, deeds, family) : null;
   let duplicates = 0;
   let { clock } = present;
   let settled: Intake['settled'] = null;
@@ -153,7 +154,7 @@ export const takeIn = (
     const place = placeOf(report);
     const word = saysMetal(report) ? wordOf(report, hash, at, place, true) : null;
     const proved = word !== null && report.authenticated;
-    const copy = proved && (reports.length > 1 || deeds.size > 0) && once.isToldAgain(word);
+    const copy = proved && (once?.isToldAgain(word) ?? false);
     const counts = proved && !copy;
     const doubted = counts && live && at < newest;
     if (doubted) clock = { ...clock, doubt: clock.doubt ?? { ...doubtOf(report) } };
@@ -161,7 +162,7 @@ export const takeIn = (
     wasSaidSince ||= counts;
     taken.push({ report, hash, at, place, trouble: null, word, counts, copy, doubted });
   }
-  return { taken, quarantined, duplicates, retold: once.retold, clock, settled };
+  return { taken, quarantined, duplicates, retold: once?.retold ?? [], clock, settled };
 };
 
 const noDeeds: Deeds = new Map();

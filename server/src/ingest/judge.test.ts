@@ -1,5 +1,5 @@
-import { Fault, LockSource, LockStatus } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, LockSource, LockStatus } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { describe, expect, it } from 'vitest';
 import { judgeBatch } from './batch.ts';
 import { hashOf, keyOf } from './intake.ts';
@@ -199,9 +199,9 @@ describe('a live word older than one before it', () => {
   /** as the fold sees it: nothing is stored between it and the state */
   const batch = (...reports: LockReport[]) => {
     const made = aBatch(reports, { state });
-    return judgeBatch([
-      { ...made, history: { base: { ...made.present, lockStatus: LockStatus.unsealedLocked }, entries: [sealedThen] } },
-    ]);
+    const base = { ...made.present, lockStatus: LockStatus.unsealedLocked };
+    const never = Number.NEGATIVE_INFINITY;
+    return judgeBatch([{ ...made, history: { base, baseTold: noon, owned: never, entries: [sealedThen] } }]);
   };
   const sealedThen = {
     kind: 'statement' as const,

@@ -1,21 +1,14 @@
-import { Fault, LockStatus } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, LockStatus } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { batteryDecision } from './alarms.ts';
-import type { Alarms, DeviceBatch } from './batch.ts';
+import type { Alarms } from './batchAlarms.ts';
+import type { DecidedPlace, DeviceBatch, FenceNeighbours } from './deviceBatch.ts';
 import { fenceDecision } from './fences.ts';
 import type { Told } from './fold.ts';
 import { isReplay, keyOf, type Taken } from './intake.ts';
 import type { LockState } from './lockFold.ts';
 import { mergeReadings, type Present, type Readings, readingsOf } from './present.ts';
 import { blindingFaults, tamperFaults, trueOrder } from './word.ts';
-
-/** A place that was clearly outside of every fence, or inside of one. */
-export interface DecidedPlace {
-  at: number;
-  outside: boolean;
-}
-/** By the keys of late reports, the decided places stored around each. */
-export type FenceNeighbours = ReadonlyMap<string, readonly DecidedPlace[]>;
 
 export interface JudgedPresent {
   stored: { taken: Taken; late: boolean; lockStatus: number }[];

@@ -1,5 +1,5 @@
-import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventsOf } from '../domains/locks/queries.ts';
 import { forgetOld } from '../retention/forget.ts';
@@ -79,6 +79,15 @@ const carrying = (id: number, what: { user?: string; password?: string }) =>
   ]);
 const evidence = async (id: number): Promise<string | null> =>
   (await query<{ evidence: string | null }>('select evidence from command where id = $1', [id]))[0]!.evidence;
+
+/** Who brought the lock into its state, then who did each deed. */
+const actors = async (): Promise<string[]> =>
+  (
+    await query<{ actor: string }>(
+      `select lock_actor as actor from device_state where device_id = $1
+       union all (select actor from lock_event where device_id = $1 order by at)`,
+    )
+  ).map(({ actor }) => actor);
 
 const sealed = { event: anEvent(2, LockSource.cardSeal, 2) };
 const closedAndSealed = { event: anEvent(2, LockSource.automaticSeal, 2) };
@@ -377,16 +386,33 @@ describe('a lock that knows that it is sealed', () => {
   });
 
   it.each([
-    ['by telephone', 'hhd:000A', '13800138000', 'possible'],
-    ['by another platform’s user', 'hhd:0008', 'makers-cloud', 'possible'],
-    ['by the user who was named', 'hhd:0008', 'alice', 'confirmed'],
-    ['naming nobody', 'hhd:0008', null, 'confirmed'],
-  ])('a remote unseal %s is held against what the order carried', async (_, code, actor, proof) => {
+    ['by telephone', 'hhd:000A', '13800138000', 'possible', 'SMS 13800138000'],
+    ['by another platform’s user', 'hhd:0008', 'makers-cloud', 'possible', 'makers-cloud'],
+    ['by the user who was named', 'hhd:0008', 'alice', 'confirmed', 'somebody'],
+    ['naming nobody', 'hhd:0008', null, 'confirmed', 'somebody'],
+  ])(
+    'a remote unseal %s is held against what the order carried, and named by who did it',
+    async (_, code, actor, proof, name) => {
+      await tell(0, sealed);
+      const id = await order('unseal', 'uncertain', 10 * minute);
+      await carrying(id, { user: 'alice' });
+      await tell(15 * minute, { event: anEvent(1, LockSource.remoteUnseal, 0, { code, actor }) });
+      expect([await evidence(id), await alarms()]).toEqual([proof, proof === 'confirmed' ? [] : ['illegal_unlock']]);
+      expect(await actors()).toEqual([name, '', name]);
+    },
+  );
+
+  it('a deed that is no more the order’s is named as its lock names it', async () => {
     await tell(0, sealed);
     const id = await order('unseal', 'uncertain', 10 * minute);
     await carrying(id, { user: 'alice' });
-    await tell(15 * minute, { event: anEvent(1, LockSource.remoteUnseal, 0, { code, actor }) });
-    expect([await evidence(id), await alarms()]).toEqual([proof, proof === 'confirmed' ? [] : ['illegal_unlock']]);
+    const remote = { event: anEvent(1, LockSource.remoteUnseal, 0, { code: 'hhd:0008', actor: 'alice' }) };
+    await tell(16 * minute, remote);
+    expect(await actors()).toEqual(['somebody', '', 'somebody']);
+    // told late: it was opened before, and that was what the order did
+    await tell(12 * minute, remote, 20 * minute);
+    expect(await evidence(id)).toBe('confirmed');
+    expect((await actors()).slice(1)).toEqual(['', 'somebody', 'alice']);
   });
 
   it.each([
@@ -664,6 +690,14 @@ describe('a lock that knows only that it is locked', () => {
     expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
     await tell(10 * minute, { event: anEvent(1, LockSource.cardUnseal, 1) }, 31 * minute);
     expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock explained', 'state_gap late']]);
+  });
+
+  it('a status stated by itself is no copy of what an event of the same second states', async () => {
+    await tell(0, closed);
+    // the status came first by the lock's own count, and was delivered after the event
+    await tell(minute, { event: anEvent(3, null, 3), ls: 3, serial: 42 }, minute);
+    await tell(minute, { ls: 3, serial: 41 }, 2 * minute);
+    expect([await status(), await alarms()]).toEqual([3, ['illegal_unlocking', 'state_gap']]);
   });
 
   it('statements told late that say what is known judge nothing again', async () => {

@@ -1,9 +1,9 @@
-import { type AlarmKind, Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock';
+import { type AlarmKind, Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
 import { faultOf } from './alarms.ts';
-import { type Claims, commandBehind, type Evidence, evidenceOf, type SentCommand } from './evidence.ts';
+import type { Rules } from './deviceRules.ts';
+import { bySms, type Claims, commandBehind, type Evidence, evidenceOf, type SentCommand } from './evidence.ts';
 import { type Happening, happeningOf, isConsistent } from './happening.ts';
 import { type Move, move } from './lockState.ts';
-import type { Rules } from './rules.ts';
 import type { LockWord, SealOrder } from './word.ts';
 
 /** What the lock's words, in their true order, come to. Times in ms since 1970 UTC, on our clock. */
@@ -78,6 +78,8 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
     authorised,
     consistent: isConsistent(word),
   });
+  const evidence = evidenceOf(happening, word, rules.family, commands, claims);
+  const actor = actorOf(word, evidence, commands);
   const lockFault = faultAfter(before, word, happening, moved);
   const kinds = new Set([...moved.alarms, ...(word.event?.alarms ?? [])]);
   if (happening.what === 'tampered') kinds.add(tamperKind(word.fault));
@@ -87,17 +89,29 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
   // a word without a time of its own is kept by its event alone: its frame lies apart
   const tells = word.event !== null || moved.to !== before.lockStatus || kinds.size > 0 || !word.timed;
   return {
-    state: { ...stateAfter(before, word, happening, moved, authorised), lockFault },
+    state: { ...stateAfter(before, word, happening, moved, authorised, actor), lockFault },
     row: tells
       ? {
-          ...rowOf(word, happening, before.lockStatus, moved.to),
+          ...rowOf(word, happening, before.lockStatus, moved.to, actor),
           fault,
           quality: moved.inferred || isSilent(word, happening, before.lockStatus) ? 'inferred' : 'direct',
         }
       : null,
     rings: ringsOf(kinds, fault),
-    evidence: evidenceOf(happening, word, rules.family, commands, claims),
+    evidence,
   };
+};
+
+/**
+ * Who did it. Of an order of ours whoever gave it, by name: a lock tells a login name or nobody, by its family. Others as
+ * the lock tells them: the number of a card (the source says that it is one), the user of another platform, and a telephone's
+ * number as one.
+ */
+const actorOf = ({ event }: LockWord, evidence: Evidence | null, commands: readonly SentCommand[]): string => {
+  const ours = evidence?.result === 'confirmed' ? commands.find(({ id }) => id === evidence.commandId) : undefined;
+  if (ours) return ours.by;
+  const told = event?.actor ?? '';
+  return told !== '' && bySms.has(event?.code ?? '') ? `SMS ${told}` : told;
 };
 
 /** The status changed and no event said so. First contact is news, not a gap. */
@@ -118,7 +132,8 @@ const unproved = (before: LockState, word: LockWord, { rules }: Beside): Judged 
   ];
   const rings = alone.rings.filter(({ kind }) => heard.includes(kind));
   const tells = word.event !== null || rings.length > 0;
-  const row = rowOf(word, happeningOf(word), before.lockStatus, before.lockStatus);
+  const actor = actorOf(word, null, []);
+  const row = rowOf(word, happeningOf(word), before.lockStatus, before.lockStatus, actor);
   return {
     state: before,
     row: tells ? { ...row, quality: 'direct' } : null,
@@ -213,6 +228,7 @@ const stateAfter = (
   happening: Happening,
   { to }: Move,
   authorised: boolean,
+  actor: string,
 ): Omit<LockState, 'lockFault'> => {
   const stays = to === before.lockStatus;
   const isSealing = to === LockStatus.sealedLocked && !stays;
@@ -220,7 +236,7 @@ const stateAfter = (
   return {
     lockStatus: to,
     lockSince: stays ? before.lockSince : word.at,
-    lockActor: stays ? before.lockActor : (word.event?.actor ?? ''),
+    lockActor: stays ? before.lockActor : actor,
     lockSource: stays ? before.lockSource : 'source' in happening ? happening.source : (word.event?.lso ?? null),
     // Opened or forced, the seal is broken for good: locking again does not bring it back.
     sealedByPlatform: before.sealedByPlatform && (stays || isSealing),
@@ -234,14 +250,20 @@ const tamperKind = (fault: number): AlarmKind =>
 const ringsOf = (kinds: ReadonlySet<AlarmKind>, fault: number): Ring[] =>
   Array.from(kinds, (kind) => ({ kind, fault: faultOf(kind, fault) }));
 
-const rowOf = (word: LockWord, happening: Happening, from: LockStatus, to: LockStatus): Omit<EventRow, 'quality'> => ({
+const rowOf = (
+  word: LockWord,
+  happening: Happening,
+  from: LockStatus,
+  to: LockStatus,
+  actor: string,
+): Omit<EventRow, 'quality'> => ({
   code: word.event?.code ?? (happening.what === 'broken' ? `fault:${word.fault}` : `status:${to}`),
   lst: word.event?.lst ?? actionInto(to, from),
   lso: 'source' in happening ? happening.source : (word.event?.lso ?? null),
   lsBefore: from,
   lsAfter: to,
   fault: word.fault,
-  actor: word.event?.actor ?? '',
+  actor,
 });
 
 /** The action that leads from one status to another, where no event named it. */

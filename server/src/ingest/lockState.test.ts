@@ -1,6 +1,6 @@
-import { Fault, LockSource, LockStatus } from '@plomb/contract/lock';
-import type { SealModel } from '@plomb/contract/operable';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, LockSource, LockStatus } from '@plomb/contract/lock/codes';
+import type { SealModel } from '@plomb/contract/lock/operable';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { describe, expect, it } from 'vitest';
 import type { Present } from './present.ts';
 import { anEvent, judged, minutes, noon, rules, sent } from './testing/reports.ts';

@@ -1,5 +1,5 @@
-import { type AlarmKind, LockSource, LockStatus } from '@plomb/contract/lock';
-import type { SealModel } from '@plomb/contract/operable';
+import { type AlarmKind, LockSource, LockStatus } from '@plomb/contract/lock/codes';
+import type { SealModel } from '@plomb/contract/lock/operable';
 import type { Happening } from './happening.ts';
 
 /** Whether somebody had the right to do what the lock says was done with it. */

@@ -1,4 +1,4 @@
-import { Fault } from '@plomb/contract/lock';
+import { Fault } from '@plomb/contract/lock/codes';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDevice, buildOrganisation } from '../testing/build.ts';

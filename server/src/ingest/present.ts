@@ -1,5 +1,5 @@
-import { Fault } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { type Clock, trustedClock } from './clock.ts';
 import { type LockState, unknownLock } from './lockFold.ts';
 

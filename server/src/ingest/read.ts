@@ -1,11 +1,12 @@
-import { Fault, type LockFamily, LockStatus } from '@plomb/contract/lock';
-import type { CommandEvidence, CommandKind } from '@plomb/contract/locks';
-import { sealModel } from '@plomb/contract/operable';
+import { Fault, type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
+import type { CommandEvidence, CommandKind } from '@plomb/contract/lock/command';
+import { sealModel } from '@plomb/contract/lock/operable';
 import type { ClientBase } from 'pg';
-import { byDevice, type DeviceBatch, type DeviceBefore, type Item } from './batch.ts';
+import { byDevice } from './batch.ts';
 import { type Clock, clockTrouble, trustedClock } from './clock.ts';
 import { Column, millis } from './columns.ts';
 import type { Deeds } from './deeds.ts';
+import type { DeviceBatch, DeviceBefore, Item } from './deviceBatch.ts';
 import type { SentCommand } from './evidence.ts';
 import type { Area } from './fences.ts';
 import {
@@ -50,10 +51,10 @@ const states = {
  */
 const commands = {
   name: 'ingest-commands',
-  text: `select c.id, c.device_id as "deviceId", c.kind, ${millis('coalesce(c.sent_time, c.finish_time)')} as "sentTime",
+  text: `select c.id, c.device_id as "deviceId", c.kind, c.oper_name as by, ${millis('coalesce(c.sent_time, c.finish_time)')} as "sentTime",
       ${millis('c.expire_time')} as "expireTime", c.evidence, c.evidence_event_id as "eventId",
       c.order_user as "user", c.order_password as password,
-      case when c.org_id <> v.org_id then coalesce(${millis('l.left_time')}, 0) end as until,
+      ${millis('stay.since')} as since, ${millis('stay.until')} as until,
       c.state in ('sent', 'uncertain', 'answered_ok')
         or (c.state = 'answered_fail' and c.answer_time is null and c.evidence is not null) as provable
     from unnest($1::bigint[], $2::float8[]) as d(id, since)
@@ -63,7 +64,10 @@ const commands = {
         union all
         select * from command where device_id = d.id and physical and state = 'held'
           and expire_time > to_timestamp(d.since / 1000)) c
-      join device v on v.id = c.device_id left join device_left l on l.device_id = c.device_id and l.org_id = c.org_id`,
+      cross join lateral (
+        select max(move_time) filter (where move_time <= c.create_time) as since,
+          min(move_time) filter (where move_time > c.create_time) as until
+        from device_move where device_id = c.device_id) stay`,
 };
 /** After an order has expired a deed may still belong to it for a day. */
 const belongs = 86_400_000 + 60_000;

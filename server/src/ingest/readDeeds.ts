@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg';
-import type { DeviceBefore, Item } from './batch.ts';
 import { clockTrouble } from './clock.ts';
 import { Column, millis } from './columns.ts';
 import { cameFirst, type Deed, deedOf, mayBeCopy } from './deeds.ts';
+import type { DeviceBefore, Item } from './deviceBatch.ts';
 import { mayRepeat } from './intake.ts';
 import type { KeptWord, WordKey } from './word.ts';
 
@@ -35,7 +35,7 @@ const unnoticed = {
       p.replay, p.ls, p.fault
     from (select distinct * from unnest($1::bigint[], $2::float8[])) as u(device_id, at)
       join position p on p.device_id = u.device_id and p.device_time = to_timestamp(u.at / 1000)
-    where p.authenticated and (p.ls is not null or p.fault <> 0)`,
+    where p.authenticated and not p.eventful and (p.ls is not null or p.fault <> 0)`,
 };
 
 /** By devices, the deeds known of the moments that a batch tells of again; few reports can, most batches ask nothing. */

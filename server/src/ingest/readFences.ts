@@ -1,9 +1,8 @@
 import type { ClientBase } from 'pg';
-import type { DeviceBatch } from './batch.ts';
 import { Column } from './columns.ts';
+import type { DecidedPlace, DeviceBatch, FenceNeighbours } from './deviceBatch.ts';
 import { fenceDecision } from './fences.ts';
 import { keyOf } from './intake.ts';
-import type { DecidedPlace, FenceNeighbours } from './judgePresent.ts';
 
 const side = (where: string, order: string) => `
   (select coalesce(at, device_time) as at, lon, lat from position

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
-import type { DeviceBatch } from './batch.ts';
 import { aheadLimit, onOurClock } from './clock.ts';
 import { millis } from './columns.ts';
+import type { DeviceBatch } from './deviceBatch.ts';
 import { isKnown } from './fold.ts';
 import { type History, retimed, type StoredEvent, toldFirst } from './history.ts';
 import { unknownLock } from './lockFold.ts';
@@ -75,12 +75,29 @@ export const readHistories = async (
       return Number.isFinite(at) ? [[deviceId, at] as const] : [];
     }),
   );
+  const owned = await readOwned(client, again);
   for (const { device, words } of again) {
     const at = since.get(device.deviceId)!;
     const own = stored.get(device.deviceId) ?? [];
     if (own.length > mostAgain) onlyRing(device, words);
-    else if (Number.isFinite(at)) await readHistory(client, device, at, own);
+    else if (Number.isFinite(at))
+      await readHistory(client, device, at, own, owned.get(device.deviceId) ?? Number.NEGATIVE_INFINITY);
   }
+};
+
+const moves = {
+  name: 'ingest-moves',
+  text: `select device_id as "deviceId", ${millis('max(move_time)')} as owned from device_move
+    where device_id = any($1::bigint[]) group by device_id`,
+};
+/** By devices that were ever moved, since when they are where they are. */
+const readOwned = async (client: ClientBase, late: readonly Late[]): Promise<Map<number, number>> => {
+  if (late.length === 0) return new Map();
+  const { rows } = await client.query<{ deviceId: number; owned: number }>({
+    ...moves,
+    values: [late.map(({ device }) => device.deviceId)],
+  });
+  return new Map(rows.map(({ deviceId, owned }) => [deviceId, owned]));
 };
 
 /** Nothing but what its words say makes it to be judged again. */
@@ -122,13 +139,14 @@ const readHistory = async (
   device: DeviceBatch,
   since: number,
   stored: StoredEvent[],
+  owned: number,
 ): Promise<void> => {
   const { rules, intake, present } = device;
   const compare = trueOrder(rules.family);
   stored.sort((a, b) => compare(a.key, b.key));
   const first = stored.findIndex(({ key }) => key.at >= since);
   const after = first < 0 ? [] : stored.slice(first);
-  const base = (first < 0 ? stored.at(-1) : stored[first - 1])?.after ?? unknownLock;
+  const before = first < 0 ? stored.at(-1) : stored[first - 1];
   const lag = Math.max(0, -present.clock.offset, -intake.clock.offset) + aheadLimit;
   const told = [
     ...intake.taken.flatMap(({ word, copy }) => (word && !copy ? [word] : [])),
@@ -142,7 +160,9 @@ const readHistory = async (
     return intake.settled === 'set back' && event.doubted ? putRight(event, intake.clock.offset) : event;
   });
   device.history = {
-    base,
+    base: before?.after ?? unknownLock,
+    baseTold: before?.key.receiveTime ?? Number.POSITIVE_INFINITY,
+    owned,
     entries: [...events, ...stated],
   } satisfies History;
 };

@@ -1,8 +1,10 @@
-import type { LockReport } from '@plomb/contract/report';
+import type { LockReport } from '@plomb/contract/lock/report';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { type Effects, type Item, judgeBatch } from './batch.ts';
+import { judgeBatch } from './batch.ts';
 import type { Changes } from './changes.ts';
+import type { Item } from './deviceBatch.ts';
+import type { Effects } from './effects.ts';
 import { readKnown, type Surroundings } from './read.ts';
 import {
   CommitUnknown,

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { isRefusedCommit } from '../platform/postgres/transaction.ts';
 
 /** The report is not durable and must not be acknowledged. */
 export class StorageUnavailable extends Error {
@@ -57,7 +58,7 @@ export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) =>
     return result;
   } catch (error) {
     client.release(true);
-    if (committing && !isPoison(error) && !isPassing(error))
+    if (committing && !isRefusedCommit(error))
       throw new CommitUnknown('the end of the transaction is not known', { cause: error });
     throw error;
   } finally {

@@ -1,4 +1,4 @@
-import type { AlarmKind, Fault, LockStatus } from '@plomb/contract/lock';
+import type { AlarmKind, Fault, LockStatus } from '@plomb/contract/lock/codes';
 import type { ClientBase } from 'pg';
 import { Column, millis } from './columns.ts';
 import type { StoredEvent, StoredStatement } from './history.ts';
@@ -88,7 +88,7 @@ export const readEvents = async (
 /**
  * What stored reports stated, where it changes from one to the next. An event, or a word told only now ($4), may have
  * changed the state in between: the first statement after each counts, and all of its moment. Of a statement told again
- * ($6 to $8: now) the copy that came first counts, or the event it is; what an event's own report stated, its event has decided.
+ * ($6 to $8: now) the copy that came first counts, or the event it is; what is stated beside an event, the event has decided.
  */
 const stated = {
   name: 'ingest-statements',
@@ -98,13 +98,13 @@ const stated = {
     copies as (
       select *, row_number() over (partition by device_time, ls, fault order by receive_time, serial, part, hash) as copy
       from position where device_id = $1 and device_time >= to_timestamp(($2::float8 - $3::float8) / 1000)
-        and authenticated and (ls is not null or fault = any($5::int[]))),
+        and authenticated and not eventful and (ls is not null or fault = any($5::int[]))),
     said as (
       select coalesce(at, device_time) as at, serial, part, hash, device_time, receive_time, ls, fault, lon, lat, electric,
         replay, coalesce(ls::text, '') || '/' || fault as says
       from copies c where copy = 1 and coalesce(at, device_time) >= to_timestamp($2::float8 / 1000)
         and not exists (select from lock_event e where e.device_id = $1 and e.device_time = c.device_time and e.counts
-          and e.timed and (e.serial = c.serial and e.hash = c.hash
+          and e.timed and e.word->>'event' is null and (e.serial = c.serial and e.hash = c.hash
             or e.word->>'fault' = c.fault::text and e.word->>'ls' is not distinct from c.ls::text))
         and not exists (select from unnest($6::float8[], $7::int[], $8::int[]) as t(device_time, fault, ls)
           where to_timestamp(t.device_time / 1000) = c.device_time and t.fault = c.fault and t.ls is not distinct from c.ls)
@@ -167,7 +167,7 @@ const statementOf = (row: StatementRow): StoredStatement => {
 
 const eventOf = (row: EventRow): StoredEvent => {
   const key = { at: row.at, serial: row.serial, part: row.part, receiveTime: row.receiveTime, hash: row.hash };
-  const { id, lsBefore, lsAfter, lso, fault, quality, rang, doubtRang, doubted } = row;
+  const { id, lsBefore, lsAfter, lso, fault, actor, quality, rang, doubtRang, doubted } = row;
   return {
     kind: 'event',
     id,
@@ -177,6 +177,7 @@ const eventOf = (row: EventRow): StoredEvent => {
     lsAfter,
     lso,
     fault,
+    actor,
     quality,
     after: row.after ?? stateOf(row),
     rang,

@@ -1,5 +1,5 @@
-import { type AlarmKind, Fault, LockStatus } from '@plomb/contract/lock';
-import type { LockReport, ReportEvent } from '@plomb/contract/report';
+import { type AlarmKind, Fault, LockStatus } from '@plomb/contract/lock/codes';
+import type { LockReport, ReportEvent } from '@plomb/contract/lock/report';
 
 /** The place of a word in the history of its lock. */
 export interface WordKey {

@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
 import { waiting } from './again.ts';
-import type { DeviceAfter, Effects, Quarantined, StoredReport } from './batch.ts';
 import type { Changes } from './changes.ts';
 import type { Clock } from './clock.ts';
 import { Column } from './columns.ts';
+import type { DeviceAfter, Effects, Quarantined, StoredReport } from './effects.ts';
 import { writeAlarms } from './writeAlarms.ts';
 import { endDoubts, writeEvents, writeEvidence } from './writeRare.ts';
 
@@ -52,6 +52,7 @@ const positions: Table<StoredReport> = [
   ['replay', 'boolean', (c, r) => c.bool(r.late)],
   ['authenticated', 'boolean', (c, r) => c.bool(r.taken.report.authenticated)],
   ['ls', 'smallint', (c, r) => c.int(r.taken.report.ls)],
+  ['eventful', 'boolean', (c, r) => c.bool(r.taken.report.event !== null)],
   ['at', 'float8', (c, r) => c.real(r.taken.at === r.taken.report.deviceTime ? null : r.taken.at / 1000)],
   ['part', 'smallint', (c, r) => c.int(r.taken.report.part)],
   ['lon', 'float8', (c, r) => c.real(r.taken.place?.lon ?? null)],

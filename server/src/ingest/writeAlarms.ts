@@ -1,8 +1,8 @@
-import type { AlarmKind } from '@plomb/contract/lock';
+import type { AlarmKind } from '@plomb/contract/lock/codes';
 import type { ClientBase } from 'pg';
-import type { Effects, Explained } from './batch.ts';
 import type { AlarmTouched } from './changes.ts';
 import { Column } from './columns.ts';
+import type { Effects, Explained } from './effects.ts';
 import type { EventIds } from './writeRare.ts';
 
 /** It stands where it last rang: an older word does not move it, nor does a stranger's move the lock's own. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
-import type { AmendedOf, Effects, EventOf, EvidenceOf, Explained, UncoveredOf } from './batch.ts';
 import { Column } from './columns.ts';
+import type { AmendedOf, Effects, EventOf, EvidenceOf, Explained, UncoveredOf } from './effects.ts';
 import type { StoredEvent, StoredStatement } from './history.ts';
 import type { Taken } from './intake.ts';
 import type { Judged } from './lockFold.ts';
@@ -164,6 +164,7 @@ const amendFields: Field[] = [
   ['ls_before', 'smallint'],
   ['ls_after', 'smallint'],
   ['fault', 'int'],
+  ['actor', 'text'],
   ['quality', 'text'],
   ['doubted', 'boolean'],
   ['after', 'text'],
@@ -194,6 +195,7 @@ const amend = async (client: ClientBase, amended: readonly AmendedOf[]): Promise
       lsBefore: lockStatus,
       lsAfter: lockStatus,
       fault: event.fault,
+      actor: event.actor,
       quality: event.quality,
     };
     const kinds = judged.rings.map(({ kind }) => kind);
@@ -205,7 +207,7 @@ const amend = async (client: ClientBase, amended: readonly AmendedOf[]): Promise
     for (const number of [key.serial, key.part, key.hash]) c[n++]!.int(number);
     c[n++]!.bool(event.word !== null && 'replay' in event.word && event.word.replay);
     for (const number of [row.lso, row.lsBefore, row.lsAfter, row.fault]) c[n++]!.int(number);
-    c[n++]!.text(row.quality);
+    for (const text of [row.actor, row.quality]) c[n++]!.text(text);
     c[n++]!.bool(event.doubted);
     c[n++]!.json(judged.state);
     for (const text of [kinds.join(), doubts.join()]) c[n++]!.text(text);

@@ -1,5 +1,5 @@
-import { Fault, LockSource } from '@plomb/contract/lock';
-import type { LockReport } from '@plomb/contract/report';
+import { Fault, LockSource } from '@plomb/contract/lock/codes';
+import type { LockReport } from '@plomb/contract/lock/report';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildDevice, buildOperator, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';

@@ -1,14 +1,14 @@
-import type { LockReport } from '@plomb/contract/report';
-import type { KnownDevice, ReportSink } from '@plomb/gateway/ports';
+import type { LockReport } from '@plomb/contract/lock/report';
+import type { KnownDevice, ReportSink } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { Shares } from '../bus/shares.ts';
 import type { Changes } from './changes.ts';
 import { usualAcceptDays } from './clock.ts';
+import { authorisedByTheLock } from './deviceRules.ts';
 import type { Fences } from './fenceCache.ts';
 import type { Authorised } from './lockState.ts';
-import { authorisedByTheLock } from './rules.ts';
 import { Shard, type Tally } from './shard.ts';
-import { Shares } from './shares.ts';
 import { StorageUnavailable } from './storage.ts';
 
 export interface IngestOptions {

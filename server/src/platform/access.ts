@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { SetUp } from '@plomb/contract/session';
+import type { SetUp } from '@plomb/contract/session/session';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { AddressLimit } from './addressLimit.ts';
 
@@ -28,6 +29,8 @@ export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** Right and scope are read again after this long, so a change takes effect on every process within it. */
 const FRESH_MS = 2000;
+/** Sessions that are remembered; of more, the one used longest ago is asked for like a new one. */
+const KEPT = 20_000;
 /** `seen_time` is written at most this often a session. */
 const TOUCH_MS = 60_000;
 
@@ -103,6 +106,8 @@ export interface Access {
   operatorOf(token: string, address: string): Promise<SessionOperator | null>;
   /** the same for what goes on by itself while nobody sits there: it does not keep a session from ending */
   look(token: string, address: string): Promise<SessionOperator | null>;
+  /** a session begins with this token: asking for it is no guess */
+  issued(token: string): void;
   /** look everybody up anew: somebody's session, rights or duties changed */
   forget(): void;
 }
@@ -119,7 +124,8 @@ export const openAccess = (
     found: Promise<Found | null>;
     until: number;
   }
-  const known = new Map<string, Entry>();
+  // what is no longer fresh stays: it tells a session that was good from a guess
+  const known = new LRUCache<string, Entry>({ max: KEPT });
 
   const load = async (token: string): Promise<Found | null> => {
     const { rows } = await callers.query<FoundOperator & { seen_time: Date }>(find, [
@@ -143,7 +149,6 @@ export const openAccess = (
     const at = now();
     const held = known.get(token);
     if (held && held.until > at) return held.found;
-    if (known.size > 10_000) for (const [t, entry] of known) if (entry.until <= at) known.delete(t);
     // a session that was good a moment ago is no guess: nobody beside it at its address spoils it
     const found = held ? load(token) : guessed(token, address);
     known.set(token, { found, until: at + FRESH_MS });
@@ -163,6 +168,9 @@ export const openAccess = (
         await platform.query('update session set seen_time = now() where token_hash = $1', [hashOf(token)]);
       }
       return found.operator;
+    },
+    issued(token) {
+      known.set(token, { found: Promise.resolve(null), until: 0 });
     },
     look: async (token, address) => (await remembered(token, address))?.operator ?? null,
     forget() {

@@ -1,6 +1,6 @@
-import type { Call } from '@plomb/contract/call';
-import { signOf } from '@plomb/contract/sign';
-import { type Lang, langOf } from '@plomb/contract/text';
+import type { Call } from '@plomb/contract/kit/call';
+import { signOf } from '@plomb/contract/kit/sign';
+import { type Lang, langOf } from '@plomb/contract/kit/text';
 import type { FastifyRequest } from 'fastify';
 import type { Access, SessionOperator } from './access.ts';
 import { type ApiKeys, apiKeyIn } from './apiKeys.ts';

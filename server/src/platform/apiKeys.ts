@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { type FoundOperator, hashOf, newToken, operatorFrom, operatorSql, type SessionOperator } from './access.ts';
 import type { AddressLimit } from './addressLimit.ts';
@@ -32,6 +33,8 @@ export const addressAllowed = (address: string, allowed: readonly string[]): boo
 export const keyRate = { perSecond: 10, burst: 50 };
 /** A revoked key, or a shrunk role, is believed for this long at most. */
 const FRESH_MS = 2000;
+/** Keys that are remembered. */
+const KEPT = 2000;
 const TOUCH_MS = 60_000;
 
 const find = operatorSql(`
@@ -65,7 +68,7 @@ export const openApiKeys = (
   now: () => number = Date.now,
 ): ApiKeys => {
   const given = (row: FoundKey, permit: string) => row.physical || !ticked.has(permit);
-  const known = new Map<string, { row: Promise<FoundKey | null>; until: number }>();
+  const known = new LRUCache<string, { row: Promise<FoundKey | null>; until: number }>({ max: KEPT });
   const buckets = openBuckets(keyRate, now);
 
   const load = async (key: string): Promise<FoundKey | null> =>
@@ -82,7 +85,6 @@ export const openApiKeys = (
     const at = now();
     const held = known.get(key);
     if (held && held.until > at) return held.row;
-    if (known.size > 1000) for (const [k, entry] of known) if (entry.until <= at) known.delete(k);
     const row = held ? load(key) : guessed(key, address);
     known.set(key, { row, until: at + FRESH_MS });
     row.then(

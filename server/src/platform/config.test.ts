@@ -17,11 +17,41 @@ describe('configuration', () => {
     for (const name of ['PORT', 'RETENTION_DAYS', 'DATABASE_URL', '--dmeo']) expect(wrong).toThrow(name);
   });
 
+  it('takes a bucket for files only with its key, and no key in its address', () => {
+    const bucket = (FILES_URL: string, more: Record<string, string> = {}) =>
+      readConfig({ FILES_URL, FILES_ACCESS_KEY: 'plomb', FILES_SECRET_KEY: 'kX7-pQ2v9-long', ...more });
+    expect(bucket('https://s3.example:9000/seals/prefix').FILES_REGION).toBe('us-east-1');
+    expect(
+      bucket('https://s3.example/seals', { FILES_SECRET_KEY: '', FILES_SECRET_KEY_FILE: '/run/key' }),
+    ).toBeTruthy();
+    expect(() => readConfig({ FILES_URL: 'https://s3.example/seals' })).toThrow('FILES_ACCESS_KEY');
+    expect(() => bucket('https://plomb:key@s3.example/seals')).toThrow('FILES_URL');
+    for (const none of [
+      'https://s3.example',
+      'https://s3.example/',
+      'https://s3.example/a?x=1',
+      'ftp://s3.example/seals',
+    ])
+      expect(() => bucket(none)).toThrow('FILES_URL');
+    expect(() => bucket('https://s3.example/seals', { FILES_SECRET_KEY: 'password' })).toThrow('FILES_SECRET_KEY');
+  });
+
   it('refuses sample secrets, and the demonstration beyond this machine', () => {
     expect(() => readConfig({ PLOMB_ADMIN_PASSWORD: 'password' })).toThrow('PLOMB_ADMIN_PASSWORD');
     expect(() => readConfig({ PLOMB_SIGN_SECRET: 'changeme-changeme' })).toThrow('PLOMB_SIGN_SECRET');
     expect(() => readConfig({ HOST: '0.0.0.0' }, ['--demo'])).toThrow('loopback');
     expect(() => readConfig({ TRUST_PROXY: '127.0.0.1' }, ['--demo'])).toThrow('TRUST_PROXY');
+  });
+
+  it('is everything in one process unless it says how a part finds the others', () => {
+    expect(readConfig({}).ROLES).toEqual(['api', 'gateway', 'ingest', 'jobs']);
+    const shared = { NATS_URL: 'nats://a:4222,tls://b:4222', DATABASE_URL: 'postgres://x/y' };
+    expect(readConfig({ ...shared, ROLES: 'jobs, api' }).ROLES).toEqual(['api', 'jobs']);
+    expect(() => readConfig({ ...shared, ROLES: 'api,cook' })).toThrow('there is no cook');
+    expect(() => readConfig({ ...shared, NATS_URL: '', ROLES: 'api' })).toThrow('NATS_URL');
+    expect(() => readConfig({ ...shared, DATABASE_URL: '', ROLES: 'api' })).toThrow('DATABASE_URL');
+    expect(() => readConfig({ ...shared, NATS_URL: 'http://a' })).toThrow('nats://');
+    expect(() => readConfig({ ...shared, ROLES: 'gateway' }, ['--demo'])).toThrow('ROLES');
   });
 
   it.each([

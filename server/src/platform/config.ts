@@ -6,6 +6,17 @@ const Seconds = z.coerce.number().int().positive();
 const Secret = z.string().min(16, 'at least 16 characters');
 const empty = (v: unknown) => (v === '' ? undefined : v);
 
+/** What a process may do. */
+export const roleNames = ['api', 'gateway', 'ingest', 'jobs'] as const;
+export type Role = (typeof roleNames)[number];
+const rolesIn = (text: string, ctx: z.RefinementCtx): Role[] => {
+  const named = text.split(',').map((name) => name.trim());
+  for (const name of named)
+    if (!roleNames.some((role) => role === name))
+      ctx.addIssue(`there is no ${name}; roles are ${roleNames.join(', ')}`);
+  return roleNames.filter((role) => named.includes(role));
+};
+
 /** Every setting of the product: environment variable, meaning, default. README prints this table. */
 const settings = {
   HOST: [z.string().default('127.0.0.1'), 'address the console and the API listen on'],
@@ -20,7 +31,37 @@ const settings = {
     z.coerce.number().int().min(1).default(600),
     'reports a minute read of one device after a burst of 1,000; what comes faster is read later',
   ],
-  DATA_DIR: [z.string().default('data'), 'folder of the embedded database'],
+  DATA_DIR: [z.string().default('data'), 'folder of the embedded database, the secret and the uploaded files'],
+  ROLES: [
+    z.string().default(roleNames.join()).transform(rolesIn),
+    'what this process does, comma-separated; less than everything needs NATS_URL and DATABASE_URL',
+  ],
+  NATS_URL: [
+    z
+      .string()
+      .regex(/^(nats|tls):\/\/[^,]+(,(nats|tls):\/\/[^,]+)*$/, 'nats://… or tls://…, several by commas')
+      .optional(),
+    'servers of NATS JetStream, by which several processes find each other; unset: everything is in this one',
+  ],
+  NATS_REPLICAS: [
+    z.coerce.number().int().min(1).max(5).default(1),
+    'servers of NATS that keep each report; 3 with a cluster of three',
+  ],
+  NATS_STREAM_MEGABYTES: [
+    z.coerce.number().int().min(16).default(4096),
+    'what NATS keeps of reports that are not stored yet; when it is full, no device is acknowledged',
+  ],
+  FILES_URL: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    'bucket of an S3-compatible storage for uploaded files, `https://host[:port]/bucket[/prefix]`; unset: folder `files` in DATA_DIR',
+  ],
+  FILES_REGION: [z.string().default('us-east-1'), 'region of that storage, where it has any'],
+  FILES_ACCESS_KEY: [z.string().optional(), 'name of the key that opens it'],
+  FILES_SECRET_KEY: [
+    z.string().min(8, 'at least 8 characters').optional(),
+    'the key; unset: that of FILES_SECRET_KEY_FILE',
+  ],
+  FILES_SECRET_KEY_FILE: [z.string().optional(), 'file that holds it, one line'],
   DATABASE_URL: [
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'an external PostgreSQL 15 or newer; unset: the embedded one',
@@ -104,7 +145,7 @@ export const readConfig = (env: Record<string, string | undefined>, args: readon
     demo: args.includes('--demo'),
     newSecret: args.includes('--new-secret'),
   };
-  if (wrong.length === 0) wrong.push(...unsafe(config));
+  if (wrong.length === 0) wrong.push(...incomplete(config), ...unsafe(config));
   if (wrong.length > 0) throw new ConfigError(`Plomb cannot start with these settings:\n  ${wrong.join('\n  ')}`);
   return config;
 };
@@ -144,6 +185,17 @@ export const isSample = (password: string): boolean => {
   );
 };
 
+/** A process that does a part only has to find the others, and the database they share. */
+const incomplete = ({ ROLES, NATS_URL, DATABASE_URL, demo }: Config): string[] => {
+  const wrong: string[] = [];
+  const isPart = ROLES.length < roleNames.length;
+  if (isPart && !NATS_URL) wrong.push('NATS_URL: needed where ROLES are not all: the others are found by it');
+  if ((isPart || NATS_URL) && !DATABASE_URL)
+    wrong.push('DATABASE_URL: needed with several processes: the embedded database belongs to one');
+  if (isPart && demo) wrong.push('ROLES: the demonstration is everything in one process');
+  return wrong;
+};
+
 /** Defaults that are fine on one's own machine and dangerous beyond it. */
 const unsafe = (config: Config): string[] => {
   const wrong: string[] = [];
@@ -153,9 +205,27 @@ const unsafe = (config: Config): string[] => {
     wrong.push('TRUST_PROXY: the demonstration has well-known passwords and does not stand behind a proxy');
   const password = config.PLOMB_ADMIN_PASSWORD;
   if (password && isSample(password)) wrong.push('PLOMB_ADMIN_PASSWORD: this is a sample value, choose another');
+  wrong.push(...filesMistakes(config));
   const secret = config.PLOMB_SIGN_SECRET;
   if (secret && /^(.)\1+$|secret|changeme/i.test(secret))
     wrong.push('PLOMB_SIGN_SECRET: this is a sample value, choose another');
+  return wrong;
+};
+
+const filesMistakes = (config: Config): string[] => {
+  if (!config.FILES_URL) return [];
+  const { username, password, pathname, search } = new URL(config.FILES_URL);
+  const wrong: string[] = [];
+  if (username || password)
+    wrong.push(
+      'FILES_URL: keys do not belong into an address, which is logged; use FILES_ACCESS_KEY and FILES_SECRET_KEY',
+    );
+  if (!/^\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/|$)/.test(pathname) || search)
+    wrong.push('FILES_URL: the address is followed by a bucket, and a prefix where wanted: https://host/bucket/prefix');
+  if (!config.FILES_ACCESS_KEY || !(config.FILES_SECRET_KEY || config.FILES_SECRET_KEY_FILE))
+    wrong.push('FILES_ACCESS_KEY, FILES_SECRET_KEY: FILES_URL needs both (the second may be in FILES_SECRET_KEY_FILE)');
+  if (config.FILES_SECRET_KEY && isSample(config.FILES_SECRET_KEY))
+    wrong.push('FILES_SECRET_KEY: this is a sample value, choose another');
   return wrong;
 };
 

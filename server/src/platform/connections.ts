@@ -1,15 +1,26 @@
-import { createServer, type RequestListener, type Server, type ServerOptions, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { openCounts } from './counts.ts';
+import { openSeats } from './seats.ts';
 
 /** Locks need descriptors of this process too, and more of them. */
-const MOST_CONNECTIONS = 10_000;
+export const MOST_CONNECTIONS = 10_000;
+/** What may come at once, before those that give way for it are closed. */
+const AT_ONCE = 1000;
 /** Connections one address opens in a minute; programs open one for each request. */
 const OPENED_A_MINUTE = 20_000;
 
 export interface ConnectionLimits {
-  /** connections one address may hold at once */
+  /** connections there may be at once */
+  most: number;
+  /** of one address */
   perAddress: number;
   /** whom an address stands for */
   keyOf(address: string): string;
@@ -36,27 +47,39 @@ const oneAtATime = (handle: RequestListener): RequestListener => {
   };
 };
 
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** The server of the console and the API, with what one address may hold of it. */
 export const openServer = (
   handle: RequestListener,
   options: ServerOptions & { keepAliveTimeout: number },
-  { perAddress, keyOf, isProxy }: ConnectionLimits,
+  { most, perAddress, keyOf, isProxy }: ConnectionLimits,
 ): Server => {
-  const server = createServer(options, oneAtATime(handle));
-  server.maxConnections = MOST_CONNECTIONS;
-  const held = openCounts();
+  const seats = openSeats<Socket>({ most, perAddress, end: (socket) => socket.destroy() });
+  const server = createServer(
+    options,
+    oneAtATime((request, response) => {
+      const { socket } = request;
+      seats.asks(socket);
+      if (hasBody(request)) request.once('end', () => seats.works(socket));
+      else seats.works(socket);
+      response.once('finish', () => seats.rests(socket));
+      handle(request, response);
+    }),
+  );
+  server.maxConnections = most + AT_ONCE;
   const opened = new RateLimiterMemory({ points: OPENED_A_MINUTE, duration: 60 });
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress;
-    if (address === undefined || isProxy(address)) return;
-    const key = keyOf(address);
-    const left = held.enter(key, perAddress);
-    if (!left) {
+    if (address === undefined) return;
+    const key = isProxy(address) ? null : keyOf(address);
+    if (!seats.take(socket, key)) {
       socket.destroy();
       return;
     }
-    socket.once('close', left);
-    opened.consume(key).catch(() => socket.destroy());
+    socket.once('close', () => seats.leave(socket));
+    if (key !== null) opened.consume(key).catch(() => socket.destroy());
   });
   return server;
 };

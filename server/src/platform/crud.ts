@@ -1,14 +1,12 @@
-import type { Call } from '@plomb/contract/call';
-import { versionField } from '@plomb/contract/resource';
-import { searchKey } from '@plomb/contract/search';
+import type { Call } from '@plomb/contract/kit/call';
+import { versionField } from '@plomb/contract/kit/resource';
+import { searchKey } from '@plomb/contract/kit/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { columnOf } from './columnOf.ts';
 import { Refusal } from './refusal.ts';
 import type { Ctx, FileRows, Handlers } from './serve.ts';
 import { checkVersion, versionOf, type Written } from './version.ts';
-
-/** Wire field to column: device_name stays, factoryCode → factory_code, mobileID → mobile_id. */
-export const columnOf = (field: string): string => field.replace(/([a-z\d])([A-Z]+)/g, '$1_$2').toLowerCase();
 
 type Fields = Record<string, unknown>;
 type Plain = Record<'list' | 'detail' | 'add' | 'update' | 'delete' | 'export', Call>;
@@ -21,6 +19,8 @@ interface CrudOptions {
   search: readonly string[];
   /** names an entry in the operation log */
   label: string;
+  /** its rows are of an organisation (`org_id`): the one `add` names, else that of whoever adds them */
+  isOwned?: true;
   /** finds the page of a list too long to be sorted and counted as it is; without it the database does just that */
   listing?: Listing<never>;
 }
@@ -59,7 +59,7 @@ export const matches = (text: RawBuilder<unknown>, keyword: string): RawBuilder<
  */
 export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C, keyof Plain>> => {
   const rowFields = fieldsOf(calls.detail.output).filter((f) => f !== versionField);
-  const writeFields = fieldsOf(calls.add.input);
+  const writeFields = [...new Set([...fieldsOf(calls.add.input), ...(o.isOwned ? ['org_id'] : [])])];
   const updateFields = fieldsOf(calls.update.input).filter((f) => f !== 'id' && f !== versionField);
   const filters = fieldsOf(calls.list.input).filter((f) => !['page', 'size', 'sort', 'keyword'].includes(f));
 
@@ -67,7 +67,10 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
   const from = o.rows ?? sql.table(o.table);
   const columnsOf = (fields: string[]) => sql.join(fields.map((f) => sql`${sql.ref(columnOf(f))} as ${sql.ref(f)}`));
   const columns = columnsOf(rowFields);
-  const values = (input: Fields) => writeFields.map((f) => sql`${input[f] ?? null}`);
+  const values = (input: Fields, { operator }: Ctx) => {
+    const written: Fields = o.isOwned ? { ...input, org_id: input.org_id ?? operator.orgId } : input;
+    return writeFields.map((f) => sql`${written[f] ?? null}`);
+  };
 
   const where = (input: Fields) => {
     const terms: RawBuilder<unknown>[] = filters
@@ -116,13 +119,16 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
       return found.rows[0];
     },
     async add(input: Fields, ctx: Ctx) {
+      ctx.note(String(input[o.label]));
       const names = sql.join(writeFields.map((f) => sql.ref(columnOf(f))));
       const added = await sql<{ id: number }>`
-        insert into ${sql.table(o.table)} (${names}) values (${sql.join(values(input))}) returning id`.execute(ctx.db);
-      ctx.note(String(input[o.label]));
+        insert into ${sql.table(o.table)} (${names}) values (${sql.join(values(input, ctx))}) returning id`.execute(
+        ctx.db,
+      );
       return added.rows[0];
     },
     async update(input: Fields, ctx: Ctx) {
+      ctx.note(String(input[o.label]));
       await checkVersion(ctx, written, calls.update, input as { id: number; version?: string });
       const before = await sql<Fields>`
         select ${columnsOf(updateFields)} from ${sql.table(o.table)} where id = ${input.id} for update`.execute(ctx.db);
@@ -130,16 +136,18 @@ export const crud = <C extends Plain>(calls: C, o: CrudOptions): Handlers<Pick<C
       const changed = await sql<{ id: number }>`
         update ${sql.table(o.table)} set ${sets} where id = ${input.id} returning id`.execute(ctx.db);
       if (!changed.rows[0] || !before.rows[0]) throw new Refusal('notFound');
-      ctx.note(String(input[o.label]));
       ctx.changed(before.rows[0], Object.fromEntries(updateFields.map((f) => [f, input[f] ?? null])));
       return changed.rows[0];
     },
     async delete(input: Fields, ctx: Ctx) {
       const ids = [...new Set(input.ids as number[])];
-      const gone = await sql<Fields>`
-        delete from ${sql.table(o.table)} where id = any(${ids}) returning *`.execute(ctx.db);
+      // named before it is tried: what is still used is refused, and the log says what that was
+      const found = await sql<Fields>`select * from ${sql.table(o.table)} where id = any(${ids}) for update`.execute(
+        ctx.db,
+      );
+      ctx.note(labelled(found.rows));
+      const gone = await sql`delete from ${sql.table(o.table)} where id = any(${ids}) returning id`.execute(ctx.db);
       if (gone.rows.length !== ids.length) throw new Refusal('notFound'); // one foreign id refuses the whole request
-      ctx.note(labelled(gone.rows));
       return {};
     },
     export: (input: Fields, ctx: Ctx) =>

@@ -1,22 +1,22 @@
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import fastifyCompress from '@fastify/compress';
 import proxyAddr from '@fastify/proxy-addr';
 import fastifyStatic from '@fastify/static';
 import { allCalls } from '@plomb/contract/calls';
-import { statusOf } from '@plomb/contract/errors';
-import type { Text } from '@plomb/contract/text';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { hashOf } from './access.ts';
+import { statusOf } from '@plomb/contract/kit/refusal';
+import type { Text } from '@plomb/contract/kit/text';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressLimit } from './addressLimit.ts';
 import { callerOf, langIn } from './admission.ts';
-import { isLoopback } from './config.ts';
-import { openServer } from './connections.ts';
+import { MOST_CONNECTIONS, openServer } from './connections.ts';
 import { consoleBuild } from './consoleBuild.ts';
-import { serveImages } from './files/imagesStore.ts';
+import { serveFiles } from './files/sending.ts';
+import type { Storage } from './files/storage/storage.ts';
+import { openFileTurns } from './fileTurns.ts';
+import { type HealthOptions, serveHealth } from './health.ts';
 import { openLargeBodies } from './largeBodies.ts';
-import { registry } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { openPace } from './pace.ts';
 import { mount, type Pipeline } from './pipeline.ts';
@@ -24,18 +24,15 @@ import { answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { Served } from './serve.ts';
 import { takesGzip } from './stream.ts';
 
-export interface HttpOptions extends Pipeline {
+export interface HttpOptions extends Pipeline, HealthOptions {
   served: readonly Served[];
   version: string;
   /** what the page is called, now */
   title(): Text;
   /** the built console; null: the API alone */
   consoleDir: string | null;
-  metricsPublic: boolean;
   /** reverse proxies whose word on the caller's address is taken */
   trustProxy: string | undefined;
-  /** shown as bearer token it opens /metrics from anywhere */
-  metricsToken: string | undefined;
   /** within which a request has arrived whole */
   requestSeconds: number;
   /** what one address may ask for in vain: sessions, keys, pictures */
@@ -46,11 +43,14 @@ export interface HttpOptions extends Pipeline {
   connectionsPerAddress: number;
   /** requests of one address begun in a second */
   requestsPerSecond: number;
-  ready(): Promise<boolean>;
+  /** where files lie */
+  storage: Storage;
 }
 
 /** How long a connection is kept for the next request; longer than a proxy keeps its end of it. */
 const KEPT_OPEN_MS = 72_000;
+/** Files of the console that are on their way to one address: fifty browsers are sent as many. */
+const FILES_AT_ONCE = 300;
 /** Of how many times `requestSeconds` a reader may take nothing. */
 const STALLED = 3;
 
@@ -68,20 +68,6 @@ const securityHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(self), geolocation=(self), microphone=()',
 };
-
-/** What reverse proxies add: somebody elsewhere asks, though the connection comes from this machine. */
-const forwarded = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'];
-
-const mayReadMetrics = (request: FastifyRequest, { metricsPublic, metricsToken }: HttpOptions): boolean => {
-  if (metricsPublic) return true;
-  if (metricsToken) return isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`);
-  return (
-    isLoopback(request.ip.replace(/^::ffff:/, '')) &&
-    isLoopback(request.hostname.replace(/^\[|\]$/g, '')) &&
-    !forwarded.some((name) => name in request.headers)
-  );
-};
-const isSame = (a: string, b: string): boolean => timingSafeEqual(hashOf(a), hashOf(b));
 
 const parserRefusal = (e: unknown): boolean =>
   typeof e === 'object' && e !== null && 'statusCode' in e && typeof e.statusCode === 'number' && e.statusCode < 500;
@@ -102,7 +88,12 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
           connectionsCheckingInterval: Math.min(2000, o.requestSeconds * 250),
           keepAliveTimeout: KEPT_OPEN_MS,
         },
-        { perAddress: o.connectionsPerAddress, keyOf: o.addressKey, isProxy: (address) => isProxy(address, 0) },
+        {
+          most: MOST_CONNECTIONS,
+          perAddress: o.connectionsPerAddress,
+          keyOf: o.addressKey,
+          isProxy: (address) => isProxy(address, 0),
+        },
       ),
     forceCloseConnections: true,
   });
@@ -138,24 +129,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     return reply.code(500).send(answerOf(new Refusal('error', { request: request.id }), lang));
   });
 
-  app.get('/health/live', async () => ({ status: 'live' }));
-  /** however many ask, the database is asked once at a time */
-  let asking: Promise<boolean> | null = null;
-  const isReady = (): Promise<boolean> => {
-    asking ??= o.ready().finally(() => {
-      asking = null;
-    });
-    return asking;
-  };
-  for (const path of ['/health', '/health/ready'])
-    app.get(path, async (_request, reply) => {
-      const ready = await isReady();
-      return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
-    });
-  app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, o)) return reply.code(404).send();
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
+  serveHealth(app, o);
   serveText(app, '/openapi.json', JSON.stringify(openApi(allCalls, o.version)));
   app.get('/config.json', async (_request, reply) =>
     reply.header('Cache-Control', 'no-store').send({
@@ -167,8 +141,16 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     }),
   );
   mount(app, o.served, o);
-  serveImages(app, o.pools.callers, o.guesses);
-  if (o.consoleDir && existsSync(o.consoleDir)) await serveConsole(app, o.consoleDir);
+  serveFiles(app, {
+    callers: o.pools.callers,
+    storage: o.storage,
+    log: o.log,
+    guesses: o.guesses,
+    addressKey: o.addressKey,
+    seconds: o.exports.seconds,
+  });
+  if (o.consoleDir && existsSync(o.consoleDir))
+    await serveConsole(app, o.consoleDir, openFileTurns(FILES_AT_ONCE, o.addressKey));
   return app;
 };
 
@@ -184,20 +166,27 @@ const serveText = (app: FastifyInstance, path: string, text: string): void => {
 };
 
 /** Files of the console; any other path a browser asks for is a route of the console. */
-const serveConsole = async (app: FastifyInstance, root: string): Promise<void> => {
-  await app.register(fastifyStatic, {
-    root,
-    cacheControl: false,
-    preCompressed: true, // the build lays them beside the files, smaller than could be made at each request
-    setHeaders: (reply, path) => {
-      const named = path.includes('/assets/'); // the build puts a hash of the content into these names
-      reply.header('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
-      if (path.endsWith('.pmtiles')) reply.header('Content-Type', 'application/vnd.pmtiles');
-    },
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (page) return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
-    return reply.code(404).send(answerOf(new Refusal('notFound'), 'en'));
+const serveConsole = async (
+  app: FastifyInstance,
+  root: string,
+  turn: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Promise<void> => {
+  await app.register(async (files) => {
+    files.addHook('onRequest', turn);
+    await files.register(fastifyStatic, {
+      root,
+      cacheControl: false,
+      preCompressed: true, // the build lays them beside the files, smaller than could be made at each request
+      setHeaders: (reply, path) => {
+        const named = path.includes('/assets/'); // the build puts a hash of the content into these names
+        reply.header('Cache-Control', named ? 'public, max-age=31536000, immutable' : 'no-cache');
+        if (path.endsWith('.pmtiles')) reply.header('Content-Type', 'application/vnd.pmtiles');
+      },
+    });
+    files.setNotFoundHandler((request, reply) => {
+      const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+      if (page) return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+      return reply.code(404).send(answerOf(new Refusal('notFound'), 'en'));
+    });
   });
 };

@@ -1,5 +1,5 @@
-import type { Call } from '@plomb/contract/call';
-import { statusOf } from '@plomb/contract/errors';
+import type { Call } from '@plomb/contract/kit/call';
+import { statusOf } from '@plomb/contract/kit/refusal';
 import { z } from 'zod';
 import { takesFile } from './files/uploads.ts';
 

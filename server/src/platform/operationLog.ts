@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Call } from '@plomb/contract/call';
-import type { FieldChange } from '@plomb/contract/logs';
+import type { Call } from '@plomb/contract/kit/call';
+import type { Text } from '@plomb/contract/kit/text';
+import type { FieldChange } from '@plomb/contract/system/logs/logs';
 import type { ClientBase, Pool } from 'pg';
 import type { SessionOperator } from './access.ts';
 import type { Answer } from './refusal.ts';
@@ -49,12 +50,23 @@ const printed = (value: unknown, limit: number): string => {
     : JSON.stringify({ truncated: true, length: text.length, start: text.slice(0, 1000) });
 };
 
+/** What a call was about whose handler never came to name it: the records it asked for, by number. */
+const askedFor = (body: unknown): string => {
+  if (typeof body !== 'object' || body === null) return '';
+  const { id, ids, device_id } = body as Record<string, unknown>;
+  const asked = [id, device_id, ...(Array.isArray(ids) ? ids : [])].filter((n) => Number.isSafeInteger(n));
+  return asked
+    .slice(0, 20)
+    .map((n) => `#${n}`)
+    .join(', ');
+};
+
 export interface Operation {
   call: Call;
   operator: Pick<SessionOperator, 'id' | 'orgId' | 'operName'> | null;
   /** who it says it is, when that is not known */
   typedName: string;
-  instruct: string;
+  instruct: string | Text;
   changes: FieldChange[];
   address: string;
   requestId: string;
@@ -70,14 +82,14 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
   await db.query(
     `insert into operation_log (org_id, operator_id, title_zh, title_en, instruct, business_type, request_method,
        operate_name, operate_url, operate_address, request_body, response_body, success, error_msg, request_id, cost_ms, changes,
-       typed_name)
-     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+       typed_name, instruct_en)
+     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     [
       op.operator?.orgId ?? null,
       op.operator?.id ?? null,
       op.call.title.zh,
       op.call.title.en,
-      storable(op.instruct),
+      storable(typeof op.instruct === 'string' ? op.instruct || (success ? '' : askedFor(op.body)) : op.instruct.zh),
       op.call.business,
       op.operator?.operName ?? '',
       op.call.path,
@@ -91,6 +103,7 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
       op.costMs,
       JSON.stringify(masked(op.changes)),
       storable(op.typedName),
+      typeof op.instruct === 'string' ? null : storable(op.instruct.en),
     ],
   );
 };

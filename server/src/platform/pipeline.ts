@@ -1,6 +1,6 @@
-import type { Call } from '@plomb/contract/call';
-import { statusOf } from '@plomb/contract/errors';
-import { langOf } from '@plomb/contract/text';
+import type { Call } from '@plomb/contract/kit/call';
+import { statusOf } from '@plomb/contract/kit/refusal';
+import { langOf } from '@plomb/contract/kit/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SessionOperator } from './access.ts';
@@ -17,16 +17,18 @@ import { apiSeconds, refusals } from './metrics.ts';
 import { differences, type Operation, writeOperation } from './operationLog.ts';
 import { kyselyOn } from './postgres/kysely.ts';
 import { FOR_FILES, type Pools } from './postgres/pools.ts';
-import { scoped } from './postgres/transaction.ts';
+import { CommitUnknown, scoped } from './postgres/transaction.ts';
 import { type Answer, answerOf, Refusal, refusalOf } from './refusal.ts';
 import type { Served, Tables } from './serve.ts';
 import { openStream } from './stream.ts';
+import type { UnknownEnds } from './unknownEnds.ts';
 import { bodyFault } from './wellFormed.ts';
 
 export interface Pipeline extends Admission {
   pools: Pools;
   log: Logger;
   exports: ExportLimits;
+  unknownEnds: Pick<UnknownEnds, 'note'>;
   /** streams that one session, or one key, may hold open at once */
   streams(): number;
   /** and one operator, in all its sessions and by all its keys */
@@ -108,7 +110,7 @@ const answered = async (
   let { token } = caller;
   let actor: Operation['operator'] = null;
   let typedName = '';
-  let instruct = '';
+  let instruct: Operation['instruct'] = '';
   let changes: Operation['changes'] = [];
   const after: (() => void)[] = [];
   const operation = (answer: Answer): Operation => ({
@@ -127,7 +129,7 @@ const answered = async (
     lang,
     address: request.ip,
     requestId: request.id,
-    note: (sentence: string) => {
+    note: (sentence: Operation['instruct']) => {
       instruct = sentence;
     },
     changed: (before: Body, after: Body) => {
@@ -145,7 +147,8 @@ const answered = async (
     const operator = call.permit === 'open' && caller.apiKey === null ? null : await identify(caller, p);
     actor = operator;
     if (operator) authorise(call, operator);
-    const input = parsed(call, { ...body, ...request.formFiles });
+    let input = parsed(call, { ...body, ...request.formFiles });
+    if (operator && one.prepare) input = await one.prepare(input, operator);
     const finish = (data: unknown): Answer => ({
       verify: { sign: 'success', desc: '' },
       data: call.output.parse(data),
@@ -177,10 +180,12 @@ const answered = async (
       if (call.business) await writeOperation(p.pools.platform, operation(answer));
     }
     for (const run of after) run();
+    if (token && token !== caller.token) p.access.issued(token);
     if (token) reply.header('Authorization', token);
     return answer;
   } catch (e) {
-    const refusal = refusalOf(e);
+    if (e instanceof CommitUnknown) p.unknownEnds.note(e);
+    const refusal = refusalOf(e, Object.keys(call.input.shape));
     if (!refusal) p.log.error({ err: e, path: call.path, request: request.id }, 'a call failed');
     const answer = answerOf(refusal ?? new Refusal('error', { request: request.id }), lang);
     refusals.inc({ path: call.path, sign: answer.verify.sign });

@@ -1,6 +1,9 @@
-import { type ErrorCode, errors, type FieldErrorCode, fieldErrors, type Sign } from '@plomb/contract/errors';
-import { fill, type Lang } from '@plomb/contract/text';
+import { type ErrorCode, errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
+import type { Sign } from '@plomb/contract/kit/refusal';
+import { fill, type Lang } from '@plomb/contract/kit/text';
 import { z } from 'zod';
+import { columnOf } from './columnOf.ts';
+import { CommitUnknown } from './postgres/transaction.ts';
 
 /** A clear "no" to the caller: one entry of the error table, with values for its text and errors beside fields. */
 export class Refusal extends Error {
@@ -45,57 +48,57 @@ export const fieldRefusal = (field: string, message: FieldErrorCode): Refusal =>
 interface DatabaseFault {
   code: string;
   constraint?: string;
+  column?: string;
 }
 const isDatabaseFault = (e: unknown): e is DatabaseFault =>
   typeof e === 'object' && e !== null && 'code' in e && typeof e.code === 'string';
 
-/** Constraints whose breach has words of its own, and the fields of forms beside which they stand. */
-const byConstraint: Record<string, { code: ErrorCode; fields?: string[] }> = {
-  device_sn_key: { code: 'deviceExists', fields: ['sn'] },
-  manufacturer_factory_code_key: { code: 'duplicate', fields: ['factoryCode'] },
-  device_type_device_type_key: { code: 'duplicate', fields: ['device_type'] },
-  device_type_in_reach: { code: 'typeElsewhere', fields: ['device_type_id'] },
-  manufacturer_in_reach: { code: 'makerElsewhere', fields: ['manufacturer_id'] },
-  device_history: { code: 'deviceHistory' },
-  organisation_history: { code: 'organisationHistory' },
-  dictionary_dict_code_key: { code: 'duplicate', fields: ['dict_code'] },
-  dictionary_item_dictionary_id_item_code_key: { code: 'duplicate', fields: ['item_code'] },
-  menu_menu_code_key: { code: 'duplicate', fields: ['menuCode'] },
-  role_org_id_role_name_key: { code: 'duplicate', fields: ['roleName'] },
-  operator_login: { code: 'loginNameTaken', fields: ['loginName', 'login_name'] },
-  operator_role_above: { code: 'roleElsewhere', fields: ['role_id'] },
-  role_circle: { code: 'roleCircle', fields: ['superRoleId'] },
-  grant_within_parent: { code: 'beyondParent' },
-  organisation_circle: { code: 'organisationCircle', fields: ['parent_id'] },
-  one_live_physical_command: { code: 'commandOpen' },
+/**
+ * A constraint, an index or a trigger's rule that is called as a refusal is speaks in its words: `organisation_circle`
+ * says `organisationCircle`. What is merely unique says `duplicate`.
+ */
+const codeOf = ({ code, constraint = '' }: DatabaseFault): ErrorCode | null => {
+  const name = constraint.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  if (Object.hasOwn(errors, name)) return name as ErrorCode;
+  return code === '23505' ? 'duplicate' : null;
 };
-const refusedBy = (constraint: string): Refusal | null => {
-  const entry = byConstraint[constraint];
-  if (!entry) return null;
-  const { code, fields = [] } = entry;
+
+/**
+ * Whether a rule is about a column: a trigger names it, an index has it in its own name. (The key that is there already
+ * is not told where rows are hidden.) What it refers to says only in whose house it has to be unique.
+ */
+const isAbout = ({ column, constraint = '' }: DatabaseFault, name: string): boolean =>
+  column ? column === name : !name.endsWith('_id') && `_${constraint}_`.includes(`_${name}_`);
+
+/** A breach, beside the fields of what was asked that it is about. */
+const refusedBy = (fault: DatabaseFault, fields: readonly string[]): Refusal | null => {
+  const code = codeOf(fault);
+  if (!code) return null;
+  const beside = fields.filter((field) => isAbout(fault, columnOf(field)));
   return new Refusal(
     code,
     {},
-    fields.map((field) => ({ code: 'custom', path: [field], message: code, input: undefined })),
+    beside.map((field) => ({ code: 'custom', path: [field], message: code, input: undefined })),
   );
 };
+
 /** a value its column cannot take: too large, of another form, against a rule of the table, too long for an index */
 const notAValue = /^(22|23502$|23514$|54000$)/;
 const lostDatabase = /^(08|57P0|53|ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT)/;
 
 /**
  * The one mapper from what went wrong to what is said. The database is the backstop, so its refusals are ordinary
- * answers; null = a fault of ours.
+ * answers; null = a fault of ours. `fields`: of what was asked, by their names on the wire.
  */
-export const refusalOf = (e: unknown): Refusal | null => {
+export const refusalOf = (e: unknown, fields: readonly string[] = []): Refusal | null => {
   if (e instanceof Refusal) return e;
+  if (e instanceof CommitUnknown) return new Refusal('outcomeUnknown');
   if (e instanceof Error && /timeout exceeded when trying to connect|Connection terminated/.test(e.message))
     return new Refusal('unavailable');
   if (!isDatabaseFault(e)) return null;
-  const refused = e.constraint ? refusedBy(e.constraint) : null;
+  const refused = e.constraint ? refusedBy(e, fields) : null;
   if (refused) return refused;
   if (notAValue.test(e.code)) return new Refusal('validation');
-  if (e.code === '23505') return new Refusal('duplicate');
   if (e.code === '23503') return new Refusal('inUse');
   if (e.code === '42501') return new Refusal('notFound'); // row-level security: a foreign organisation looks unknown
   if (e.code === '40001' || e.code === '40P01') return new Refusal('conflict');

@@ -1,5 +1,5 @@
-import type { Call, Calls } from '@plomb/contract/call';
-import type { Lang } from '@plomb/contract/text';
+import type { Call, Calls } from '@plomb/contract/kit/call';
+import type { Lang, Text } from '@plomb/contract/kit/text';
 import type { Kysely } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { z } from 'zod';
@@ -12,8 +12,8 @@ interface Common {
   lang: Lang;
   address: string;
   requestId: string;
-  /** a sentence for the operation log: on what, and why */
-  note(sentence: string): void;
+  /** a sentence for the operation log: on what, and why; in both languages where it has words of ours, and not names alone */
+  note(sentence: string | Text): void;
   /** for the operation log: the values an operation replaced, and those it put in their place */
   changed(before: Record<string, unknown>, after: Record<string, unknown>): void;
   /** runs once the transaction is committed: hints and live news must not run ahead of the truth */
@@ -65,19 +65,34 @@ export type Handlers<C extends Calls> = { [K in keyof C]: Handler<C[K]> };
 /** A call with its handler, types laid aside: the pipeline checks input and output against the contract at run time. */
 export interface Served {
   call: Call;
+  /** makes of the input what `run` takes in its place, before there is a transaction */
+  prepare?(input: unknown, operator: SessionOperator): Promise<unknown>;
   run(input: unknown, ctx: Ctx | OpenCtx | StreamCtx): unknown;
 }
 
 /** One handler for every call of a domain: a missing or wrongly typed one does not compile. */
 export const serve = <C extends Calls>(calls: C, handlers: Handlers<C>): Served[] =>
-  Object.entries(calls).map(([name, call]) => ({ call, run: handlers[name as keyof C] as Served['run'] }));
+  Object.entries(calls).map(([name, call]) => {
+    const run = handlers[name as keyof C] as Served['run'] & Pick<Served, 'prepare'>;
+    return { call, run, ...(run.prepare ? { prepare: run.prepare } : {}) };
+  });
+
+/**
+ * A handler with work that takes long and needs no rows (a picture drawn anew, bytes that go elsewhere): it is done before
+ * the transaction begins, whose connection others wait for.
+ */
+export const prepared = <C extends Call, P>(
+  _: C,
+  prepare: (input: z.output<C['input']>, operator: SessionOperator) => Promise<P>,
+  run: (made: P, ctx: ContextOf<C>) => Promise<z.input<C['output']>>,
+): Handler<C> => Object.assign(run as unknown as Handler<C>, { prepare });
 
 /** The same calls; once what one of them changed is committed, `run` follows. */
 export const afterChange = (served: readonly Served[], run: () => void): Served[] =>
   served.map((one) => {
     if (one.call.business === null || one.call.answer !== 'envelope') return one;
     return {
-      call: one.call,
+      ...one,
       run(input, ctx) {
         ctx.afterCommit(run);
         return one.run(input, ctx);

@@ -1,5 +1,5 @@
-import type { Call } from '@plomb/contract/call';
-import { versionField } from '@plomb/contract/resource';
+import type { Call } from '@plomb/contract/kit/call';
+import { versionField } from '@plomb/contract/kit/resource';
 import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from './refusal.ts';
 import type { Ctx } from './serve.ts';

@@ -1,4 +1,4 @@
-import type { ParamName } from '@plomb/contract/paramSeeds';
+import type { ParamName } from '@plomb/contract/params';
 import type { Pool } from 'pg';
 import { endings } from './tables.ts';
 import { forgetUnproved } from './unproved.ts';

@@ -1,17 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApi } from '../api.ts';
+import { openInProcessBus } from '../bus/inProcess.ts';
 import { openPasswords } from '../domains/locks/passwords.ts';
 import { openFleetViews } from '../domains/map/fleetView.ts';
-import { Hub } from '../domains/map/hub.ts';
-import { firstStart } from '../domains/system/firstStart.ts';
 import { openParams } from '../domains/system/params/store.ts';
+import { firstStart } from '../firstStart.ts';
 import { openAgain } from '../ingest/again.ts';
 import { usualAcceptDays } from '../ingest/clock.ts';
 import { openIngest } from '../ingest/writer.ts';
-import { openLiveNews } from '../liveNews.ts';
+import { Hub } from '../live/hub.ts';
+import { openLiveNews, showNews } from '../liveNews.ts';
 import { type Config, readConfig } from '../platform/config.ts';
+import { openFolder } from '../platform/files/storage/folder.ts';
 import { openLog } from '../platform/log.ts';
+import { answers } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
+import { openUnknownEnds } from '../platform/unknownEnds.ts';
 import { openVault } from '../platform/vault.ts';
 import { Caller } from './client.ts';
 import { freshDatabase } from './database.ts';
@@ -29,15 +36,22 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
   const log = openLog('silent');
   const hub = new Hub();
   const views = openFleetViews(pools.readers, hub, log);
+  const bus = openInProcessBus(log);
   const hinted: number[] = [];
-  const changed: (readonly number[])[] = [];
+  bus.hear('hint', ({ deviceId }) => void hinted.push(deviceId));
+  const changed: (readonly number[] | null)[] = [];
+  bus.hear('admission', ({ ids }) => void changed.push(ids));
+  const unknownEnds = openUnknownEnds();
   // tests call more often than anybody does, all from one address
   const config = { ...readConfig({}), REQUESTS_PER_SECOND: 1_000_000, ...settings };
   const params = openParams(pools.platform, config, log);
   const news = openLiveNews(pools.platform, hub, log);
+  showNews(bus, hub, news);
   const ingest = openIngest({ pool: pools.platform, fences: { areasOf: () => [] } });
   const passwords = openPasswords(pools.platform, vault, () => undefined);
   const signSecret = 'secret of the tests';
+  const filesDir = await mkdtemp(join(tmpdir(), 'plomb-files-'));
+  const storage = await openFolder(filesDir);
   const app: FastifyInstance = await buildApi({
     config,
     pools,
@@ -45,29 +59,34 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
     log,
     hub,
     views,
-    news,
+    bus,
     vault,
     passwords,
     signSecret,
+    storage,
     version: 'test',
     consoleDir,
-    hint: (id) => void hinted.push(id),
-    devicesChanged: (ids) => void changed.push(ids),
     judgeAgain: openAgain(pools.platform, ingest.submit, usualAcceptDays),
+    unknownEnds,
+    ready: () => answers(pools),
   });
   return {
     app,
     database,
     pools,
+    bus,
     hub,
     views,
     news,
     params,
+    unknownEnds,
     ingest,
     vault,
     passwords,
     openPasswords: (stored: (deviceId: number) => void) => openPasswords(pools.platform, vault, stored),
     signSecret,
+    storage,
+    filesDir,
     /** devices a command waits for, in the order of the hints */
     hinted,
     /** devices the gateway is told to look at again, in the order it is told */
@@ -85,6 +104,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
       await app.close();
       await ingest.close();
       await database.drop();
+      await rm(filesDir, { recursive: true, force: true });
     },
   };
 };

@@ -1,5 +1,5 @@
-import { account } from '@plomb/contract/account';
-import { secondFactor } from '@plomb/contract/secondFactor';
+import { account } from '@plomb/contract/personal/account';
+import { secondFactor } from '@plomb/contract/personal/secondFactor';
 import { Secret, TOTP } from 'otpauth';
 import type { Caller } from './client.ts';
 

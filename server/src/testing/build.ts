@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { IdentityRule } from '@plomb/contract/identity';
-import type { LockFamily } from '@plomb/contract/lock';
+import type { LockFamily } from '@plomb/contract/lock/codes';
+import type { IdentityRule } from '@plomb/contract/lock/identity';
 import type { Pool } from 'pg';
 import { hashPassword } from '../platform/passwords.ts';
 

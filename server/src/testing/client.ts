@@ -1,8 +1,8 @@
-import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
-import type { Sign } from '@plomb/contract/errors';
-import { sealPassword } from '@plomb/contract/sealedPassword';
-import { session } from '@plomb/contract/session';
-import { signOf } from '@plomb/contract/sign';
+import type { Call, InputOf, OutputOf } from '@plomb/contract/kit/call';
+import type { Sign } from '@plomb/contract/kit/refusal';
+import { signOf } from '@plomb/contract/kit/sign';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { session } from '@plomb/contract/session/session';
 import type { FastifyInstance } from 'fastify';
 
 export interface Reply<T = unknown> {

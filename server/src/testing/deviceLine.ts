@@ -22,6 +22,9 @@ export class DeviceLine {
   closed: Promise<void> = Promise.resolve();
   #serial = 0;
   #time: number;
+  /** orders that came, by their message */
+  readonly orders: string[] = [];
+  onOrder: () => void = () => undefined;
   onAck: () => void = () => undefined;
   onSend: (sent: Sent) => void = () => undefined;
 
@@ -49,7 +52,12 @@ export class DeviceLine {
   #hear(content: Uint8Array): void {
     const { header, body } = decodeFrame(content);
     const message = hhd.decode(header.id, header.version, body);
-    if (message.kind !== 'platformReply' || message.body.result !== 0) return;
+    if (message.kind !== 'platformReply') {
+      this.orders.push(message.kind);
+      this.onOrder();
+      return;
+    }
+    if (message.body.result !== 0) return;
     const sent = this.#open.get(message.body.serial);
     if (!sent) return;
     this.#open.delete(sent.serial);

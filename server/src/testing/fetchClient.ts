@@ -1,7 +1,7 @@
-import type { Call, InputOf, OutputOf } from '@plomb/contract/call';
-import { sealPassword } from '@plomb/contract/sealedPassword';
-import { session } from '@plomb/contract/session';
-import { signOf } from '@plomb/contract/sign';
+import type { Call, InputOf, OutputOf } from '@plomb/contract/kit/call';
+import { signOf } from '@plomb/contract/kit/sign';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { session } from '@plomb/contract/session/session';
 
 /** A caller over the network, for a product that runs in another process. */
 export class FetchClient {

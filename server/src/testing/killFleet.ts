@@ -4,13 +4,14 @@ import { readPidFile } from '../platform/postgres/postmaster.ts';
 import { DeviceLine } from './deviceLine.ts';
 import { spawnProduct } from './process.ts';
 
-/** reports each lock sends after each kill */
-const each = 8;
+/** reports each lock sends each time it comes */
+export const REPORTS_EACH = 8;
 const many = { DEVICE_CONNECTIONS_PER_ADDRESS: '100000' };
 
 /** Many locks whose server is killed while they report; each sends again what was not acknowledged. */
 export class KillFleet {
   readonly #lines: Map<string, DeviceLine>;
+  #round = 0;
 
   constructor(phones: readonly string[]) {
     // times advance a second a report and must not reach the future
@@ -18,24 +19,28 @@ export class KillFleet {
     this.#lines = new Map(phones.map((phone) => [phone, new DeviceLine(phone, first)]));
   }
 
+  get lines(): ReadonlyMap<string, DeviceLine> {
+    return this.#lines;
+  }
+
   get acknowledged(): number {
     return this.#sum((line) => line.acked.size);
   }
 
   /** Everybody connects, repeats what is open and reports anew; resolves when so many more are acknowledged. */
-  async report(port: number, enough: number): Promise<void> {
+  async report(ports: readonly number[], enough: number): Promise<void> {
     const before = this.acknowledged;
     const lines = [...this.#lines.values()];
     const heard = new Promise<void>((done) => {
       for (const line of lines) line.onAck = () => this.acknowledged - before >= enough && done();
     });
-    await this.#speak(port, lines);
+    await this.#speak(ports, lines);
     await heard;
   }
 
   /** The last time: nobody disturbs, and everything is acknowledged, however often a lock has to come again. */
-  async finish(port: number): Promise<void> {
-    await Promise.all(Array.from(this.#lines.values(), (line) => line.deliver(port)));
+  async finish(ports: readonly number[]): Promise<void> {
+    await Promise.all(Array.from(this.#lines.values(), (line, nth) => line.deliver(portOf(ports, nth))));
     this.close();
   }
 
@@ -63,11 +68,13 @@ export class KillFleet {
     return { acknowledged: this.acknowledged, lost, doubled: rows.filter(({ n }) => Number(n) > 1).length };
   }
 
-  async #speak(port: number, lines: readonly DeviceLine[]): Promise<void> {
-    await Promise.all(lines.map((line) => line.connect(port)));
+  async #speak(ports: readonly number[], lines: readonly DeviceLine[]): Promise<void> {
+    this.#round++;
+    // each comes to another gateway than the time before
+    await Promise.all(lines.map((line, nth) => line.connect(portOf(ports, nth + this.#round))));
     for (const line of lines) {
       line.resend();
-      line.send(each);
+      line.send(REPORTS_EACH);
     }
   }
 
@@ -78,18 +85,20 @@ export class KillFleet {
   }
 }
 
+const portOf = (ports: readonly number[], nth: number): number => ports[nth % ports.length] ?? 0;
+
 /** Each kill comes at another point of a batch. */
 const enoughIn = (round: number): number => 1 + round * 13;
 
 export const killProduct = async (env: Record<string, string>, fleet: KillFleet, rounds: number): Promise<void> => {
   for (let round = 0; round < rounds; round++) {
     const product = await spawnProduct({ ...many, ...env });
-    await fleet.report(product.gatewayPort, enoughIn(round));
+    await fleet.report([product.gatewayPort], enoughIn(round));
     await product.kill();
     fleet.close();
   }
   const product = await spawnProduct({ ...many, ...env });
-  await fleet.finish(product.gatewayPort);
+  await fleet.finish([product.gatewayPort]);
   await product.stop();
 };
 
@@ -102,12 +111,12 @@ export const killDatabase = async (dataDir: string, fleet: KillFleet, rounds: nu
   };
   for (let round = 0; round < rounds; round++) {
     const pid = await postmaster();
-    await fleet.report(product.gatewayPort, enoughIn(round));
+    await fleet.report([product.gatewayPort], enoughIn(round));
     process.kill(pid, 'SIGKILL');
     for (let now = pid; now === pid || now === 0; now = await postmaster()) await wait(50);
     fleet.close();
     await fleet.closed();
   }
-  await fleet.finish(product.gatewayPort);
+  await fleet.finish([product.gatewayPort]);
   await product.stop();
 };

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 /** The product as a process of its own, so that it can be killed. */
 export interface ProductProcess {
   child: ChildProcess;
+  url: string;
+  /** 0: it has no gateway */
   gatewayPort: number;
   /** SIGKILL, and the process is gone when this resolves */
   kill(): Promise<void>;
@@ -34,15 +36,18 @@ export const spawnProduct = async (env: Record<string, string>): Promise<Product
     child.kill(signal);
     await gone;
   };
+  let url = '';
+  const hasGateway = (env.ROLES ?? 'gateway').includes('gateway');
   const gatewayPort = await new Promise<number>((ready, fail) => {
     const hear = (line: string) => {
       said.push(line);
       const port = /Devices connect to port (\d+)/.exec(line)?.[1];
-      if (port) ready(Number(port));
+      url ||= /Plomb is ready: (\S+)/.exec(line)?.[1] ?? '';
+      if (port || (url && !hasGateway)) ready(Number(port ?? 0));
     };
     createInterface(child.stdout!).on('line', hear);
     createInterface(child.stderr!).on('line', hear);
     child.once('exit', (code) => fail(new Error(`the product ended with ${code}:\n${said.join('\n')}`)));
   });
-  return { child, gatewayPort, kill: end('SIGKILL'), stop: end('SIGTERM') };
+  return { child, url, gatewayPort, kill: end('SIGKILL'), stop: end('SIGTERM') };
 };

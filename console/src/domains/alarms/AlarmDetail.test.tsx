@@ -1,23 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { Suspense } from 'react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
+import { expect, it } from 'vitest';
 import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
-import { setLangChoice } from '../../platform/settings.ts';
 import { fakeServer, fleetLock } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { AlarmDetail, ProcessDialog } from './AlarmDetail.tsx';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+inEnglish();
 
 it('asks first how the alarm ended: the focus is in the answers, not on what closes the dialog', async () => {
   fakeServer();

@@ -1,10 +1,11 @@
-import { type Alarm, alarmResults } from '@plomb/contract/alarms';
+import { type Alarm, alarmResults } from '@plomb/contract/alarms/alarms';
 import { calls } from '@plomb/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Modal, Radio } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { faultWord } from '../../lock/codes.ts';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -12,8 +13,8 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Serial } from '../../ui/Serial.tsx';
-import { faultWord } from '../locks/codes.ts';
 import { AlarmMark } from './AlarmMark.tsx';
 import { LockNow } from './LockNow.tsx';
 import { useStanding } from './standing.tsx';
@@ -43,57 +44,35 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
         <p className="alarm-caution">{t(alarm.doubtful ? 'detail.doubtful' : 'detail.late')}</p>
       )}
       {alarm.unproved && <p className="alarm-caution">{t('detail.unproved')}</p>}
-      <dl className="facts">
-        <dt>{t('list.device')}</dt>
-        <dd>{alarm.device_name}</dd>
-        <dt>{t('detail.serial')}</dt>
-        <dd>
+      <Facts>
+        <Fact name={t('list.device')}>{alarm.device_name}</Fact>
+        <Fact name={t('detail.serial')}>
           <Serial value={alarm.sn} copy />
-        </dd>
-        {alarm.subject && (
-          <>
-            <dt>{t('list.subject')}</dt>
-            <dd>{alarm.subject}</dd>
-          </>
-        )}
-        <dt>{t('list.organisation')}</dt>
-        <dd>{alarm.org_name}</dd>
-        {alarm.fault > 0 && (
-          <>
-            <dt>{t('detail.fault')}</dt>
-            <dd>{faultWord(faults, alarm.fault)}</dd>
-          </>
-        )}
+        </Fact>
+        {alarm.subject && <Fact name={t('list.subject')}>{alarm.subject}</Fact>}
+        <Fact name={t('list.organisation')}>{alarm.org_name}</Fact>
+        {alarm.fault > 0 && <Fact name={t('detail.fault')}>{faultWord(faults, alarm.fault)}</Fact>}
         <LockNow id={alarm.device_id} />
-        <dt>{t('list.since')}</dt>
-        <dd>{clockTime(alarm.first_time)}</dd>
-        <dt>{t('list.last')}</dt>
-        <dd>{clockTime(alarm.last_time)}</dd>
-        <dt>{t('list.hits')}</dt>
-        <dd>{alarm.hits}</dd>
-        <dt>{t('detail.place')}</dt>
-        <dd>
+        <Fact name={t('list.since')}>{clockTime(alarm.first_time)}</Fact>
+        <Fact name={t('list.last')}>{clockTime(alarm.last_time)}</Fact>
+        <Fact name={t('list.hits')}>{alarm.hits}</Fact>
+        <Fact name={t('detail.place')}>
           {alarm.lon === null || alarm.lat === null
             ? t('detail.noPlace')
             : `${alarm.lat.toFixed(5)}, ${alarm.lon.toFixed(5)}`}
-        </dd>
-        <dt>{t('list.owner')}</dt>
-        <dd>{alarm.owner || t('detail.notTaken')}</dd>
+        </Fact>
+        <Fact name={t('list.owner')}>{alarm.owner || t('detail.notTaken')}</Fact>
         {alarm.status === 'processed' && (
           <>
-            <dt>{t('detail.processor')}</dt>
-            <dd>{alarm.processor || t('detail.bySystem')}</dd>
-            <dt>{t('detail.processTime')}</dt>
-            <dd>{alarm.process_time && clockTime(alarm.process_time)}</dd>
-            <dt>{t('detail.result')}</dt>
-            <dd>
+            <Fact name={t('detail.processor')}>{alarm.processor || t('detail.bySystem')}</Fact>
+            <Fact name={t('detail.processTime')}>{alarm.process_time && clockTime(alarm.process_time)}</Fact>
+            <Fact name={t('detail.result')}>
               <DictTag code="alarm_result" value={alarm.result} />
-            </dd>
-            <dt>{t('detail.remark')}</dt>
-            <dd>{alarm.remark || t('detail.noRemark')}</dd>
+            </Fact>
+            <Fact name={t('detail.remark')}>{alarm.remark || t('detail.noRemark')}</Fact>
           </>
         )}
-      </dl>
+      </Facts>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 
 /** How bad an alarm is, by shape first: a filled triangle, an outlined one, a ring. The words stand beside it. */
 export const AlarmMark = ({ severity, size = 18 }: { severity: Alarm['severity']; size?: number }) => (

@@ -1,7 +1,7 @@
 import { CloseOutlined, LeftOutlined, RightOutlined, SoundOutlined } from '@ant-design/icons';
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
@@ -12,6 +12,8 @@ interface Props {
   /** which of how many wait */
   place: number;
   count: number;
+  /** there where a newer one came while this was being dealt with */
+  toNewest: (() => void) | null;
   turn: (by: 1 | -1) => void;
   take: (() => Promise<void>) | null;
   locate: () => void;
@@ -26,13 +28,14 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
   const kinds = useDictionary('alarm_kind');
   const relative = useRelative();
   const [busy, setBusy] = useState(false);
+  const whose = useId();
   const { subject, device_name, owner, first_time, last_time } = alarm;
   const isTaken = owner !== '';
   return (
     <article className="alarm-toast">
       <AlarmMark severity={alarm.severity} size={26} />
       <div className="alarm-toast-words">
-        <h2>
+        <h2 id={whose}>
           <span className="alarm-toast-whose">{subject || device_name}</span> <b>{kinds.word(alarm.kind)}</b>
         </h2>
         <p>
@@ -61,6 +64,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
           <Button
             type="primary"
             loading={busy}
+            aria-describedby={whose}
             onClick={() => {
               setBusy(true);
               void take().finally(() => setBusy(false));
@@ -74,8 +78,32 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
           {t('toast.locate')}
         </Button>
         {props.unmute && (
-          <Button type="text" icon={<SoundOutlined />} title={t('toast.soundOff')} onClick={props.unmute}>
+          <Button
+            className="alarm-toast-sound"
+            type="text"
+            icon={<SoundOutlined />}
+            aria-label={t('toast.soundOn')}
+            title={t('toast.soundOff')}
+            onClick={props.unmute}
+          >
             {t('toast.soundOn')}
+          </Button>
+        )}
+        {props.count > 1 && (
+          // where there is room for one line only: how many more, and the way to them
+          <Button
+            className="alarm-toast-more"
+            size="small"
+            aria-label={t('toast.more', { count: props.count - 1 })}
+            title={t('toast.more', { count: props.count - 1 })}
+            onClick={() => props.turn(1)}
+          >
+            +{props.count - 1}
+          </Button>
+        )}
+        {props.toNewest && (
+          <Button type="link" size="small" onClick={props.toNewest}>
+            {t('toast.newer')}
           </Button>
         )}
         {props.count > 1 && (

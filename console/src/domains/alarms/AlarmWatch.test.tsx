@@ -1,15 +1,14 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startLive } from '../../platform/live.ts';
 import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
-import { setLangChoice } from '../../platform/settings.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { AlarmBell } from './AlarmBell.tsx';
 import { AlarmWatch } from './AlarmWatch.tsx';
 import { useWatched } from './alarmStore.ts';
@@ -27,6 +26,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   severity: 'critical',
   first_time: new Date(Date.parse('2026-11-21T08:00:00Z') + id * 1000).toISOString(),
   last_time: new Date(Date.parse('2026-11-21T08:00:00Z') + id * 1000).toISOString(),
+  event_id: null,
   hits: 1,
   late: false,
   doubtful: false,
@@ -52,6 +52,8 @@ const say = async (...alarms: Alarm[]): Promise<void> => {
   stream.write(alarms.map((a) => `event: alarm\ndata: ${JSON.stringify({ seq: a.id, alarm: a })}\n\n`).join(''));
   await settle(400);
 };
+
+const heading = (): string | undefined => screen.queryByRole('heading', { level: 2 })?.textContent ?? undefined;
 
 /** Somebody opens the console: the stream says hello. */
 const open = async (): Promise<void> => {
@@ -83,10 +85,7 @@ const open = async (): Promise<void> => {
   await settle();
 };
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T08:10:00Z'), shouldAdvanceTime: true });
   server = fakeServer();
@@ -111,10 +110,48 @@ afterEach(() => {
 
 it('loses no critical alarm of a burst: all of them wait, the plate first and whole', async () => {
   await say(...Array.from({ length: 30 }, (_, i) => alarm(i + 1)));
-  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('沪A·D7001 Illegal unlock');
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('沪A·D7030 Illegal unlock');
   expect(screen.getByText('1 of 30')).toBeDefined();
-  fireEvent.click(screen.getByRole('button', { name: 'The next one' }));
-  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7002');
+  fireEvent.click(screen.getByRole('button', { name: 'The older one' }));
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7029');
+});
+
+it('shows the newest before those that wait already, and F8 goes to what is shown and names it', async () => {
+  await say(alarm(1));
+  await say(alarm(2));
+  expect(heading()).toContain('沪A·D7002');
+  fireEvent.keyDown(window, { key: 'F8' });
+  const take = document.activeElement as HTMLElement;
+  expect(document.getElementById(take.getAttribute('aria-describedby') ?? '')?.textContent).toContain('沪A·D7002');
+  fireEvent.click(take);
+  await settle();
+  expect(server.asked.filter((a) => a.path === '/alarm/claim').map((a) => a.body.id)).toEqual([2]);
+  expect(heading()).toContain('沪A·D7001');
+});
+
+it('does not change what a hand is about to press: a newer one waits, says so, and comes when it is let go', async () => {
+  await say(alarm(1));
+  fireEvent.keyDown(window, { key: 'F8' });
+  await say(alarm(2));
+  expect(heading()).toContain('沪A·D7001');
+  expect(screen.getByText('2 of 2')).toBeDefined();
+  fireEvent.click(screen.getByRole('button', { name: 'A newer one waits' }));
+  expect(heading()).toContain('沪A·D7002');
+  fireEvent.pointerEnter(screen.getByRole('region'), { pointerType: 'mouse' });
+  (document.activeElement as HTMLElement).blur();
+  await say(alarm(3));
+  expect(heading()).toContain('沪A·D7002');
+  fireEvent.pointerLeave(screen.getByRole('region'), { pointerType: 'mouse' });
+  expect(heading()).toContain('沪A·D7003');
+});
+
+it('goes on showing the older one somebody turned to, until a newer one comes', async () => {
+  await say(alarm(1), alarm(2));
+  fireEvent.click(screen.getByRole('button', { name: '1 more waits: show it' }));
+  await say(alarm(2, { hits: 2 }));
+  expect(heading()).toContain('沪A·D7001');
+  await say(alarm(3));
+  expect(heading()).toContain('沪A·D7003');
 });
 
 it('keeps warnings off the screen: they wait behind the bell', async () => {
@@ -127,9 +164,9 @@ it('takes an alarm, and shows the next one that waits', async () => {
   await say(alarm(1), alarm(2));
   fireEvent.click(screen.getByRole('button', { name: /Take it/ }));
   await settle();
-  expect(server.asked.find((a) => a.path === '/alarm/claim')?.body.id).toBe(1);
-  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7002');
-  await say(alarm(2, { owner: 'Chen Li' }));
+  expect(server.asked.find((a) => a.path === '/alarm/claim')?.body.id).toBe(2);
+  expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7001');
+  await say(alarm(1, { owner: 'Chen Li' }));
   expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
 });
 
@@ -140,11 +177,11 @@ it('leads to the alarm that was taken, but never away from a dialog that is open
   fireEvent.click(screen.getByRole('button', { name: /Take it/ }));
   await settle();
   expect(router.state.location.pathname).toBe('/dashboard');
-  expect(useNotices.getState().shown.at(-1)?.text).toBe('You have taken “Illegal unlock” of 沪A·D7001');
+  expect(useNotices.getState().shown.at(-1)?.text).toBe('You have taken “Illegal unlock” of 沪A·D7002');
   dialog.remove();
   fireEvent.click(screen.getByRole('button', { name: /Take it/ }));
   await settle();
-  expect(router.state.location).toMatchObject({ pathname: '/alarm', search: '?id=2' });
+  expect(router.state.location).toMatchObject({ pathname: '/alarm', search: '?id=1' });
 });
 
 it('is reached from within a dialog, which takes the focus back from all else', async () => {
@@ -161,7 +198,7 @@ it('is reached from within a dialog, which takes the focus back from all else', 
 it('tells those who listen what came, once and without its age', async () => {
   await say(alarm(1), alarm(2));
   const spoken = screen.getByRole('alert');
-  expect(spoken.textContent).toBe('2 new alarms. The first: Alarm. Illegal unlock. 沪A·D7001.');
+  expect(spoken.textContent).toBe('2 new alarms. The newest: Alarm. Illegal unlock. 沪A·D7002.');
   expect(screen.getByRole('region', { name: 'Critical alarms nobody has taken' }).getAttribute('aria-live')).toBeNull();
 });
 
@@ -181,7 +218,6 @@ const resync = async (): Promise<void> => {
   server.stream().say({ event: 'resync', data: { epoch: 'e', seq: 900 } });
   await settle(1000);
 };
-const heading = (): string | undefined => screen.queryByRole('heading', { level: 2 })?.textContent ?? undefined;
 
 it('shows what the stream did not tell, whenever the lock says it happened and whatever this computer thinks the time is', async () => {
   // three days ago by the lock's word, told while the stream was away
@@ -196,7 +232,7 @@ it('shows at the beginning what stands open, however much there is, and what was
   stored(...Array.from({ length: 130 }, (_, i) => alarm(i + 1, i < 100 ? { owner: 'Chen Li' } : {})));
   await open();
   await settle(1000);
-  expect(heading()).toContain('沪A·D7101');
+  expect(heading()).toContain('沪A·D7130');
   expect(screen.getByText('1 of 30')).toBeDefined();
 });
 

@@ -1,4 +1,4 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { calls } from '@plomb/contract/calls';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { said } from '../../platform/notices.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { isSomethingOver } from '../../ui/over.ts';
-import { AlarmToast } from './AlarmToast.tsx';
+import { AlarmToasts } from './AlarmToasts.tsx';
 import { away, caredFor, closed, takeIn, useWatched } from './alarmStore.ts';
 import { openAnnouncer } from './announcer.ts';
 import { catchUp } from './missed.ts';
@@ -20,31 +20,6 @@ import { whatOf } from './whatOf.ts';
 import './alarms.css';
 
 const { claim, list } = calls.alarms;
-
-/**
- * An open dialog takes the focus back from whatever stands outside of it; not from here. F8 comes here from anywhere,
- * since the tab key stays within the dialog.
- */
-const reachable = (section: HTMLElement | null): (() => void) | undefined => {
-  if (!section) return;
-  const keep = (event: Event): void => event.stopPropagation();
-  const come = (event: KeyboardEvent): void => {
-    if (event.key !== 'F8') return;
-    event.preventDefault();
-    section.querySelector<HTMLElement>('.alarm-toast-actions button')?.focus();
-  };
-  // dialogs and drawers begin below it
-  const { style } = document.documentElement;
-  const measure = new ResizeObserver(() => style.setProperty('--alarm-bar', `${section.offsetHeight}px`));
-  measure.observe(section);
-  section.addEventListener('focusin', keep);
-  window.addEventListener('keydown', come);
-  return () => {
-    measure.disconnect();
-    section.removeEventListener('focusin', keep);
-    window.removeEventListener('keydown', come);
-  };
-};
 
 /**
  * Brings new alarms to whoever is looking, whatever page is open. Only critical ones come onto the screen, and stay until
@@ -61,7 +36,6 @@ export const AlarmWatch = () => {
   const critical = useWatched((s) => s.critical);
   const mayList = may(list);
   const [silenced, setSilenced] = useState(false);
-  const [at, setAt] = useState(0);
   /** for those who listen instead of looking; without ages, or it would be read out every ten seconds */
   const [spoken, setSpoken] = useState('');
 
@@ -126,8 +100,7 @@ export const AlarmWatch = () => {
     };
   }, []);
 
-  const place = Math.min(at, critical.length - 1);
-  const alarm = critical[place];
+  const [first, ...rest] = critical;
   const take = async (taken: Alarm): Promise<void> => {
     try {
       await send(claim, { id: taken.id });
@@ -144,20 +117,14 @@ export const AlarmWatch = () => {
       <p className="unseen" role="alert">
         {spoken}
       </p>
-      {alarm && (
-        <section ref={reachable} className="alarm-toasts" aria-label={t('toast.label')} aria-keyshortcuts="F8">
-          <AlarmToast
-            key={alarm.id}
-            alarm={alarm}
-            place={place}
-            count={critical.length}
-            turn={(by) => setAt((place + by + critical.length) % critical.length)}
-            take={may(claim) && alarm.owner === '' ? () => take(alarm) : null}
-            locate={() => void navigate(`/map?id=${alarm.device_id}`)}
-            close={() => (alarm.owner === '' ? away : caredFor)(alarm.id)}
-            unmute={silenced ? () => void allowSound().then((on) => setSilenced(!on)) : null}
-          />
-        </section>
+      {first && (
+        <AlarmToasts
+          critical={[first, ...rest]}
+          take={may(claim) ? take : null}
+          locate={({ device_id }) => void navigate(`/map?id=${device_id}`)}
+          close={({ id, owner }) => (owner === '' ? away : caredFor)(id)}
+          unmute={silenced ? () => void allowSound().then((on) => setSilenced(!on)) : null}
+        />
       )}
     </>
   );

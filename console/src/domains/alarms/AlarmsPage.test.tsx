@@ -1,31 +1,27 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
-import { setLangChoice } from '../../platform/settings.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { useSession } from '../../platform/session.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { AlarmsPage } from './AlarmsPage.tsx';
 
 const asked: unknown[] = [];
+const exported: unknown[] = [];
 let rows: unknown[] = [];
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   asked.length = 0;
+  exported.length = 0;
   rows = [];
   vi.stubGlobal('fetch', (url: string, init: RequestInit = {}) => {
     if (url === '/config.json') return Promise.resolve(Response.json({ signSecret: 's', title: '', version: '0' }));
     if (url.endsWith('/alarm/list')) asked.push(JSON.parse(String(init.body)));
+    if (url.endsWith('/alarm/export')) exported.push(JSON.parse(String(init.body)));
     const data = url.endsWith('/alarm/list') ? { rows, more: false, unprocessed: rows.length } : {};
     return Promise.resolve(Response.json({ verify: { sign: 'success', desc: '' }, data }));
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const open = () =>
@@ -44,23 +40,58 @@ it('opens with what waits first: it asks for the order of urgency', async () => 
   await waitFor(() => expect(asked).toEqual([expect.objectContaining({ order: 'urgency' })]));
 });
 
+const alarm = {
+  id: 1,
+  kind: 'illegal_unlock',
+  severity: 'critical',
+  status: 'unprocessed',
+  owner: 'Li Hai',
+  subject: '沪A·D7001',
+  device_name: 'Tanker 1',
+  sn: '14802100039',
+  first_time: '2026-11-21 20:00:00',
+  event_id: null,
+  hits: 1,
+  org_name: 'Depot',
+  unproved: false,
+};
+/** Pixels left for the columns beside an open record, on a screen 1440 wide. */
+const BESIDE = 700;
+
+it('shows beside an open record whose it is, how it stands, who has taken it and since when', async () => {
+  rows = [alarm];
+  open();
+  const headings = await screen.findAllByRole('columnheader');
+  const first = ['Alarm', 'What it guards', 'Status', 'Taken by', 'First seen'];
+  expect(headings.slice(0, first.length).map((h) => h.textContent)).toEqual(first);
+  const widths = [...document.querySelectorAll<HTMLElement>('col')].slice(0, first.length);
+  expect(widths.reduce((sum, col) => sum + Number.parseInt(col.style.width, 10), 0)).toBeLessThan(BESIDE);
+});
+
+it('writes into a file how bad each was and whether its sender was proved, in the order of the screen', async () => {
+  rows = [alarm];
+  const buttons = [{ btn_code: 'export', action_url: '/alarm/export' }];
+  useSession.setState({ menus: [{ id: 1, menu_code: 'alarm', menu_url: 'alarm', sid: null, buttons }] as never });
+  open();
+  fireEvent.click(await screen.findByRole('button', { name: /Export/ }));
+  fireEvent.click(await screen.findByText(/\.csv/));
+  await waitFor(() => expect(exported).toHaveLength(1));
+  const { columns } = exported[0] as { columns: { field: string; words?: Record<string, string> }[] };
+  expect(columns.map((c) => c.field).slice(0, 7)).toEqual([
+    'kind',
+    'severity',
+    'unproved',
+    'subject',
+    'status',
+    'owner',
+    'first_time',
+  ]);
+  expect(columns[1]?.words).toMatchObject({ critical: 'Critical' });
+  expect(columns[2]?.words).toEqual({ true: 'No', false: 'Yes' });
+});
+
 it('says once who has taken an alarm: its state is a word, and the name stands in its column', async () => {
-  rows = [
-    {
-      id: 1,
-      kind: 'illegal_unlock',
-      severity: 'critical',
-      status: 'unprocessed',
-      owner: 'Li Hai',
-      subject: '沪A·D7001',
-      device_name: 'Tanker 1',
-      sn: '14802100039',
-      first_time: '2026-11-21 20:00:00',
-      hits: 1,
-      org_name: 'Depot',
-      unproved: false,
-    },
-  ];
+  rows = [alarm];
   open();
   const row = (await screen.findByText('沪A·D7001')).closest('tr') as HTMLElement;
   expect(within(row).getAllByText(/Li Hai/)).toHaveLength(1);

@@ -1,15 +1,15 @@
-import { connectionOf } from '@plomb/contract/connection';
-import { map } from '@plomb/contract/map';
-import { isFresh } from '@plomb/contract/operable';
-import { trustOf } from '@plomb/contract/stateTrust';
+import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
+import { isFresh } from '@plomb/contract/lock/operable';
+import { trustOf } from '@plomb/contract/lock/trust';
+import { map } from '@plomb/contract/map/map';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { send } from '../../platform/client.ts';
 import { useDeafSince } from '../../platform/line.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useNow, useRelative } from '../../platform/time.ts';
-import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
 
 /** How the lock of an alarm stands now: what rang may be over, or may stand open all the same. */
 export const LockNow = ({ id }: { id: number }) => {
@@ -26,25 +26,13 @@ export const LockNow = ({ id }: { id: number }) => {
     retry: false,
   });
   if (!lock) return null;
-  const connection = connectionOf(now, {
-    connected: lock.connected,
-    seen: lock.seen_time === null ? null : Date.parse(lock.seen_time),
-    reportInterval: lock.report_interval,
-    sleepInterval: lock.sleep_interval,
-  });
+  const connection = connectionOf(now, connectionFactsOf(lock));
   const trust = trustOf(lock, !deaf && isFresh(lock, connection, now));
   return (
     <>
       <dt>{t('detail.lockNow')}</dt>
       <dd className="alarm-lock-now">
-        <StateSign
-          status={lock.lock_status}
-          connection={deaf ? 'online' : connection}
-          trust={trust}
-          lang={lang}
-          size={19}
-          decorative
-        />
+        <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={19} decorative />
         <StateWord status={lock.lock_status} trust={trust} lang={lang} />
         {lock.report_time && <small className="alarm-lock-age">{relative(lock.report_time)}</small>}
       </dd>

@@ -1,4 +1,4 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { create } from 'zustand';
 import { cared, nothingWatched, putAway, type Watched, watched, without } from './watch.ts';
 

@@ -1,4 +1,4 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { AGAIN, GATHER, openAnnouncer, REST } from './announcer.ts';
 
@@ -25,6 +25,12 @@ it('announces a burst once, by its worst', () => {
   for (let i = 0; i < 300; i += 1) hear([i === 200 ? critical : warning]);
   vi.advanceTimersByTime(GATHER);
   expect(said).toEqual(['RING', '1×300']);
+});
+it('names the newest of several warnings, as its words say', () => {
+  const { hear } = opened();
+  hear([7, 9, 8].map((id) => ({ ...warning, id, owner: '' })));
+  vi.advanceTimersByTime(GATHER);
+  expect(said).toEqual(['ring', '9×3']);
 });
 it('speaks one after the other, however fast they come', () => {
   const { hear } = opened();

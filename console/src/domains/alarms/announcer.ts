@@ -1,4 +1,5 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
+import { byNews } from './watch.ts';
 
 export interface Voices {
   ring(critical: boolean): void;
@@ -26,7 +27,9 @@ export const openAnnouncer = ({ ring, say, waiting }: Voices): { hear(news: read
 
   const announce = (): void => {
     timer = null;
-    const worst = gathered.find((a) => a.severity === 'critical') ?? gathered[0];
+    const critical = gathered.filter((a) => a.severity === 'critical');
+    // the one that the screen shows first
+    const worst = (critical.length > 0 ? critical : gathered).sort(byNews)[0];
     const count = gathered.length;
     gathered = [];
     if (!worst) return;

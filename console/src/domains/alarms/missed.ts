@@ -1,4 +1,4 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { calls } from '@plomb/contract/calls';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';

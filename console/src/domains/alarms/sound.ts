@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 
 /**
  * Sound of alarms. Browsers stay silent until the person has touched the page once; the first touch anywhere opens the

@@ -1,4 +1,4 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';

@@ -1,4 +1,4 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { expect, it } from 'vitest';
 import { cared, grouped, MOST, nothingWatched, putAway, type Watched, watched } from './watch.ts';
 
@@ -18,15 +18,27 @@ const warning = (id: number, over: Partial<Alarm> = {}) =>
 const ids = (alarms: readonly Alarm[]) => alarms.map((a) => a.id);
 const after = (state: Watched, ...alarms: Alarm[]): Watched => watched(state, alarms).state;
 
-it('keeps every critical alarm of a burst, the one that waits longest first; warnings go behind the bell', () => {
+it('keeps every critical alarm of a burst, the newest first; warnings go behind the bell', () => {
   const burst = Array.from({ length: 40 }, (_, i) => (i % 2 ? warning(40 - i) : alarm(40 - i)));
   const { state, news } = watched(nothingWatched, burst);
   expect(news).toHaveLength(40);
-  expect(ids(state.critical)).toEqual(Array.from({ length: 20 }, (_, i) => 2 * i + 2));
+  expect(ids(state.critical)).toEqual(Array.from({ length: 20 }, (_, i) => 40 - 2 * i));
   expect(ids(state.quiet)).toEqual(Array.from({ length: 20 }, (_, i) => 39 - 2 * i));
   expect(state.unread).toBe(20);
   // and it is the same, come together or one by one
   expect(burst.reduce((s, a) => after(s, a), nothingWatched)).toEqual(state);
+});
+it('puts what nobody has taken before what somebody has, and a deed told late where it was told', () => {
+  const rung = alarm(9, { owner: '陈立' });
+  const state = after(
+    nothingWatched,
+    alarm(9),
+    rung,
+    alarm(9, { owner: '陈立', last_time: '2026-11-21T08:00:00Z' }),
+    alarm(1),
+    alarm(2, { first_time: '2026-11-18T08:00:00Z', late: true }),
+  );
+  expect(ids(state.critical)).toEqual([2, 1, 9]);
 });
 it('is no news when it comes back, whether it still stands there or was put away', () => {
   const first = watched(nothingWatched, [alarm(1)]);

@@ -1,8 +1,8 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 
 /** What came in while somebody looked. */
 export interface Watched {
-  /** critical alarms that nobody has taken, or that rang again after that, the oldest first */
+  /** critical alarms that nobody has taken, the newest first, and after them those that rang again since somebody did */
   critical: readonly Alarm[];
   /** warnings, the newest first: they wait behind the bell */
   quiet: readonly Alarm[];
@@ -22,6 +22,16 @@ export const REST_OF_ONE_TAKEN = 10 * 60_000;
 export const MOST = { critical: 500, quiet: 200, known: 5000 };
 
 const byAge = (a: Alarm, b: Alarm): number => Date.parse(a.first_time) - Date.parse(b.first_time) || a.id - b.id;
+
+/**
+ * What somebody should see before the rest: what nobody has taken, and of that what was told last. By number, not by the
+ * lock's time: a deed told hours late is news too. Of what rang again, what rang last.
+ */
+export const byNews = (a: Alarm, b: Alarm): number => {
+  const [taken, other] = [a.owner !== '', b.owner !== ''];
+  if (taken !== other) return taken ? 1 : -1;
+  return (taken ? Date.parse(b.last_time) - Date.parse(a.last_time) : 0) || b.id - a.id;
+};
 
 /** Forgets the oldest beyond what a window remembers. */
 const bounded = <T extends { keys(): Iterable<number>; size: number; delete(id: number): boolean }>(ids: T): T => {
@@ -59,11 +69,11 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     news.push(alarm);
     if (severity !== 'critical') unread += 1;
   }
-  const oldestFirst = [...critical.values()].sort(byAge);
+  const critical2 = [...critical.values()].sort(byNews);
   const newestFirst = [...quiet.values()].sort((a, b) => byAge(b, a));
   const state2 = {
     ...state,
-    critical: oldestFirst.slice(0, MOST.critical),
+    critical: critical2.slice(0, MOST.critical),
     quiet: newestFirst.slice(0, MOST.quiet),
     known: bounded(known),
     unread: Math.min(unread, newestFirst.length),

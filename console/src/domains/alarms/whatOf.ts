@@ -1,4 +1,4 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import type { Dictionary } from '../../platform/dictionaries.ts';
 
 /** An alarm in words: what it is, and whose. */

@@ -2,17 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
+import { afterEach, expect, it, vi } from 'vitest';
 import { useSession } from '../../platform/session.ts';
-import { setLangChoice } from '../../platform/settings.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 afterEach(() => {
   cleanup();
   useSession.setState({ menus: null });
@@ -20,16 +16,24 @@ afterEach(() => {
 });
 
 /** A lock that was forced: it is abnormal, and its alarm waits. */
-const show = async (forced: number, devices = 4, alarms = { unprocessed: forced, critical: forced }) => {
+const known = { held: 0, lastKnown: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 0, abnormal: 0 } };
+const show = async (
+  forced: number,
+  devices = 4,
+  alarms = { unprocessed: forced, critical: forced, toldSince: 0 },
+  rests = known,
+  uncertainLocks: number[] = [],
+) => {
   const server = fakeServer();
   server.on('/dashboard/summary', () => ({
     data: {
       devices,
       countedMsAgo: 0,
       lock: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 4 - forced, abnormal: forced, initial: 0 },
+      ...rests,
       connection: { online: 4, sleeping: 0, late: 0, offline: 0 },
       alarms,
-      commands: { open: 3, uncertain: 0 },
+      commands: { open: 3, uncertain: uncertainLocks.length, uncertainLocks },
     },
   }));
   render(
@@ -51,10 +55,23 @@ it('counts nothing twice: a forced lock and its alarm are one, so the heading ad
 });
 
 it('claims of no lock that it was not forced: one that reported a plain state since stands in its alarm alone', async () => {
-  await show(0, 4, { unprocessed: 1, critical: 1 });
+  await show(0, 4, { unprocessed: 1, critical: 1, toldSince: 1 });
   const tile = screen.getByText('Locks that report “abnormal”').closest('.tile');
-  expect(tile?.textContent).toContain('0By their last report; one that was forced earlier stands in its alarm');
+  expect(tile?.textContent).toContain('0By their last report. 1 more was forced or opened without right');
+  cleanup();
+  await show(1);
+  expect(screen.getByText('Locks that report “abnormal”').closest('.tile')?.textContent).toMatch(
+    /1By their last report$/,
+  );
   expect(screen.queryByText('Nothing needs you at the moment')).toBeNull();
+});
+
+it('tells of each state how many rest on less than the lock’s own fresh word', async () => {
+  await show(1, 4, undefined, { held: 2, lastKnown: { ...known.lastKnown, sealedLocked: 1, abnormal: 1 } });
+  const figure = (state: string) => document.querySelector(`.figure[href="/device?lock_status=${state}"]`)?.textContent;
+  expect(figure('2')).toContain('of these 2 held, 1 last known');
+  expect(figure('3')).toContain('of these 1 last known');
+  expect(figure('0')).not.toContain('of these');
 });
 
 it('says when nothing needs anybody', async () => {
@@ -68,6 +85,18 @@ it('leads from a figure to its list, and nowhere where there is none', async () 
   expect(leads('Locks that report “abnormal”')).toBe('/device?lock_status=3');
   expect(leads('Commands under way')).toBeNull();
   expect(leads('Commands with unknown outcome')).toBeNull();
+});
+
+it('leads from the orders of unknown outcome to their locks: to the one, or to these alone on the map', async () => {
+  const menu = { sid: null, menu_code: 'map', menu_name: 'map', menu_url: 'map/MapPage' };
+  const buttons = [{ btn_code: 'list', btn_name: '', action_url: '/map/list' }];
+  useSession.setState({ menus: [{ ...menu, buttons }] as never });
+  const lead = () => screen.getByText('Commands with unknown outcome').closest('a')?.getAttribute('href');
+  await show(1, 4, undefined, known, [7]);
+  expect(lead()).toBe('/map?id=7');
+  cleanup();
+  await show(1, 4, undefined, known, [9, 7]);
+  expect(lead()).toBe('/map?only=9,7');
 });
 
 const device = { sid: null, menu_code: 'device', menu_name: 'device', menu_url: 'devices/DevicesPage' };

@@ -1,10 +1,12 @@
 import { calls } from '@plomb/contract/calls';
-import { LockStatus } from '@plomb/contract/lock';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ConnectionSign } from '../../lock/sign/ConnectionSign.tsx';
+import { StateSign } from '../../lock/sign/StateSign.tsx';
 import { failureWords } from '../../platform/answer.ts';
 import { calmly } from '../../platform/calm.ts';
 import { send } from '../../platform/client.ts';
@@ -16,8 +18,6 @@ import { Blank } from '../../ui/list/Blank.tsx';
 import { Freshness } from '../../ui/list/Freshness.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage } from '../../ui/page.ts';
-import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
-import { StateSign } from '../../ui/sign/StateSign.tsx';
 import { Figure, Tile } from './Tile.tsx';
 import './dashboard.css';
 
@@ -89,6 +89,21 @@ export const DashboardPage = () => {
   const calm = alarms.unprocessed + commands.uncertain + connection.late + lock.abnormal === 0;
   const share = (n: number): string =>
     t('share', { percent: devices === 0 ? 0 : Math.round((1000 * n) / devices) / 10 });
+  /** how many rest on less than the lock's own fresh word */
+  const restOf = (field: (typeof statuses)[number][0]): string[] => {
+    const held = field === 'sealedLocked' ? data.held : 0;
+    const lastKnown = field === 'initial' ? 0 : data.lastKnown[field];
+    const what = [held > 0 && t('held', { count: held }), lastKnown > 0 && t('lastKnown', { count: lastKnown })].filter(
+      (words) => words !== false,
+    );
+    return what.length > 0 ? [t('ofThem', { what: what.join(lang === 'zh' ? '，' : ', ') })] : [];
+  };
+  const [uncertain, ...others] = commands.uncertainLocks;
+  // one lock opens with its last order beside it; of several the map shows these alone
+  const uncertainWay =
+    uncertain === undefined
+      ? null
+      : `/map?${others.length === 0 ? `id=${uncertain}` : `only=${commands.uncertainLocks.join(',')}`}`;
   return (
     <div className="dashboard">
       <PageHeader
@@ -104,8 +119,18 @@ export const DashboardPage = () => {
           urgent={alarms.critical > 0}
           text={alarms.unprocessed > 0 ? t('critical', { count: alarms.critical }) : t('none')}
         />
-        <Tile to="/device?lock_status=3" title={t('abnormal')} count={lock.abnormal} text={t('abnormalText')} />
-        <Tile title={t('uncertain')} count={commands.uncertain} text={t('uncertainText')} />
+        <Tile
+          to="/device?lock_status=3"
+          title={t('abnormal')}
+          count={lock.abnormal}
+          text={alarms.toldSince > 0 ? t('toldSince', { count: alarms.toldSince }) : t('abnormalText')}
+        />
+        <Tile
+          {...(may(calls.map.locks) && uncertainWay !== null ? { to: uncertainWay } : {})}
+          title={t('uncertain')}
+          count={commands.uncertain}
+          text={t('uncertainText')}
+        />
         <Tile title={t('open')} count={commands.open} text={t('openText')} />
         <Tile to="/device?connection=late" title={t('late')} count={connection.late} text={t('lateText')} />
       </section>
@@ -119,7 +144,7 @@ export const DashboardPage = () => {
             sign={<StateSign status={status} connection="online" lang={lang} size={17} decorative />}
             title={states.word(status)}
             count={lock[field]}
-            text={share(lock[field])}
+            text={[share(lock[field]), ...restOf(field)].join(' · ')}
           />
         ))}
       </section>

@@ -1,23 +1,25 @@
-import { trustOf } from '@plomb/contract/stateTrust';
+import { trustOf } from '@plomb/contract/lock/trust';
+import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { Battery } from '../../lock/sign/Battery.tsx';
+import { Signal } from '../../lock/sign/Signal.tsx';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
+import { useDeafSince } from '../../platform/line.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { NameAndPlate } from '../../ui/NameAndPlate.tsx';
 import { Serial } from '../../ui/Serial.tsx';
-import { Battery } from '../../ui/sign/Battery.tsx';
-import { Signal } from '../../ui/sign/Signal.tsx';
-import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import type { Device } from './device.ts';
+import { type Device, isOut } from './device.ts';
 import { AsOf } from './signs.tsx';
 
 /** A lock on a phone: its state first. */
 export const DeviceCard = ({ device }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
-  const trust = trustOf(device, device.fresh);
+  const out = isOut(device);
+  const trust = trustOf(device, useDeafSince() === null && device.fresh && !out);
   return (
-    <div className="device-card" data-status={device.lock_status}>
+    <div className="device-card" data-out={out} data-status={device.lock_status}>
       <header>
         <StateSign
           status={device.lock_status}
-          connection={device.connection}
+          connection={out ? 'online' : device.connection}
           trust={trust}
           lang={lang}
           size={28}
@@ -36,7 +38,7 @@ export const DeviceCard = ({ device }: { device: Device }) => {
       </p>
       <p>
         <span>
-          <AsOf device={device} /> <Signal csq={device.signal} lang={lang} />
+          <AsOf device={device} out={out} /> <Signal csq={device.signal} lang={lang} />
         </span>
         <small>{device.org_name}</small>
       </p>

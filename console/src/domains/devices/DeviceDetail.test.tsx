@@ -3,19 +3,15 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { App } from 'antd';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
-import { setLangChoice } from '../../platform/settings.ts';
+import { expect, it } from 'vitest';
+import { useLive } from '../../platform/live.ts';
 import { fleetLock } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { DeviceDetail } from './DeviceDetail.tsx';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
-afterEach(cleanup);
+inEnglish();
 
-const stateOf = async (over: { status: number; retired_time: string | null }) => {
+const stateOf = async (over: { status: number; retired_time: string | null; network_before?: string }) => {
   const seen_time = new Date().toISOString();
   const facts = { lock_since: null, connection: 'sleeping', fresh: true, mcc: null, create_time: seen_time };
   const device = {
@@ -25,6 +21,9 @@ const stateOf = async (over: { status: number; retired_time: string | null }) =>
     signal: null,
     temperature: null,
     voltage: null,
+    network: '192.0.2.0/24',
+    network_before: '',
+    network_time: '2026-11-21T08:15:00Z',
     ...over,
   };
   render(
@@ -53,4 +52,21 @@ it('shows of a lock that is out of service what was last known of it, in no colo
   expect(await stateOf({ status: 2, retired_time: null })).toEqual(out);
   cleanup();
   expect(await stateOf({ status: 1, retired_time: '2026-11-21T12:00:00Z' })).toEqual(out);
+});
+
+it('calls the state of a lock the last known while nothing is heard of any', async () => {
+  useLive.setState({ state: 'lost', since: Date.now() });
+  const [shape, word, asOf] = await stateOf({ status: 1, retired_time: null });
+  useLive.setState({ state: 'open', since: Date.now() });
+  expect([shape, word]).toEqual(['sealed', 'Sealed (last known)']);
+  expect(asOf).toMatch(/^Connection not known/);
+});
+
+it('says from which network a lock comes, since when, and from which it came before', async () => {
+  const network = () => screen.getByText('Comes from network').nextElementSibling?.textContent;
+  await stateOf({ status: 1, retired_time: null });
+  expect(network()).toMatch(/^192\.0\.2\.0\/24 · since 2026-11-21 [\d:]+$/);
+  cleanup();
+  await stateOf({ status: 1, retired_time: null, network_before: '10.0.0.0/24' });
+  expect(network()).toMatch(/· before that 10\.0\.0\.0\/24$/);
 });

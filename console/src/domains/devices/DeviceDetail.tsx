@@ -1,33 +1,26 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
-import { stateSigns } from '@plomb/contract/stateSigns';
-import { trustOf } from '@plomb/contract/stateTrust';
+import { stateSigns } from '@plomb/contract/lock/signs';
+import { trustOf } from '@plomb/contract/lock/trust';
 import { Alert, Button } from 'antd';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { ClockDoubt } from '../../lock/ClockDoubt.tsx';
+import { faultWord } from '../../lock/codes.ts';
+import { Battery } from '../../lock/sign/Battery.tsx';
+import { Signal } from '../../lock/sign/Signal.tsx';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useDeafSince } from '../../platform/line.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Serial } from '../../ui/Serial.tsx';
-import { Battery } from '../../ui/sign/Battery.tsx';
-import { Signal } from '../../ui/sign/Signal.tsx';
-import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import { ClockDoubt } from '../locks/ClockDoubt.tsx';
-import { faultWord } from '../locks/codes.ts';
-import type { Device } from './device.ts';
+import { type Device, isOut } from './device.ts';
 import { ForgetTerminal } from './ForgetTerminal.tsx';
 import { IdentityWarning } from './Identity.tsx';
 import { Retire, RetiredNote } from './Retire.tsx';
 import { AsOf } from './signs.tsx';
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) =>
-  children === '' || children === null || children === undefined ? null : (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
-  );
 
 /** Everything known about one lock: its state first, then four figures, then the rest. */
 export const DeviceDetail = ({ device: d }: { device: Device }) => {
@@ -37,9 +30,8 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
   const stock = useDictionary('stock_status');
   const faults = useDictionary('fault');
   const navigate = useNavigate();
-  // out of service: how it stands now nobody knows, and nobody waits for its word
-  const out = d.retired_time !== null || d.status !== 1;
-  const trust = trustOf(d, d.fresh && !out);
+  const out = isOut(d);
+  const trust = trustOf(d, useDeafSince() === null && d.fresh && !out);
   return (
     <div className="device-detail">
       <RetiredNote device={d} />
@@ -105,38 +97,77 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
           </Button>
         )}
       </p>
-      <dl className="facts">
-        <Fact name={t('serial')}>
+      <Facts>
+        <Fact ifAny name={t('serial')}>
           <Serial value={d.sn} copy />
         </Fact>
-        <Fact name={t('name')}>{d.device_name}</Fact>
-        <Fact name={t('subject')}>{d.subject}</Fact>
-        <Fact name={t('organisation')}>{d.org_name}</Fact>
-        <Fact name={t('type')}>{d.device_type}</Fact>
-        <Fact name={t('manufacturer')}>{d.factory}</Fact>
-        <Fact name={t('status')}>
+        <Fact ifAny name={t('name')}>
+          {d.device_name}
+        </Fact>
+        <Fact ifAny name={t('subject')}>
+          {d.subject}
+        </Fact>
+        <Fact ifAny name={t('organisation')}>
+          {d.org_name}
+        </Fact>
+        <Fact ifAny name={t('type')}>
+          {d.device_type}
+        </Fact>
+        <Fact ifAny name={t('manufacturer')}>
+          {d.factory}
+        </Fact>
+        <Fact ifAny name={t('status')}>
           <DictTag code="enable_status" value={d.status} />
         </Fact>
-        <Fact name={stock.title}>
+        <Fact ifAny name={stock.title}>
           <DictTag code="stock_status" value={d.stock_status} />
         </Fact>
-        <Fact name={t('fault')}>{faultWord(faults, d.fault)}</Fact>
-        <Fact name={t('position')}>
+        <Fact ifAny name={t('fault')}>
+          {faultWord(faults, d.fault)}
+        </Fact>
+        <Fact ifAny name={t('position')}>
           {d.lon === null || d.lat === null ? null : `${d.lat.toFixed(5)}, ${d.lon.toFixed(5)}`}
         </Fact>
-        <Fact name={t('voltage')}>{d.voltage === null ? null : `${d.voltage} V`}</Fact>
-        <Fact name={t('mileage')}>{d.mileage === null ? null : `${d.mileage} km`}</Fact>
-        <Fact name={t('firmware')}>{d.ver}</Fact>
-        <Fact name={t('deviceNo')}>{d.device_no}</Fact>
-        <Fact name={t('simCard')}>{d.sim_card}</Fact>
-        <Fact name={t('mobileID')}>{d.mobileID}</Fact>
-        <Fact name={t('iccid')}>{d.icc_card_no}</Fact>
-        <Fact name={t('cell')}>
+        <Fact ifAny name={t('voltage')}>
+          {d.voltage === null ? null : `${d.voltage} V`}
+        </Fact>
+        <Fact ifAny name={t('mileage')}>
+          {d.mileage === null ? null : `${d.mileage} km`}
+        </Fact>
+        <Fact ifAny name={t('firmware')}>
+          {d.ver}
+        </Fact>
+        <Fact ifAny name={t('deviceNo')}>
+          {d.device_no}
+        </Fact>
+        <Fact ifAny name={t('simCard')}>
+          {d.sim_card}
+        </Fact>
+        <Fact ifAny name={t('mobileID')}>
+          {d.mobileID}
+        </Fact>
+        <Fact ifAny name={t('iccid')}>
+          {d.icc_card_no}
+        </Fact>
+        <Fact ifAny name={t('cell')}>
           {d.mcc === null ? null : [d.mcc, d.mnc, d.lac, d.cid].map((n) => n ?? '–').join(' / ')}
         </Fact>
-        <Fact name={t('address')}>{d.device_address}</Fact>
-        <Fact name={t('created')}>{clockTime(d.create_time)}</Fact>
-      </dl>
+        <Fact ifAny name={t('network')}>
+          {d.network === '' || d.network_time === null
+            ? null
+            : [
+                d.network,
+                t('networkSince', { time: clockTime(d.network_time) }),
+                ...(d.network_before === '' ? [] : [t('networkBefore', { network: d.network_before })]),
+              ].join(' · ')}
+        </Fact>
+        <Fact ifAny name={t('address')}>
+          {d.device_address}
+        </Fact>
+        <Fact ifAny name={t('created')}>
+          {clockTime(d.create_time)}
+        </Fact>
+      </Facts>
       <p className="device-rare">
         {d.identity_rule === 'code' && d.retired_time === null && <ForgetTerminal device={d} />}
         <Retire device={d} />

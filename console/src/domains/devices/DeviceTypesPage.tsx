@@ -1,12 +1,12 @@
 import { calls } from '@plomb/contract/calls';
-import { fieldErrors } from '@plomb/contract/errors';
-import { lockFamilies } from '@plomb/contract/lock';
-import { paramSeeds } from '@plomb/contract/paramSeeds';
-import { Form, Input, InputNumber, Select } from 'antd';
+import { lockFamilies } from '@plomb/contract/lock/codes';
+import { paramSeeds } from '@plomb/contract/params';
+import { Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useShownParams } from '../../platform/params.ts';
-import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { blankIdentity, IdentityFacts, IdentityFields } from './Identity.tsx';
@@ -19,14 +19,12 @@ const offsets = utcOffsets.map((value) => ({ value, label: utcOffset(value) }));
 
 export const DeviceTypesPage = () => {
   const { t } = useTranslation('devices');
-  const lang = useSettings((s) => s.lang);
   const low_battery = useShownParams()?.low_battery_default ?? paramSeeds.low_battery_default.fallback;
-  const required = { required: true, whitespace: true, message: fieldErrors.required[lang] };
   const every = (seconds: number): string => t('deviceType.every', { seconds });
-  const figure = (name: string, label: string, min: number, max: number) => (
-    <Form.Item name={name} label={label} rules={[{ required: true, message: fieldErrors.required[lang] }]}>
-      <InputNumber min={min} max={max} precision={0} style={{ width: '100%' }} />
-    </Form.Item>
+  const figure = (name: string, label: string) => (
+    <Field name={name} label={label}>
+      <InputNumber precision={0} style={{ width: '100%' }} />
+    </Field>
   );
   return (
     <ResourcePage
@@ -52,59 +50,42 @@ export const DeviceTypesPage = () => {
       allows={(_, row) => !row?.shared}
       filters={<FilterChip name="family" label={t('deviceType.family')} options={families} />}
       detail={(d) => (
-        <dl className="facts">
-          <dt>{t('deviceType.code')}</dt>
-          <dd>{d.device_type}</dd>
-          <dt>{t('deviceType.family')}</dt>
-          <dd>{d.family.toUpperCase()}</dd>
-          <dt>{t('deviceType.report')}</dt>
-          <dd>{every(d.report_interval)}</dd>
-          <dt>{t('deviceType.sleep')}</dt>
-          <dd>{every(d.sleep_interval)}</dd>
-          <dt>{t('deviceType.offset')}</dt>
-          <dd>{utcOffset(d.utc_offset_minutes)}</dd>
+        <Facts>
+          <Fact name={t('deviceType.code')}>{d.device_type}</Fact>
+          <Fact name={t('deviceType.family')}>{d.family.toUpperCase()}</Fact>
+          <Fact name={t('deviceType.report')}>{every(d.report_interval)}</Fact>
+          <Fact name={t('deviceType.sleep')}>{every(d.sleep_interval)}</Fact>
+          <Fact name={t('deviceType.offset')}>{utcOffset(d.utc_offset_minutes)}</Fact>
           <IdentityFacts type={d} />
-          <dt>{t('deviceType.low')}</dt>
-          <dd>{d.low_battery}</dd>
-          <dt>{t('owner')}</dt>
-          <dd>
+          <Fact name={t('deviceType.low')}>{d.low_battery}</Fact>
+          <Fact name={t('owner')}>
             <Owner of={d} />
             {d.shared && <p>{t('sharedHint')}</p>}
-          </dd>
-          <dt>{t('deviceType.created')}</dt>
-          <dd>{clockTime(d.create_time)}</dd>
-        </dl>
+          </Fact>
+          <Fact name={t('deviceType.created')}>{clockTime(d.create_time)}</Fact>
+        </Facts>
       )}
       form={
         <div className="form-columns">
-          <Form.Item
-            name="device_type"
-            label={t('deviceType.code')}
-            rules={[required, { pattern: /^[\w-]+$/, message: fieldErrors.code[lang] }]}
-          >
-            <Input maxLength={32} />
-          </Form.Item>
-          <Form.Item name="device_type_name" label={t('deviceType.name')} rules={[required]}>
-            <Input maxLength={60} />
-          </Form.Item>
-          <Form.Item name="family" label={t('deviceType.family')} rules={[required]}>
+          <Field name="device_type" label={t('deviceType.code')}>
+            <Input />
+          </Field>
+          <Field name="device_type_name" label={t('deviceType.name')}>
+            <Input />
+          </Field>
+          <Field name="family" label={t('deviceType.family')}>
             <Select options={families} />
-          </Form.Item>
-          {figure('low_battery', t('deviceType.low'), 1, 90)}
-          {figure('report_interval', t('deviceType.reportSeconds'), 5, 86_400)}
-          {figure('sleep_interval', t('deviceType.sleepSeconds'), 60, 604_800)}
-          <Form.Item
-            name="utc_offset_minutes"
-            label={t('deviceType.offset')}
-            extra={t('deviceType.offsetHint')}
-            rules={[{ required: true, message: fieldErrors.required[lang] }]}
-          >
+          </Field>
+          {figure('low_battery', t('deviceType.low'))}
+          {figure('report_interval', t('deviceType.reportSeconds'))}
+          {figure('sleep_interval', t('deviceType.sleepSeconds'))}
+          <Field name="utc_offset_minutes" label={t('deviceType.offset')} extra={t('deviceType.offsetHint')}>
             <Select
               showSearch={{ optionFilterProp: 'label' }}
               options={offsets}
               labelRender={({ value }) => utcOffset(Number(value))}
             />
-          </Form.Item>
+          </Field>
           <IdentityFields />
         </div>
       }

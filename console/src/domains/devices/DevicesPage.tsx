@@ -1,13 +1,14 @@
 import { calls } from '@plomb/contract/calls';
-import { bySeverity } from '@plomb/contract/stateSigns';
-import { stateCodeWords, trustedWord, trustOf } from '@plomb/contract/stateTrust';
+import { bySeverity } from '@plomb/contract/lock/signs';
+import { stateCodeWords, trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { OutOfService } from '../../lock/OutOfService.tsx';
+import { signalFigures } from '../../lock/sign/Signal.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
-import { signalFigures } from '../../ui/sign/Signal.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import { DeviceDetail } from './DeviceDetail.tsx';
 import { DeviceForm } from './DeviceForm.tsx';
@@ -22,7 +23,9 @@ export const DevicesPage = () => {
   const connections = useDictionary('connection');
   const options = useDeviceOptions();
   // a device seen at the gateway is registered from there, with its number
-  const sn = useSearchParams()[0].get('sn');
+  const [address] = useSearchParams();
+  const sn = address.get('sn');
+  const keyword = address.get('keyword') ?? '';
   const columns = useDeviceColumns();
   const lang = useSettings((s) => s.lang);
   return (
@@ -87,7 +90,10 @@ export const DevicesPage = () => {
         device_address: '',
         subject: '',
       }}
-      empty={useFirstSteps()}
+      empty={{
+        ...useFirstSteps(),
+        filtered: address.get('retired') !== 'true' && <OutOfService keyword={keyword} />,
+      }}
       consequence={(names) => t('device.consequence', { names })}
       card={(device) => <DeviceCard device={device} />}
       words={{ lock_state: stateCodeWords(states.word, lang), connection: connections.words, signal: signalFigures }}

@@ -2,17 +2,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
+import { afterEach, expect, it, vi } from 'vitest';
 import { useSession } from '../../platform/session.ts';
-import { setLangChoice } from '../../platform/settings.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { NoTypes, useFirstSteps } from './FirstSteps.tsx';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 afterEach(() => {
   cleanup();
   useSession.setState({ menus: null });

@@ -1,13 +1,14 @@
-import { devices } from '@plomb/contract/devices';
+import { devices } from '@plomb/contract/devices/devices';
 import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
 
 /** After a lock's board was exchanged: the next terminal that registers under its number is taken for it. */
 export const ForgetTerminal = ({ device }: { device: { id: number; sn: string } }) => {
   const { t } = useTranslation('devices');
-  const { modal, message } = App.useApp();
+  const { modal } = App.useApp();
   const may = useMay();
   if (!may(devices.forgetTerminal)) return null;
   const ask = () =>
@@ -17,7 +18,7 @@ export const ForgetTerminal = ({ device }: { device: { id: number; sn: string } 
       okText: t('terminal.forget'),
       onOk: async () => {
         await send(devices.forgetTerminal, { id: device.id });
-        void message.success(t('terminal.done'));
+        said(t('terminal.done'));
       },
     });
   return <Button onClick={ask}>{t('terminal.forget')}</Button>;

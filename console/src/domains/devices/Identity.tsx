@@ -1,12 +1,13 @@
 import { fieldErrors } from '@plomb/contract/errors';
-import { type IdentityRule, Network, rulesOfFamily, type UnsealPassword } from '@plomb/contract/identity';
-import type { LockFamily } from '@plomb/contract/lock';
+import type { LockFamily } from '@plomb/contract/lock/codes';
+import { type IdentityRule, Network, rulesOfFamily, type UnsealPassword } from '@plomb/contract/lock/identity';
 import { Alert, Form, Select } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { Fact } from '../../ui/Facts.tsx';
 
 interface Rules {
   identity_rule: IdentityRule;
@@ -30,16 +31,15 @@ export const IdentityFacts = ({ type }: { type: Rules & { networks: string[] } }
   const passwords = useDictionary('unseal_password');
   return (
     <>
-      <dt>{rules.title}</dt>
-      <dd>
+      <Fact name={rules.title}>
         <DictTag code="identity_rule" value={type.identity_rule} />
-      </dd>
-      <dt>{t('deviceType.identity.networks')}</dt>
-      <dd>{type.networks.join(', ') || t('deviceType.identity.anywhere')}</dd>
-      <dt>{passwords.title}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('deviceType.identity.networks')}>
+        {type.networks.join(', ') || t('deviceType.identity.anywhere')}
+      </Fact>
+      <Fact name={passwords.title}>
         <DictTag code="unseal_password" value={type.unseal_password} />
-      </dd>
+      </Fact>
     </>
   );
 };

@@ -1,16 +1,14 @@
 import { calls } from '@plomb/contract/calls';
-import { fieldErrors } from '@plomb/contract/errors';
-import { Form, Input } from 'antd';
+import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { Owner } from './Owner.tsx';
 
 export const ManufacturersPage = () => {
   const { t } = useTranslation('devices');
-  const lang = useSettings((s) => s.lang);
-  const required = { required: true, whitespace: true, message: fieldErrors.required[lang] };
   return (
     <ResourcePage
       of={calls.manufacturers}
@@ -25,31 +23,23 @@ export const ManufacturersPage = () => {
       search={t('factory.search')}
       allows={(_, row) => !row?.shared}
       detail={(m) => (
-        <dl className="facts">
-          <dt>{t('factory.code')}</dt>
-          <dd>{m.factoryCode}</dd>
-          <dt>{t('factory.name')}</dt>
-          <dd>{m.factoryName}</dd>
-          <dt>{t('owner')}</dt>
-          <dd>
+        <Facts>
+          <Fact name={t('factory.code')}>{m.factoryCode}</Fact>
+          <Fact name={t('factory.name')}>{m.factoryName}</Fact>
+          <Fact name={t('owner')}>
             <Owner of={m} />
-          </dd>
-          <dt>{t('factory.created')}</dt>
-          <dd>{clockTime(m.create_time)}</dd>
-        </dl>
+          </Fact>
+          <Fact name={t('factory.created')}>{clockTime(m.create_time)}</Fact>
+        </Facts>
       )}
       form={
         <>
-          <Form.Item
-            name="factoryCode"
-            label={t('factory.code')}
-            rules={[required, { pattern: /^[\w-]+$/, message: fieldErrors.code[lang] }]}
-          >
-            <Input maxLength={32} />
-          </Form.Item>
-          <Form.Item name="factoryName" label={t('factory.name')} rules={[required]}>
-            <Input maxLength={60} />
-          </Form.Item>
+          <Field name="factoryCode" label={t('factory.code')}>
+            <Input />
+          </Field>
+          <Field name="factoryName" label={t('factory.name')}>
+            <Input />
+          </Field>
         </>
       }
       blank={{}}

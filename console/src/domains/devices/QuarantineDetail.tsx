@@ -1,6 +1,6 @@
-import type { OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
-import type { Quarantined } from '@plomb/contract/putAside';
+import type { Quarantined } from '@plomb/contract/devices/putAside';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { apart } from './apart.ts';
 import { HexBlock } from './HexBlock.tsx';
@@ -54,49 +55,36 @@ export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.
           </Link>
         </p>
       )}
-      <dl className="facts">
-        <dt>{t('quarantine.reason')}</dt>
-        <dd>
+      <Facts>
+        <Fact name={t('quarantine.reason')}>
           <DictTag code="quarantine_reason" value={of.reason} />
-        </dd>
-        <dt>{t('quarantine.sender')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('quarantine.sender')}>
           <SenderTag proved={of.authenticated} />
           {!of.authenticated && <small className="quarantine-sender">{t('quarantine.unprovedWhy')}</small>}
-        </dd>
+        </Fact>
         {of.sn && (
           <>
-            <dt>{t('serial')}</dt>
-            <dd>
+            <Fact name={t('serial')}>
               <Link to={`/device?id=${of.device_id}`}>
                 <Serial value={of.sn} />
               </Link>
-            </dd>
-            <dt>{t('name')}</dt>
-            <dd>{of.device_name}</dd>
+            </Fact>
+            <Fact name={t('name')}>{of.device_name}</Fact>
           </>
         )}
-        <dt>{t('organisation')}</dt>
-        <dd>{of.org_name || '–'}</dd>
-        <dt>{t('quarantine.deviceTime')}</dt>
-        <dd>
+        <Fact name={t('organisation')}>{of.org_name}</Fact>
+        <Fact name={t('quarantine.deviceTime')}>
           <AheadBy of={of} />
-        </dd>
-        <dt>{t('quarantine.received')}</dt>
-        <dd>{clockTime(of.receive_time)}</dd>
-        <dt>{t('quarantine.offset')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('quarantine.received')}>{clockTime(of.receive_time)}</Fact>
+        <Fact name={t('quarantine.offset')}>
           {mended
             ? t('quarantine.offsets', { before: offset(of.offset_then), now: offset(of.offset_now) })
             : offset(of.offset_now)}
-        </dd>
-        {of.again_time && (
-          <>
-            <dt>{t('quarantine.takenIn')}</dt>
-            <dd>{clockTime(of.again_time)}</dd>
-          </>
-        )}
-      </dl>
+        </Fact>
+        {of.again_time && <Fact name={t('quarantine.takenIn')}>{clockTime(of.again_time)}</Fact>}
+      </Facts>
       <HexBlock name={t('quarantine.frame', { count: of.length })} hex={of.raw} />
     </>
   );

@@ -1,5 +1,5 @@
-import type { OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { Lang } from '@plomb/contract/text';
+import type { Lang } from '@plomb/contract/kit/text';
 
 const units = { zh: ['天', '小时', '分钟'], en: ['d', 'h', 'min'] } as const;
 

@@ -1,13 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App, ConfigProvider } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { signedIn, useSession } from '../../platform/session.ts';
-import { setLangChoice } from '../../platform/settings.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { QuarantinePage } from './QuarantinePage.tsx';
 import { Retire, RetiredNote } from './Retire.tsx';
 
@@ -38,10 +37,7 @@ const serve = (path: string): unknown => {
   return path.includes('reference') ? { preferences: {} } : {};
 };
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   asked = [];
   waiting = 40;
@@ -65,10 +61,6 @@ beforeEach(() => {
     buttons: codes.map((btn_code) => ({ btn_code, action_url: '' })),
   });
   useSession.setState({ menus: [menu('quarantine', 'list', 'again'), menu('device', 'list', 'retire')] });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const show = (page: ReactNode, address = '/') =>

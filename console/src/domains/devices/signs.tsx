@@ -1,22 +1,25 @@
-import { trustedWord, trustOf } from '@plomb/contract/stateTrust';
+import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../lock/shortTime.ts';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useDeafSince } from '../../platform/line.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { duration, useNow, useRelative } from '../../platform/time.ts';
-import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import type { Device } from './device.ts';
+import { type Device, isOut } from './device.ts';
 
 /** The lock state as sign, word and age. Only what is abnormal colours its word. */
 export const State = ({ device }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
   const states = useDictionary('msg_ls');
   const now = useNow();
-  const trust = trustOf(device, device.fresh);
+  const out = isOut(device);
+  const trust = trustOf(device, useDeafSince() === null && device.fresh && !out);
   return (
-    <span className="state">
+    <span className="state" data-out={out}>
       <StateSign
         status={device.lock_status}
-        connection={device.connection}
+        connection={out ? 'online' : device.connection}
         trust={trust}
         lang={lang}
         size={19}
@@ -39,11 +42,15 @@ export const AsOf = ({ device, out = false }: { device: Pick<Device, 'connection
   const { t } = useTranslation('devices');
   const connections = useDictionary('connection');
   const relative = useRelative();
+  const now = useNow();
+  // nothing is heard: how reachable it is now nobody knows, and an age would seem to be kept current
+  const deaf = useDeafSince() !== null;
+  const seen = device.seen_time;
   return (
-    <span className="as-of" data-connection={out ? undefined : device.connection}>
-      {!out && <i aria-hidden="true" />}
-      {out ? t('outOfService') : connections.word(device.connection)}
-      <small>{device.seen_time ? relative(device.seen_time) : t('never')}</small>
+    <span className="as-of" data-connection={out || deaf ? undefined : device.connection}>
+      {!out && !deaf && <i aria-hidden="true" />}
+      {out ? t('outOfService') : deaf ? t('connectionUnknown') : connections.word(device.connection)}
+      <small>{!seen ? t('never') : deaf ? shortTime(seen, now) : relative(seen)}</small>
     </span>
   );
 };

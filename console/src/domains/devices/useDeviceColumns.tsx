@@ -2,14 +2,14 @@ import { EnvironmentOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { Battery } from '../../lock/sign/Battery.tsx';
+import { Signal } from '../../lock/sign/Signal.tsx';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
-import { NameAndPlate } from '../../ui/NameAndPlate.tsx';
 import { Serial } from '../../ui/Serial.tsx';
-import { Battery } from '../../ui/sign/Battery.tsx';
-import { Signal } from '../../ui/sign/Signal.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import type { Device } from './device.ts';
+import { type Device, isOut } from './device.ts';
 import { AsOf, State } from './signs.tsx';
 
 /** What the list of devices can show. In a file, what a sign says together stands in columns of its own. */
@@ -36,7 +36,8 @@ export const useDeviceColumns = (): Column<Device>[] => {
       title: t('name'),
       dataIndex: 'device_name',
       sorter: true,
-      width: 280,
+      // with the columns before and after it, what is left beside an open record
+      width: 232,
       render: (_, d) => <NameAndPlate name={d.device_name} plate={d.subject} />,
       file: [
         { field: 'device_name', title: t('name') },
@@ -47,7 +48,7 @@ export const useDeviceColumns = (): Column<Device>[] => {
       title: t('state'),
       dataIndex: 'lock_status',
       sorter: true,
-      width: 188,
+      width: 196,
       render: (_, d) => <State device={d} />,
       file: [
         { field: 'lock_state', title: t('state') },
@@ -59,7 +60,7 @@ export const useDeviceColumns = (): Column<Device>[] => {
       dataIndex: 'seen_time',
       sorter: true,
       width: 180,
-      render: (_, d) => <AsOf device={d} />,
+      render: (_, d) => <AsOf device={d} out={isOut(d)} />,
       file: [
         { field: 'connection', title: t('connection') },
         { field: 'seen_time', title: t('seen') },

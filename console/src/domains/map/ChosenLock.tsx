@@ -1,9 +1,9 @@
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { LockPanel } from '../../lock/LockPanel.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
-import { LockPanel } from '../locks/LockPanel.tsx';
-import type { Shown } from './board.ts';
 import { MissingLock } from './MissingLock.tsx';
+import type { Shown } from './shown.ts';
 import { useChosenLock } from './useChosenLock.ts';
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 
 /** The panel of the chosen lock, or why there is none. */
 export const ChosenLock = ({ id, shown, following, onFollow, onClose }: Props) => {
-  const { t } = useTranslation('locks');
+  const { t } = useTranslation('lock');
   const { lock, connection, missing, failed, again } = useChosenLock(id, shown);
   const content = (): React.ReactNode => {
     if (lock)

@@ -1,16 +1,18 @@
 import { CloseOutlined, SearchOutlined } from '@ant-design/icons';
-import type { Connection } from '@plomb/contract/devices';
-import type { Counts } from '@plomb/contract/fleetFilter';
-import { LockStatus } from '@plomb/contract/lock';
-import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
+import { LockStatus } from '@plomb/contract/lock/codes';
+import type { Connection } from '@plomb/contract/lock/connection';
+import { bySeverity } from '@plomb/contract/lock/signs';
+import type { Counts } from '@plomb/contract/map/fleetFilter';
 import { Input, type InputRef } from 'antd';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ConnectionSign } from '../../lock/sign/ConnectionSign.tsx';
+import { StateSign, stateWord } from '../../lock/sign/StateSign.tsx';
+import { shortCount } from '../../map/markIndex.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useDeafSince } from '../../platform/line.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { shortCount } from '../../ui/map/markIndex.ts';
-import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
-import { StateSign } from '../../ui/sign/StateSign.tsx';
+import { clockTime } from '../../platform/time.ts';
 import { type LockFilter, toggled } from './lockFilter.ts';
 
 /** Stands for a figure that was never loaded. */
@@ -96,16 +98,23 @@ export const LockFilters = ({ counts, ...props }: Props) => {
   const { filter, change } = props;
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
+  const deaf = useDeafSince();
   const states = useDictionary('msg_ls');
   const connections = useDictionary('connection');
-  /** the short word belongs to the product's own; another one stands whole */
-  const shortOf = (status: LockStatus): string => {
-    const { word, short } = stateSigns[status];
-    return states.word(status) === word[lang] ? short[lang] : states.word(status);
-  };
+  /** how many of the sealed rest on less than the lock's own fresh word */
+  const rest = ({ held, stale }: Counts): string[] =>
+    [
+      held > 0 && t('held', { count: held }),
+      stale[LockStatus.sealedLocked] > 0 && t('lastKnown', { count: stale[LockStatus.sealedLocked] }),
+    ].filter((words) => words !== false);
   return (
-    <div className="lock-filters" data-searched={filter.text !== ''}>
+    <div className="lock-filters" data-searched={filter.text !== ''} data-deaf={deaf !== null}>
       <Search {...props} />
+      {deaf !== null && (
+        <p className="counts-of-search">
+          {t('figuresAsOf', { time: clockTime(new Date(deaf).toISOString()).slice(11) })}
+        </p>
+      )}
       {/* a zero here would read as one of the whole fleet */}
       {filter.text !== '' && <p className="counts-of-search">{t('countsOfSearch')}</p>}
       <fieldset className="state-bar">
@@ -129,10 +138,13 @@ export const LockFilters = ({ counts, ...props }: Props) => {
               <StateSign status={status} lang={lang} size={17} decorative />
               <b>{narrow(counts?.statuses[status])}</b>
             </span>
-            {shortOf(status)}
+            {stateWord(states, status, lang, true)}
           </button>
         ))}
       </fieldset>
+      {counts !== null && rest(counts).length > 0 && (
+        <p className="counts-of-search">{t('ofSealed', { what: rest(counts).join(lang === 'zh' ? '，' : ', ') })}</p>
+      )}
       <fieldset className="connection-chips">
         <legend className="unseen">{t('connections')}</legend>
         <button

@@ -1,48 +1,51 @@
-import { emptyCounts } from '@plomb/contract/fleetFilter';
+import { emptyCounts } from '@plomb/contract/map/fleetFilter';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useLiveLocks } from '../../lock/liveLocks.ts';
 import { Unreachable } from '../../platform/answer.ts';
-import { startI18n } from '../../platform/i18n.ts';
-import { useLiveLocks } from '../../platform/liveLocks.ts';
-import { setLangChoice } from '../../platform/settings.ts';
+import { useSession } from '../../platform/session.ts';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { LockList, type LockListProps } from './LockList.tsx';
 import { noFilter } from './lockFilter.ts';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 afterEach(() => {
   cleanup();
   useLiveLocks.setState({ loaded: false, failure: null });
+  useSession.setState({ menus: null });
+  vi.unstubAllGlobals();
 });
 
 const show = async (over: Partial<LockListProps> = {}) => {
   render(
-    <MemoryRouter>
-      <Suspense>
-        <LockList
-          total={0}
-          rows={[]}
-          counts={emptyCounts()}
-          inView={0}
-          cut={null}
-          filter={noFilter}
-          change={() => {}}
-          sort="severity"
-          onSort={() => {}}
-          viewOnly={false}
-          onViewOnly={() => {}}
-          selected={null}
-          onChoose={() => {}}
-          phone={false}
-          search={null}
-          {...over}
-        />
-      </Suspense>
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Suspense>
+          <LockList
+            total={0}
+            rows={[]}
+            counts={emptyCounts()}
+            inView={0}
+            cut={null}
+            filter={noFilter}
+            change={() => {}}
+            sort="severity"
+            onSort={() => {}}
+            viewOnly={false}
+            onViewOnly={() => {}}
+            selected={null}
+            onChoose={() => {}}
+            phone={false}
+            search={null}
+            {...over}
+          />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
   return (await screen.findByRole('region', { name: 'Locks' })).querySelector('header')?.textContent;
 };
@@ -62,6 +65,19 @@ it('counts zero where the list came and is empty', async () => {
   useLiveLocks.setState({ loaded: true });
   expect(await show()).toBe('Locks0 locks');
   expect(new Set(figures())).toEqual(new Set(['0']));
+});
+
+it('tells of the sealed how many are merely held or last known, and nothing where there are none', async () => {
+  useLiveLocks.setState({ loaded: true });
+  const counts = emptyCounts();
+  counts.statuses[2] = 20;
+  await show({ counts });
+  expect(screen.queryByText(/^Of the sealed/)).toBeNull();
+  cleanup();
+  counts.held = 3;
+  counts.stale[2] = 12;
+  await show({ counts });
+  expect(screen.getByText('Of the sealed: 3 held, 12 last known')).toBeTruthy();
 });
 
 describe('of a fleet that is not held here', () => {
@@ -105,4 +121,15 @@ it('says of its figures that they count only what the search finds', async () =>
   await show({ total: 14, filter: { ...noFilter, text: 'nothing like it' } });
   expect(screen.getByText('Counted among what the search finds')).toBeTruthy();
   expect(screen.getByText(/Retired and disabled locks are not on the map/)).toBeTruthy();
+});
+
+it('leads to the lock out of service that the search would have meant', async () => {
+  const buttons = [{ btn_code: 'list', action_url: '/device/list' }];
+  useSession.setState({ menus: [{ id: 1, menu_code: 'device', menu_url: 'd', sid: null, buttons }] as never });
+  fakeServer().on('/device/list', ({ retired }) => ({
+    data: { rows: retired ? [] : [{ id: 7, status: 2 }], total: retired ? 0 : 1 },
+  }));
+  useLiveLocks.setState({ loaded: true });
+  await show({ total: 14, filter: { ...noFilter, text: 'D7' } });
+  expect(await screen.findByRole('button', { name: '1 disabled device matches: show it' })).toBeTruthy();
 });

@@ -1,22 +1,23 @@
 import { DownOutlined, LeftOutlined } from '@ant-design/icons';
-import { devices } from '@plomb/contract/devices';
-import type { Counts } from '@plomb/contract/fleetFilter';
-import { MOST_FOUND } from '@plomb/contract/map';
+import { devices } from '@plomb/contract/devices/devices';
+import type { Counts } from '@plomb/contract/map/fleetFilter';
+import { MOST_FOUND } from '@plomb/contract/map/map';
 import { Button, Dropdown, type InputRef, Skeleton, Switch } from 'antd';
 import { type Ref, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { reloadLocks, useLiveLocks } from '../../lock/liveLocks.ts';
 import { failureWords } from '../../platform/answer.ts';
-import { reloadLocks, useLiveLocks } from '../../platform/liveLocks.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import '../../ui/list/list.css';
-import type { Shown } from './board.ts';
+import { OutOfService } from '../../lock/OutOfService.tsx';
 import { LockFilters } from './LockFilters.tsx';
 import { LockRow } from './LockRow.tsx';
 import { isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
+import type { Shown } from './shown.ts';
 import type { Seen } from './useFleetView.ts';
 import { VirtualList } from './VirtualList.tsx';
 import './list.css';
@@ -180,6 +181,7 @@ const NoRows = (props: { total: number; filter: LockFilter; clear: () => void; s
   const filtering = isFiltering(props.filter);
   return (
     <Blank kind="filtered" title={t('nothingTitle')} text={t(filtering ? 'nothingText' : 'nothingHere')}>
+      <OutOfService keyword={props.filter.text.trim()} disabled />
       <Button onClick={filtering ? props.clear : props.showAll}>{t(filtering ? 'clearFilters' : 'showAll')}</Button>
     </Blank>
   );

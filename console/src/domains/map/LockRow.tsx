@@ -1,24 +1,29 @@
-import { isCritical } from '@plomb/contract/alarmSeverity';
-import { type StateTrust, trustOf } from '@plomb/contract/stateTrust';
+import { isCritical } from '@plomb/contract/alarms/severity';
+import { type StateTrust, trustOf } from '@plomb/contract/lock/trust';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultWord } from '../../lock/codes.ts';
+import { HeadingArrow } from '../../lock/HeadingArrow.tsx';
+import { isMoving } from '../../lock/heading.ts';
+import { shortTime } from '../../lock/shortTime.ts';
+import { Battery } from '../../lock/sign/Battery.tsx';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useDeafSince } from '../../platform/line.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { useRelative } from '../../platform/time.ts';
-import { Battery } from '../../ui/sign/Battery.tsx';
-import { StateSign, StateWord } from '../../ui/sign/StateSign.tsx';
-import { faultWord } from '../locks/codes.ts';
-import { HeadingArrow } from '../locks/HeadingArrow.tsx';
-import { isMoving } from '../locks/heading.ts';
-import type { Shown } from './board.ts';
+import { useNow, useRelative } from '../../platform/time.ts';
+import type { Shown } from './shown.ts';
 
 /** One lock in two lines: whose it is, whole and first, then how it stands. Drawn again only when its lock, its connection or the age changed. */
-export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) => {
+export const LockRow = memo(({ shown: { lock, connection, fresh } }: { shown: Shown }) => {
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
   const relative = useRelative();
-  const trust = trustOf(lock, connection !== 'offline');
-  const late = connection === 'late' || connection === 'offline';
+  const now = useNow();
+  // an age that goes on counting, a speed and a sign of the connection would seem to be the present
+  const deaf = useDeafSince() !== null;
+  const trust = trustOf(lock, !deaf && fresh);
+  const late = deaf || connection === 'late' || connection === 'offline';
   return (
     <div className="lock-row">
       <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={26} />
@@ -26,10 +31,12 @@ export const LockRow = memo(({ shown: { lock, connection } }: { shown: Shown }) 
         <strong>{lock.subject || lock.device_name}</strong>
         {lock.subject && <span>{lock.device_name}</span>}
       </h3>
-      <time data-old={late}>{lock.report_time ? relative(lock.report_time) : t('never')}</time>
+      <time data-old={late}>
+        {!lock.report_time ? t('never') : deaf ? shortTime(lock.report_time, now) : relative(lock.report_time)}
+      </time>
       <p>
         <Reason lock={lock} trust={trust} />
-        {isMoving(lock, connection) && (
+        {!deaf && isMoving(lock, connection) && (
           <span className="lock-row-speed">
             {lock.heading !== null && <HeadingArrow degrees={lock.heading} size={10} />}
             {Math.round(lock.velocity ?? 0)}
@@ -52,7 +59,7 @@ const Reason = ({ lock, trust }: { lock: Shown['lock']; trust: StateTrust }) => 
     return (
       <>
         <b className="lock-row-alarm">{kinds.word(lock.alarm)}</b>
-        <StateWord status={lock.lock_status} trust={trust} lang={lang} />
+        <StateWord status={lock.lock_status} trust={trust} lang={lang} short />
       </>
     );
   const fault = lock.lock_status === 3 ? faultWord(faults, lock.fault) : '';

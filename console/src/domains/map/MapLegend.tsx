@@ -1,14 +1,14 @@
-import { Connection } from '@plomb/contract/devices';
-import { LockStatus } from '@plomb/contract/lock';
-import { bySeverity, stateSigns } from '@plomb/contract/stateSigns';
-import { trustWords } from '@plomb/contract/stateTrust';
+import { LockStatus } from '@plomb/contract/lock/codes';
+import { Connection } from '@plomb/contract/lock/connection';
+import { bySeverity, stateSigns } from '@plomb/contract/lock/signs';
+import { trustWords } from '@plomb/contract/lock/trust';
 import { useTranslation } from 'react-i18next';
+import { HeadingArrow } from '../../lock/HeadingArrow.tsx';
+import { ConnectionSign } from '../../lock/sign/ConnectionSign.tsx';
+import { StateSign } from '../../lock/sign/StateSign.tsx';
+import { mapColours } from '../../map/mapColours.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
-import { mapColours } from '../../ui/map/mapColours.ts';
-import { ConnectionSign } from '../../ui/sign/ConnectionSign.tsx';
-import { StateSign } from '../../ui/sign/StateSign.tsx';
-import { HeadingArrow } from '../locks/HeadingArrow.tsx';
 
 /** What the signs on the map mean, drawn by the same components. `raised`: above the line that names the map's sources. */
 export const MapLegend = ({ raised }: { raised: boolean }) => {

@@ -1,20 +1,21 @@
 import { ClockCircleOutlined, RightOutlined } from '@ant-design/icons';
-import { map as mapCalls } from '@plomb/contract/map';
+import { map as mapCalls } from '@plomb/contract/map/map';
 import { useQuery } from '@tanstack/react-query';
 import { Button, type InputRef } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLiveLocks } from '../../lock/liveLocks.ts';
+import type { MapHandle } from '../../map/handle.ts';
+import { MapView } from '../../map/MapView.tsx';
+import type { LngLat, MapViewState } from '../../map/marks.ts';
 import { send } from '../../platform/client.ts';
-import { useLiveLocks } from '../../platform/liveLocks.ts';
+import { useDeafSince } from '../../platform/line.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
-import type { MapHandle } from '../../ui/map/handle.ts';
-import { MapView } from '../../ui/map/MapView.tsx';
-import type { LngLat, MapViewState } from '../../ui/map/marks.ts';
 import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
-import type { Shown } from './board.ts';
+import { useRoomBelowBar } from '../../ui/useRoomBelowBar.ts';
 import { ChosenLock } from './ChosenLock.tsx';
 import { fenceMarks } from './fenceMarks.ts';
 import { LockList } from './LockList.tsx';
@@ -23,6 +24,7 @@ import { MapLegend } from './MapLegend.tsx';
 import { MapTools } from './MapTools.tsx';
 import { Sheet } from './Sheet.tsx';
 import { type Height, share } from './sheetHeights.ts';
+import type { Shown } from './shown.ts';
 import { board, filterBoard, keepBoard, sortBoard, useBoardVersion } from './theBoard.ts';
 import { useChosen } from './useChosen.ts';
 import { useFleetView } from './useFleetView.ts';
@@ -54,7 +56,7 @@ const wideQuery = '(min-width: 1280px)';
 /** The workspace: every lock on the map and beside it, and the chosen one at the right. */
 export const MapPage = () => {
   // all words the workspace ever shows, at once: waiting for some of them later would hide the map again
-  const { t } = useTranslation(['map', 'locks', 'alarms']);
+  const { t } = useTranslation(['map', 'lock', 'alarms', 'devices']);
   const { lang, colour } = useSettings();
   const { title } = usePage();
   const mode = useDark() ? 'dark' : 'light';
@@ -74,6 +76,7 @@ export const MapPage = () => {
   useEffect(keepBoard, []);
   const { version } = useBoardVersion();
   const { loaded, asOf } = useLiveLocks();
+  const deaf = useDeafSince() !== null;
   const [chosenId, choose] = useChosen();
   const chosen = chosenId === null ? null : (board.all.get(chosenId) ?? null);
   const search = useRef<InputRef>(null);
@@ -94,12 +97,14 @@ export const MapPage = () => {
     view ?? (opening && { centre: [opening.lon ?? 0, opening.lat ?? 0] as const, zoom: opening.map_level });
 
   const showList = listOpen && !(narrow && chosenId !== null);
+  // what is gone to must not lie under the alarm that led there
+  const toastRoom = useRoomBelowBar(box, phone);
   const insets = useMemo(
     () =>
       phone
-        ? { top: 0, right: 0, bottom: Math.min(share[height], share.half) * size.height, left: 0 }
+        ? { top: toastRoom, right: 0, bottom: Math.min(share[height], share.half) * size.height, left: 0 }
         : { top: 0, right: chosenId === null ? 0 : PANEL, bottom: 0, left: showList ? LIST : 0 },
-    [phone, height, size.height, chosenId, showList],
+    [phone, toastRoom, height, size.height, chosenId, showList],
   );
   useNoticesBetween(box, size, insets, phone);
   const edges = Object.fromEntries(Object.entries(insets).map(([side, px]) => [`--${side}`, `${px}px`]));
@@ -205,6 +210,7 @@ export const MapPage = () => {
         label={t('mapLabel')}
         {...(initial && { initial: { centre: initial.centre, zoom: initial.zoom } })}
         selected={chosenId}
+        deaf={deaf}
         fences={drawnFences}
         padding={insets}
         onHandle={(next) => {

@@ -1,22 +1,14 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
+import { expect, it } from 'vitest';
 import { useSession } from '../../platform/session.ts';
-import { setLangChoice } from '../../platform/settings.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { MissingLock } from './MissingLock.tsx';
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
+inEnglish();
 
 const show = (of: { retired_time: string | null; status: number } | null, rights = ['list']) => {
   const server = fakeServer();

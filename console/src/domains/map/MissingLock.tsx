@@ -1,4 +1,4 @@
-import { devices } from '@plomb/contract/devices';
+import { devices } from '@plomb/contract/devices/devices';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { Blank } from '../../ui/list/Blank.tsx';
 
 /** Why there is no lock where the address names one: whoever sees the records learns that it is out of service. */
 export const MissingLock = ({ id, onClose }: { id: number; onClose: () => void }) => {
-  const { t } = useTranslation('locks');
+  const { t } = useTranslation('lock');
   const navigate = useNavigate();
   const { data } = useQuery({
     queryKey: [devices.detail.path, 'missing', id],

@@ -1,8 +1,6 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { VirtualList } from './VirtualList.tsx';
-
-afterEach(cleanup);
 
 const shown = (onChoose: (index: number) => void = () => {}, selected = -1) =>
   render(

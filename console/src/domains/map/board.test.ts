@@ -1,12 +1,13 @@
-import type { FleetLock } from '@plomb/contract/map';
+import type { FleetLock } from '@plomb/contract/map/map';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Board, type Shown } from './board.ts';
+import { Board } from './board.ts';
 import { fenceMarks } from './fenceMarks.ts';
 import { isInside, type LockFilter, noFilter, type Sort, toggled } from './lockFilter.ts';
 import { lockMark } from './lockMarks.ts';
 import { sortNames } from './names.ts';
 import { atHeight, heightAfter } from './sheetHeights.ts';
+import type { Shown } from './shown.ts';
 import { freeBounds } from './view.ts';
 
 const now = Date.parse('2026-11-21T04:00:00Z');
@@ -31,6 +32,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   charging: null,
   report_time: ago(10),
   seen_time: ago(10),
+  lock_time: ago(10),
   connected: true,
   family: 'hhd',
   report_interval: 30,
@@ -99,6 +101,30 @@ describe('filters', () => {
     expect(board.counts.connections).toEqual({ online: 1, sleeping: 0, late: 0, offline: 0 });
   });
 
+  it('count how many of them rest on less than the lock’s own fresh word', () => {
+    const mixed = boardOf(lock(1), lock(2, { family: 'jt701' }), lock(3, { family: 'jt701', lock_status: 0 }));
+    found(mixed, {});
+    expect(mixed.counts).toMatchObject({ held: 1, stale: { 0: 0, 2: 0 } });
+    mixed.age(now + 3_000_000);
+    expect(mixed.counts).toMatchObject({ held: 1, stale: { 0: 1, 2: 2 } });
+    mixed.apply([lock(2, { family: 'jt701', lock_status: 1 })], [], now);
+    expect(mixed.counts).toMatchObject({ held: 0, stale: { 0: 1, 1: 0, 2: 1 } });
+  });
+
+  it('call a seal that is merely held the last known as soon as the lock’s own word is too old, heard or not', () => {
+    const heard = { family: 'jt701', seen_time: ago(-100_000) } as const;
+    const rope = boardOf(lock(1, heard), lock(2, { ...heard, lock_time: null }), lock(3, { seen_time: ago(-100_000) }));
+    found(rope, {});
+    expect(rope.counts.stale[2]).toBe(1);
+    // 2 × 600 s and 300 s more
+    expect(ids(rope.age(now + 1400_000).put)).not.toContain(2);
+    expect(rope.counts.stale[2]).toBe(1);
+    rope.age(now + 1500_000);
+    expect(rope.counts).toMatchObject({ stale: { 2: 2 }, connections: { offline: 0 } });
+    rope.apply([lock(1, { ...heard, lock_time: ago(-1500) })], [], now + 1500_000);
+    expect(rope.counts.stale[2]).toBe(1);
+  });
+
   it('find the locks somebody has to deal with; a mere notice is none', () => {
     expect(found(board, { alarm: true })).toEqual([3]);
     expect(found(board, {})).toEqual([1, 2, 3, 4]);
@@ -162,6 +188,8 @@ it('after any steps counts, passes and orders as a board that is made anew', () 
     electric: fc.option(fc.integer({ min: 0, max: 100 })),
     connected: fc.boolean(),
     seen: fc.integer({ min: 0, max: 3000 }),
+    told: fc.integer({ min: 0, max: 3000 }),
+    family: pick(['hhd', 'jt701'] as const),
     device_name: pick(['A', 'B', 'C']),
     gone: fc.boolean(),
   });
@@ -190,7 +218,7 @@ it('after any steps counts, passes and orders as a board that is made anew', () 
           const away = one.filter((c) => c.gone).map((c) => c.id);
           const news = one
             .filter((c) => !c.gone)
-            .map(({ seen, gone, ...c }) => lock(c.id, { ...c, seen_time: ago(seen) }));
+            .map(({ seen, told, gone, ...c }) => lock(c.id, { ...c, seen_time: ago(seen), lock_time: ago(told) }));
           for (const id of away) locks.delete(id);
           for (const l of news) locks.set(l.id, l);
           board.apply(news, away, time);

@@ -1,19 +1,11 @@
-import { connectionOf, connectionUntil } from '@plomb/contract/connection';
-import type { Connection } from '@plomb/contract/devices';
-import { type Counts, countInto, emptyCounts } from '@plomb/contract/fleetFilter';
-import type { FleetLock } from '@plomb/contract/map';
-import { searchKey } from '@plomb/contract/search';
+import { searchKey } from '@plomb/contract/kit/search';
+import { connectionFactsOf, connectionOf, connectionUntil } from '@plomb/contract/lock/connection';
+import { freshUntil, isFresh } from '@plomb/contract/lock/operable';
+import { trustOf } from '@plomb/contract/lock/trust';
+import { type Counts, countInto, emptyCounts } from '@plomb/contract/map/fleetFilter';
+import type { FleetLock } from '@plomb/contract/map/map';
 import { type LockFilter, noFilter, type Sort, sortKey } from './lockFilter.ts';
-
-/** A lock as the workspace shows it. The object stays the same for as long as nothing about it changes. */
-export interface Shown {
-  lock: FleetLock;
-  connection: Connection;
-  /** ms since 1970: until then silence alone does not change the connection */
-  until: number;
-  /** name, subject and serial number as they are searched */
-  text: string;
-}
+import type { Shown } from './shown.ts';
 
 /** What a step changed on the board. */
 export interface Change {
@@ -36,18 +28,14 @@ const textOf = (lock: FleetLock): string =>
   [lock.device_name, lock.subject, lock.sn].map((words) => searchKey(words)).join('\n');
 const sameWords = (a: FleetLock, b: FleetLock): boolean =>
   a.device_name === b.device_name && a.subject === b.subject && a.sn === b.sn;
-const factsOf = (lock: FleetLock) => ({
-  connected: lock.connected,
-  seen: lock.seen_time === null ? null : Date.parse(lock.seen_time),
-  reportInterval: lock.report_interval,
-  sleepInterval: lock.sleep_interval,
-});
 const shownOf = (lock: FleetLock, before: Shown | undefined, now: number): Shown => {
-  const facts = factsOf(lock);
+  const facts = connectionFactsOf(lock);
+  const connection = connectionOf(now, facts);
   return {
     lock,
-    connection: connectionOf(now, facts),
-    until: connectionUntil(now, facts),
+    connection,
+    fresh: isFresh(lock, connection, now),
+    until: Math.min(connectionUntil(now, facts), freshUntil(lock, now)),
     text: before && sameWords(before.lock, lock) ? before.text : textOf(lock),
   };
 };
@@ -174,8 +162,10 @@ export class Board {
   #count(shown: Shown, by: 1 | -1): boolean {
     if (this.#text !== '' && !shown.text.includes(this.#text)) return false;
     if (this.#only && !this.#only.has(shown.lock.id)) return false;
-    const { lock, connection } = shown;
-    return countInto(this.counts, { status: lock.lock_status, connection, alarm: lock.alarm }, this.#filter, by);
+    const { lock, connection, fresh } = shown;
+    const { held } = trustOf(lock, fresh);
+    const facts = { status: lock.lock_status, connection, alarm: lock.alarm, held, fresh };
+    return countInto(this.counts, facts, this.#filter, by);
   }
   #take(id: number, gone: number[]): void {
     const before = this.all.get(id);

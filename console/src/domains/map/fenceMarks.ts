@@ -1,6 +1,6 @@
-import type { Fence } from '@plomb/contract/map';
+import type { Fence } from '@plomb/contract/map/map';
 import type { LineString, Point, Polygon } from 'geojson';
-import type { FenceMark } from '../../ui/map/marks.ts';
+import type { FenceMark } from '../../map/marks.ts';
 
 const isGeometry = (value: unknown): value is Polygon | LineString | Point =>
   typeof value === 'object' &&

@@ -1,5 +1,5 @@
-import { type FleetChoice, urgencyOf } from '@plomb/contract/fleetFilter';
-import type { Shown } from './board.ts';
+import { type FleetChoice, urgencyOf } from '@plomb/contract/map/fleetFilter';
+import type { Shown } from './shown.ts';
 
 export const sorts = ['severity', 'name', 'silence', 'battery'] as const;
 export type Sort = (typeof sorts)[number];

@@ -1,12 +1,12 @@
-import { isCritical } from '@plomb/contract/alarmSeverity';
-import { trustOf } from '@plomb/contract/stateTrust';
-import type { LockMark } from '../../ui/map/marks.ts';
-import { isMoving } from '../locks/heading.ts';
-import type { Shown } from './board.ts';
+import { isCritical } from '@plomb/contract/alarms/severity';
+import { trustOf } from '@plomb/contract/lock/trust';
+import { isMoving } from '../../lock/heading.ts';
+import type { LockMark } from '../../map/marks.ts';
+import type { Shown } from './shown.ts';
 
 /** What the map draws of a lock; null while it has no position. `alarmWord` names its alarm. */
 export const lockMark = (
-  { lock, connection }: Shown,
+  { lock, connection, fresh }: Shown,
   alarmWord: (kind: NonNullable<Shown['lock']['alarm']>) => string,
 ): LockMark | null => {
   if (lock.lon === null || lock.lat === null) return null;
@@ -15,7 +15,7 @@ export const lockMark = (
     id: lock.id,
     at: [lock.lon, lock.lat],
     status: lock.lock_status,
-    held: trustOf(lock, connection !== 'offline').held,
+    held: trustOf(lock, fresh).held,
     connection,
     heading: moving ? lock.heading : null,
     alarm: isCritical(lock.alarm),

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keepLocks, onStep, theFleet, useLiveLocks } from '../../platform/liveLocks.ts';
+import { keepLocks, onStep, theFleet, useLiveLocks } from '../../lock/liveLocks.ts';
 import { Board, type Change } from './board.ts';
 import type { LockFilter, Sort } from './lockFilter.ts';
 import { compareNames, type Named, sortNames } from './names.ts';

@@ -1,9 +1,9 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dropLocks, theFleet, useLiveLocks } from '../../lock/liveLocks.ts';
+import { MarkIndex } from '../../map/markIndex.ts';
 import { onLive, startLive } from '../../platform/live.ts';
-import { dropLocks, theFleet, useLiveLocks } from '../../platform/liveLocks.ts';
 import { type FakeServer, fakeServer, fleetLock, fleetPart } from '../../testing/fakeServer.ts';
-import { MarkIndex } from '../../ui/map/markIndex.ts';
 import { takeIn, useWatched } from '../alarms/alarmStore.ts';
 import { MOST } from '../alarms/watch.ts';
 import { lockMark } from './lockMarks.ts';

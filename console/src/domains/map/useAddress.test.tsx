@@ -1,6 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { expect, it } from 'vitest';
+import { noFilter } from './lockFilter.ts';
 import { useChosen } from './useChosen.ts';
 import { useMapFilter } from './useMapFilter.ts';
 
@@ -25,4 +26,23 @@ it('a change of the address takes back none that is not shown yet', async () => 
     late();
   });
   expect(router.state.location.search).toBe('?state=2');
+});
+
+it('shows the locks alone that the address names, until others are chosen', async () => {
+  let filter = noFilter;
+  let change: ReturnType<typeof useMapFilter>[1] = () => undefined;
+  const Page = () => {
+    [filter, change] = useMapFilter();
+    return null;
+  };
+  const router = createMemoryRouter([{ path: '*', Component: Page }], { initialEntries: ['/map?only=9,7,x,-1'] });
+  render(<RouterProvider router={router} />);
+  expect(filter.only).toEqual([9, 7]);
+  await act(async () => change({ text: 'A' }));
+  expect(filter).toMatchObject({ text: 'A', only: [9, 7] });
+  await act(async () => change({ only: [3] }));
+  expect(filter.only).toEqual([3]);
+  await act(async () => change(noFilter));
+  expect(filter).toEqual(noFilter);
+  expect(router.state.location.search).toBe('');
 });

@@ -1,11 +1,11 @@
-import type { Command } from '@plomb/contract/locks';
-import type { MapLock } from '@plomb/contract/map';
+import type { Command } from '@plomb/contract/lock/command';
+import type { MapLock } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startLive } from '../../platform/live.ts';
-import { dropLocks, keepLocks, theFleet } from '../../platform/liveLocks.ts';
-import { type FakeServer, fakeServer, fleetLock, fleetPart } from '../../testing/fakeServer.ts';
+import { keepLocks, theFleet } from '../../lock/liveLocks.ts';
+import { type Answer, type FakeServer, fakeServer, fleetLock, fleetPart } from '../../testing/fakeServer.ts';
+import { liveStage, settle } from '../../testing/liveStage.ts';
 import { useChosenLock } from './useChosenLock.ts';
 
 const proved = '2026-11-21T08:00:05Z';
@@ -16,9 +16,8 @@ const sealed = {
 const command = { id: 5, device_id: 1, kind: 'unseal', state: 'answered_ok', evidence: null } as Command;
 
 let server: FakeServer;
-let stops: (() => void)[];
+let stop: () => void;
 let now: MapLock;
-const settle = (milliseconds = 10) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const tell = async (seq: number, told: Partial<Command>) => {
   server.stream().say({ event: 'command', data: { seq, command: { ...command, ...told } } });
   await settle();
@@ -30,18 +29,9 @@ beforeEach(async () => {
   now = sealed;
   server.on('/map/lock', () => ({ data: now }));
   server.on('/map/locks', () => ({ data: fleetPart([fleetLock(1, { lock_status: 2 })]) }));
-  stops = [startLive(), keepLocks()];
-  await settle(300);
-  server.stream().say({ event: 'hello', data: { epoch: 'e', seq: 1 } });
-  await settle(300);
+  stop = await liveStage(server, keepLocks);
 });
-afterEach(() => {
-  cleanup();
-  for (const stop of stops) stop();
-  dropLocks();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => stop());
 
 const choose = async () => {
   const queries = new QueryClient();
@@ -68,4 +58,18 @@ it('asks for nothing when a command of another lock is proved', async () => {
   const asked = server.count('/map/lock');
   await tell(2, { device_id: 2, evidence: 'confirmed', evidence_time: proved });
   expect(server.count('/map/lock')).toBe(asked);
+});
+
+it('keeps what the stream says while the lock is asked for: the answer may be older', async () => {
+  const shown = await choose();
+  let answer = (_: Answer): void => undefined;
+  server.on('/map/lock', () => new Promise((resolve) => (answer = resolve)));
+  server.stream().say({ event: 'resync', data: { epoch: 'another', seq: 9 } });
+  await settle();
+  const lock = { id: 1, lock_status: 1, lock_since: proved } as const;
+  server.stream().say({ event: 'locks', data: { seq: 10, locks: [lock], removed: [] } });
+  await settle();
+  answer({ data: sealed });
+  await settle();
+  expect(shown.current.lock).toMatchObject(lock);
 });

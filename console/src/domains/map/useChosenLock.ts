@@ -1,15 +1,26 @@
-import { connectionOf } from '@plomb/contract/connection';
-import type { Connection } from '@plomb/contract/devices';
-import type { LockPatch } from '@plomb/contract/live';
-import { type MapLock, map } from '@plomb/contract/map';
+import type { LockPatch } from '@plomb/contract/live/live';
+import type { Connection } from '@plomb/contract/lock/connection';
+import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
+import { type MapLock, map } from '@plomb/contract/map/map';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { learnLock } from '../../lock/liveLocks.ts';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { onLive, onOpened, wantLocks } from '../../platform/live.ts';
-import { learnLock } from '../../platform/liveLocks.ts';
 import { useNow } from '../../platform/time.ts';
-import type { Shown } from './board.ts';
+import type { Shown } from './shown.ts';
+
+/** The lock as the server has it now; what the stream says while it is asked for is newer than the answer. */
+const askFor = async (id: number, signal: AbortSignal): Promise<MapLock> => {
+  const news: LockPatch[] = [];
+  const unhear = onLive('locks', ({ locks }) => news.push(...locks.filter((patch) => patch.id === id)));
+  try {
+    return Object.assign(await send(map.lock, { id }, { quiet: true, signal }), ...news) as MapLock;
+  } finally {
+    unhear();
+  }
+};
 
 /**
  * One lock with everything its panel shows: fetched once, then kept current by the stream. What the list knows too is
@@ -21,7 +32,7 @@ export const useChosenLock = (id: number, shown: Shown | null) => {
   const queryKey = useMemo(() => [map.lock.path, id], [id]);
   const { data, error, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => send(map.lock, { id }, { quiet: true, signal }),
+    queryFn: ({ signal }) => askFor(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
   });
@@ -29,21 +40,14 @@ export const useChosenLock = (id: number, shown: Shown | null) => {
   useEffect(() => {
     const again = (): void => void queries.invalidateQueries({ queryKey });
     const gone = new AbortController();
-    /** what the stream says while the lock is asked for: newer than the answer */
-    const asking = new Set<LockPatch[]>();
     // commands come at once and locks once a second: what a command has proved is shown with it, not after it
     const learn = async (): Promise<void> => {
-      const news: LockPatch[] = [];
-      asking.add(news);
       try {
-        const found = await send(map.lock, { id }, { quiet: true, signal: gone.signal });
-        const lock = Object.assign(found, ...news) as MapLock;
+        const lock = await askFor(id, gone.signal);
         queries.setQueryData<MapLock>(queryKey, lock);
         learnLock(lock);
       } catch {
         // the stream brings it a moment later
-      } finally {
-        asking.delete(news);
       }
     };
     const unhear = [
@@ -52,7 +56,6 @@ export const useChosenLock = (id: number, shown: Shown | null) => {
       }),
       onLive('locks', ({ locks }) => {
         const patch = locks.find((l) => l.id === id);
-        if (patch) for (const news of asking) news.push(patch);
         if (patch) queries.setQueryData<MapLock>(queryKey, (lock) => lock && ({ ...lock, ...patch } as MapLock));
       }),
       onOpened(({ resumed }) => {
@@ -68,16 +71,7 @@ export const useChosenLock = (id: number, shown: Shown | null) => {
   }, [queries, queryKey, id]);
 
   const lock = useMemo(() => (data ? { ...data, ...shown?.lock } : null), [data, shown]);
-  const connection: Connection =
-    shown?.connection ??
-    (lock
-      ? connectionOf(now, {
-          connected: lock.connected,
-          seen: lock.seen_time === null ? null : Date.parse(lock.seen_time),
-          reportInterval: lock.report_interval,
-          sleepInterval: lock.sleep_interval,
-        })
-      : 'offline');
+  const connection: Connection = shown?.connection ?? (lock ? connectionOf(now, connectionFactsOf(lock)) : 'offline');
   const missing = error instanceof Refused && error.sign === 'notFound';
   return {
     lock: missing ? null : lock,

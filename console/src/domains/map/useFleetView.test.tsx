@@ -1,10 +1,10 @@
-import type { FleetView } from '@plomb/contract/map';
-import { MOST_HELD } from '@plomb/contract/map';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import type { FleetView } from '@plomb/contract/map/map';
+import { MOST_HELD } from '@plomb/contract/map/map';
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startLive } from '../../platform/live.ts';
-import { dropLocks, keepLocks, theFleet, useLiveLocks } from '../../platform/liveLocks.ts';
+import { keepLocks, theFleet, useLiveLocks } from '../../lock/liveLocks.ts';
 import { type FakeServer, fakeServer, fleetLock, fleetPart } from '../../testing/fakeServer.ts';
+import { liveStage, settle } from '../../testing/liveStage.ts';
 import { noFilter } from './lockFilter.ts';
 import { askedOf, type Look, useFleetView } from './useFleetView.ts';
 
@@ -24,6 +24,8 @@ const answer = (ids: number[], over: Partial<FleetView> = {}): FleetView => {
     inView: 5000,
     counts: {
       statuses: { 0: 0, 1: 0, 2: 1_000_000, 3: 0, 255: 0 },
+      held: 0,
+      stale: { 0: 0, 1: 0, 2: 0, 3: 0, 255: 0 },
       connections: { online: 0, sleeping: 0, late: 0, offline: 1_000_000 },
       alarm: 0,
     },
@@ -40,8 +42,7 @@ const answer = (ids: number[], over: Partial<FleetView> = {}): FleetView => {
 };
 
 let server: FakeServer;
-let stops: (() => void)[];
-const settle = (milliseconds = 10) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+let stop: () => void;
 const lastAsked = () => server.asked.findLast((a) => a.path === '/map/view')?.body;
 const count = () => server.count('/map/view');
 
@@ -50,18 +51,10 @@ beforeEach(async () => {
   server = fakeServer();
   server.on('/map/locks', () => ({ data: { ...fleetPart([fleetLock(1)], 1), registered: MOST_HELD + 1 } }));
   server.on('/map/view', () => ({ data: answer([7, 8]) }));
-  stops = [startLive(), keepLocks()];
-  await settle(300);
-  server.stream().say({ event: 'hello', data: { epoch: 'e', seq: 1 } });
-  await settle(2000);
+  stop = await liveStage(server, keepLocks);
+  await settle(1700);
 });
-afterEach(() => {
-  cleanup();
-  for (const stop of stops) stop();
-  dropLocks();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => stop());
 
 it('asks for the view when it has come to rest, and again while it is looked at', async () => {
   const { result, rerender } = renderHook((l: Look) => useFleetView(l), { initialProps: look });

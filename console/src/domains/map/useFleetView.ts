@@ -1,9 +1,9 @@
-import type { InputOf } from '@plomb/contract/call';
-import { type FleetView, fleetLocks, map } from '@plomb/contract/map';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { type FleetView, fleetLocks, map } from '@plomb/contract/map/map';
 import { useEffect, useMemo, useState } from 'react';
+import { holdLocks, useLiveLocks } from '../../lock/liveLocks.ts';
+import type { MapViewState } from '../../map/marks.ts';
 import { send } from '../../platform/client.ts';
-import { holdLocks, useLiveLocks } from '../../platform/liveLocks.ts';
-import type { MapViewState } from '../../ui/map/marks.ts';
 import type { Bounds, LockFilter, Sort } from './lockFilter.ts';
 
 /** Milliseconds: a view is asked for when it has come to rest, and again while it is looked at. */

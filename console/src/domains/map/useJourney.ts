@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { MapHandle } from '../../ui/map/handle.ts';
-import type { LngLat } from '../../ui/map/marks.ts';
-import type { Shown } from './board.ts';
+import type { MapHandle } from '../../map/handle.ts';
+import type { LngLat } from '../../map/marks.ts';
 import { type Bounds, isInside } from './lockFilter.ts';
+import type { Shown } from './shown.ts';
 
 export const placeOf = (shown: Shown | null): LngLat | null =>
   shown === null || shown.lock.lon === null || shown.lock.lat === null ? null : [shown.lock.lon, shown.lock.lat];

@@ -1,9 +1,18 @@
-import { Connection, LockStatusCode } from '@plomb/contract/devices';
+import { LockStatusCode } from '@plomb/contract/lock/codes';
+import { Connection } from '@plomb/contract/lock/connection';
 import { useCallback, useMemo, useState } from 'react';
 import { type LockFilter, noFilter } from './lockFilter.ts';
 import { useAddress } from './useAddress.ts';
 
 const listed = (text: string | null): string[] => (text ?? '').split(',').filter((part) => part !== '');
+
+/** Locks that the address names: whoever led here meant these. */
+const onlyFrom = (address: URLSearchParams): LockFilter['only'] => {
+  const ids = listed(address.get('only'))
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0);
+  return ids.length > 0 ? ids : null;
+};
 
 /** What the address says of the filter; what it does not understand is left out. */
 export const filterFrom = (address: URLSearchParams): Omit<LockFilter, 'only'> => ({
@@ -33,16 +42,25 @@ export const filterInto = (before: URLSearchParams, filter: LockFilter): URLSear
   return next;
 };
 
-/** The filter is part of the address, so that what one sees can be sent to somebody; a choice of one spot is not. */
+/** The filter is part of the address, so that what one sees can be sent to somebody; a choice of one spot is not, but locks can be named in it. */
 export const useMapFilter = (): [LockFilter, (part: Partial<LockFilter>) => void] => {
   const [address, changeAddress] = useAddress();
   const [only, setOnly] = useState<LockFilter['only']>(noFilter.only);
+  const named = address.get('only') ?? '';
   const said = filterInto(new URLSearchParams(), { ...filterFrom(address), only: null }).toString();
-  const filter = useMemo(() => ({ ...filterFrom(new URLSearchParams(said)), only }), [said, only]);
+  const filter = useMemo(
+    () => ({ ...filterFrom(new URLSearchParams(said)), only: only ?? onlyFrom(new URLSearchParams({ only: named })) }),
+    [said, only, named],
+  );
   const change = useCallback(
     (part: Partial<LockFilter>) => {
       if (part.only !== undefined) setOnly(part.only);
-      changeAddress((before) => filterInto(before, { ...filterFrom(before), only: null, ...part }));
+      changeAddress((before) => {
+        const next = filterInto(before, { ...filterFrom(before), only: null, ...part });
+        // another choice of locks takes the place of theirs
+        if (part.only !== undefined) next.delete('only');
+        return next;
+      });
     },
     [changeAddress],
   );

@@ -1,22 +1,20 @@
-import type { FleetCell } from '@plomb/contract/map';
+import type { FleetCell } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startLive } from '../../platform/live.ts';
-import { dropLocks } from '../../platform/liveLocks.ts';
+import type { MapHandle } from '../../map/handle.ts';
+import { MarkIndex } from '../../map/markIndex.ts';
 import { type FakeServer, fakeServer, fleetLock, fleetPart } from '../../testing/fakeServer.ts';
-import type { MapHandle } from '../../ui/map/handle.ts';
-import { MarkIndex } from '../../ui/map/markIndex.ts';
+import { liveStage, settle } from '../../testing/liveStage.ts';
 import { keepBoard } from './theBoard.ts';
 import { useMarks } from './useMarks.ts';
 
 const cell: FleetCell = { at: [100, 30], box: [99, 29, 101, 31], count: 5000, severity: 1, alarm: false };
 
 let server: FakeServer;
-let stops: (() => void)[];
+let stop: () => void;
 let index: MarkIndex;
 let heaps: readonly FleetCell[];
-const settle = (milliseconds = 10) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 /** a map that keeps what it is given */
 const handle = {
   locks: {
@@ -39,18 +37,9 @@ beforeEach(async () => {
   heaps = [];
   server = fakeServer();
   server.on('/map/locks', () => ({ data: fleetPart([1, 2, 3].map((id) => fleetLock(id))) }));
-  stops = [startLive(), keepBoard()];
-  await settle(300);
-  server.stream().say({ event: 'hello', data: { epoch: 'e', seq: 1 } });
-  await settle(300);
+  stop = await liveStage(server, keepBoard);
 });
-afterEach(() => {
-  cleanup();
-  for (const stop of stops) stop();
-  dropLocks();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+afterEach(() => stop());
 
 type Seen = Parameters<typeof useMarks>[2];
 const shown = (selected: number | null, seen: Seen) => {

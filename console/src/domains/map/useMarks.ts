@@ -1,9 +1,10 @@
-import type { FleetCell } from '@plomb/contract/map';
+import type { FleetCell } from '@plomb/contract/map/map';
 import { useEffect, useEffectEvent } from 'react';
+import type { MapHandle } from '../../map/handle.ts';
 import { type Dictionary, useDictionary } from '../../platform/dictionaries.ts';
-import type { MapHandle } from '../../ui/map/handle.ts';
-import type { Change, Shown } from './board.ts';
+import type { Change } from './board.ts';
 import { lockMark } from './lockMarks.ts';
+import type { Shown } from './shown.ts';
 import { board, onBoard } from './theBoard.ts';
 
 const marksOf = (shown: Iterable<Shown>, kinds: Dictionary) =>

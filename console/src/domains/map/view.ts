@@ -1,4 +1,4 @@
-import type { MapViewState } from '../../ui/map/marks.ts';
+import type { MapViewState } from '../../map/marks.ts';
 import type { Bounds } from './lockFilter.ts';
 
 interface Insets {

@@ -1,9 +1,8 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../platform/session.ts';
-import { setLangChoice } from '../../platform/settings.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { AccountPage } from './AccountPage.tsx';
 import { type Asked, serveWith, show, signInAs } from './testing.tsx';
 
@@ -22,10 +21,7 @@ let sessions: {
 }[];
 let keys: Record<string, unknown>[];
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   signInAs('Zhou Min');
   own = {
@@ -97,10 +93,6 @@ beforeEach(() => {
     }
     return ['success', ''];
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 const calls = (path: string) => asked.filter((a) => a.path === path).map((a) => a.body);
 const click = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));

@@ -1,6 +1,6 @@
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons';
-import type { ApiKey } from '@plomb/contract/apiKeys';
 import { calls } from '@plomb/contract/calls';
+import type { ApiKey } from '@plomb/contract/personal/apiKeys';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Skeleton } from 'antd';
 import dayjs from 'dayjs';

@@ -1,12 +1,12 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../platform/copyText.ts';
-import { said } from '../../platform/notices.ts';
+import { useCopy } from '../../ui/useCopy.ts';
 
 /** The codes, shown this once. */
 export const BackupCodes = ({ codes, done }: { codes: readonly string[]; done: () => void }) => {
   const { t } = useTranslation('personal');
+  const copy = useCopy();
   const save = (): void => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([`${codes.join('\r\n')}\r\n`], { type: 'text/plain' }));
@@ -23,10 +23,7 @@ export const BackupCodes = ({ codes, done }: { codes: readonly string[]; done: (
         ))}
       </ol>
       <div className="personal-actions">
-        <Button
-          icon={<CopyOutlined />}
-          onClick={() => void copyText(codes.join('\n')).then((copied) => copied && said(t('keys.copied')))}
-        >
+        <Button icon={<CopyOutlined />} onClick={() => copy(codes.join('\n'), { copied: t('keys.copied') })}>
           {t('factor.copyCodes')}
         </Button>
         <Button icon={<DownloadOutlined />} onClick={save}>

@@ -1,14 +1,9 @@
 import { calls } from '@plomb/contract/calls';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { useConfirm } from '../../platform/confirm.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { serveWith, show, signInAs } from './testing.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 const open = (since: string | null) => {
   signInAs('A');

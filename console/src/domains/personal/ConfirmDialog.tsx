@@ -7,6 +7,7 @@ import { send } from '../../platform/client.ts';
 import { answerProof, useConfirm } from '../../platform/confirm.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { sealedFor } from '../../platform/signIn.ts';
+import './personal.css';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
 
 const { prove } = calls.secondFactor;
@@ -46,6 +47,7 @@ export const ConfirmDialog = () => {
       title={t('proof.title')}
       width={420}
       zIndex={1200} // above the dialog whose call it is about
+      className="proof-dialog"
       okText={t('proof.confirm')}
       cancelText={t('proof.cancel')}
       okButtonProps={{ loading: busy }}

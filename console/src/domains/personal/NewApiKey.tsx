@@ -1,12 +1,12 @@
 import { CopyOutlined } from '@ant-design/icons';
 import { Button, Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { copyText } from '../../platform/copyText.ts';
-import { said } from '../../platform/notices.ts';
+import { useCopy } from '../../ui/useCopy.ts';
 
 /** A new key, shown this once: the dialog goes only when it is said to be kept. */
 export const NewApiKey = ({ value, close }: { value: string; close: () => void }) => {
   const { t } = useTranslation('personal');
+  const copy = useCopy();
   return (
     <Modal
       open
@@ -22,10 +22,7 @@ export const NewApiKey = ({ value, close }: { value: string; close: () => void }
     >
       <p>{t('keys.madeText')}</p>
       <pre className="new-key">Authorization: Bearer {value}</pre>
-      <Button
-        icon={<CopyOutlined />}
-        onClick={() => void copyText(value).then((copied) => copied && said(t('keys.copied')))}
-      >
+      <Button icon={<CopyOutlined />} onClick={() => copy(value, { copied: t('keys.copied') })}>
         {t('keys.copy')}
       </Button>
     </Modal>

@@ -1,25 +1,17 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
-import { setLangChoice } from '../../platform/settings.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import { type Asked, serveWith, show } from './testing.tsx';
 
 let asked: Asked;
 const done = vi.fn();
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   done.mockClear();
   asked = serveWith(() => ['success', '']);
   show(<PasswordForm done={done} />);
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const fill = async (old: string, fresh: string, again: string) => {

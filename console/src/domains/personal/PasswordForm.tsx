@@ -1,6 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
-import { strictPassword } from '@plomb/contract/session';
+import { strictPassword } from '@plomb/contract/session/session';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,6 @@
-import type { OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { said } from '../../platform/notices.ts';
 import { renewName } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { useOpen } from './useOpen.ts';
 
@@ -41,14 +42,13 @@ export const ProfileTab = ({ account, changed }: { account: Account; changed: ()
   ];
   return (
     <>
-      <dl className="facts">
+      <Facts>
         {facts.map(([name, value]) => (
           <div key={name} className="facts-pair">
-            <dt>{name}</dt>
-            <dd>{value || '–'}</dd>
+            <Fact name={name}>{value}</Fact>
           </div>
         ))}
-      </dl>
+      </Facts>
       <p className="personal-note">{t('profile.locked')}</p>
       <div className="personal-actions">
         <Button onClick={() => setEditing(true)}>{t('profile.edit')}</Button>

@@ -1,5 +1,5 @@
-import type { OutputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

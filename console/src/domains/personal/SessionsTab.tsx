@@ -1,6 +1,6 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
-import type { AccountSession } from '@plomb/contract/account';
 import { calls } from '@plomb/contract/calls';
+import type { AccountSession } from '@plomb/contract/personal/account';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Skeleton, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import type { SetUp as Duty } from '@plomb/contract/session';
+import type { SetUp as Duty } from '@plomb/contract/session/session';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Mark } from '../../ui/Mark.tsx';

@@ -1,6 +1,6 @@
-import type { apiKeys } from '@plomb/contract/apiKeys';
-import type { OutputOf } from '@plomb/contract/call';
-import type { Lang } from '@plomb/contract/text';
+import type { OutputOf } from '@plomb/contract/kit/call';
+import type { Lang } from '@plomb/contract/kit/text';
+import type { apiKeys } from '@plomb/contract/personal/apiKeys';
 
 export type ScopeMenu = OutputOf<typeof apiKeys.options>['menus'][number];
 

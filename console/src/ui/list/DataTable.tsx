@@ -17,8 +17,8 @@ export interface DataTableProps<Row extends { id: number }> {
   columns: readonly Column<Row>[] | TableSetup<Row>;
   failure: unknown;
   retry: () => void;
-  /** what would stand here, and the first step towards it */
-  empty: { title: string; text: string; steps?: readonly string[]; action?: ReactNode };
+  /** what would stand here, and the first step towards it; `filtered`: the way to what the filters leave out */
+  empty: { title: string; text: string; steps?: readonly string[]; action?: ReactNode; filtered?: ReactNode };
   /** what a row is called, to who hears the screen */
   nameOf?: (row: Row) => string;
   selection?: { ids: readonly number[]; select: (ids: number[]) => void };
@@ -60,6 +60,7 @@ export const DataTable = <Row extends { id: number }>(props: DataTableProps<Row>
   if (rows.length === 0 && filtered)
     return (
       <Blank kind="filtered" title={t('emptyFiltered')} text={t('emptyFilteredText')}>
+        {empty.filtered}
         <Button onClick={reset}>{t('reset')}</Button>
       </Blank>
     );

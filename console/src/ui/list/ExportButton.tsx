@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import type { Call } from '@plomb/contract/call';
-import type { FileTicket } from '@plomb/contract/exporting';
+import type { Call } from '@plomb/contract/kit/call';
+import type { FileTicket } from '@plomb/contract/kit/exporting';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,22 +1,17 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { Suspense, useState } from 'react';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startI18n } from '../../platform/i18n.ts';
-import { setLangChoice } from '../../platform/settings.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { inEnglish } from '../../testing/inEnglish.ts';
 import { FilterChip } from './FilterChip.tsx';
 import { type List, ListContext } from './useList.ts';
 
 let asked: Record<string, unknown>[];
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   asked = [];
 });
-afterEach(cleanup);
 
 const Chip = ({ several, options }: { several: boolean; options: { value: number; label: string }[] }) => {
   const [query, setQuery] = useState<Record<string, unknown>>({});

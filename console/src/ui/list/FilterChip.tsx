@@ -1,5 +1,5 @@
 import { CloseOutlined, DownOutlined, SearchOutlined } from '@ant-design/icons';
-import { finds } from '@plomb/contract/search';
+import { finds } from '@plomb/contract/kit/search';
 import { Checkbox, Dropdown, Input, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { pageSizes } from '@plomb/contract/call';
+import { pageSizes } from '@plomb/contract/kit/call';
 import { Button, Pagination } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { phoneQuery, useMedia } from '../useMedia.ts';

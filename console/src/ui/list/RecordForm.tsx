@@ -1,9 +1,11 @@
-import { versionField } from '@plomb/contract/resource';
+import { versionField } from '@plomb/contract/kit/resource';
 import { Alert, Button, Drawer, Form, type FormInstance, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { failureWords, Refused } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { SchemaContext } from '../form/schema.ts';
 import { useUnsavedGuard } from '../useUnsavedGuard.ts';
 import { changedFields } from './meanwhile.ts';
 import { useFocusBack } from './useFocusBack.ts';
@@ -24,6 +26,8 @@ export const RecordForm = <Values extends object>(props: {
   failure?: unknown;
   /** `version`: of the record as it was last read; empty for a new one */
   save: (values: Values, version: string) => Promise<void>;
+  /** the input of the call it sends, for what each `Field` asks */
+  schema?: z.ZodObject | undefined;
   /** the record as it is now */
   latest?: () => Promise<object>;
   close: () => void;
@@ -59,7 +63,13 @@ export const RecordForm = <Values extends object>(props: {
 
   /** Puts words beside fields; their names are the record's, which the form's types cannot know. */
   const mark = (
-    fields: readonly { name: readonly (string | number)[]; value?: unknown; errors?: string[]; warnings?: string[] }[],
+    fields: readonly {
+      name: readonly (string | number)[];
+      value?: unknown;
+      touched?: boolean;
+      errors?: string[];
+      warnings?: string[];
+    }[],
   ): void => form.setFields(fields as unknown as Parameters<typeof form.setFields>[0]);
   /** Errors are counted at the top and the first field takes the focus. */
   const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
@@ -111,7 +121,8 @@ export const RecordForm = <Values extends object>(props: {
   };
   const takeTheirs = (): void => {
     form.setFieldsValue(base as Parameters<typeof form.setFieldsValue>[0]);
-    mark(form.getFieldsError().map(({ name }) => ({ name, errors: [], warnings: [] })));
+    // what stands there now was typed by somebody else
+    mark(form.getFieldsError().map(({ name }) => ({ name, touched: false, errors: [], warnings: [] })));
     setDirty(false);
     setTrouble(null);
   };
@@ -169,7 +180,7 @@ export const RecordForm = <Values extends object>(props: {
               failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
             }
           >
-            {props.children}
+            <SchemaContext value={props.schema}>{props.children}</SchemaContext>
           </Form>
         )}
       </div>

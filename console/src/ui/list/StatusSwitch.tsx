@@ -1,4 +1,4 @@
-import type { Call } from '@plomb/contract/call';
+import type { Call } from '@plomb/contract/kit/call';
 import { App, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';

@@ -1,7 +1,7 @@
 import { calls } from '@plomb/contract/calls';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { useCursorList } from './useCursorList.ts';
 
 let newest: number;
@@ -22,10 +22,6 @@ beforeEach(() => {
       data: { rows, more: (rows.at(-1)?.id ?? 1) > 1, unprocessed: 0 },
     });
   });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const start = () => {

@@ -1,4 +1,4 @@
-import type { Call } from '@plomb/contract/call';
+import type { Call } from '@plomb/contract/kit/call';
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { send } from '../../platform/client.ts';

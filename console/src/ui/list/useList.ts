@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useMemo } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { z } from 'zod';
 import { tableName, useTablePreference } from '../table/useTable.ts';
@@ -32,24 +32,33 @@ export const useList = (of: { path: string; input: z.ZodObject } | z.ZodObject):
   const [input, table] = 'path' in of ? [of.input, tableName(of)] : [of, 'table'];
   const [{ size }, remember] = useTablePreference(table);
   const query = useMemo(() => {
-    const asked = readQuery(input, address);
+    const said = readQuery(input, address);
     const own = size === null ? {} : readQuery(input, new URLSearchParams({ size: String(size) }));
-    return { ...own, ...asked };
+    return { ...own, ...said };
   }, [input, address, size]);
-  const change = useCallback(
-    (changes: Query) => setAddress((now) => changedAddress(now, changes), { replace: true }),
+  // what was asked for and is not drawn yet: two steps in a row are both taken
+  const asked = useRef(address);
+  useEffect(() => {
+    asked.current = address;
+  }, [address]);
+  const go = useCallback(
+    (next: (now: URLSearchParams) => URLSearchParams, options?: { replace: true }) => {
+      asked.current = next(asked.current);
+      setAddress(asked.current, options);
+    },
     [setAddress],
   );
+  const change = useCallback((changes: Query) => go((now) => changedAddress(now, changes), { replace: true }), [go]);
   return {
     query,
     filtered: isFiltered(query),
     change,
-    reset: () => setAddress((now) => resetAddress(now), { replace: true }),
+    reset: () => go(resetAddress, { replace: true }),
     open: { id: idOf(address.get('id')), edit: address.get('edit') === 'new' ? 'new' : idOf(address.get('edit')) },
-    show: (open) => setAddress((now) => changedAddress(now, { page: now.get('page'), ...open })),
+    show: (open) => go((now) => changedAddress(now, { page: now.get('page'), ...open })),
     hrefOf: (id) => `?${changedAddress(address, { page: address.get('page'), id })}`,
     address: viewAddress(query),
-    goTo: (to) => setAddress(new URLSearchParams(to)),
+    goTo: (to) => go(() => new URLSearchParams(to)),
     setSize: (next) => {
       remember({ size: next });
       change({ size: undefined });

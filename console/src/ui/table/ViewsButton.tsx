@@ -1,7 +1,8 @@
 import { BookOutlined, DeleteOutlined } from '@ant-design/icons';
-import { App, Button, Dropdown, Form, Input, Modal } from 'antd';
+import { Button, Dropdown, Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { notify } from '../../platform/notices.ts';
 import { useScreenPreference } from '../../platform/screenPreferences.ts';
 import { useTheList } from '../list/useList.ts';
 import { isShowing, longestName, mostViews, readViews, withView } from './savedViews.ts';
@@ -10,7 +11,6 @@ import type { TableSetup } from './useTable.ts';
 /** Named sets of filters, order and columns: one's own, kept by the server. */
 export const ViewsButton = <Row,>({ setup }: { setup: TableSetup<Row> }) => {
   const { t } = useTranslation('ui');
-  const { message } = App.useApp();
   const { address, goTo } = useTheList();
   const [views, set] = useScreenPreference(`${setup.name}.views`, readViews);
   const [naming, setNaming] = useState(false);
@@ -26,7 +26,7 @@ export const ViewsButton = <Row,>({ setup }: { setup: TableSetup<Row> }) => {
     setName('');
   };
   const begin = (): void => {
-    if (views.length >= mostViews) void message.info(t('viewsMost', { count: mostViews }));
+    if (views.length >= mostViews) notify('info', t('viewsMost', { count: mostViews }), 5000);
     else setNaming(true);
   };
   const remove = (gone: string): void => {

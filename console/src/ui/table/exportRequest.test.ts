@@ -1,4 +1,4 @@
-import { devices } from '@plomb/contract/devices';
+import { devices } from '@plomb/contract/devices/devices';
 import { expect, it } from 'vitest';
 import { exportRequest } from './exportRequest.ts';
 

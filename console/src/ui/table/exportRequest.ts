@@ -1,5 +1,5 @@
 import type { Query } from '../list/listQuery.ts';
-import { type Column, titleOf } from './column.ts';
+import { type Column, idOf, titleOf } from './column.ts';
 
 /** Words for the codes of a field: the file says what the screen says. */
 export type FileWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -33,3 +33,9 @@ export const exportRequest = <Row>(of: {
     timeZone: of.timeZone,
   };
 };
+
+/** The columns in sight, then those out of sight: a file is read far from the record. */
+export const wholeFile = <Row>(shown: readonly Column<Row>[], all: readonly Column<Row>[]): Column<Row>[] => [
+  ...shown,
+  ...all.filter((column) => !shown.some((other) => idOf(other) === idOf(column))),
+];

@@ -1,11 +1,6 @@
-import { cleanup, render } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { render } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { ThemeProvider } from './ThemeProvider.tsx';
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
 
 it.each([
   ['screen', 'dark'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { stateSigns } from '@plomb/contract/stateSigns';
+import { stateSigns } from '@plomb/contract/lock/signs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { contrast } from './colour.ts';

@@ -1,13 +1,13 @@
-import type { Alarm } from '@plomb/contract/alarms';
+import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
+import { deviceOf, named, names } from '../../lock/named.ts';
 import { matches } from '../../platform/crud.ts';
-import { deviceOf, named, names } from '../devices/named.ts';
 
 const iso = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
 const alarmSql = `
-  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, g.org_name, a.kind, a.fault, a.severity, a.hits,
+  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, g.org_name, a.kind, a.fault, a.severity, a.event_id, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     coalesce(w.oper_name, '') as owner, coalesce(p.oper_name, '') as processor, a.result, a.late, a.doubtful, a.unproved, a.remark,
     ${['first_time', 'last_time', 'process_time'].map(iso).join(', ')}
@@ -34,9 +34,6 @@ export interface AlarmFilter {
   severity?: Alarm['severity'] | undefined;
   ids?: number[] | undefined;
 }
-
-/** What somebody has to deal with: the same in every count. */
-export const openAlarms = "process_time is null and severity <> 'info'";
 
 const rankOf = (severity: RawBuilder<unknown>) =>
   sql`array_position(array['critical', 'warning', 'info'], ${severity})`;

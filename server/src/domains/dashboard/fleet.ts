@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
+import { connection, fresh, held } from '../../lock/state.ts';
 import { kyselyOn } from '../../platform/postgres/kysely.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import type { Tables } from '../../platform/serve.ts';
-import { connection } from '../devices/queries.ts';
 
 /** A fleet by lock status and by connection. Disabled devices are left out. */
 export interface FleetCounts {
@@ -13,6 +13,13 @@ export interface FleetCounts {
   ls2: number;
   ls3: number;
   ls255: number;
+  /** of those with status 2: sealed by the platform's word alone */
+  held: number;
+  /** of those of each status: it is the last that is known */
+  stale0: number;
+  stale1: number;
+  stale2: number;
+  stale3: number;
   online: number;
   sleeping: number;
   late: number;
@@ -25,15 +32,21 @@ export interface FleetCounts {
 export const countedAtOnce = 20_000;
 
 const names = (of: readonly string[]) => sql.join(of.map((name) => sql.ref(name)));
-const columns = ['devices', 'ls0', 'ls1', 'ls2', 'ls3', 'ls255', 'online', 'sleeping', 'late', 'offline'] as const;
+const columns = [
+  ...(['devices', 'ls0', 'ls1', 'ls2', 'ls3', 'ls255', 'held', 'stale0', 'stale1', 'stale2', 'stale3'] as const),
+  ...(['online', 'sleeping', 'late', 'offline'] as const),
+];
 const figures = sql`count(*) as devices,
   count(*) filter (where lock_status = 0) as ls0, count(*) filter (where lock_status = 1) as ls1,
   count(*) filter (where lock_status = 2) as ls2, count(*) filter (where lock_status = 3) as ls3,
   count(*) filter (where lock_status = 255) as ls255,
+  count(*) filter (where held) as held,
+  count(*) filter (where stale and lock_status = 0) as stale0, count(*) filter (where stale and lock_status = 1) as stale1,
+  count(*) filter (where stale and lock_status = 2) as stale2, count(*) filter (where stale and lock_status = 3) as stale3,
   count(*) filter (where connection = 'online') as online, count(*) filter (where connection = 'sleeping') as sleeping,
   count(*) filter (where connection = 'late') as late, count(*) filter (where connection = 'offline') as offline`;
 const fleet = sql`(
-  select d.org_id, s.lock_status, ${connection} as connection
+  select d.org_id, s.lock_status, ${sql.raw(connection)} as connection, ${sql.raw(held)} as held, not ${sql.raw(fresh)} as stale
   from device d join device_type t on t.id = d.device_type_id
     join device_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
   where d.status = 1) fleet`;

@@ -1,5 +1,7 @@
-import { devices, deviceTypes, manufacturers } from '@plomb/contract/devices';
-import { organisations } from '@plomb/contract/organisations';
+import { devices } from '@plomb/contract/devices/devices';
+import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
+import { manufacturers } from '@plomb/contract/devices/manufacturers';
+import { organisations } from '@plomb/contract/system/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
 import { buildDevice, buildDeviceType, buildOperator, buildOrganisation } from '../../testing/build.ts';

@@ -1,6 +1,7 @@
-import type { LockFamily } from '@plomb/contract/lock';
-import type { Directory, KnownDevice } from '@plomb/gateway/ports';
+import type { Directory, KnownDevice } from '@plomb/gateway/kit/ports';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import { type Knock, Knocks } from './knocks.ts';
 
 /** How long an answer may be old. A device registered a moment ago gets in at its next try. */
 const FRESH_MS = 5000;
@@ -16,9 +17,55 @@ interface Asked {
   fail(error: unknown): void;
 }
 
+interface Keeping {
+  /** what is remembered is out of date */
+  forget(): void;
+  /** writes who knocked since the last time; not worth a retry: whoever knocks once knocks again */
+  flush(): Promise<void>;
+}
+
+/**
+ * A disabled device is no stranger. Of too many the newest of each network stay: a flood of made-up numbers pushes out its
+ * own before it pushes out anybody else's.
+ */
+const writeKnocks = async (platform: Pool, knocks: readonly Knock[]): Promise<void> => {
+  if (knocks.length === 0) return;
+  await platform.query(
+    `insert into device_unregistered (sn, family, address, network, tries)
+     select sn, family, address, network, tries
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[]) as k(sn, family, address, network, tries)
+      where not exists (select from device d where d.sn = k.sn)
+     on conflict (sn) do update set tries = device_unregistered.tries + excluded.tries, last_time = now(),
+       address = excluded.address, network = excluded.network`,
+    [
+      knocks.map(({ sn }) => sn),
+      knocks.map(({ family }) => family),
+      knocks.map(({ address }) => address),
+      knocks.map(({ network }) => network),
+      knocks.map(({ tries }) => tries),
+    ],
+  );
+  await platform.query(
+    `delete from device_unregistered
+      where (select count(*) from device_unregistered) > $1 and sn in (
+       select sn from (
+         select sn, last_time, row_number() over (partition by network order by last_time desc) as nth
+           from device_unregistered) as r
+        order by nth, last_time desc offset $1)`,
+    [MOST_UNREGISTERED],
+  );
+};
+
 /** Which devices may connect, by their identity on the wire. Whoever comes in one turn of the event loop is one question. */
-export const openDirectory = (platform: Pool, now: () => number = Date.now): Directory & { forget(): void } => {
-  const known = new Map<string, { device: Promise<KnownDevice | null>; until: number }>();
+export const openDirectory = (platform: Pool, now: () => number = Date.now): Directory & Keeping => {
+  const knocks = new Knocks();
+  // a flood of made-up identities pushes out its own, not the locks that come again and again
+  const known = new LRUCache<string, Promise<KnownDevice | null>>({
+    max: KEPT,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   let asked: Asked[] = [];
 
   const ask = async (some: Asked[]): Promise<void> => {
@@ -49,12 +96,10 @@ export const openDirectory = (platform: Pool, now: () => number = Date.now): Dir
   return {
     forget: () => known.clear(),
     find(sn) {
-      const at = now();
       const held = known.get(sn);
-      if (held && held.until > at) return held.device;
-      if (known.size >= KEPT) known.clear(); // a flood of made-up identities must not fill the memory
+      if (held) return held;
       const device = load(sn);
-      known.set(sn, { device, until: at + FRESH_MS });
+      known.set(sn, device);
       device.catch(() => known.delete(sn));
       return device;
     },
@@ -75,19 +120,7 @@ export const openDirectory = (platform: Pool, now: () => number = Date.now): Dir
       if (!rows[0]) throw new Error('a device that is gone registers');
       return rows[0].terminal;
     },
-    seenUnregistered(sn: string, family: LockFamily, remoteAddress: string) {
-      // Not worth a retry: whoever knocks once knocks again. A disabled device is no stranger, and a flood of made-up
-      // numbers pushes out those not heard of for longest.
-      platform
-        .query(
-          `with gone as (delete from device_unregistered where sn in (
-             select sn from device_unregistered order by last_time desc offset ${MOST_UNREGISTERED - 1}) and sn <> $1)
-           insert into device_unregistered (sn, family, address)
-           select $1, $2, $3 where not exists (select from device where sn = $1)
-           on conflict (sn) do update set tries = device_unregistered.tries + 1, last_time = now(), address = excluded.address`,
-          [sn.slice(0, 40), family, remoteAddress],
-        )
-        .catch(() => undefined);
-    },
+    seenUnregistered: (sn, family, remoteAddress) => knocks.add(sn.slice(0, 40), family, remoteAddress),
+    flush: () => writeKnocks(platform, knocks.take()),
   };
 };

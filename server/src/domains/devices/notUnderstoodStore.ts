@@ -1,5 +1,5 @@
-import type { LockReport, NotUnderstoodReason } from '@plomb/contract/report';
-import type { NotUnderstoodMessage, NotUnderstoodStore } from '@plomb/gateway/ports';
+import type { LockReport, NotUnderstoodReason } from '@plomb/contract/lock/report';
+import type { NotUnderstoodMessage, NotUnderstoodStore } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
 
 /**

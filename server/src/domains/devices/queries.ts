@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import * as state from './state.ts';
+import * as state from '../../lock/state.ts';
 
-export const seenTime = sql.raw(state.seenTime);
-export const connection = sql.raw(state.connection);
+const seenTime = sql.raw(state.seenTime);
+const connection = sql.raw(state.connection);
 
 /** What the device list and drawer show, as one subselect. */
 export const deviceRows = sql`(
@@ -12,7 +12,8 @@ export const deviceRows = sql`(
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
     s.lock_status, s.lock_since, ${sql.raw(state.fresh)} as fresh, ${sql.raw(state.stateCode)} as lock_state,
     ${sql.raw(state.clockDoubt)} as clock_doubt, s.lon, s.lat, s.velocity, s.mileage, s.electric, s.voltage, s.temperature, s.signal,
-    s.fault, s.ver, s.icc_card_no, s.report_reson, s.mcc, s.mnc, s.lac, s.cid, ${seenTime} as seen_time
+    s.fault, s.ver, s.icc_card_no, s.report_reson, s.mcc, s.mnc, s.lac, s.cid, ${seenTime} as seen_time,
+    c.network, c.network_before, c.network_time
   from device d
     join device_type t on t.id = d.device_type_id
     join organisation o on o.id = d.org_id

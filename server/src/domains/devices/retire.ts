@@ -14,13 +14,15 @@ const mayAct = sql`(c.state = 'sent' or c.state in ('uncertain', 'answered_ok') 
   and (c.evidence is null or c.evidence = 'possible') and c.sent_time > now() - interval '10 minutes')`;
 
 /** The devices, locked; one unknown or foreign id refuses all of them. */
-const named = async (ids: readonly number[], { db }: Ctx): Promise<Found[]> => {
+const named = async (ids: readonly number[], { db, note }: Ctx): Promise<Found[]> => {
   const wanted = [...new Set(ids)];
   const { rows } = await sql<Found>`
     select d.id, d.sn, d.retired_time is not null as retired,
       exists (select from command c where c.device_id = d.id and ${mayAct}) as busy
     from device d where d.id = any(${wanted}) order by d.id for update of d`.execute(db);
   if (rows.length !== wanted.length) throw new Refusal('notFound');
+  // also for what is refused after this
+  note(rows.map((d) => d.sn).join(', '));
   return rows;
 };
 
@@ -42,18 +44,17 @@ export const ordersEnded = async (devices: readonly number[], { db }: Ctx): Prom
 /** Out of service: orders that wait are cancelled, one that may be on its way to the lock is waited for. */
 export const retire = async ({ ids, reason }: { ids: number[]; reason: string }, ctx: Ctx) => {
   const found = await named(ids, ctx);
+  ctx.note(`${found.map((d) => d.sn).join(', ')}: ${reason}`);
   if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
   const going = found.filter((d) => !d.retired).map((d) => d.id);
   await takeBack(going, null, ctx);
   await sql`update device set retired_time = now(), status = 2 where id = any(${going})`.execute(ctx.db);
-  ctx.note(`${found.map((d) => d.sn).join(', ')}: ${reason}`);
   return {};
 };
 
 export const reinstate = async ({ ids }: { ids: number[] }, ctx: Ctx) => {
   const found = await named(ids, ctx);
   await sql`update device set retired_time = null where id = any(${found.map((d) => d.id)})`.execute(ctx.db);
-  ctx.note(found.map((d) => d.sn).join(', '));
   return {};
 };
 

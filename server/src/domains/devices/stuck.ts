@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { raiseAlarm } from '../alarms/raise.ts';
+import { raiseAlarm } from '../../ingest/raise.ts';
 
 /** So many reports put aside within so long are no slip of one frame. */
 const MANY = 3;

@@ -1,22 +1,27 @@
 import { calls } from '@plomb/contract/calls';
-import { connectionOf } from '@plomb/contract/connection';
 import { errors } from '@plomb/contract/errors';
-import { Fault, LockSource } from '@plomb/contract/lock';
-import { locks } from '@plomb/contract/locks';
-import { isFresh, refusalByState } from '@plomb/contract/operable';
-import { stateCode, trustOf } from '@plomb/contract/stateTrust';
+import { Fault, LockSource } from '@plomb/contract/lock/codes';
+import { connectionOf } from '@plomb/contract/lock/connection';
+import { isFresh, refusalByState } from '@plomb/contract/lock/operable';
+import { stateCode, trustOf } from '@plomb/contract/lock/trust';
+import { locks } from '@plomb/contract/locks/locks';
+import { fleetLocks } from '@plomb/contract/map/map';
+import type { CommandQueue } from '@plomb/gateway/kit/ports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { anEvent, aReport } from '../../ingest/testing/reports.ts';
+import { hashOf } from '../../platform/access.ts';
+import { newApiKey } from '../../platform/apiKeys.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { type DurableQueue, openQueue } from './queue.ts';
+import { holding, queueOf } from '../../testing/queue.ts';
+import { openQueue, sweepOrders } from './queue.ts';
 
 let api: TestApi;
 let org: number;
 let caller: Caller;
-let queue: DurableQueue;
+let queue: CommandQueue;
 let lock: BuiltDevice;
 let press = 0;
 const touched: number[] = [];
@@ -25,7 +30,7 @@ beforeAll(async () => {
   api = await startApi();
   org = await buildOrganisation(api.db);
   caller = await api.signedIn(await buildOperator(api.db, org));
-  queue = openQueue(api.db, 'test', api.passwords.open, (id) => void touched.push(id));
+  queue = queueOf(api.db, 'test', api.passwords.open, (id) => void touched.push(id));
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -56,9 +61,13 @@ describe('ordering', () => {
     });
     expect(api.hinted.at(-1)).toBe(lock.id);
     const { rows } = await api.db.query(
-      'select operate_name, instruct, success from operation_log order by id desc limit 1',
+      'select operate_name, instruct, instruct_en, success from operation_log order by id desc limit 1',
     );
-    expect(rows[0]).toMatchObject({ success: true, instruct: `unseal ${lock.sn} Lock ${lock.sn}: customs inspection` });
+    expect(rows[0]).toMatchObject({
+      success: true,
+      instruct: `解封 ${lock.sn} Lock ${lock.sn}: customs inspection`,
+      instruct_en: `unseal ${lock.sn} Lock ${lock.sn}: customs inspection`,
+    });
   });
 
   it('asks for a reason of some substance', async () => {
@@ -165,6 +174,8 @@ describe('what a state is worth', () => {
         sleepInterval: onMap.sleep_interval,
       });
       expect(isFresh(onMap, connection, Date.now())).toBe(fresh);
+      const part = fleetLocks(await caller.ok(calls.map.locks, {}));
+      expect(isFresh(part.find((l) => l.id === device.id)!, connection, Date.now())).toBe(fresh);
       const listed = await caller.ok(calls.devices.detail, { id: device.id });
       expect(listed).toMatchObject({
         connection,
@@ -206,10 +217,32 @@ describe('cancelling', () => {
 describe('the queue as the gateway sees it', () => {
   it('hands a command to one gateway only, and once', async () => {
     const { id } = (await unseal()).data;
-    const other = openQueue(api.db, 'other', api.passwords.open, () => undefined);
+    const other = queueOf(api.db, 'other', api.passwords.open);
     const claims = await Promise.all([queue.claim(lock.id), other.claim(lock.id), queue.claim(lock.id)]);
     expect(claims.filter(Boolean).map((c) => c?.id)).toEqual([id]);
     expect(await queue.claim(lock.id)).toBeNull();
+  });
+
+  it('hands nothing to a gateway that has lost the lock to another, or has it under an older epoch', async () => {
+    const { id } = (await unseal()).data;
+    const [mine, theirs] = [holding(api.db, 'mine'), holding(api.db, 'theirs')];
+    const stale = await mine(lock.id);
+    const claiming = (gateway: string, epoch: number | null) =>
+      openQueue(api.db, {
+        gateway,
+        owned: async () => epoch,
+        open: api.passwords.open,
+        touched: () => undefined,
+        onHint: () => () => undefined,
+      }).claim(lock.id);
+    const taken = await theirs(lock.id);
+    expect(await claiming('mine', stale)).toBeNull();
+    expect(await claiming('theirs', stale)).toBeNull();
+    expect(await claiming('theirs', null)).toBeNull();
+    await api.db.query('update device_connection set connected = false where device_id = $1', [lock.id]);
+    expect(await claiming('theirs', taken)).toBeNull();
+    expect((await command(id)).state).toBe('queued');
+    expect(await claiming('theirs', await theirs(lock.id))).toMatchObject({ id });
   });
 
   it('takes an answer by its number, whatever comes twice, late or for another', async () => {
@@ -240,7 +273,7 @@ describe('the queue as the gateway sees it', () => {
     await queue.claim(lock.id);
     await queue.sent(id, 9);
     await api.db.query("update command set sent_time = now() - interval '61 seconds' where id = $1", [id]);
-    await queue.sweep();
+    await sweepOrders(api.db, (id) => void touched.push(id));
     expect((await command(id)).state).toBe('uncertain');
     await queue.answered(lock.id, 9, { result: 'ok' });
     expect((await command(id)).state).toBe('answered_ok');
@@ -254,7 +287,7 @@ describe('the queue as the gateway sees it', () => {
       "update command set sent_time = now() - interval '61 seconds', evidence = 'confirmed', evidence_time = now() where id = $1",
       [id],
     );
-    await queue.sweep();
+    await sweepOrders(api.db, (id) => void touched.push(id));
     expect(await command(id)).toMatchObject({ state: 'answered_ok', evidence: 'confirmed' });
   });
 
@@ -266,6 +299,35 @@ describe('the queue as the gateway sees it', () => {
     await queue.claim(lock.id);
     await queue.answered(lock.id, null, { result: 'ok' });
     expect([(await command(first.id)).state, (await command(second.id)).state]).toEqual(['uncertain', 'uncertain']);
+  });
+
+  it.each([
+    ['the key is revoked', 'update api_key set revoke_time = now() where id = $1'],
+    ['the key runs out', 'update api_key set expire_time = now() where id = $1'],
+  ])('cancels what was ordered by a key and waits, when %s', async (_, sql) => {
+    const who = await buildOperator(api.db, org);
+    const key = newApiKey();
+    const { rows: keys } = await api.owner.query<{ id: number }>(
+      `insert into api_key (operator_id, key_name, key_hash, hint, scope, physical, expire_time)
+       values ($1, 'partner', $2, '', '{map:unseal}', true, now() + interval '1 day') returning id`,
+      [who.id, hashOf(key)],
+    );
+    const partner = api.caller();
+    partner.token = `Bearer ${key}`;
+    const order = () =>
+      partner.ok(locks.unseal, {
+        device_id: lock.id,
+        reason: 'customs inspection',
+        idempotency_key: `press-${++press}-x`,
+      });
+    const good = await order();
+    expect(await queue.claim(lock.id)).toMatchObject({ id: good.id });
+    await queue.answered(lock.id, null, { result: 'ok' });
+    const { id } = await order();
+    await api.owner.query(sql, [keys[0]!.id]);
+    expect(await queue.claim(lock.id)).toBeNull();
+    const { rows } = await api.db.query('select state, cause, sent_time from command where id = $1', [id]);
+    expect(rows).toEqual([{ state: 'cancelled', cause: 'right', sent_time: null }]);
   });
 
   it.each([
@@ -352,7 +414,7 @@ describe('the queue as the gateway sees it', () => {
     const { id } = (await unseal()).data;
     await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [id]);
     expect(await queue.claim(lock.id)).toBeNull();
-    await queue.sweep();
+    await sweepOrders(api.db, (id) => void touched.push(id));
     expect((await command(id)).state).toBe('expired');
     await queue.answered(lock.id, null, { result: 'ok' });
     expect((await command(id)).state).toBe('expired');
@@ -502,6 +564,58 @@ describe('a lock that goes to another organisation', () => {
     // a word told late has the giver's and the taker's judged once more
     await tell(-200, anEvent(2, LockSource.automaticSeal, 2), 3);
     expect(await command(ordered.id)).toMatchObject({ state: 'uncertain', evidence: null });
+  });
+
+  it('what it tells elsewhere is no doing of an order of before, also once it has come back', async () => {
+    await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
+    const now = Date.now();
+    const tell = (seconds: number, event: ReturnType<typeof anEvent>, serial: number) =>
+      api.ingest.submit(
+        lock,
+        aReport({ family: 'hhd', serial, deviceTime: now + seconds * 1000, receiveTime: Date.now() + 1, event }),
+      );
+    await tell(-300, anEvent(2, LockSource.cardSeal, 2), 1);
+    const ordered = (await unseal()).data!;
+    expect(await queue.claim(lock.id)).not.toBeNull();
+    await api.db.query("update command set state = 'uncertain' where id = $1", [ordered.id]);
+    await go();
+    await tell(2, anEvent(1, LockSource.remoteUnseal, 1), 2);
+    await api.db.query('update device set org_id = $2 where id = $1', [lock.id, org]);
+    // what was told elsewhere is judged again, beside the order of who has it once more; and it opens here, too
+    await tell(-200, anEvent(2, LockSource.automaticSeal, 2), 3);
+    await tell(3, anEvent(1, LockSource.remoteUnseal, 1), 4);
+    expect(await command(ordered.id)).toMatchObject({ state: 'uncertain', evidence: null });
+    expect((await alarmsOf(caller)).map(({ kind }) => kind)).toEqual(['illegal_unlock']);
+  });
+
+  it('does not name to its taker whose card the giver opened it by, whatever it tells late', async () => {
+    await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
+    const now = Date.now() - 400_000;
+    const tell = (seconds: number, event: ReturnType<typeof anEvent>, serial: number) =>
+      api.ingest.submit(
+        lock,
+        aReport({ family: 'hhd', serial, deviceTime: now + seconds * 1000, receiveTime: Date.now(), event }),
+      );
+    const card = (actor: string) => anEvent(1, LockSource.cardUnseal, 0, { actor });
+    const actor = async () => (await taker.ok(calls.map.lock, { id: lock.id })).lock_actor;
+    await tell(100, anEvent(2, LockSource.cardSeal, 2, { actor: 'giver' }), 1);
+    await tell(200, card('giver'), 2);
+    await go();
+    expect(await actor()).toBe('');
+    // late words: before the giver's deeds, after which those are judged again, and after all of them
+    await tell(50, anEvent(2, LockSource.cardSeal, 2, { actor: 'late' }), 3);
+    expect(await actor()).toBe('');
+    await tell(300, { ...anEvent(3, null, 3), alarms: ['low_battery'] }, 4);
+    await tell(250, anEvent(1, null, null), 5);
+    expect(await actor()).toBe('');
+    await tell(360, anEvent(2, LockSource.cardSeal, 2, { actor: 'taker' }), 6);
+    await tell(60, anEvent(2, LockSource.cardSeal, 2, { actor: 'later' }), 7);
+    expect(await actor()).toBe('taker');
+    // the giver's own record of its own people stays as it was
+    expect((await caller.ok(locks.events, { device_id: lock.id })).rows.map((row) => row.actor)).toEqual([
+      'giver',
+      'giver',
+    ]);
   });
 
   it('an order it had proved before stays proved, also when a late word has that judged again', async () => {

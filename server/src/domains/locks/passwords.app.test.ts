@@ -1,5 +1,6 @@
-import { LockSource } from '@plomb/contract/lock';
-import { locks } from '@plomb/contract/locks';
+import { LockSource } from '@plomb/contract/lock/codes';
+import { locks } from '@plomb/contract/locks/locks';
+import type { CommandQueue } from '@plomb/gateway/kit/ports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { anEvent, aReport } from '../../ingest/testing/reports.ts';
@@ -7,15 +8,16 @@ import { openIngest } from '../../ingest/writer.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { queueOf } from '../../testing/queue.ts';
 import { openPasswords, type Passwords } from './passwords.ts';
-import { type DurableQueue, openQueue } from './queue.ts';
+import { sweepOrders } from './queue.ts';
 
 let api: TestApi;
 let org: number;
 let caller: Caller;
 let lock: BuiltDevice;
 let passwords: Passwords;
-let queue: DurableQueue;
+let queue: CommandQueue;
 let press = 0;
 const stored: number[] = [];
 const hour = 3_600_000;
@@ -25,7 +27,7 @@ beforeAll(async () => {
   org = await buildOrganisation(api.db);
   caller = await api.signedIn(await buildOperator(api.db, org));
   passwords = api.openPasswords((id) => void stored.push(id));
-  queue = openQueue(api.db, 'test', passwords.open, () => undefined);
+  queue = queueOf(api.db, 'test', passwords.open);
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -185,7 +187,7 @@ describe('an unseal by password', () => {
   it('that waited for a password in vain says so', async () => {
     const { id } = await unseal();
     await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [id]);
-    await queue.sweep();
+    await sweepOrders(api.db, () => undefined);
     expect(await caller.ok(locks.command, { id })).toMatchObject({ state: 'expired', cause: 'passwordUnknown' });
   });
 

@@ -1,5 +1,6 @@
-import { alarmSeverity } from '@plomb/contract/alarmSeverity';
-import type { LockReport } from '@plomb/contract/report';
+import { alarmSeverity } from '@plomb/contract/alarms/severity';
+import type { LockReport } from '@plomb/contract/lock/report';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Vault } from '../../platform/vault.ts';
 
@@ -51,7 +52,12 @@ export const openPasswords = (
   now: () => number = Date.now,
 ): Passwords => {
   /** What each device told last, so that a password repeated in every report costs nothing. Never leaves this process. */
-  const known = new Map<number, { password: string; time: number; until: number }>();
+  const known = new LRUCache<number, { password: string; time: number }>({
+    max: KEPT,
+    ttl: FRESH_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   let waiting: Told[] = [];
 
   const write = async (some: Told[]): Promise<void> => {
@@ -71,8 +77,7 @@ export const openPasswords = (
       const kept = new Set(rows.filter((row) => row.kept).map((row) => row.nth));
       const told = some.filter((_, i) => kept.has(i + 1));
       for (const { deviceId, password, time } of told) {
-        if (known.size >= KEPT) known.clear();
-        known.set(deviceId, { password, time, until: now() + FRESH_MS });
+        known.set(deviceId, { password, time });
       }
       for (const { done } of some) done();
       // a fleet that comes for the first time tells thousands: each asked for its orders would keep everybody waiting
@@ -94,7 +99,7 @@ export const openPasswords = (
       if (password === null || !authenticated) return Promise.resolve();
       const time = replay ? Math.min(deviceTime, receiveTime) : receiveTime;
       const held = known.get(deviceId);
-      if (held && held.until > now() && (held.password === password || held.time > time)) return Promise.resolve();
+      if (held && (held.password === password || held.time > time)) return Promise.resolve();
       return new Promise((done, fail) => {
         if (waiting.length === 0) setTimeout(writeAll, LINGER_MS);
         waiting.push({ deviceId, password, time, done, fail });

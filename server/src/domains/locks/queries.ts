@@ -1,6 +1,6 @@
-import type { Command, LockEvent } from '@plomb/contract/locks';
+import type { Command, LockEvent } from '@plomb/contract/lock/command';
 import type { ClientBase, Pool } from 'pg';
-import { deviceOf, names } from '../devices/named.ts';
+import { deviceOf, names } from '../../lock/named.ts';
 
 const iso = (column: string) => `to_char(c.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 

@@ -1,5 +1,5 @@
-import { factoryPassword } from '@plomb/contract/identity';
-import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/ports';
+import { factoryPassword } from '@plomb/contract/lock/identity';
+import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
 import { operatorSql } from '../../platform/access.ts';
 import type { Passwords } from './passwords.ts';
@@ -30,19 +30,25 @@ const asciiSql = (name: string): string =>
 
 /**
  * Takes the oldest waiting command. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
- * that lost the button or the organisation, has its order cancelled instead of delivered, and so has everybody whose lock
- * was switched off or reported lost. An unseal that needs the lock's one-time password waits until the lock has told it.
- * What the order carries is kept with it: the deed it causes names the same user, or comes by the same password.
+ * that lost the button or the organisation, has its order cancelled instead of delivered, so has whoever gave it by a key
+ * that is revoked or has run out, and so has everybody whose lock was switched off or reported lost. An unseal that needs
+ * the lock's one-time password waits until the lock has told it. Only the gateway that has the lock's connection takes any:
+ * another's would go to a lock that is not there any more. What the order carries is kept with it: the deed it causes names
+ * the same user, or comes by the same password.
  */
 const claimSql = `
-  with next as materialized (
+  with owner as materialized (
+    select 1 from device_connection where device_id = $1 and gateway = $2 and epoch = $3 and connected for share),
+  next as materialized (
     select c.id, c.operator_id, c.org_id, c.kind, d.status = 1 and not d.lost as usable,
+      c.api_key_id is null or exists (
+        select from api_key k where k.id = c.api_key_id and k.revoke_time is null and k.expire_time > now()) as keyed,
       case when c.kind = 'unseal' then case t.unseal_password when 'dynamic' then 'dynamic' when 'factory' then 'static' end
         end as password,
       case when c.kind = 'unseal' and t.unseal_password = 'dynamic' then p.sealed end as sealed
      from command c join device d on d.id = c.device_id join device_type t on t.id = d.device_type_id
        left join unlock_password p on p.device_id = c.device_id and p.end_time is null
-     where c.device_id = $1 and c.state = 'queued' and c.expire_time > now()
+     where exists (select from owner) and c.device_id = $1 and c.state = 'queued' and c.expire_time > now()
        and not (c.kind = 'unseal' and t.unseal_password = 'dynamic' and p.id is null)
      order by c.id limit 1 for update of c skip locked),
   able as (${operatorSql('select operator_id from next')})
@@ -53,42 +59,31 @@ const claimSql = `
     sent_time = case when able.id is null or not next.usable then null else now() end,
     order_user = ${asciiSql('o.login_name')}, order_password = next.password, gateway = $2
   from next join operator o on o.id = next.operator_id
-    left join able on able.id = o.id and next.org_id = any(able.org_ids) and 'map:' || next.kind = any(able.grants)
+    left join able on able.id = o.id and next.keyed and next.org_id = any(able.org_ids)
+      and 'map:' || next.kind = any(able.grants)
   where c.id = next.id and c.state = 'queued'
   returning c.id, c.device_id, c.kind, c.state, c.order_user, c.order_password, c.expire_time, next.sealed`;
 
-export interface DurableQueue extends CommandQueue {
-  hint(deviceId: number): void;
-  /** what time alone changes: orders past their expiry, and those sent into silence */
-  sweep(): Promise<void>;
+export interface QueueOptions {
+  /** id of the process */
+  gateway: string;
+  /** the epoch under which this gateway has the device's connection; null = it has not */
+  owned(deviceId: number): Promise<number | null>;
+  open: Passwords['open'];
+  /** a command changed */
+  touched(commandId: number): void;
+  onHint: CommandQueue['onHint'];
 }
 
 /**
  * The commands of the database as the gateway sees them. A claim marks the command as sent before a byte leaves: if the
  * process dies in between, the command ends as uncertain and a person decides. Nothing here ever queues it again.
  */
-export const openQueue = (
-  platform: Pool,
-  gateway: string,
-  open: Passwords['open'],
-  touched: (commandId: number) => void,
-): DurableQueue => {
-  const listeners = new Set<(deviceId: number) => void>();
-  const change = async (sql: string, values: unknown[]): Promise<number[]> => {
-    const { rows } = await platform.query<{ id: number }>(sql, values);
-    for (const { id } of rows) touched(id);
-    return rows.map((r) => r.id);
-  };
+export const openQueue = (platform: Pool, { gateway, owned, open, touched, onHint }: QueueOptions): CommandQueue => {
+  const change = changing(platform, touched);
 
   return {
-    hint(deviceId) {
-      for (const listener of listeners) listener(deviceId);
-    },
-    onHint(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-
+    onHint,
     async waiting() {
       const { rows } = await platform.query<{ device_id: number }>(
         "select distinct device_id from command where state = 'queued' and expire_time > now()",
@@ -97,7 +92,9 @@ export const openQueue = (
     },
 
     async claim(deviceId): Promise<OutboundCommand | null> {
-      const { rows } = await platform.query<Claimed>(claimSql, [deviceId, gateway]);
+      const epoch = await owned(deviceId);
+      if (epoch === null) return null;
+      const { rows } = await platform.query<Claimed>(claimSql, [deviceId, gateway, epoch]);
       const row = rows[0];
       if (!row) return null;
       touched(row.id);
@@ -150,25 +147,34 @@ export const openQueue = (
         ]);
       }
     },
-
-    async sweep() {
-      await change(
-        `update command c set state = 'expired', finish_time = now(),
-           cause = case when c.kind = 'unseal' and exists (
-             select from device d join device_type t on t.id = d.device_type_id where d.id = c.device_id
-               and t.unseal_password = 'dynamic'
-               and not exists (select from unlock_password p where p.device_id = d.id and p.end_time is null))
-             then 'passwordUnknown' end
-         where state = 'queued' and expire_time <= now() returning id`,
-        [],
-      );
-      // silent in words, but the lock was seen to move as ordered: that is an answer
-      await change(
-        `update command set finish_time = case when evidence = 'confirmed' then now() end, answer_time = evidence_time,
-           state = case when evidence = 'confirmed' then 'answered_ok' else 'uncertain' end
-         where state = 'sent' and physical and sent_time < now() - make_interval(secs => $1) returning id`,
-        [ANSWER_WINDOW],
-      );
-    },
   };
+};
+
+const changing =
+  (platform: Pool, touched: (commandId: number) => void) =>
+  async (sql: string, values: unknown[]): Promise<void> => {
+    const { rows } = await platform.query<{ id: number }>(sql, values);
+    for (const { id } of rows) touched(id);
+  };
+
+/** What time alone changes: orders past their expiry, and those sent into silence. */
+export const sweepOrders = async (platform: Pool, touched: (commandId: number) => void): Promise<void> => {
+  const change = changing(platform, touched);
+  await change(
+    `update command c set state = 'expired', finish_time = now(),
+       cause = case when c.kind = 'unseal' and exists (
+         select from device d join device_type t on t.id = d.device_type_id where d.id = c.device_id
+           and t.unseal_password = 'dynamic'
+           and not exists (select from unlock_password p where p.device_id = d.id and p.end_time is null))
+         then 'passwordUnknown' end
+     where state = 'queued' and expire_time <= now() returning id`,
+    [],
+  );
+  // silent in words, but the lock was seen to move as ordered: that is an answer
+  await change(
+    `update command set finish_time = case when evidence = 'confirmed' then now() end, answer_time = evidence_time,
+       state = case when evidence = 'confirmed' then 'answered_ok' else 'uncertain' end
+     where state = 'sent' and physical and sent_time < now() - make_interval(secs => $1) returning id`,
+    [ANSWER_WINDOW],
+  );
 };

@@ -1,4 +1,4 @@
-import { LockStatus } from '@plomb/contract/lock';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { describe, expect, it } from 'vitest';
 import { type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
 

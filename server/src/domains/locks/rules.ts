@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@plomb/contract/errors';
-import type { CommandKind, CommandState } from '@plomb/contract/locks';
-import { type LockFacts, refusalByState } from '@plomb/contract/operable';
+import type { CommandKind, CommandState } from '@plomb/contract/lock/command';
+import { type LockFacts, refusalByState } from '@plomb/contract/lock/operable';
 
 /** Seconds after the bytes went out until silence makes a physical command uncertain. */
 export const ANSWER_WINDOW = 60;

@@ -1,7 +1,9 @@
-import type { LockPatch } from '@plomb/contract/live';
-import { type AlarmKind, alarmKinds, type LockStatus } from '@plomb/contract/lock';
-import type { FleetLock } from '@plomb/contract/map';
-import { xOf, yOf } from '@plomb/contract/mercator';
+import type { LockPatch } from '@plomb/contract/live/live';
+import { type AlarmKind, alarmKinds, LockStatus } from '@plomb/contract/lock/codes';
+import type { ConnectionFacts } from '@plomb/contract/lock/connection';
+import { type SealModel, sealModel } from '@plomb/contract/lock/operable';
+import type { FleetLock } from '@plomb/contract/map/map';
+import { xOf, yOf } from '@plomb/contract/map/mercator';
 
 /** No reading. */
 const NONE = 255;
@@ -14,12 +16,16 @@ const columnsOf = (length: number) => ({
   y: new Float64Array(length),
   /** ms since 1970, 0 = never */
   seen: new Float64Array(length),
+  /** of the newest word about its metal, where `isFresh` asks for it */
+  word: new Float64Array(length),
   /** see `orgAt` */
   org: new Uint32Array(length),
   reportInterval: new Uint32Array(length),
   sleepInterval: new Uint32Array(length),
   status: new Uint8Array(length),
   connected: new Uint8Array(length),
+  /** sealed is what the platform holds of it */
+  byPlatform: new Uint8Array(length),
   /** 0 = none, else one more than its place among the kinds */
   alarm: new Uint8Array(length),
   electric: new Uint8Array(length),
@@ -46,6 +52,19 @@ export class FleetIndex {
   idAt = (slot: number): number => this.c.id[slot] as number;
   alarmAt = (slot: number): AlarmKind | null => alarmKinds[(this.c.alarm[slot] as number) - 1] ?? null;
   statusAt = (slot: number): LockStatus => this.c.status[slot] as LockStatus;
+  modelAt = (slot: number): SealModel => (this.c.byPlatform[slot] === 1 ? 'platform' : 'native');
+  /** Since when it is silent, or has said nothing of its metal. */
+  contactAt(slot: number, by: 'seen' | 'word'): ConnectionFacts {
+    const { c } = this;
+    const time = c[by][slot] as number;
+    return {
+      connected: c.connected[slot] === 1,
+      seen: time === 0 ? null : time,
+      reportInterval: c.reportInterval[slot] as number,
+      sleepInterval: c.sleepInterval[slot] as number,
+    };
+  }
+  heldAt = (slot: number): boolean => this.c.byPlatform[slot] === 1 && this.statusAt(slot) === LockStatus.sealedLocked;
   electricAt = (slot: number): number | null =>
     this.c.electric[slot] === NONE ? null : (this.c.electric[slot] as number);
 
@@ -104,9 +123,11 @@ export class FleetIndex {
     }
     // two sources tell when it was heard: the later stands, as in the database
     if (lock.seen_time !== undefined) c.seen[slot] = Math.max(c.seen[slot] as number, seenOf(lock.seen_time));
+    if (lock.lock_time !== undefined) c.word[slot] = seenOf(lock.lock_time);
     if (lock.report_interval !== undefined) c.reportInterval[slot] = lock.report_interval;
     if (lock.sleep_interval !== undefined) c.sleepInterval[slot] = lock.sleep_interval;
     if (lock.lock_status !== undefined) c.status[slot] = lock.lock_status;
+    if (lock.family !== undefined) c.byPlatform[slot] = sealModel[lock.family] === 'platform' ? 1 : 0;
     if (lock.connected !== undefined) c.connected[slot] = lock.connected ? 1 : 0;
     if (lock.alarm !== undefined) c.alarm[slot] = lock.alarm === null ? 0 : alarmKinds.indexOf(lock.alarm) + 1;
     if (lock.electric !== undefined) c.electric[slot] = Math.min(lock.electric ?? NONE, NONE);

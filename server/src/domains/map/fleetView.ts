@@ -1,13 +1,14 @@
 import { setImmediate as breath } from 'node:timers/promises';
-import type { LockPatch } from '@plomb/contract/live';
-import { type FleetLock, type FleetView, fleetLocks, MOST_FOUND, MOST_HELD, type map } from '@plomb/contract/map';
+import type { LockPatch } from '@plomb/contract/live/live';
+import { type FleetLock, type FleetView, fleetLocks, MOST_FOUND, MOST_HELD, type map } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
 import type { z } from 'zod';
+import type { Hub } from '../../live/hub.ts';
+import { openListing } from '../../lock/listing.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import type { Logger } from '../../platform/log.ts';
-import { openListing } from '../devices/listing.ts';
+import { Refusal } from '../../platform/refusal.ts';
 import { FleetIndex } from './fleetIndex.ts';
-import type { Hub } from './hub.ts';
 import { lookAt } from './lookAt.ts';
 import { fleetIds, fleetRows, registered } from './queries.ts';
 
@@ -21,6 +22,8 @@ export interface FleetViews {
 const PART = 5000;
 /** Milliseconds after which the database is read anew, whatever was heard: a word that got lost is made good by then. */
 const AGAIN = 30 * 60_000;
+/** Looks that wait for the first reading; each has a connection of the requests' own, and they are few. */
+const MOST_WAITING = 2;
 
 /**
  * Where every lock is, kept in this process for houses whose fleets no browser holds: read once, then kept current by the
@@ -34,6 +37,9 @@ export const openFleetViews = (readers: Pool, hub: Hub, log: Logger): FleetViews
   let readAt = 0;
   /** since when something may be missing; null = nothing is */
   let missed: number | null = null;
+  /** the same, of what the reading under way may have read before */
+  let missedSince: number | null = null;
+  let waiting = 0;
   /** what was told while a part was under way: newer than its rows */
   let told: Map<number, { orgId: number; patch: LockPatch | null }> | null = null;
 
@@ -43,16 +49,19 @@ export const openFleetViews = (readers: Pool, hub: Hub, log: Logger): FleetViews
       index?.patch(orgId, patch);
     },
     left(orgId, id) {
-      if (told && told.get(id)?.orgId !== orgId) told.set(id, { orgId, patch: null });
+      // who is in another one already has told where it is
+      const known = told?.get(id);
+      if (!known || known.orgId === orgId) told?.set(id, { orgId, patch: null });
       index?.left(orgId, id);
     },
     resync() {
       missed ??= Date.now();
+      missedSince ??= Date.now();
     },
   });
 
   const readAll = async (): Promise<FleetIndex> => {
-    const from = Date.now();
+    missedSince = null;
     const filled = index ?? new FleetIndex();
     // heard from the first part on
     index = filled;
@@ -66,7 +75,7 @@ export const openFleetViews = (readers: Pool, hub: Hub, log: Logger): FleetViews
       }
       filled.end();
       readAt = Date.now();
-      if (missed !== null && missed < from) missed = null;
+      missed = missedSince;
       return filled;
     } catch (error) {
       // half of it is nothing
@@ -82,7 +91,14 @@ export const openFleetViews = (readers: Pool, hub: Hub, log: Logger): FleetViews
     });
     return reading;
   };
-  const ready = (): Promise<FleetIndex> => (index && readAt > 0 ? Promise.resolve(index) : read());
+  const ready = async (): Promise<FleetIndex> => {
+    if (index && readAt > 0) return index;
+    if (waiting >= MOST_WAITING) throw new Refusal('unavailable');
+    waiting += 1;
+    return read().finally(() => {
+      waiting -= 1;
+    });
+  };
 
   return {
     async look({ text, only, ...asked }, operator, client) {

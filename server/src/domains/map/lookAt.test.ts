@@ -1,7 +1,7 @@
-import { connectionOf } from '@plomb/contract/connection';
-import { emptyCounts, urgencyOf } from '@plomb/contract/fleetFilter';
-import { alarmKinds } from '@plomb/contract/lock';
-import { type FleetLock, MOST_LISTED } from '@plomb/contract/map';
+import { alarmKinds } from '@plomb/contract/lock/codes';
+import { connectionOf } from '@plomb/contract/lock/connection';
+import { emptyCounts, urgencyOf } from '@plomb/contract/map/fleetFilter';
+import { type FleetLock, MOST_LISTED } from '@plomb/contract/map/map';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FleetIndex } from './fleetIndex.ts';
@@ -28,6 +28,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   charging: null,
   report_time: null,
   seen_time: null,
+  lock_time: null,
   connected: false,
   report_interval: 30,
   sleep_interval: 600,
@@ -174,6 +175,30 @@ describe('the places of all locks', () => {
     index.left(2, 4);
     index.put(lock(5, { electric: null }));
     expect((await look(index, [1, 2], { sort: 'battery' })).listed).toEqual([1, 5]);
+  });
+
+  it('tell how many seals are merely held, and how many states are the last known', async () => {
+    const heard = { seen_time: new Date(now).toISOString(), connected: true };
+    const index = of(
+      lock(1, { family: 'jt701', ...heard, lock_time: heard.seen_time }),
+      lock(2, { family: 'jt701' }),
+      lock(3, heard),
+      lock(4, { lock_status: 3 }),
+      lock(5, { lock_status: 255 }),
+    );
+    const rest = async () => {
+      const { held, stale } = (await look(index, [1])).counts;
+      return { held, stale };
+    };
+    expect(await rest()).toEqual({ held: 2, stale: { 0: 0, 1: 0, 2: 1, 3: 1, 255: 0 } });
+    // the lock is heard, but what the seal rests on is old
+    index.patch(1, { id: 1, lock_time: new Date(now - 5000_000).toISOString() });
+    expect((await rest()).stale).toMatchObject({ 2: 2 });
+    // a part of a lock leaves its kind as it is
+    index.patch(1, { id: 1, lock_status: 1 });
+    expect((await rest()).held).toBe(1);
+    index.patch(1, { id: 1, lock_status: 2 });
+    expect((await rest()).held).toBe(2);
   });
 
   it('keep the later of two words about when a lock was heard', async () => {

@@ -1,9 +1,10 @@
-import { isCritical } from '@plomb/contract/alarmSeverity';
-import { connectionOf } from '@plomb/contract/connection';
-import { type Counts, countInto, emptyCounts, type FleetFacts, urgencyOf } from '@plomb/contract/fleetFilter';
-import { type FleetCell, MOST_DRAWN, MOST_LISTED, type map } from '@plomb/contract/map';
-import { cellSize, latOf, lonOf, within, xOf, yOf } from '@plomb/contract/mercator';
-import { stateSigns } from '@plomb/contract/stateSigns';
+import { isCritical } from '@plomb/contract/alarms/severity';
+import { connectionOf } from '@plomb/contract/lock/connection';
+import { isFreshBy } from '@plomb/contract/lock/operable';
+import { stateSigns } from '@plomb/contract/lock/signs';
+import { type Counts, countInto, emptyCounts, type FleetFacts, urgencyOf } from '@plomb/contract/map/fleetFilter';
+import { type FleetCell, MOST_DRAWN, MOST_LISTED, type map } from '@plomb/contract/map/map';
+import { cellSize, latOf, lonOf, within, xOf, yOf } from '@plomb/contract/map/mercator';
 import type { z } from 'zod';
 import type { FleetIndex } from './fleetIndex.ts';
 
@@ -173,16 +174,13 @@ export const lookAt = async (
     if (id === 0 || seen[c.org[slot] as number] !== 1) continue;
     total += 1;
     if (asked.only && !asked.only.has(id)) continue;
-    const heard = c.seen[slot] as number;
+    const connection = connectionOf(now, index.contactAt(slot, 'seen'));
     const facts: FleetFacts = {
       status: index.statusAt(slot),
       alarm: index.alarmAt(slot),
-      connection: connectionOf(now, {
-        connected: c.connected[slot] === 1,
-        seen: heard === 0 ? null : heard,
-        reportInterval: c.reportInterval[slot] as number,
-        sleepInterval: c.sleepInterval[slot] as number,
-      }),
+      held: index.heldAt(slot),
+      connection,
+      fresh: isFreshBy(index.modelAt(slot), connection, now, index.contactAt(slot, 'word')),
     };
     if (!countInto(counts, facts, asked, 1)) continue;
     passed += 1;

@@ -1,13 +1,13 @@
 import { calls } from '@plomb/contract/calls';
-import { type FleetLock, type FleetPart, fleetLocks, MOST_DRAWN, MOST_LISTED } from '@plomb/contract/map';
+import { type FleetLock, type FleetPart, fleetLocks, MOST_DRAWN, MOST_LISTED } from '@plomb/contract/map/map';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Hub, type Watcher } from '../../live/hub.ts';
 import { MOST_WAITING, openLiveNews } from '../../liveNews.ts';
 import { openLog } from '../../platform/log.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { Hub, type Watcher } from './hub.ts';
 
 const { map, devices } = calls;
 let api: TestApi;

@@ -1,6 +1,6 @@
-import type { Fence, FleetPart, MapLock } from '@plomb/contract/map';
+import type { Fence, FleetPart, MapLock } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
-import { clockDoubt } from '../devices/state.ts';
+import { clockDoubt, isHeldFamily } from '../../lock/state.ts';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
@@ -45,6 +45,7 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   charging: 's.charging',
   report: 'extract(epoch from now() - s.present_time)::bigint',
   seen: 'extract(epoch from now() - greatest(s.receive_time, c.seen_time))::bigint',
+  word: `case when ${isHeldFamily} then extract(epoch from now() - s.lock_time)::bigint end`,
   connected: 'c.connected',
 };
 
@@ -57,6 +58,7 @@ const fleetSql = `
     from device d
       join device_state s on s.device_id = d.id
       join device_connection c on c.device_id = d.id
+      left join device_type t on t.id = d.device_type_id
       left join lateral (${worstAlarm}) a on true
     where d.status = 1 and d.id = any($1))
   select json_build_object(

@@ -1,6 +1,6 @@
-import { longestKeyDays } from '@plomb/contract/apiKeys';
 import type { FieldErrorCode } from '@plomb/contract/errors';
-import { physicalPermits } from '@plomb/contract/locks';
+import { physicalPermits } from '@plomb/contract/locks/locks';
+import { longestKeyDays } from '@plomb/contract/personal/apiKeys';
 
 interface WantedKey {
   scope: readonly string[];

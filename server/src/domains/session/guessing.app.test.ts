@@ -1,13 +1,13 @@
-import { apiKeys } from '@plomb/contract/apiKeys';
-import { secondFactor } from '@plomb/contract/secondFactor';
-import { session } from '@plomb/contract/session';
+import { apiKeys } from '@plomb/contract/personal/apiKeys';
+import { secondFactor } from '@plomb/contract/personal/secondFactor';
+import { session } from '@plomb/contract/session/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { holdDemoAccounts } from '../../demo/seed.ts';
+import { signInSubject } from '../../people/delay.ts';
 import { openLog } from '../../platform/log.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { signInSubject } from './delay.ts';
 
 let api: TestApi;
 let org: number;

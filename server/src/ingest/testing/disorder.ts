@@ -1,6 +1,6 @@
-import type { AlarmKind, LockAction, LockFamily, LockSource, LockStatus } from '@plomb/contract/lock';
-import { sealModel } from '@plomb/contract/operable';
-import type { LockReport } from '@plomb/contract/report';
+import type { AlarmKind, LockAction, LockFamily, LockSource, LockStatus } from '@plomb/contract/lock/codes';
+import { sealModel } from '@plomb/contract/lock/operable';
+import type { LockReport } from '@plomb/contract/lock/report';
 import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { Pools } from '../../platform/postgres/pools.ts';

@@ -1,12 +1,14 @@
-import { type AlarmKind, Fault, type LockAction, type LockSource, type LockStatus } from '@plomb/contract/lock';
-import type { LockReport, ReportEvent } from '@plomb/contract/report';
-import { type DeviceAfter, type DeviceBatch, type Effects, judgeBatch } from '../batch.ts';
+import { type AlarmKind, Fault, type LockAction, type LockSource, type LockStatus } from '@plomb/contract/lock/codes';
+import type { LockReport, ReportEvent } from '@plomb/contract/lock/report';
+import { judgeBatch } from '../batch.ts';
 import type { Clock } from '../clock.ts';
+import type { DeviceBatch } from '../deviceBatch.ts';
+import { authorisedByTheLock, type Rules } from '../deviceRules.ts';
+import type { DeviceAfter, Effects } from '../effects.ts';
 import type { SentCommand } from '../evidence.ts';
 import { takeIn } from '../intake.ts';
 import type { EventRow } from '../lockFold.ts';
 import { firstContact, type Present } from '../present.ts';
-import { authorisedByTheLock, type Rules } from '../rules.ts';
 
 /** A moment at which nothing special happens; tests count from it. */
 export const noon = Date.UTC(2026, 5, 15, 12);
@@ -94,6 +96,7 @@ export const rules = (changes: Partial<Rules> = {}): Rules => ({
 export const sent = (kind: SentCommand['kind'], changes: Partial<SentCommand> = {}): SentCommand => ({
   id: 7,
   kind,
+  by: 'Zhou Min',
   provable: true,
   sentTime: noon - 30_000,
   expireTime: noon + minutes(30),
@@ -101,6 +104,7 @@ export const sent = (kind: SentCommand['kind'], changes: Partial<SentCommand> = 
   eventId: null,
   user: null,
   password: null,
+  since: null,
   until: null,
   ...changes,
 });

@@ -1,4 +1,4 @@
-import type { Call } from '@plomb/contract/call';
+import type { Call } from '@plomb/contract/kit/call';
 import type { FastifyReply } from 'fastify';
 import type { FileColumn } from './cells.ts';
 import { csvOf, type Rows, xlsxOf } from './formats.ts';

@@ -1,5 +1,5 @@
 import { finished } from 'node:stream';
-import { statusOf } from '@plomb/contract/errors';
+import { statusOf } from '@plomb/contract/kit/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Admission, authorise, callerOf, identify, langIn } from '../admission.ts';
 import { openLanes } from '../lanes.ts';

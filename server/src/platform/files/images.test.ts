@@ -7,11 +7,11 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: { r: 200, g: 30, b: 30, alpha: 0.5 } } });
 
 it('tells jpg and png by their first bytes and nothing else', async () => {
-  expect(imageTypeOf(await picture(4, 4).png().toBuffer())).toBe('image/png');
-  expect(imageTypeOf(await picture(4, 4).jpeg().toBuffer())).toBe('image/jpeg');
-  expect(imageTypeOf(await picture(4, 4).webp().toBuffer())).toBeNull();
-  expect(imageTypeOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeNull();
-  expect(imageTypeOf(new Uint8Array())).toBeNull();
+  expect(await imageTypeOf(await picture(4, 4).png().toBuffer())).toBe('image/png');
+  expect(await imageTypeOf(await picture(4, 4).jpeg().toBuffer())).toBe('image/jpeg');
+  expect(await imageTypeOf(await picture(4, 4).webp().toBuffer())).toBeNull();
+  expect(await imageTypeOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeNull();
+  expect(await imageTypeOf(new Uint8Array())).toBeNull();
 });
 
 it('bounds both sides and enlarges nothing', async () => {

@@ -1,3 +1,4 @@
+import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { Refusal } from '../refusal.ts';
 
@@ -18,18 +19,16 @@ sharp.concurrency(1);
 /** 24 megapixels, a telephone's photograph; a bomb of some kilobytes that unpacks to gigabytes is refused unread. */
 const PIXELS = 24_000_000;
 
-const begins = (bytes: Uint8Array, signature: readonly number[]): boolean => signature.every((b, i) => bytes[i] === b);
-
-/** By its first bytes; the name and the type an upload claims count for nothing. */
-export const imageTypeOf = (bytes: Uint8Array): CleanImage['type'] | null => {
-  if (begins(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
-  if (begins(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'image/png';
-  return null;
+/** By its content; the name and the type an upload claims count for nothing. One that moves is kept as its first picture. */
+export const imageTypeOf = async (bytes: Uint8Array): Promise<CleanImage['type'] | null> => {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime;
+  if (mime === 'image/jpeg') return 'image/jpeg';
+  return mime === 'image/png' || mime === 'image/apng' ? 'image/png' : null;
 };
 
 /** Decodes, turns upright, bounds both sides to `side` pixels, and encodes without metadata. */
 export const cleanImage = async (bytes: Uint8Array, side: number): Promise<CleanImage> => {
-  const type = imageTypeOf(bytes);
+  const type = await imageTypeOf(bytes);
   if (!type) throw new Refusal('imageRule');
   const picture = sharp(bytes, { limitInputPixels: PIXELS, failOn: 'error', sequentialRead: true })
     .autoOrient()

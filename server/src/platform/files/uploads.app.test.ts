@@ -1,12 +1,12 @@
-import { imageBytes, images } from '@plomb/contract/images';
-import { organisations } from '@plomb/contract/organisations';
-import { session } from '@plomb/contract/session';
+import { imageBytes, images } from '@plomb/contract/files/images';
+import { session } from '@plomb/contract/session/session';
+import { organisations } from '@plomb/contract/system/organisations/organisations';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller, Reply } from '../../testing/client.ts';
-import { sweepImages } from './imagesStore.ts';
+import { collectFiles } from './collect.ts';
 
 let api: TestApi;
 let org: number;
@@ -83,7 +83,7 @@ describe('an uploaded picture', () => {
 
   it('belongs to the organisation of whoever uploaded it, and is filed without its bytes', async () => {
     const { path } = (await upload(caller)).data;
-    const { rows } = await api.db.query('select org_id, operator_id from image where id = $1', [path.slice(7)]);
+    const { rows } = await api.db.query('select org_id, operator_id from file where id = $1', [path.slice(7)]);
     expect(rows).toEqual([{ org_id: org, operator_id: who.id }]);
     const log = await api.db.query<{ request_body: string; instruct: string }>(
       "select request_body, instruct from operation_log where operate_url = '/image/upload' and success order by id desc limit 1",
@@ -112,10 +112,11 @@ describe('an uploaded picture', () => {
       (await upload(caller)).data.path,
     ];
     await api.db.query('update organisation set logo = $2 where id = $1', [org, kept]);
-    await api.db.query("update image set create_time = now() - interval '2 days' where '/image/' || id = any($1)", [
-      [kept, dropped],
-    ]);
-    await sweepImages(api.db);
+    await api.db.query(
+      "update file set free_time = now() - interval '2 days' where '/image/' || id = any($1) and free_time is not null",
+      [[kept, dropped]],
+    );
+    await collectFiles(api.db, api.storage);
     const status = async (url: string) => (await api.app.inject({ method: 'GET', url })).statusCode;
     expect([await status(kept), await status(dropped), await status(young)]).toEqual([200, 404, 200]);
   });

@@ -1,14 +1,18 @@
+import { finished } from 'node:stream';
 import fastifyMultipart from '@fastify/multipart';
-import type { Call } from '@plomb/contract/call';
-import { imageBytes, UploadedFile } from '@plomb/contract/images';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { imageBytes, Upload, UploadedFile } from '@plomb/contract/files/images';
+import type { Call } from '@plomb/contract/kit/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Spooled, spool } from './spool.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** files of a form by field name; its other fields are the body */
-    formFiles: Record<string, Uint8Array> | null;
+    formFiles: Record<string, Upload> | null;
   }
 }
+
+const PART = 65_536;
 
 /** Whether a call is sent as a form with a file in it. */
 export const takesFile = (call: Call): boolean => Object.values(call.input.shape).includes(UploadedFile);
@@ -38,14 +42,41 @@ class BrokenForm extends Error {
   readonly statusCode = 400;
 }
 
+/** The file of a form, at the disk's speed into a file without a name, which is gone with the answer. */
+const laidAside = async (parts: AsyncIterable<Uint8Array>, reply: FastifyReply): Promise<Upload> => {
+  const gone = new AbortController();
+  const left = finished(reply.raw, () => gone.abort());
+  // how large it may be is counted where it comes in; how long it may take, with the whole request
+  const file = await spool(parts, {
+    bytes: Number.POSITIVE_INFINITY,
+    deadline: Number.POSITIVE_INFINITY,
+    signal: gone.signal,
+  });
+  left();
+  const close = () => void file.handle.close().catch(() => undefined);
+  if (reply.raw.destroyed) close();
+  else finished(reply.raw, close);
+  return new Upload(file.bytes, () => partsOf(file));
+};
+
+/** From its beginning, as often as it is asked for; the handle stays open. */
+async function* partsOf({ handle }: Spooled): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(PART), 0, PART, position);
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
+
 /** Form fields become the body as JSON would have brought it; the file's name is not even looked at. */
-const readForm = async (request: FastifyRequest): Promise<void> => {
+const readForm = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   if (!request.isMultipart()) return;
   const fields = new Map<string, unknown>();
-  const files = new Map<string, Uint8Array>();
+  const files = new Map<string, Upload>();
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'file') files.set(part.fieldname, await part.toBuffer());
+      if (part.type === 'file') files.set(part.fieldname, await laidAside(part.file, reply));
       else fields.set(part.fieldname, part.fieldname === 'timestamp' ? Number(part.value) : part.value);
     }
   } catch {

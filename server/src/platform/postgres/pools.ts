@@ -130,3 +130,10 @@ export function withSessionOptions(url: string, settings: Record<string, string 
   parsed.searchParams.set('options', [...(given ? [given] : []), ...flags].join(' '));
   return parsed.href;
 }
+
+/** Whether the database answers at this moment. */
+export const answers = ({ platform }: Pick<Pools, 'platform'>): Promise<boolean> =>
+  platform.query('select 1').then(
+    () => true,
+    () => false,
+  );

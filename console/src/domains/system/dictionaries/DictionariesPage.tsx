@@ -1,12 +1,12 @@
 import { LockOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
-import { DictOrigin } from '@plomb/contract/dictionaries';
-import { fieldErrors } from '@plomb/contract/errors';
+import { DictOrigin } from '@plomb/contract/system/dictionaries/dictionaries';
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useShownParams } from '../../../platform/params.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
+import { Field } from '../../../ui/form/Field.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../../ui/ResourcePage.tsx';
 import { DictionaryItems } from './DictionaryItems.tsx';
@@ -71,22 +71,13 @@ export const DictionariesPage = () => {
 
 const DictionaryFields = () => {
   const { t } = useTranslation('system/dictionaries');
-  const lang = useSettings((s) => s.lang);
   // the record fills the form: a new dictionary has no origin yet
   const origin = Form.useWatch<Dictionary['origin'] | undefined>('origin', { preserve: true });
   return (
     <>
-      <Form.Item
-        name="dict_code"
-        label={t('code')}
-        rules={[
-          { required: true, message: fieldErrors.required[lang] },
-          { pattern: /^[a-z][a-z0-9_]*$/, message: fieldErrors.dictCode[lang] },
-        ]}
-        {...(origin && origin !== 'own' ? { extra: t('fixed') } : {})}
-      >
-        <Input maxLength={40} disabled={origin !== undefined && origin !== 'own'} />
-      </Form.Item>
+      <Field name="dict_code" label={t('code')} {...(origin && origin !== 'own' ? { extra: t('fixed') } : {})}>
+        <Input disabled={origin !== undefined && origin !== 'own'} />
+      </Field>
       <WordFields name="dict_text" />
     </>
   );

@@ -1,5 +1,5 @@
-import type { OutputOf } from '@plomb/contract/call';
 import type { calls } from '@plomb/contract/calls';
+import type { OutputOf } from '@plomb/contract/kit/call';
 import type { RowOf } from '../../../ui/list/resourceTypes.ts';
 
 export type Dictionary = RowOf<typeof calls.dictionaries>;

@@ -1,11 +1,10 @@
-import type { OperationLog } from '@plomb/contract/logs';
-import { refusalIn } from '@plomb/contract/refusalWords';
+import type { OperationLog } from '@plomb/contract/system/logs/logs';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { DictTag } from '../../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { JsonBlock } from './JsonBlock.tsx';
 
 /** A sign and a word, for a table and a panel. */
@@ -28,7 +27,6 @@ const shown = (value: unknown): string =>
 
 export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
   const { t } = useTranslation('system/logs');
-  const lang = useSettings((s) => s.lang);
   const bodies = [
     [t('requestParam'), log.request_param],
     [t('requestBody'), log.request_body],
@@ -37,51 +35,41 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
   return (
     <>
       {log.instruct && <p className="log-sentence">{log.instruct}</p>}
-      <dl className="facts">
-        <dt>{t('success')}</dt>
-        <dd>
+      <Facts>
+        <Fact name={t('success')}>
           <Outcome success={log.success} />
-        </dd>
-        {log.error_msg && (
-          <>
-            <dt>{t('error')}</dt>
-            <dd>{refusalIn(log.error_msg, lang)}</dd>
-          </>
-        )}
-        <dt>{t('time')}</dt>
-        <dd>{clockTime(log.create_time)}</dd>
-        <dt>{t('operator')}</dt>
-        <dd>{log.operate_name || '–'}</dd>
-        <dt>{t('organisation')}</dt>
-        <dd>{log.org_name || t('nobody')}</dd>
-        <dt>{t('address')}</dt>
-        <dd className="mono">{log.operate_address}</dd>
-        <dt>{t('type')}</dt>
-        <dd>
+        </Fact>
+        {log.error_msg && <Fact name={t('error')}>{log.error_msg}</Fact>}
+        <Fact name={t('time')}>{clockTime(log.create_time)}</Fact>
+        <Fact name={t('operator')}>{log.operate_name}</Fact>
+        <Fact name={t('organisation')}>{log.org_name || t('nobody')}</Fact>
+        <Fact name={t('address')} mono>
+          {log.operate_address}
+        </Fact>
+        <Fact name={t('type')}>
           <DictTag code="business_type" value={log.business_type} />
-        </dd>
-        <dt>{t('method')}</dt>
-        <dd>{log.request_method}</dd>
-        <dt>{t('url')}</dt>
-        <dd className="mono">{log.operate_url}</dd>
-        <dt>{t('request')}</dt>
-        <dd className="mono">{log.request_id}</dd>
-        <dt>{t('cost')}</dt>
-        <dd>{t('milliseconds', { count: log.cost_ms })}</dd>
-      </dl>
+        </Fact>
+        <Fact name={t('method')}>{log.request_method}</Fact>
+        <Fact name={t('url')} mono>
+          {log.operate_url}
+        </Fact>
+        <Fact name={t('request')} mono>
+          {log.request_id}
+        </Fact>
+        <Fact name={t('cost')}>{t('milliseconds', { count: log.cost_ms })}</Fact>
+      </Facts>
       {log.changes.length > 0 && (
         <section className="log-changes">
           <h3>{t('changes')}</h3>
-          <dl className="facts">
+          <Facts>
             {log.changes.map(({ field, before, after }) => (
               <Fragment key={field}>
-                <dt>{field}</dt>
-                <dd>
+                <Fact name={field}>
                   <del>{shown(before)}</del> → <ins>{shown(after)}</ins>
-                </dd>
+                </Fact>
               </Fragment>
             ))}
-          </dl>
+          </Facts>
         </section>
       )}
       {bodies

@@ -1,16 +1,16 @@
 import { DeleteOutlined, EditOutlined, LockOutlined, PlusOutlined } from '@ant-design/icons';
-import type { InputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
-import { fieldErrors } from '@plomb/contract/errors';
-import type { ButtonRow } from '@plomb/contract/menuAdmin';
-import { Alert, App, Button, Form, Input, Tooltip } from 'antd';
+import type { InputOf } from '@plomb/contract/kit/call';
+import type { ButtonRow } from '@plomb/contract/system/menus/menus';
+import { Alert, App, Button, Input, Tooltip } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
 import { useSettings } from '../../../platform/settings.ts';
+import { Field } from '../../../ui/form/Field.tsx';
 import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import type { Branch } from './tree.ts';
-import { useChanged } from './useMenus.ts';
+import { useChanged } from './useChanged.ts';
 
 const { list: listCall, addButton, updateButton, deleteButton } = calls.menuAdmin;
 type Written = Omit<InputOf<typeof addButton>, 'menuId'>;
@@ -23,7 +23,6 @@ export const MenuButtons = ({ menu, editable }: { menu: Branch; editable: boolea
   const lang = useSettings((s) => s.lang);
   const changed = useChanged();
   const [edited, edit] = useState<ButtonRow | 'new' | null>(null);
-  const required = { required: true, whitespace: true, message: fieldErrors.required[lang] };
   const fixed = edited !== 'new' && (edited?.needed ?? false);
 
   const save = async (values: Written, version: string): Promise<void> => {
@@ -106,28 +105,21 @@ export const MenuButtons = ({ menu, editable }: { menu: Branch; editable: boolea
             return now.find((b) => edited !== 'new' && b.id === edited.id) ?? {};
           }}
           close={() => edit(null)}
+          schema={(edited === 'new' ? addButton : updateButton).input}
         >
           {fixed && <Alert type="info" showIcon title={t('button.needed')} />}
-          <Form.Item name={['btnName', 'zh']} label={t('nameZh')} rules={[required]}>
-            <Input maxLength={60} />
-          </Form.Item>
-          <Form.Item name={['btnName', 'en']} label={t('nameEn')} rules={[required]}>
-            <Input maxLength={60} />
-          </Form.Item>
-          <Form.Item
-            name="btnCode"
-            label={t('button.code')}
-            rules={[required, { pattern: /^[A-Za-z][A-Za-z0-9_-]{0,39}$/, message: fieldErrors.menuCode[lang] }]}
-          >
-            <Input maxLength={40} disabled={fixed} />
-          </Form.Item>
-          <Form.Item
-            name="actionUrl"
-            label={t('button.path')}
-            rules={[required, { pattern: /^\/[\w./-]+$/, message: fieldErrors.actionUrl[lang] }]}
-          >
-            <Input maxLength={200} disabled={fixed} />
-          </Form.Item>
+          <Field name={['btnName', 'zh']} label={t('nameZh')}>
+            <Input />
+          </Field>
+          <Field name={['btnName', 'en']} label={t('nameEn')}>
+            <Input />
+          </Field>
+          <Field name="btnCode" label={t('button.code')}>
+            <Input disabled={fixed} />
+          </Field>
+          <Field name="actionUrl" label={t('button.path')}>
+            <Input disabled={fixed} />
+          </Field>
         </RecordForm>
       )}
     </section>

@@ -1,10 +1,11 @@
 import { calls } from '@plomb/contract/calls';
-import type { TableColumnsType } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import { StatusSwitch } from '../../../ui/list/StatusSwitch.tsx';
 import { MenuIcon } from '../../../ui/MenuIcon.tsx';
+import type { Column } from '../../../ui/table/column.ts';
 import type { Branch } from './tree.ts';
+import { useChanged } from './useChanged.ts';
 
 /** Its icon and name; struck out while it, or a folder above it, is disabled. */
 export const MenuName = ({ menu }: { menu: Branch }) => {
@@ -17,13 +18,12 @@ export const MenuName = ({ menu }: { menu: Branch }) => {
 };
 
 /** What the screen shows of a menu, and what a file does. */
-export const useMenuColumns = (
-  mayStatus: boolean,
-  done: () => Promise<void>,
-): { columns: TableColumnsType<Branch>; files: TableColumnsType<Branch> } => {
+export const useMenuColumns = (): { columns: (mayStatus: boolean) => Column<Branch>[]; files: Column<Branch>[] } => {
   const { t } = useTranslation('system/menus');
+  const { t: ui } = useTranslation('ui');
+  const changed = useChanged();
   const lang = useSettings((s) => s.lang);
-  const columns: TableColumnsType<Branch> = [
+  const columns = (mayStatus: boolean): Column<Branch>[] => [
     { title: t('name'), key: 'name', width: 280, render: (_, menu) => <MenuName menu={menu} /> },
     { title: t('code'), dataIndex: 'menuCode', width: 150, className: 'mono', ellipsis: true },
     {
@@ -64,13 +64,13 @@ export const useMenuColumns = (
           row={menu}
           name={menu.menuName[lang]}
           consequence={(to) => t(to === 1 ? 'statusOn' : 'statusOff')}
-          done={done}
+          done={() => changed(ui('modified'))}
           may={mayStatus}
         />
       ),
     },
   ];
-  const files: TableColumnsType<Branch> = [
+  const files: Column<Branch>[] = [
     { title: t('nameZh'), dataIndex: 'nameZh' },
     { title: t('nameEn'), dataIndex: 'nameEn' },
     { title: t('code'), dataIndex: 'menuCode' },

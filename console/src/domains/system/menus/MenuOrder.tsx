@@ -1,14 +1,17 @@
 import { ArrowDownOutlined, ArrowUpOutlined, FolderOutlined, HolderOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
-import { App, Button } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Skeleton } from 'antd';
 import { type CSSProperties, type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { MenuIcon } from '../../../ui/MenuIcon.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
-import { type Branch, dropped, type Place, shifted, treeOf } from './tree.ts';
-import { useChanged } from './useMenus.ts';
+import { type Branch, dropped, menuTree, type Place, shifted } from './tree.ts';
+import { useChanged } from './useChanged.ts';
 
 /** Where on a row the pointer is: its edges mean beside it, the middle of a folder means inside. */
 const placeAt = (event: DragEvent<HTMLElement>, folder: boolean): Place => {
@@ -19,10 +22,33 @@ const placeAt = (event: DragEvent<HTMLElement>, folder: boolean): Place => {
 };
 
 /** The tree in a new order, by dragging or by the arrows; saved in one call. */
-export const MenuOrder = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
-  const { t } = useTranslation('system/menus');
+export const MenuOrder = ({ done }: { done: () => void }) => {
   const { t: ui } = useTranslation('ui');
-  const { modal } = App.useApp();
+  const lang = useSettings((s) => s.lang);
+  const { data, error } = useQuery({
+    queryKey: [calls.menuAdmin.list.path, {}],
+    queryFn: () => send(calls.menuAdmin.list, {}, { quiet: true }),
+  });
+  const { t } = useTranslation('system/menus');
+  // what is put in order stays as it was read, whatever becomes of the list meanwhile
+  const [tree, keep] = useState<Branch[]>();
+  if (!tree && data) keep(menuTree(data.rows));
+  return (
+    <div className="list-page">
+      <PageHeader count={data && ui('total', { count: data.total })} />
+      <div className="list-body">
+        <section className="list">
+          {data && !data.editable && <Alert banner type="info" title={t('rootOnly')} />}
+          {tree && data?.editable && <OrderList tree={tree} done={done} />}
+          {!tree && (error ? <p role="alert">{failureWords(error, lang)}</p> : <Skeleton active />)}
+        </section>
+      </div>
+    </div>
+  );
+};
+
+const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
+  const { t } = useTranslation('system/menus');
   const lang = useSettings((s) => s.lang);
   const changed = useChanged();
   const [rows, setRows] = useState<Branch[]>(tree);
@@ -30,7 +56,7 @@ export const MenuOrder = ({ tree, done }: { tree: Branch[]; done: () => void }) 
   const [held, hold] = useState<number | null>(null);
   const [over, setOver] = useState<{ id: number; place: Place } | null>(null);
   const saved = useRef(false);
-  const shown = treeOf(rows);
+  const shown = menuTree(rows);
   const dirty = shown.some((m, at) => m.id !== tree[at]?.id || m.sid !== tree[at]?.sid);
   useUnsavedGuard(dirty, saved);
 
@@ -47,21 +73,6 @@ export const MenuOrder = ({ tree, done }: { tree: Branch[]; done: () => void }) 
       setSaving(false);
     }
   };
-  const ask = (): void => {
-    modal.confirm({
-      title: ui('unsaved'),
-      content: ui('unsavedText'),
-      okText: ui('discard'),
-      okButtonProps: { danger: true },
-      cancelText: ui('keepEditing'),
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: done,
-    });
-  };
-  const cancel = (): void => {
-    if (!dirty) done();
-    else ask();
-  };
   const drop = (): void => {
     if (held !== null && over) setRows(dropped(shown, held, over.id, over.place));
     hold(null);
@@ -71,7 +82,8 @@ export const MenuOrder = ({ tree, done }: { tree: Branch[]; done: () => void }) 
     <>
       <div className="menu-order-bar" role="status">
         <span>{dirty ? <b>{t('order.changed')}</b> : t('order.hint')}</span>
-        <Button onClick={cancel}>{t('order.cancel')}</Button>
+        {/* whoever guards the addresses asks about an order that is not saved */}
+        <Button onClick={done}>{t('order.cancel')}</Button>
         <Button type="primary" disabled={!dirty} loading={saving} onClick={() => void save()}>
           {t('order.save')}
         </Button>

@@ -1,6 +1,7 @@
-import type { MenuRow } from '@plomb/contract/menuAdmin';
+import type { MenuRow } from '@plomb/contract/system/menus/menus';
 import { describe, expect, it } from 'vitest';
-import { branchOf, dropped, shifted, treeOf, unfolded } from './tree.ts';
+import { unfolded } from '../../../ui/tree.ts';
+import { branchBelow, dropped, menuTree, shifted } from './tree.ts';
 
 const row = (id: number, sid: number | null, change: Partial<MenuRow> = {}): MenuRow => ({
   id,
@@ -20,14 +21,14 @@ const row = (id: number, sid: number | null, change: Partial<MenuRow> = {}): Men
 });
 /** 1 over 2 and 3 · 4 over 5 */
 const rows = [row(1, null), row(4, null, { status: 2 }), row(3, 1), row(2, 1), row(5, 4)];
-const shape = (list: readonly MenuRow[]) => treeOf(list).map((m) => `${'·'.repeat(m.depth)}${m.id}`);
+const shape = (list: readonly MenuRow[]) => menuTree(list).map((m) => `${'·'.repeat(m.depth)}${m.id}`);
 
 describe('the tree of menus', () => {
   it('stands in order, each with its depth, off below what is disabled', () => {
     expect(shape(rows)).toEqual(['1', '·3', '·2', '4', '·5']);
-    expect(treeOf(rows).map((m) => m.off)).toEqual([false, false, false, true, true]);
-    expect(unfolded(treeOf(rows), new Set([1])).map((m) => m.id)).toEqual([1, 4, 5]);
-    expect([...branchOf(rows, 4)]).toEqual([4, 5]);
+    expect(menuTree(rows).map((m) => m.off)).toEqual([false, false, false, true, true]);
+    expect(unfolded(menuTree(rows), new Set([1])).map((m) => m.id)).toEqual([1, 4, 5]);
+    expect([...branchBelow(rows, 4)]).toEqual([4, 5]);
   });
 
   it.each([

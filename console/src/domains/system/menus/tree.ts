@@ -1,51 +1,24 @@
-import type { MenuRow } from '@plomb/contract/menuAdmin';
+import type { MenuRow } from '@plomb/contract/system/menus/menus';
+import { branchOf, type Placed, treeOf } from '../../../ui/tree.ts';
 
-/** A menu where it stands in the tree. */
-export interface Branch extends MenuRow {
-  /** 0 = the top level */
-  depth: number;
-  /** how many stand directly below it */
-  below: number;
+interface Shown {
   /** it, or a folder above it, is disabled: nobody sees it */
   off: boolean;
 }
+/** A menu where it stands in the tree. */
+export type Branch = MenuRow & Placed & Shown;
 
 interface Node {
   id: number;
   sid: number | null;
 }
+export const parentOf = (m: Node): number | null => m.sid;
 
-/** Rows in display order: each parent before its children, those in the order of the list. */
-export const treeOf = (rows: readonly MenuRow[]): Branch[] => {
-  const present = new Set(rows.map((m) => m.id));
-  const children = Map.groupBy(rows, (m) => (m.sid !== null && present.has(m.sid) ? m.sid : null));
-  const walk = (parent: number | null, depth: number, off: boolean): Branch[] =>
-    (children.get(parent) ?? []).flatMap((m) => {
-      const here = { ...m, depth, below: children.get(m.id)?.length ?? 0, off: off || m.status === 2 };
-      return [here, ...walk(m.id, depth + 1, here.off)];
-    });
-  return walk(null, 0, false);
-};
+export const menuTree = (rows: readonly MenuRow[]): Branch[] =>
+  treeOf<MenuRow, Shown>(rows, parentOf, (m, above) => ({ off: above?.off || m.status === 2 }));
 
-/** The lines that no folded menu hides. */
-export const unfolded = (tree: readonly Branch[], folded: ReadonlySet<number>): Branch[] => {
-  const hidden = new Set<number>();
-  return tree.filter((m) => {
-    const under = m.sid !== null && hidden.has(m.sid);
-    if (under || folded.has(m.id)) hidden.add(m.id);
-    return !under;
-  });
-};
-
-/** A menu and all below it, children after their parents: it cannot hang below any of them. */
-export const branchOf = (tree: readonly Node[], id: number): ReadonlySet<number> => {
-  const found = new Set([id]);
-  for (let size = 0; size !== found.size; ) {
-    size = found.size;
-    for (const node of tree) if (node.sid !== null && found.has(node.sid)) found.add(node.id);
-  }
-  return found;
-};
+/** A menu and all below it: it cannot hang below any of them. */
+export const branchBelow = (tree: readonly Node[], id: number): ReadonlySet<number> => branchOf(tree, parentOf, id);
 
 /** One place up (-1) or down (+1) among its siblings; at the end it stays. */
 export const shifted = <N extends Node>(rows: readonly N[], id: number, by: -1 | 1): N[] => {
@@ -61,7 +34,7 @@ export type Place = 'before' | 'after' | 'into';
 export const dropped = <N extends Node>(rows: readonly N[], id: number, target: number, place: Place): N[] => {
   const node = rows.find((m) => m.id === id);
   const other = rows.find((m) => m.id === target);
-  if (!node || !other || branchOf(rows, id).has(target)) return [...rows];
+  if (!node || !other || branchBelow(rows, id).has(target)) return [...rows];
   const left = rows.filter((m) => m !== node);
   if (place === 'into') return [...left, { ...node, sid: other.id }];
   const at = left.indexOf(other) + (place === 'after' ? 1 : 0);

@@ -1,21 +1,22 @@
-import type { InputOf } from '@plomb/contract/call';
 import { calls } from '@plomb/contract/calls';
+import type { InputOf } from '@plomb/contract/kit/call';
 import { useQueryClient } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { OperatorForm } from '../../../people/OperatorForm.tsx';
+import { useOperatorOptions } from '../../../people/useOperatorOptions.ts';
 import { useMay } from '../../../platform/may.ts';
 import { said } from '../../../platform/notices.ts';
 import { useSession } from '../../../platform/session.ts';
 import { sealedFor } from '../../../platform/signIn.ts';
 import { clockTime } from '../../../platform/time.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import type { RowOf } from '../../../ui/list/resourceTypes.ts';
 import { StatusSwitch } from '../../../ui/list/StatusSwitch.tsx';
 import { ResourcePage } from '../../../ui/ResourcePage.tsx';
-import { RemoveSecondFactor } from '../../personal/RemoveSecondFactor.tsx';
-import { OperatorForm } from './OperatorForm.tsx';
+import { RemoveSecondFactor } from './RemoveSecondFactor.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
-import { useOperatorOptions } from './useOperatorOptions.ts';
 
 const of = calls.operators;
 type Operator = RowOf<typeof of>;
@@ -103,26 +104,17 @@ export const OperatorsPage = () => {
       }
       detail={(o) => (
         <>
-          <dl className="facts">
-            <dt>{t('name')}</dt>
-            <dd>{o.operName}</dd>
-            <dt>{t('code')}</dt>
-            <dd>{o.operCode || '–'}</dd>
-            <dt>{t('phone')}</dt>
-            <dd>{o.operPhone || '–'}</dd>
-            <dt>{t('loginName')}</dt>
-            <dd>{o.loginName}</dd>
-            <dt>{t('role')}</dt>
-            <dd>{o.roleName || '–'}</dd>
-            <dt>{t('organisation')}</dt>
-            <dd>{o.orgName}</dd>
-            <dt>{t('status')}</dt>
-            <dd>{status(o)}</dd>
-            <dt>{t('password')}</dt>
-            <dd>{t(o.must_change ? 'temporary' : 'own')}</dd>
-            <dt>{t('created')}</dt>
-            <dd>{clockTime(o.create_time)}</dd>
-          </dl>
+          <Facts>
+            <Fact name={t('name')}>{o.operName}</Fact>
+            <Fact name={t('code')}>{o.operCode}</Fact>
+            <Fact name={t('phone')}>{o.operPhone}</Fact>
+            <Fact name={t('loginName')}>{o.loginName}</Fact>
+            <Fact name={t('role')}>{o.roleName}</Fact>
+            <Fact name={t('organisation')}>{o.orgName}</Fact>
+            <Fact name={t('status')}>{status(o)}</Fact>
+            <Fact name={t('password')}>{t(o.must_change ? 'temporary' : 'own')}</Fact>
+            <Fact name={t('created')}>{clockTime(o.create_time)}</Fact>
+          </Facts>
           {may(of.resetPassword) && o.id !== own && (
             <p>
               <ResetPassword id={o.id} name={o.operName} />

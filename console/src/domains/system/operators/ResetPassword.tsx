@@ -2,11 +2,11 @@ import { calls } from '@plomb/contract/calls';
 import { Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { TemporaryPassword } from '../../../people/TemporaryPassword.tsx';
 import { Refused } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
 import { said } from '../../../platform/notices.ts';
 import { sealedFor } from '../../../platform/signIn.ts';
-import { TemporaryPassword } from './TemporaryPassword.tsx';
 
 const call = calls.operators.resetPassword;
 

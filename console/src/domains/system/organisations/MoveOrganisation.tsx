@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { ParentSelect } from './ParentSelect.tsx';
-import { type Branch, branchOf } from './tree.ts';
-import { useChanged } from './useOrganisations.ts';
+import { type Branch, branchBelow } from './tree.ts';
+import { useChanged } from './useChanged.ts';
 
 /** A button, and behind it the question below which organisation this one shall stand. */
 export const MoveOrganisation = ({ organisation: o, tree }: { organisation: Branch; tree: readonly Branch[] }) => {
@@ -31,7 +31,7 @@ export const MoveOrganisation = ({ organisation: o, tree }: { organisation: Bran
       setBusy(false);
     }
   };
-  const impossible = new Set([...branchOf(tree, o.id), ...(o.parent_id === null ? [] : [o.parent_id])]);
+  const impossible = new Set([...branchBelow(tree, o.id), ...(o.parent_id === null ? [] : [o.parent_id])]);
   return (
     <>
       <Button onClick={() => setOpen(true)}>{t('move.button')}</Button>

@@ -6,6 +6,7 @@ import { useDictionary } from '../../../platform/dictionaries.ts';
 import { useMay } from '../../../platform/may.ts';
 import { imageUrl, useSession } from '../../../platform/session.ts';
 import { clockTime } from '../../../platform/time.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { MoveOrganisation } from './MoveOrganisation.tsx';
 import { OrganisationStatus } from './OrganisationStatus.tsx';
 import type { Branch } from './tree.ts';
@@ -19,33 +20,24 @@ export const OrganisationDetail = ({ organisation: o, tree }: { organisation: Br
   return (
     <>
       {o.logo !== '' && <img className="organisation-logo" src={imageUrl(o.logo)} alt={t('logo')} />}
-      <dl className="facts">
-        <dt>{t('name')}</dt>
-        <dd>{o.org_name}</dd>
-        <dt>{t('type')}</dt>
-        <dd>{o.org_type === '' ? '–' : types.word(o.org_type)}</dd>
-        <dt>{t('parent')}</dt>
-        <dd>{o.parent_id === null ? t('top') : <Link to={`?id=${o.parent_id}`}>{o.parent}</Link>}</dd>
-        <dt>{t('status')}</dt>
-        <dd>
+      <Facts>
+        <Fact name={t('name')}>{o.org_name}</Fact>
+        <Fact name={t('type')}>{o.org_type === '' ? '–' : types.word(o.org_type)}</Fact>
+        <Fact name={t('parent')}>
+          {o.parent_id === null ? t('top') : <Link to={`?id=${o.parent_id}`}>{o.parent}</Link>}
+        </Fact>
+        <Fact name={t('status')}>
           <OrganisationStatus organisation={o} tree={tree} />
           {o.shut && o.status === 1 && <p className="organisation-shut">{t('shut')}</p>}
-        </dd>
-        <dt>{t('administrator')}</dt>
-        <dd>{o.oper_name || '–'}</dd>
-        <dt>{t('loginName')}</dt>
-        <dd>{o.login_name || '–'}</dd>
-        <dt>{t('phone')}</dt>
-        <dd>{o.phone || '–'}</dd>
-        <dt>{t('mailbox')}</dt>
-        <dd>{o.mailbox || '–'}</dd>
-        <dt>{t('operators')}</dt>
-        <dd>{o.operators}</dd>
-        <dt>{t('devices')}</dt>
-        <dd>{o.devices}</dd>
-        <dt>{t('created')}</dt>
-        <dd>{clockTime(o.create_time)}</dd>
-      </dl>
+        </Fact>
+        <Fact name={t('administrator')}>{o.oper_name}</Fact>
+        <Fact name={t('loginName')}>{o.login_name}</Fact>
+        <Fact name={t('phone')}>{o.phone}</Fact>
+        <Fact name={t('mailbox')}>{o.mailbox}</Fact>
+        <Fact name={t('operators')}>{o.operators}</Fact>
+        <Fact name={t('devices')}>{o.devices}</Fact>
+        <Fact name={t('created')}>{clockTime(o.create_time)}</Fact>
+      </Facts>
       <p className="organisation-actions">
         {may(calls.organisations.move) && o.id !== own && o.parent_id !== null && (
           <MoveOrganisation organisation={o} tree={tree} />

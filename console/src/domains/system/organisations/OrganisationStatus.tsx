@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../platform/may.ts';
 import { useSession } from '../../../platform/session.ts';
 import { StatusSwitch } from '../../../ui/list/StatusSwitch.tsx';
-import { type Branch, branchOf } from './tree.ts';
-import { useChanged } from './useOrganisations.ts';
+import { type Branch, branchBelow } from './tree.ts';
+import { useChanged } from './useChanged.ts';
 
 /** Its status, and whether one above shuts it anyway. */
 export const OrganisationStatus = ({ organisation: o, tree }: { organisation: Branch; tree: readonly Branch[] }) => {
@@ -15,7 +15,7 @@ export const OrganisationStatus = ({ organisation: o, tree }: { organisation: Br
   const own = useSession((s) => s.oper?.organization.id);
   const changed = useChanged();
   const people = (): number => {
-    const branch = branchOf(tree, o.id);
+    const branch = branchBelow(tree, o.id);
     return tree.reduce((sum, b) => sum + (branch.has(b.id) ? b.operators : 0), 0);
   };
   const shown = (

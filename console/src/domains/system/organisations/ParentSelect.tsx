@@ -1,24 +1,6 @@
 import { TreeSelect } from 'antd';
-import type { Branch } from './tree.ts';
-
-interface Node {
-  value: number;
-  title: string;
-  disabled: boolean;
-  children: Node[];
-}
-
-const nodesOf = (tree: readonly Branch[], disabled: ReadonlySet<number>): Node[] => {
-  const nodes = new Map<number, Node>();
-  const tops: Node[] = [];
-  // children stand after their parent
-  for (const o of tree) {
-    const node = { value: o.id, title: o.org_name, disabled: disabled.has(o.id), children: [] };
-    nodes.set(o.id, node);
-    ((o.parent_id !== null && nodes.get(o.parent_id)?.children) || tops).push(node);
-  }
-  return tops;
-};
+import { nodesOf } from '../../../ui/tree.ts';
+import { type Branch, parentOf } from './tree.ts';
 
 /** Chooses an organisation from the tree. Works inside a form item. */
 export const ParentSelect = ({
@@ -37,6 +19,6 @@ export const ParentSelect = ({
     {...field}
     treeDefaultExpandAll
     showSearch={{ treeNodeFilterProp: 'title' }}
-    treeData={nodesOf(tree, disabled)}
+    treeData={nodesOf(tree, parentOf, (o) => ({ title: o.org_name, disabled: disabled.has(o.id) }))}
   />
 );

@@ -1,6 +1,7 @@
-import type { Organisation } from '@plomb/contract/organisations';
+import type { Organisation } from '@plomb/contract/system/organisations/organisations';
 import { expect, it } from 'vitest';
-import { branchOf, shownOf, treeOf } from './tree.ts';
+import { unfolded, withAbove } from '../../../ui/tree.ts';
+import { branchBelow, foundBy, organisationTree } from './tree.ts';
 
 const organisation = (id: number, parent_id: number | null, org_name: string, change = {}): Organisation => ({
   id,
@@ -27,10 +28,9 @@ const rows = [
   organisation(5, 4, 'Quay'),
   organisation(4, 1, 'West'),
 ];
-const tree = treeOf(rows);
-const all = { keyword: '', status: undefined, folded: new Set<number>() };
-const names = (wanted: { keyword?: string; status?: 1 | 2; folded?: Set<number> }) =>
-  shownOf(tree, { ...all, ...wanted }).map((o) => o.org_name);
+const tree = organisationTree(rows);
+const names = (wanted: { keyword?: string; status?: 1 | 2 } | { folded: Set<number> }) =>
+  ('folded' in wanted ? unfolded(tree, wanted.folded) : withAbove(tree, foundBy(wanted))).map((o) => o.org_name);
 
 it('puts children below their parents, and counts them', () => {
   expect(tree.map((o) => [o.org_name, o.depth, o.below])).toEqual([
@@ -43,7 +43,7 @@ it('puts children below their parents, and counts them', () => {
 });
 
 it('counts people and devices with everything below', () => {
-  const counted = treeOf([
+  const counted = organisationTree([
     organisation(1, null, 'Group', { devices: 0 }),
     organisation(2, 1, 'East', { devices: 90 }),
     organisation(3, 2, 'Depot', { devices: 40 }),
@@ -60,22 +60,22 @@ it('tells which are shut by one above', () => {
 });
 
 it('takes whatever has no parent in sight for a top', () => {
-  expect(treeOf([organisation(9, 8, 'Alone')]).map((o) => o.depth)).toEqual([0]);
+  expect(organisationTree([organisation(9, 8, 'Alone')]).map((o) => o.depth)).toEqual([0]);
 });
 
 it('hides everything below what is folded', () => {
   expect(names({ folded: new Set([1]) })).toEqual(['Group']);
   expect(names({ folded: new Set([2, 4]) })).toEqual(['Group', 'East', 'West']);
-  expect(names({})).toHaveLength(5);
+  expect(names({ folded: new Set() })).toHaveLength(5);
 });
 
-it('shows what is found with all above it, folded or not', () => {
-  expect(names({ keyword: ' QUAY', folded: new Set([1, 4]) })).toEqual(['Group', 'West', 'Quay']);
+it('shows what is found with all above it', () => {
+  expect(names({ keyword: ' QUAY' })).toEqual(['Group', 'West', 'Quay']);
   expect(names({ keyword: 'admin-3' })).toEqual(['Group', 'East', 'Depot']);
   expect(names({ status: 2 })).toEqual(['Group', 'East']);
   expect(names({ keyword: 'nothing' })).toEqual([]);
 });
 
 it('knows a branch, so that nothing is moved below itself', () => {
-  expect([...branchOf(tree, 2)]).toEqual([2, 3]);
+  expect([...branchBelow(tree, 2)]).toEqual([2, 3]);
 });

@@ -1,118 +1,38 @@
 import { calls } from '@plomb/contract/calls';
-import { paramGroups, paramSeed } from '@plomb/contract/paramSeeds';
-import type { Param } from '@plomb/contract/params';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { paramGroups } from '@plomb/contract/kit/param';
+import { type Param, paramSeed, paramSeeds } from '@plomb/contract/params';
 import { Alert, App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
 import { useMay } from '../../../platform/may.ts';
-import { said } from '../../../platform/notices.ts';
 import { useShownParams } from '../../../platform/params.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
-import { DataTable } from '../../../ui/list/DataTable.tsx';
-import { ExportButton } from '../../../ui/list/ExportButton.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
-import { ListFrame } from '../../../ui/list/ListFrame.tsx';
-import { RecordPanel } from '../../../ui/list/RecordPanel.tsx';
-import { SearchBox } from '../../../ui/list/SearchBox.tsx';
-import { useKept } from '../../../ui/list/useKept.ts';
-import { useList } from '../../../ui/list/useList.ts';
-import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { ColumnsButton } from '../../../ui/table/ColumnsButton.tsx';
+import { useChanged } from '../../../ui/list/useResource.ts';
+import { ResourcePage } from '../../../ui/ResourcePage.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import { useTable } from '../../../ui/table/useTable.ts';
-import { ParamForm } from './ParamForm.tsx';
-import { valueWords } from './paramWords.ts';
+import { ParamFields, textOf, toForm } from './ParamForm.tsx';
+import { useParamWords } from './paramWords.ts';
 import './params.css';
 
-const { list: listCall, update, reset, export: exportCall } = calls.params;
+const of = calls.params;
 
 /** Settings that act at once: what each is, what it was by default, and who changed it. */
 export const ParamsPage = () => {
   const { t } = useTranslation('system/params');
-  const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
-  const { modal } = App.useApp();
-  const queries = useQueryClient();
-  const changeable = useShownParams()?.changes_global ?? false;
-  const mayUpdate = useMay()(update) && changeable;
-  const list = useList(listCall.input);
-  const { data, error, refetch } = useQuery({
-    queryKey: [listCall.path, list.query],
-    queryFn: () => send(listCall, list.query),
-  });
-  const rows = data?.rows;
-  const opened = rows?.find((row) => row.id === list.open.id);
-  const edited = useKept(rows, list.open.edit);
-
-  const nameOf = (row: Param): string => paramSeed(row.param_name).title[lang];
-  const words = (row: Param, text: string): string =>
-    valueWords(paramSeed(row.param_name), text, lang, { on: t('on'), off: t('off') }) || t('empty');
-  const changed = async (said_: string): Promise<void> => {
-    said(said_);
-    await queries.invalidateQueries({ queryKey: [listCall.path] });
-  };
-  const askReset = (row: Param): void => {
-    modal.confirm({
-      title: t('resetTitle', { name: nameOf(row) }),
-      content: t('resetText', { value: words(row, row.default_text) }),
-      okText: t('reset'),
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: async () => {
-        await send(reset, { param_names: [row.param_name] });
-        await changed(t('resetDone'));
-      },
-    });
-  };
-  const columns: Column<Param>[] = [
-    { title: t('name'), dataIndex: 'param_name', width: 260, ellipsis: true, render: (_, row) => nameOf(row) },
-    {
-      title: t('value'),
-      dataIndex: 'param_text',
-      width: 220,
-      ellipsis: true,
-      render: (_, row) => (row.changed ? <b>{words(row, row.param_text)}</b> : words(row, row.param_text)),
-    },
-    {
-      title: t('state'),
-      dataIndex: 'changed',
-      width: 110,
-      render: (_, row) => (
-        <span className="param-state" data-changed={row.changed}>
-          {t(row.changed ? 'changed' : 'unchanged')}
-        </span>
-      ),
-    },
-    { title: t('standard'), dataIndex: 'default_text', width: 180, render: (_, row) => words(row, row.default_text) },
-    { title: t('remark'), dataIndex: 'remark', width: 200, ellipsis: true },
-    { title: t('changedBy'), dataIndex: 'changed_by', width: 140, ellipsis: true },
-    {
-      title: t('changedAt'),
-      dataIndex: 'change_time',
-      width: 170,
-      render: (_, row) => row.change_time && clockTime(row.change_time),
-    },
-  ];
-  const table = useTable(listCall, columns);
+  const isChangeable = useShownParams()?.changes_global ?? false;
+  const nameOf = ({ param_name }: Pick<Param, 'param_name'>): string => paramSeed(param_name).title[lang];
   return (
-    <ListFrame
-      list={list}
-      header={
-        <PageHeader
-          count={data && ui('total', { count: data.total })}
-          actions={
-            <ExportButton
-              of={exportCall}
-              columns={table.shown}
-              words={{ param_name: Object.fromEntries((rows ?? []).map((row) => [row.param_name, nameOf(row)])) }}
-            />
-          }
-        />
-      }
+    <ResourcePage
+      of={of}
+      columns={useColumns()}
+      name={nameOf}
+      search={t('search')}
       filters={
         <>
-          <SearchBox placeholder={t('search')} />
           <FilterChip
             name="group"
             label={t('group')}
@@ -128,107 +48,120 @@ export const ParamsPage = () => {
           />
         </>
       }
-      tools={<ColumnsButton setup={table} />}
-      panel={
-        list.open.id !== null && (
-          <RecordPanel
-            title={opened ? nameOf(opened) : ''}
-            ids={rows?.map((row) => row.id) ?? []}
-            loading={!rows}
-            failure={rows && !opened ? new Error(ui('missingRecord')) : null}
-            footer={
-              opened &&
-              mayUpdate && (
-                <>
-                  <Button type="primary" onClick={() => list.show({ edit: opened.id })}>
-                    {ui('edit')}
-                  </Button>
-                  {opened.changed && <Button onClick={() => askReset(opened)}>{t('reset')}…</Button>}
-                </>
-              )
-            }
-          >
-            {opened && <ParamDetail row={opened} words={words} changeable={changeable} />}
-          </RecordPanel>
-        )
-      }
-    >
-      <DataTable<Param>
-        rows={rows}
-        failure={error}
-        retry={() => void refetch()}
-        empty={{ title: t('emptyTitle'), text: t('emptyText') }}
-        columns={table}
-        card={(row) => (
-          <div className="param-card">
-            <b>{nameOf(row)}</b>
-            <span>{words(row, row.param_text)}</span>
-            <span className="param-state" data-changed={row.changed}>
-              {t(row.changed ? 'changed' : 'unchanged')}
-            </span>
-          </div>
-        )}
-      />
-      {edited && mayUpdate && (
-        <ParamForm
-          row={edited}
-          close={() => list.show({ edit: null })}
-          latest={async () => {
-            const { rows: now } = await send(listCall, {}, { quiet: true });
-            return now.find((row) => row.id === edited.id) ?? edited;
-          }}
-          save={async (values) => {
-            await send(update, { ...values, param_name: edited.param_name });
-            list.show({ edit: null });
-            await changed(ui('modified'));
-          }}
-        />
-      )}
-    </ListFrame>
+      words={{
+        param_name: Object.fromEntries(Object.entries(paramSeeds).map(([name, { title }]) => [name, title[lang]])),
+      }}
+      detail={(row) => <ParamDetail row={row} isChangeable={isChangeable} />}
+      footer={(row) => isChangeable && row.changed && <Reset row={row} name={nameOf(row)} />}
+      form={(row) => row && <ParamFields name={row.param_name} />}
+      toForm={toForm}
+      prepare={(values) => ({ ...values, param_text: textOf(values.param_text), remark: values.remark ?? '' })}
+      allows={() => isChangeable}
+      empty={{ title: t('emptyTitle'), text: t('emptyText') }}
+      card={(row) => <ParamCard row={row} name={nameOf(row)} />}
+    />
   );
 };
 
-const ParamDetail = ({
-  row,
-  words,
-  changeable,
-}: {
-  row: Param;
-  words: (row: Param, text: string) => string;
-  changeable: boolean;
-}) => {
+const Changed = ({ row }: { row: Param }) => {
   const { t } = useTranslation('system/params');
+  return (
+    <span className="param-state" data-changed={row.changed}>
+      {t(row.changed ? 'changed' : 'unchanged')}
+    </span>
+  );
+};
+
+const useColumns = (): Column<Param>[] => {
+  const { t } = useTranslation('system/params');
+  const lang = useSettings((s) => s.lang);
+  const words = useParamWords();
+  return [
+    {
+      title: t('name'),
+      dataIndex: 'param_name',
+      width: 260,
+      ellipsis: true,
+      render: (_, row) => paramSeed(row.param_name).title[lang],
+    },
+    {
+      title: t('value'),
+      dataIndex: 'param_text',
+      width: 220,
+      ellipsis: true,
+      render: (_, row) => (row.changed ? <b>{words(row, row.param_text)}</b> : words(row, row.param_text)),
+    },
+    { title: t('state'), dataIndex: 'changed', width: 110, render: (_, row) => <Changed row={row} /> },
+    { title: t('standard'), dataIndex: 'default_text', width: 180, render: (_, row) => words(row, row.default_text) },
+    { title: t('remark'), dataIndex: 'remark', width: 200, ellipsis: true },
+    { title: t('changedBy'), dataIndex: 'changed_by', width: 140, ellipsis: true },
+    {
+      title: t('changedAt'),
+      dataIndex: 'change_time',
+      width: 170,
+      render: (_, row) => row.change_time && clockTime(row.change_time),
+    },
+  ];
+};
+
+const ParamCard = ({ row, name }: { row: Param; name: string }) => {
+  const words = useParamWords();
+  return (
+    <div className="param-card">
+      <b>{name}</b>
+      <span>{words(row, row.param_text)}</span>
+      <Changed row={row} />
+    </div>
+  );
+};
+
+/** Back to the default, after asking. */
+const Reset = ({ row, name }: { row: Param; name: string }) => {
+  const { t } = useTranslation('system/params');
+  const { modal } = App.useApp();
+  const words = useParamWords();
+  const changed = useChanged(of);
+  const may = useMay();
+  const ask = (): void => {
+    modal.confirm({
+      title: t('resetTitle', { name }),
+      content: t('resetText', { value: words(row, row.default_text) }),
+      okText: t('reset'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: async () => {
+        await send(of.reset, { param_names: [row.param_name] });
+        await changed(t('resetDone'));
+      },
+    });
+  };
+  return may(of.reset) && <Button onClick={ask}>{t('reset')}…</Button>;
+};
+
+const ParamDetail = ({ row, isChangeable }: { row: Param; isChangeable: boolean }) => {
+  const { t } = useTranslation('system/params');
+  const words = useParamWords();
   const lang = useSettings((s) => s.lang);
   return (
     <>
       <p>{paramSeed(row.param_name).description[lang]}</p>
-      <Alert type="info" showIcon title={t(changeable ? 'soon' : 'notRoot')} className="param-note" />
-      <dl className="facts">
-        <dt>{t('value')}</dt>
-        <dd>
+      <Alert type="info" showIcon title={t(isChangeable ? 'soon' : 'notRoot')} className="param-note" />
+      <Facts>
+        <Fact name={t('value')}>
           <b>{words(row, row.param_text)}</b>
-        </dd>
-        <dt>{t('standard')}</dt>
-        <dd>{words(row, row.default_text)}</dd>
-        <dt>{t('group')}</dt>
-        <dd>{paramGroups[paramSeed(row.param_name).group][lang]}</dd>
-        <dt>{t('code')}</dt>
-        <dd className="mono">{row.param_name}</dd>
-        {row.remark && (
-          <>
-            <dt>{t('remark')}</dt>
-            <dd>{row.remark}</dd>
-          </>
-        )}
+        </Fact>
+        <Fact name={t('standard')}>{words(row, row.default_text)}</Fact>
+        <Fact name={t('group')}>{paramGroups[paramSeed(row.param_name).group][lang]}</Fact>
+        <Fact name={t('code')} mono>
+          {row.param_name}
+        </Fact>
+        {row.remark && <Fact name={t('remark')}>{row.remark}</Fact>}
         {row.change_time && (
           <>
-            <dt>{t('changedBy')}</dt>
-            <dd>{row.changed_by}</dd>
-            <dt>{t('changedAt')}</dt>
-            <dd>{clockTime(row.change_time)}</dd>
+            <Fact name={t('changedBy')}>{row.changed_by}</Fact>
+            <Fact name={t('changedAt')}>{clockTime(row.change_time)}</Fact>
           </>
         )}
-      </dl>
+      </Facts>
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { paramSeeds } from '@plomb/contract/paramSeeds';
+import { paramSeeds } from '@plomb/contract/params';
 import { expect, test } from 'vitest';
 import { valueWords } from './paramWords.ts';
 

@@ -1,5 +1,8 @@
-import { type ParamSeed, paramUnits } from '@plomb/contract/paramSeeds';
-import type { Lang } from '@plomb/contract/text';
+import { type ParamSeed, paramUnits } from '@plomb/contract/kit/param';
+import type { Lang } from '@plomb/contract/kit/text';
+import { type Param, paramSeed } from '@plomb/contract/params';
+import { useTranslation } from 'react-i18next';
+import { useSettings } from '../../../platform/settings.ts';
 
 /** Seconds in their largest units, `12 h 30 min`, for what is stored in seconds and read by people. */
 const timeOf = (seconds: number, lang: Lang): string => {
@@ -35,4 +38,11 @@ export const valueWords = (seed: ParamSeed, text: string, lang: Lang, words: { o
     case 'text':
       return text;
   }
+};
+
+/** The values of a parameter in the words of the screen. */
+export const useParamWords = (): ((row: Param, text: string) => string) => {
+  const { t } = useTranslation('system/params');
+  const lang = useSettings((s) => s.lang);
+  return (row, text) => valueWords(paramSeed(row.param_name), text, lang, { on: t('on'), off: t('off') }) || t('empty');
 };

@@ -1,5 +1,5 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { finds } from '@plomb/contract/search';
+import { finds } from '@plomb/contract/kit/search';
 import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

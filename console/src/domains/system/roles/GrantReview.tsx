@@ -1,5 +1,5 @@
 import { InfoCircleOutlined, WarningOutlined } from '@ant-design/icons';
-import type { RoleBelow } from '@plomb/contract/roles';
+import type { RoleBelow } from '@plomb/contract/system/roles/roles';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';

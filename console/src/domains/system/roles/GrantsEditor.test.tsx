@@ -1,14 +1,13 @@
-import type { GrantMenu } from '@plomb/contract/roles';
+import type { GrantMenu } from '@plomb/contract/system/roles/roles';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App, ConfigProvider } from 'antd';
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '../../../platform/i18n.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { signedIn, useSession } from '../../../platform/session.ts';
-import { setLangChoice } from '../../../platform/settings.ts';
+import { inEnglish } from '../../../testing/inEnglish.ts';
 import { GrantsEditor } from './GrantsEditor.tsx';
 
 const menu = (id: number, sid: number | null, name: string, buttons: string[] | null): GrantMenu => ({
@@ -37,10 +36,7 @@ const other = { id: 9, roleName: 'Night', superRoleId: null, org_id: 1, granted:
 let role: { version: number; granted: typeof all; [field: string]: unknown };
 let saved: Record<string, unknown>[];
 
-beforeAll(async () => {
-  setLangChoice('en');
-  await startI18n();
-});
+inEnglish();
 beforeEach(() => {
   saved = [];
   role = {
@@ -76,10 +72,6 @@ beforeEach(() => {
   const menu_name = { zh: '角色', en: 'Roles' };
   const mine = { id: 1, menu_code: 'role', menu_name, menu_url: '', menu_icon: '', hidden: false, remarks: '' };
   useSession.setState({ menus: [{ ...mine, sid: null, buttons }] });
-});
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
 });
 
 const open = async () => {

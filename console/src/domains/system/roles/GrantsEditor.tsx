@@ -16,7 +16,7 @@ import { ButtonGrants } from './ButtonGrants.tsx';
 import { CopyGrants } from './CopyGrants.tsx';
 import { GrantFooter } from './GrantFooter.tsx';
 import { GrantReview } from './GrantReview.tsx';
-import { changeOf, copied, type Draft, draftOf, treeOf } from './grants.ts';
+import { changeOf, copied, type Draft, draftOf, grantTree } from './grants.ts';
 import { MenuGrants } from './MenuGrants.tsx';
 import { useSaveGrants } from './useSaveGrants.ts';
 
@@ -39,7 +39,7 @@ export const GrantsEditor = ({ id }: { id: number }) => {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const role = query.data;
-  const tree = useMemo(() => role && treeOf(role.menus, role.parent, role.own), [role]);
+  const tree = useMemo(() => role && grantTree(role.menus, role.parent, role.own), [role]);
   const base = useMemo(() => role && draftOf(role.granted), [role]);
   const draft = edited ?? base;
   useTabTitle(role && { zh: `角色 ${role.roleName}`, en: `Role ${role.roleName}` });

@@ -1,5 +1,5 @@
 import { DownOutlined, RightOutlined } from '@ant-design/icons';
-import type { GrantMenu } from '@plomb/contract/roles';
+import type { GrantMenu } from '@plomb/contract/system/roles/roles';
 import { Button, Checkbox } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -2,18 +2,13 @@ import { fieldErrors } from '@plomb/contract/errors';
 import { Form, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
+import { Field } from '../../../ui/form/Field.tsx';
 import { useTheList } from '../../../ui/list/useList.ts';
-import { type RoleOptions, treeOptions } from './useRoleOptions.ts';
+import { branchOf, nodesOf } from '../../../ui/tree.ts';
+import type { RoleOptions } from './useRoleOptions.ts';
 
-/** The roles at and below one: none of them can be above it. */
-const branch = (roles: RoleOptions['roles'], id: number): Set<number> => {
-  const found = new Set([id]);
-  for (let size = 0; size !== found.size; ) {
-    size = found.size;
-    for (const role of roles) if (role.superRoleId !== null && found.has(role.superRoleId)) found.add(role.id);
-  }
-  return found;
-};
+type Role = RoleOptions['roles'][number];
+const above = (role: Role): number | null => role.superRoleId;
 
 export const ParentField = ({ options }: { options: RoleOptions }) => {
   const { t } = useTranslation('system/roles');
@@ -21,18 +16,14 @@ export const ParentField = ({ options }: { options: RoleOptions }) => {
   const { open } = useTheList();
   const current: unknown = Form.useWatch('superRoleId');
   const editing = typeof open.edit === 'number' ? open.edit : null;
-  const excluded = editing === null ? new Set<number>() : branch(options.roles, editing);
+  // none at or below a role can be above it
+  const excluded = editing === null ? new Set<number>() : branchOf(options.roles, above, editing);
   const roles = options.roles.filter((r) => !excluded.has(r.id));
   // the root role has none above it, and the one above may be out of sight: both stay as they are
   const none = editing !== null && current === null;
   const hidden = typeof current === 'number' && options.roles.length > 0 && !roles.some((r) => r.id === current);
   const orgName = new Map(options.organizations.map((o) => [o.id, o.org_name]));
-  const tree = treeOptions(
-    roles,
-    (r) => r.superRoleId,
-    (r) => r.roleName,
-    (r) => orgName.get(r.org_id) ?? '',
-  );
+  const tree = nodesOf(roles, above, (r) => ({ title: r.roleName, note: orgName.get(r.org_id) ?? '' }));
   return (
     <Form.Item
       name="superRoleId"
@@ -61,23 +52,17 @@ export const ParentField = ({ options }: { options: RoleOptions }) => {
 
 export const OrganisationField = ({ options }: { options: RoleOptions }) => {
   const { t } = useTranslation('system/roles');
-  const lang = useSettings((s) => s.lang);
   return (
-    <Form.Item
-      name="org_id"
-      label={t('organisation')}
-      extra={t('organisationHint')}
-      rules={[{ required: true, message: fieldErrors.required[lang] }]}
-    >
+    <Field name="org_id" label={t('organisation')} extra={t('organisationHint')}>
       <TreeSelect
         treeDefaultExpandAll
         showSearch={{ treeNodeFilterProp: 'title' }}
-        treeData={treeOptions(
+        treeData={nodesOf(
           options.organizations,
           (o) => o.parent_id,
-          (o) => o.org_name,
+          (o) => ({ title: o.org_name }),
         )}
       />
-    </Form.Item>
+    </Field>
   );
 };

@@ -1,11 +1,11 @@
 import { calls } from '@plomb/contract/calls';
-import { fieldErrors } from '@plomb/contract/errors';
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useMay } from '../../../platform/may.ts';
-import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
+import { Field } from '../../../ui/form/Field.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../../ui/ResourcePage.tsx';
 import { GrantsEditor } from './GrantsEditor.tsx';
@@ -23,9 +23,9 @@ export const RolesPage = () => {
 
 const RoleList = () => {
   const { t } = useTranslation('system/roles');
-  const lang = useSettings((s) => s.lang);
   const may = useMay();
   const [address] = useSearchParams();
+  const navigate = useNavigate();
   const options = useRoleOptions();
   const orgName = new Map(options.organizations.map((o) => [o.id, o.org_name]));
   const counts = ({ menus, buttons }: Role): string =>
@@ -58,6 +58,7 @@ const RoleList = () => {
         { title: t('created'), dataIndex: 'create_time', sorter: true, width: 170, render: clockTime },
       ]}
       name={(role) => role.roleName}
+      rowActions={(role) => [{ key: 'grants', label: setOrView(role), run: () => void navigate(grantsHref(role.id)) }]}
       search={t('search')}
       filters={
         <>
@@ -79,24 +80,17 @@ const RoleList = () => {
       detail={(role) => (
         <>
           {role.locked && <Alert type="info" showIcon title={t(`lockedWhy.${role.locked}`)} className="role-locked" />}
-          <dl className="facts">
-            <dt>{t('name')}</dt>
-            <dd>{role.roleName}</dd>
-            <dt>{t('parent')}</dt>
-            <dd>{role.superRoleName || '–'}</dd>
-            <dt>{t('organisation')}</dt>
-            <dd>{role.org_name}</dd>
-            <dt>{t('operators')}</dt>
-            <dd>{role.operators}</dd>
-            <dt>{t('permissions')}</dt>
-            <dd>{counts(role)}</dd>
-            <dt>{t('created')}</dt>
-            <dd>{clockTime(role.create_time)}</dd>
-            <dt>{t('secondFactor.label')}</dt>
-            <dd>
+          <Facts>
+            <Fact name={t('name')}>{role.roleName}</Fact>
+            <Fact name={t('parent')}>{role.superRoleName}</Fact>
+            <Fact name={t('organisation')}>{role.org_name}</Fact>
+            <Fact name={t('operators')}>{role.operators}</Fact>
+            <Fact name={t('permissions')}>{counts(role)}</Fact>
+            <Fact name={t('created')}>{clockTime(role.create_time)}</Fact>
+            <Fact name={t('secondFactor.label')}>
               <SecondFactorSwitch role={role} />
-            </dd>
-          </dl>
+            </Fact>
+          </Facts>
           <p>
             <Link to={grantsHref(role.id)}>
               <Button>{setOrView(role)}</Button>
@@ -106,13 +100,9 @@ const RoleList = () => {
       )}
       form={
         <>
-          <Form.Item
-            name="roleName"
-            label={t('name')}
-            rules={[{ required: true, whitespace: true, message: fieldErrors.required[lang] }]}
-          >
-            <Input maxLength={60} />
-          </Form.Item>
+          <Field name="roleName" label={t('name')}>
+            <Input />
+          </Field>
           <ParentField options={options} />
           <OrganisationField options={options} />
         </>

@@ -1,15 +1,15 @@
-import type { GrantMenu } from '@plomb/contract/roles';
+import type { GrantMenu } from '@plomb/contract/system/roles/roles';
 import { describe, expect, it } from 'vitest';
 import {
   changeOf,
   copied,
   draftOf,
+  grantTree,
   lossesBelow,
   pagesAt,
   rebased,
   setButtons,
   tick,
-  treeOf,
   undone,
   untick,
 } from './grants.ts';
@@ -32,7 +32,7 @@ const menus = [
   menu(5, 4, []),
 ];
 const everything = { menus: [2, 3, 4, 5], buttons: [20, 21, 30, 40, 41] };
-const tree = treeOf(menus, null, everything);
+const tree = grantTree(menus, null, everything);
 const draft = (menuIds: number[], buttons: number[] = []) => draftOf({ menus: menuIds, buttons });
 const lists = (d: ReturnType<typeof draft>) => ({ menus: [...d.menus].sort(), buttons: [...d.buttons].sort() });
 
@@ -51,7 +51,7 @@ describe('ticking', () => {
   });
 
   it('and unticking pass by what is locked', () => {
-    const capped = treeOf(menus, { menus: [2, 4, 5], buttons: [21, 40] }, { menus: [2, 3, 5], buttons: [20, 21] });
+    const capped = grantTree(menus, { menus: [2, 4, 5], buttons: [21, 40] }, { menus: [2, 3, 5], buttons: [20, 21] });
     expect([2, 3, 4].map((id) => capped.lockOf('menus', id))).toEqual([null, 'parent', 'own']);
     expect(capped.lockOf('buttons', 20)).toBe('parent');
     expect(lists(tick(capped, draft([]), null))).toEqual({ menus: [2, 5], buttons: [] });
@@ -91,7 +91,11 @@ describe('copying another role', () => {
     });
   });
   it('takes nothing the role above lacks, and leaves what the person may not give as it is', () => {
-    const narrow = treeOf(menus, { menus: [2, 4, 5], buttons: [20, 40] }, { menus: [3, 4, 5], buttons: [30, 40, 41] });
+    const narrow = grantTree(
+      menus,
+      { menus: [2, 4, 5], buttons: [20, 40] },
+      { menus: [3, 4, 5], buttons: [30, 40, 41] },
+    );
     const own = draft([2], [20]);
     expect(lists(copied(narrow, own, draft([2, 3, 4, 5], [20, 21, 30, 40, 41])))).toEqual({
       menus: [2, 4, 5],
@@ -99,7 +103,7 @@ describe('copying another role', () => {
     });
   });
   it('takes no page without the page it hangs below, and no button without its page', () => {
-    const capped = treeOf(menus, { menus: [2, 5], buttons: [20, 40] }, everything);
+    const capped = grantTree(menus, { menus: [2, 5], buttons: [20, 40] }, everything);
     expect(lists(copied(capped, draft([]), draft([4, 5], [40])))).toEqual({ menus: [], buttons: [] });
   });
 });

@@ -1,4 +1,5 @@
-import type { GrantMenu, Grants, RoleBelow } from '@plomb/contract/roles';
+import type { GrantMenu, Grants, RoleBelow } from '@plomb/contract/system/roles/roles';
+import { childrenOf } from '../../../ui/tree.ts';
 
 /** What the editor holds at one moment: the menus and buttons ticked. Folders are never among them. */
 export interface Draft {
@@ -18,18 +19,13 @@ export interface Tree {
   lockOf: (kind: keyof Draft, id: number) => Lock | null;
 }
 
-export const treeOf = (menus: readonly GrantMenu[], parent: Grants | null, own: Grants): Tree => {
+export const grantTree = (menus: readonly GrantMenu[], parent: Grants | null, own: Grants): Tree => {
   const byId = new Map(menus.map((m) => [m.id, m]));
   const caps = { parent: parent && draftOf(parent), own: draftOf(own) };
-  const below = new Map<number | null, GrantMenu[]>();
-  for (const menu of menus) {
-    const sid = menu.sid !== null && byId.has(menu.sid) ? menu.sid : null;
-    below.set(sid, [...(below.get(sid) ?? []), menu]);
-  }
   return {
     menus,
     byId,
-    childrenOf: (id) => below.get(id) ?? [],
+    childrenOf: childrenOf(menus, (menu) => menu.sid),
     lockOf: (kind, id) =>
       caps.parent && !caps.parent[kind].has(id) ? 'parent' : caps.own[kind].has(id) ? null : 'own',
   };

@@ -1,5 +1,5 @@
 import { calls } from '@plomb/contract/calls';
-import { dictCodes, seedOf } from '@plomb/contract/dictionarySeeds';
+import { dictCodes, seedOf } from '@plomb/contract/words';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../platform/postgres/transaction.ts';
 import { adminPassword, startApi, type TestApi } from '../../../testing/api.ts';

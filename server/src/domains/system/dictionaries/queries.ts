@@ -1,4 +1,4 @@
-import type { Dictionaries } from '@plomb/contract/dictionaries';
+import type { Dictionaries } from '@plomb/contract/system/dictionaries/dictionaries';
 import type { ClientBase, Pool } from 'pg';
 
 /** A mark of everything the dictionaries say: another one means that consoles have to fetch them again. */

@@ -1,4 +1,4 @@
-import { dictCodes, seedOf } from '@plomb/contract/dictionarySeeds';
+import { dictCodes, seedOf } from '@plomb/contract/words';
 import type { ClientBase } from 'pg';
 
 /**

@@ -1,19 +1,21 @@
 import { calls } from '@plomb/contract/calls';
+import { errors } from '@plomb/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../../testing/api.ts';
 import { type BuiltOperator, buildDevice, buildOperator, buildOrganisation } from '../../../testing/build.ts';
 import type { Caller } from '../../../testing/client.ts';
 
-const { operationLogs: logs, manufacturers } = calls;
+const { operationLogs: logs, manufacturers, alarms } = calls;
 let api: TestApi;
 let root: Caller;
 let mine: Caller;
 let operator: BuiltOperator;
+let org: number;
 
 beforeAll(async () => {
   api = await startApi();
   root = await api.signedIn({ loginName: 'admin', password: adminPassword });
-  const org = await buildOrganisation(api.db);
+  org = await buildOrganisation(api.db);
   operator = await buildOperator(api.db, org);
   mine = await api.signedIn(operator);
   await buildDevice(api.db, org);
@@ -95,6 +97,23 @@ describe('the one timeline', () => {
     mine.langue = 'en_US';
   });
 
+  it('names what a refused deed was about: by its name, or by its number where nobody came to look it up', async () => {
+    const refused = async (title: string) => (await list(mine, { keyword: title, success: false }))[0]?.instruct;
+    const { id } = await mine.ok(manufacturers.add, { factoryCode: 'TAKEN', factoryName: 'Seals of Suzhou' });
+    await mine.call(manufacturers.add, { factoryCode: 'TAKEN', factoryName: 'The same again' });
+    expect(await refused('Add manufacturer')).toBe('The same again');
+    const device = await buildDevice(api.db, org);
+    await api.db.query('update device set manufacturer_id = $1 where id = $2', [id, device.id]);
+    await mine.call(manufacturers.delete, { ids: [id] });
+    expect(await refused('Delete manufacturer')).toBe('Seals of Suzhou');
+    await api.db.query('update device set retired_time = now(), status = 2 where id = $1', [device.id]);
+    await mine.call(calls.devices.status, { ids: [device.id], status: 1 });
+    expect(await refused('Change status of device')).toBe(device.sn);
+    const other = await buildDevice(api.db, await buildOrganisation(api.db));
+    await mine.call(calls.devices.status, { ids: [other.id], status: 1 });
+    expect(await refused('Change status of device')).toBe(`#${other.id}`);
+  });
+
   it('says what was there before', async () => {
     const { id } = await mine.ok(manufacturers.add, { factoryCode: 'OLD', factoryName: 'Old name' });
     await mine.ok(manufacturers.update, { id, factoryCode: 'OLD', factoryName: 'New name' });
@@ -102,6 +121,55 @@ describe('the one timeline', () => {
     const { changes, response_body } = await mine.ok(logs.detail, { id: row!.id });
     expect(JSON.parse(response_body)).toEqual({ verify: { sign: 'success', desc: '' }, data: { id } });
     expect(changes).toEqual([{ field: 'factoryName', before: 'Old name', after: 'New name' }]);
+  });
+
+  it('is told in the language of whoever reads it, in the file as on the screen', async () => {
+    const reader = await api.signedIn(operator);
+    const alarm = async () =>
+      (
+        await api.db.query<{ id: number }>(
+          `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
+           select d.id, d.org_id, 'illegal_unlock', 'critical', now(), now() from device d join operator o on o.org_id = d.org_id
+            where o.login_name = $1 limit 1 returning id`,
+          [operator.loginName],
+        )
+      ).rows[0]!.id;
+    const id = await alarm();
+    reader.langue = 'zh_CN';
+    await reader.ok(alarms.process, { id, result: 'false_alarm', remark: 'by the customs' });
+    await reader.call(alarms.process, { id, result: 'police', remark: '' });
+    reader.langue = 'en_US';
+    const [refused, done] = await list(reader, { keyword: '/alarm/process' });
+    expect(done?.instruct).toMatch(/^Illegal unlock .*: False alarm, by the customs$/);
+    expect(refused?.error_msg).toBe(errors.alarmProcessed.en);
+    reader.langue = 'zh_CN';
+    const [late, early] = await list(reader, { keyword: '/alarm/process' });
+    expect(early?.instruct).toMatch(/^非法解封 .*: 误报, by the customs$/);
+    expect(late?.error_msg).toBe(errors.alarmProcessed.zh);
+    expect((await reader.ok(logs.detail, { id: early!.id })).instruct).toBe(early?.instruct);
+    expect(await list(reader, { keyword: 'False alarm' })).toHaveLength(1);
+    // a row of before has its one sentence
+    await api.db.query(
+      `insert into operation_log (org_id, title_zh, title_en, instruct, business_type, request_method, operate_url, success)
+       select org_id, '旧', 'Old', 'unseal 1: of before', 'command', 'POST', '/old', true from operator where login_name = $1`,
+      [operator.loginName],
+    );
+    expect((await list(reader, { keyword: 'of before' })).map((row) => row.instruct)).toEqual(['unseal 1: of before']);
+    const url = (
+      await reader.ok(logs.export, {
+        format: 'csv',
+        timeZone: 'UTC',
+        keyword: '/alarm/process',
+        columns: [
+          { field: 'instruct', title: '对象' },
+          { field: 'error_msg', title: '失败原因' },
+        ],
+      })
+    ).url;
+    const file = await api.app.inject({ url, headers: { authorization: reader.token, 'accept-language': 'zh-CN' } });
+    expect(file.body).toContain(errors.alarmProcessed.zh);
+    expect(file.body).toContain('非法解封');
+    expect(file.body).not.toContain('Illegal unlock');
   });
 
   it('is read page by page without a gap', async () => {

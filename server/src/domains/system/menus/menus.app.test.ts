@@ -1,5 +1,5 @@
-import { type MenuRow, menuAdmin } from '@plomb/contract/menuAdmin';
-import { session } from '@plomb/contract/session';
+import { session } from '@plomb/contract/session/session';
+import { type MenuRow, menuAdmin } from '@plomb/contract/system/menus/menus';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../../testing/api.ts';
 import { buildOperator, buildOrganisation } from '../../../testing/build.ts';

@@ -1,4 +1,4 @@
-import type { MenuRow } from '@plomb/contract/menuAdmin';
+import type { MenuRow } from '@plomb/contract/system/menus/menus';
 import type { ClientBase } from 'pg';
 import { isNeededButton, isNeededMenu } from './rules.ts';
 

@@ -1,7 +1,7 @@
-import type { InputOf } from '@plomb/contract/call';
-import { devices } from '@plomb/contract/devices';
-import { operators } from '@plomb/contract/operators';
-import { session } from '@plomb/contract/session';
+import { devices } from '@plomb/contract/devices/devices';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { session } from '@plomb/contract/session/session';
+import { operators } from '@plomb/contract/system/operators/operators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../testing/api.ts';
 import {

@@ -1,5 +1,5 @@
-import type { InputOf } from '@plomb/contract/call';
-import type { organisations } from '@plomb/contract/organisations';
+import type { InputOf } from '@plomb/contract/kit/call';
+import type { organisations } from '@plomb/contract/system/organisations/organisations';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../platform/serve.ts';
 

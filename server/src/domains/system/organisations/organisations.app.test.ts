@@ -1,7 +1,7 @@
-import type { InputOf } from '@plomb/contract/call';
-import { operators } from '@plomb/contract/operators';
-import { organisations } from '@plomb/contract/organisations';
-import { session } from '@plomb/contract/session';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { session } from '@plomb/contract/session/session';
+import { operators } from '@plomb/contract/system/operators/operators';
+import { organisations } from '@plomb/contract/system/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scoped } from '../../../platform/postgres/transaction.ts';
 import { adminPassword, startApi, type TestApi } from '../../../testing/api.ts';
@@ -188,6 +188,30 @@ describe('an organisation', () => {
     expect((await seen(b)).sort()).toEqual([west, depot].sort());
   });
 
+  it('leaves the fences of who is above it no more, and stays within its own and those of who is above still', async () => {
+    const east = await buildOrganisation(api.db, org);
+    const west = await buildOrganisation(api.db, org);
+    const depot = await buildOrganisation(api.db, east);
+    const yard = await buildOrganisation(api.db, depot);
+    const lock = await buildDevice(api.db, yard);
+    const fences = new Map<number, number>();
+    for (const of of [org, east, depot, yard]) {
+      const { rows } = await api.owner.query<{ id: number }>(
+        `insert into fence (org_id, fence_name, fence_type, fence_context, radius)
+         values ($1, 'yard', 'circle', '{"type": "Point", "coordinates": [121, 31]}', 500) returning id`,
+        [of],
+      );
+      fences.set(rows[0]!.id, of);
+      await api.owner.query('insert into fence_device values ($1, $2)', [rows[0]!.id, lock.id]);
+    }
+    await (await api.signedIn(who)).ok(organisations.move, { id: depot, parent_id: west });
+    const { rows } = await api.owner.query<{ fence_id: number }>(
+      'select fence_id from fence_device where device_id = $1 order by fence_id',
+      [lock.id],
+    );
+    expect(rows.map((row) => fences.get(row.fence_id))).toEqual([org, depot, yard]);
+  });
+
   it('never moves below itself, out of sight, or away from the top of one’s own scope', async () => {
     const upper = await buildOrganisation(api.db, org);
     const lower = await buildOrganisation(api.db, upper);
@@ -217,7 +241,9 @@ describe('an organisation', () => {
   it('takes logos in the caller’s sight only', async () => {
     const elsewhere = await buildOrganisation(api.db);
     await api.db.query(
-      "insert into image (id, org_id, purpose, type, width, height, bytes) values ('abcdefghijklmnopqrstuvwx', $1, 'logo', 'image/png', 1, 1, '')",
+      `with c as (insert into file_content (sha256, bytes) values (repeat('a', 64), 1) returning sha256)
+       insert into file (id, org_id, purpose, type, sha256, bytes)
+       select 'abcdefghijklmnopqrstuvwx', $1, 'logo', 'image/png', sha256, 1 from c`,
       [elsewhere],
     );
     const logo = '/image/abcdefghijklmnopqrstuvwx';

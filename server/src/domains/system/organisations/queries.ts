@@ -1,4 +1,4 @@
-import type { Organisation } from '@plomb/contract/organisations';
+import type { Organisation } from '@plomb/contract/system/organisations/organisations';
 import { type RawBuilder, sql } from 'kysely';
 import { matches } from '../../../platform/crud.ts';
 import type { Ctx } from '../../../platform/serve.ts';

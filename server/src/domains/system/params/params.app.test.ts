@@ -1,6 +1,6 @@
 import { calls } from '@plomb/contract/calls';
-import { type ParamName, paramNames, paramSeed } from '@plomb/contract/paramSeeds';
-import { signOf } from '@plomb/contract/sign';
+import { signOf } from '@plomb/contract/kit/sign';
+import { type ParamName, paramNames, paramSeed } from '@plomb/contract/params';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../platform/config.ts';
 import { openLog } from '../../../platform/log.ts';

@@ -1,4 +1,4 @@
-import { paramNames } from '@plomb/contract/paramSeeds';
+import { paramNames } from '@plomb/contract/params';
 import type { ClientBase } from 'pg';
 
 /** A row for every parameter of this release; what was changed stays, and so does a parameter this release lacks. */

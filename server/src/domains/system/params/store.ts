@@ -1,11 +1,5 @@
-import {
-  type ParamName,
-  type ParamValue,
-  type ParamValues,
-  paramNames,
-  paramSchema,
-  paramSeed,
-} from '@plomb/contract/paramSeeds';
+import { type ParamValue, paramSchema } from '@plomb/contract/kit/param';
+import { type ParamName, type ParamValues, paramNames, paramSeed } from '@plomb/contract/params';
 import type { Pool } from 'pg';
 import type { Config } from '../../../platform/config.ts';
 import type { Logger } from '../../../platform/log.ts';

@@ -1,9 +1,9 @@
-import { apiKeys } from '@plomb/contract/apiKeys';
-import { devices } from '@plomb/contract/devices';
-import { live } from '@plomb/contract/live';
-import { roles } from '@plomb/contract/roles';
-import { secondFactor } from '@plomb/contract/secondFactor';
-import { session } from '@plomb/contract/session';
+import { devices } from '@plomb/contract/devices/devices';
+import { live } from '@plomb/contract/live/live';
+import { apiKeys } from '@plomb/contract/personal/apiKeys';
+import { secondFactor } from '@plomb/contract/personal/secondFactor';
+import { session } from '@plomb/contract/session/session';
+import { roles } from '@plomb/contract/system/roles/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { adminPassword, startApi, type TestApi } from '../../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../../testing/build.ts';

@@ -40,7 +40,7 @@ export const refusedGrant = (wanted: {
   if (![...after.buttons].every((b) => menuOfButton.has(b))) return 'notFound';
   if (![...after.buttons].every((b) => after.menus.has(menuOfButton.get(b) as number))) return 'tickMenuFirst';
   const change = changeOf(before, after);
-  if (parent && !within(change.added, parent)) return 'beyondParent';
+  if (parent && !within(change.added, parent)) return 'grantWithinParent';
   if (!within(change.added, own) || !within(change.removed, own)) return 'beyondOwn';
   return null;
 };

@@ -7,7 +7,7 @@ import { ensureRoles } from '../roles.ts';
 import { DatabaseTrouble } from '../trouble.ts';
 import { type ArchiveReader, openArchive } from './archive.ts';
 import { ClosingShape, type Manifest, ManifestShape, type Partition } from './catalogue.ts';
-import { withoutRules } from './rules.ts';
+import { withoutRules } from './kept.ts';
 
 export type RestoreSummary = { tables: number; rows: number; madeAt: string; migrated: string[] };
 

@@ -1,0 +1,104 @@
+import type { Alarm } from '@plomb/contract/alarms/alarms';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBar } from '../../ui/useRoomBelowBar.ts';
+import { AlarmToast } from './AlarmToast.tsx';
+
+/**
+ * An open dialog takes the focus back from whatever stands outside of it; not from here. F8 comes here from anywhere,
+ * since the tab key stays within the dialog.
+ */
+const reachable = (section: HTMLElement | null): (() => void) | undefined => {
+  if (!section) return;
+  const keep = (event: Event): void => event.stopPropagation();
+  const come = (event: KeyboardEvent): void => {
+    if (event.key !== 'F8') return;
+    event.preventDefault();
+    section.querySelector<HTMLElement>('.alarm-toast-actions button')?.focus();
+  };
+  // dialogs and drawers begin below it
+  const { style } = document.documentElement;
+  const measure = new ResizeObserver(() => style.setProperty('--alarm-bar', `${section.offsetHeight}px`));
+  measure.observe(section);
+  useBar.setState({ bar: section });
+  section.addEventListener('focusin', keep);
+  window.addEventListener('keydown', come);
+  return () => {
+    measure.disconnect();
+    useBar.setState({ bar: null });
+    section.removeEventListener('focusin', keep);
+    window.removeEventListener('keydown', come);
+  };
+};
+
+interface Props {
+  /** what should be seen first stands first; never empty */
+  critical: readonly [Alarm, ...Alarm[]];
+  take: ((alarm: Alarm) => Promise<void>) | null;
+  locate: (alarm: Alarm) => void;
+  close: (alarm: Alarm) => void;
+  unmute: (() => void) | null;
+}
+
+/**
+ * One critical alarm at a time: the first, unless somebody turned to another since it came. What a hand is about to press
+ * does not change below it: with the pointer or the focus here, a newer one waits and says so.
+ */
+export const AlarmToasts = ({ critical, take, locate, close, unmute }: Props) => {
+  const { t } = useTranslation('alarms');
+  const section = useRef<HTMLElement>(null);
+  const pointed = useRef(false);
+  const [first] = critical;
+  const [turned, setTurned] = useState({ to: first.id, first: first.id });
+  const place = Math.max(
+    0,
+    critical.findIndex((a) => a.id === turned.to),
+  );
+  const alarm = critical[place] ?? first;
+  // without a pointer a finger leaves no trace of where it is
+  const isHandled = (): boolean => pointed.current || section.current?.contains(document.activeElement) === true;
+  const came = first.id > turned.first;
+  const leave = (): void => {
+    if (came && !isHandled()) setTurned({ to: first.id, first: first.id });
+  };
+  useEffect(() => {
+    if (came && !isHandled()) setTurned({ to: first.id, first: first.id });
+    // what stood here was taken: the one that is read now is held as well as that was
+    else if (turned.to !== alarm.id) setTurned({ to: alarm.id, first: first.id });
+  });
+  useEffect(() => reachable(section.current), []);
+  return (
+    <section
+      ref={section}
+      className="alarm-toasts"
+      aria-label={t('toast.label')}
+      aria-keyshortcuts="F8"
+      onPointerEnter={({ pointerType }) => {
+        pointed.current = pointerType !== 'touch';
+      }}
+      onPointerLeave={() => {
+        pointed.current = false;
+        leave();
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (!section.current?.contains(relatedTarget)) leave();
+      }}
+    >
+      <AlarmToast
+        key={alarm.id}
+        alarm={alarm}
+        place={place}
+        count={critical.length}
+        toNewest={came && alarm !== first ? () => setTurned({ to: first.id, first: first.id }) : null}
+        turn={(by) => {
+          const next = critical[(place + by + critical.length) % critical.length] ?? first;
+          setTurned({ to: next.id, first: first.id });
+        }}
+        take={take && alarm.owner === '' ? () => take(alarm) : null}
+        locate={() => locate(alarm)}
+        close={() => close(alarm)}
+        unmute={unmute}
+      />
+    </section>
+  );
+};

@@ -1,0 +1,63 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { useLive } from '../../platform/live.ts';
+import { fleetLock } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { LockRow } from './LockRow.tsx';
+
+inEnglish();
+afterEach(() => {
+  cleanup();
+  useLive.setState({ state: 'open', since: Date.now() });
+});
+
+const show = async (
+  over: Partial<ReturnType<typeof fleetLock>> = {},
+  connection: 'online' | 'sleeping' = 'online',
+  fresh = true,
+) => {
+  const lock = { ...fleetLock(1), ...over };
+  render(
+    <Suspense>
+      <LockRow shown={{ lock, connection, fresh, until: Infinity, text: '' }} />
+    </Suspense>,
+  );
+  return (await screen.findByRole('heading')).closest('.lock-row');
+};
+const driving = { velocity: 67, heading: 90, report_time: new Date().toISOString() };
+
+it('tells nothing of the present while nothing is heard: no connection, no speed, no running age', async () => {
+  useLive.setState({ state: 'lost', since: Date.now() });
+  const row = await show(driving, 'sleeping');
+  expect(screen.getByRole('img', { name: /last known/ }).getAttribute('aria-label')).not.toContain('Sleeping');
+  expect(row?.textContent).toContain('(last known)');
+  expect(row?.querySelector('time')?.textContent).toMatch(/^\d\d:\d\d$/);
+  cleanup();
+  expect((await show(driving))?.textContent).not.toContain('67');
+});
+
+it('tells the connection, the speed and the age while it hears', async () => {
+  const row = await show(driving);
+  expect(row?.textContent).toContain('67');
+  expect(row?.textContent).toContain('just now');
+  expect(row?.textContent).not.toContain('last known');
+  cleanup();
+  await show(driving, 'sleeping');
+  expect(screen.getByRole('img', { name: /Sleeping/ })).toBeTruthy();
+});
+
+it('tells beside an alarm whether the lock is open or locked in a word that is not cut before they differ', async () => {
+  const wordOf = async (lock_status: 0 | 1) => {
+    const row = await show({ lock_status, alarm: 'illegal_unlocking' });
+    const word = row?.querySelector('.lock-row-alarm + span')?.textContent;
+    cleanup();
+    return word;
+  };
+  expect([await wordOf(1), await wordOf(0)]).toEqual(['Open', 'Locked']);
+});
+
+it('calls a seal that is merely held the last known where the lock is heard but has not spoken of its metal', async () => {
+  const row = await show({ family: 'jt701', report_time: new Date().toISOString() }, 'online', false);
+  expect(row?.textContent).toContain('seal held (last known)');
+});

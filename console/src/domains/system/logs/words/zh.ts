@@ -1,0 +1,31 @@
+import type { Translated } from '../../../../platform/i18n.ts';
+import type { words as en } from './en.ts';
+
+export const words = {
+  search: '路径或操作内容',
+  title: '操作',
+  instruct: '对象与原因',
+  type: '类型',
+  operator: '操作员',
+  organisation: '所属组织',
+  address: '来源地址',
+  success: '结果',
+  ok: '成功',
+  failed: '失败',
+  time: '时间',
+  cost: '耗时',
+  method: '请求方式',
+  url: '请求路径',
+  error: '错误信息',
+  requestParam: '请求参数',
+  requestBody: '请求内容',
+  responseBody: '返回内容',
+  milliseconds: '{{count}} 毫秒',
+  appendOnly: '只增不改：任何人都不能修改或删除记录',
+  nobody: '未登录',
+  record: '记录 {{id}}',
+  request: '请求编号',
+  changes: '改动内容',
+  emptyTitle: '没有操作记录',
+  emptyText: '操作员的每次改动和登录都会记录在这里，任何人都不能删除。',
+} as const satisfies Translated<typeof en>;

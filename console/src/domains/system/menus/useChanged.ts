@@ -1,0 +1,13 @@
+import { calls } from '@plomb/contract/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { said } from '../../../platform/notices.ts';
+
+/** Says that something was changed and fetches whatever shows menus. */
+export const useChanged = (): ((words: string) => Promise<void>) => {
+  const queries = useQueryClient();
+  return async (words) => {
+    said(words);
+    for (const call of [calls.menuAdmin.list, calls.roles.grants])
+      await queries.invalidateQueries({ queryKey: [call.path] });
+  };
+};

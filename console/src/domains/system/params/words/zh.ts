@@ -1,0 +1,32 @@
+import type { Translated } from '../../../../platform/i18n.ts';
+import type { words as en } from './en.ts';
+
+export const words = {
+  search: '名称、值或说明',
+  name: '参数',
+  code: '名称',
+  value: '值',
+  standard: '默认值',
+  remark: '备注',
+  changedBy: '修改人',
+  changedAt: '修改时间',
+  changed: '已修改',
+  unchanged: '默认',
+  state: '状态',
+  group: '分组',
+  on: '开',
+  off: '关',
+  empty: '（空）',
+  range: '{{min}} 至 {{max}} {{unit}}',
+  amount: '{{count}} {{unit}}',
+  reset: '恢复默认值',
+  resetTitle: '将“{{name}}”恢复为默认值？',
+  resetText: '几秒内对所有人变为 {{value}}。',
+  resetDone: '重置成功',
+  notRoot: '系统参数对所有人相同，只有根组织的操作员可以修改。',
+  soon: '修改在几秒内对所有人生效，无需重启。',
+  edit: '修改 {{name}}',
+  wholeNumber: '请输入整数',
+  emptyTitle: '没有参数',
+  emptyText: '无需重启即可生效的设置会列在这里。',
+} as const satisfies Translated<typeof en>;

@@ -1,0 +1,104 @@
+import type { Command } from '@plomb/contract/lock/command';
+import type { Connection } from '@plomb/contract/lock/connection';
+import { commandSigns, stageOf } from '@plomb/contract/lock/signs';
+import { locks } from '@plomb/contract/locks/locks';
+import type { MapLock } from '@plomb/contract/map/map';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../platform/client.ts';
+import { useMay } from '../platform/may.ts';
+import { said } from '../platform/notices.ts';
+import { useSettings } from '../platform/settings.ts';
+import { CommandNote } from './CommandNote.tsx';
+import { putCommand } from './history.ts';
+import { secondTime, shortTime } from './shortTime.ts';
+import { CommandSign } from './sign/CommandSign.tsx';
+import { useStageWord } from './sign/useStageWord.ts';
+import { countdown, isOvertaken, type Step, stepsOf, timeLeft } from './stepper.ts';
+import { useSeconds } from './useSeconds.ts';
+import './command.css';
+
+interface Props {
+  command: Command;
+  lock: MapLock;
+  connection: Connection;
+}
+
+/** The life of a command as it happens: its steps, their times, and one sentence on what is not known yet. */
+export const CommandCard = ({ command, lock, connection }: Props) => {
+  const { t } = useTranslation('lock');
+  const now = useSeconds(command.state === 'queued');
+  const left = timeLeft(command, now);
+  const steps = stepsOf(command);
+  const overtaken = isOvertaken(command, lock);
+  const { tone } = commandSigns[stageOf(command)];
+  return (
+    <section
+      className="command"
+      data-tone={command.evidence === 'contradicted' ? 'failed' : overtaken ? 'ended' : tone}
+      data-stage={stageOf(command)}
+      data-testid="command"
+    >
+      <header>
+        <h3>{t(`command.${command.kind}`)}</h3>
+        {left !== null && <b className="command-left">{t('command.left', { time: countdown(left) })}</b>}
+        <p title={command.reason}>
+          {t('command.by', { name: command.oper_name, time: shortTime(command.create_time, now) })}
+          {command.reason !== '' && ` · ${command.reason}`}
+        </p>
+      </header>
+      <ol className="steps">
+        {steps.map((step, at) => (
+          <StepItem key={step.key} step={step} awaited={step.look === 'next' && steps[at - 1]?.look !== 'next'} />
+        ))}
+      </ol>
+      <CommandNote command={command} lock={lock} connection={connection} now={now} />
+      {command.state === 'queued' && <Cancel command={command} />}
+    </section>
+  );
+};
+
+/** `awaited`: the one that comes next. */
+const StepItem = ({ step, awaited }: { step: Step; awaited: boolean }) => {
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const word = useStageWord()(step.word);
+  return (
+    <li
+      data-look={step.look}
+      data-step={step.key}
+      {...(step.look === 'current' && { 'aria-current': 'step' as const })}
+    >
+      <span className="step-sign">
+        <CommandSign stage={step.sign} lang={lang} size={26} decorative />
+      </span>
+      <b>{word}</b>
+      <small>{step.time ? secondTime(step.time) : awaited && t('command.waiting')}</small>
+    </li>
+  );
+};
+
+const Cancel = ({ command }: { command: Command }) => {
+  const { t } = useTranslation('lock');
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState(false);
+  if (!useMay()(locks.cancel)) return null;
+  const cancel = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      putCommand(queries, await send(locks.cancel, { id: command.id }));
+      said(t('command.cancelled'));
+    } catch {
+      // said by the client; the stream tells what became of the command
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button className="command-cancel" size="small" block loading={busy} onClick={() => void cancel()}>
+      {t('command.cancel')}
+    </Button>
+  );
+};

@@ -1,0 +1,38 @@
+import type { Command } from '@plomb/contract/lock/command';
+import type { MapLock } from '@plomb/contract/map/map';
+import { cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, it } from 'vitest';
+import { fleetLock } from '../testing/fakeServer.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
+import { CommandNote } from './CommandNote.tsx';
+
+inEnglish();
+
+const now = Date.parse('2026-11-21T04:40:00.000Z');
+const note = async (over: Partial<Command>, lock: Partial<MapLock>): Promise<string | null> => {
+  const command = { kind: 'unseal', state: 'answered_ok', cause: null, ...over } as Command;
+  render(
+    <Suspense>
+      <CommandNote command={command} lock={{ ...fleetLock(1), ...lock } as MapLock} connection="online" now={now} />
+    </Suspense>,
+  );
+  return (await screen.findByRole('status')).textContent;
+};
+const told = { evidence: 'confirmed', evidence_time: '2026-11-21T04:31:00.000Z' } as const;
+
+it('says when the lock told what proves an order, and what has come since', async () => {
+  const sealed = { lock_status: 2, lock_since: '2026-11-21T04:35:00.000Z' } as const;
+  expect(await note(told, sealed)).toMatch(
+    /^The lock itself reported at \d\d:31 that it was unsealed. That has passed: “Sealed” since \d\d:35.$/,
+  );
+  cleanup();
+  expect(await note(told, { ...sealed, lock_status: 0 })).not.toContain('passed');
+});
+
+it('claims no seal to be held that has ended since', async () => {
+  const held = { kind: 'seal', state: 'held', evidence: 'held', evidence_time: told.evidence_time } as const;
+  const open = { family: 'jt701', lock_status: 1, lock_since: '2026-11-21T04:35:00.000Z' } as const;
+  const words = await note(held, open);
+  expect(words).toMatch(/^From \d\d:31 the platform held the seal. That has passed: “Unsealed, open/);
+});

@@ -1,0 +1,66 @@
+import { LockStatus } from '@plomb/contract/lock/codes';
+import type { Command } from '@plomb/contract/lock/command';
+import type { Connection } from '@plomb/contract/lock/connection';
+import { commandSigns } from '@plomb/contract/lock/signs';
+import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
+import type { MapLock } from '@plomb/contract/map/map';
+import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../platform/dictionaries.ts';
+import { useSettings } from '../platform/settings.ts';
+import { shortTime } from './shortTime.ts';
+import { useStageWord } from './sign/useStageWord.ts';
+import { isOvertaken, isUndecided } from './stepper.ts';
+import { useFresh } from './useFresh.ts';
+import { waitOf } from './wake.ts';
+
+interface Props {
+  command: Command;
+  lock: MapLock;
+  connection: Connection;
+  now: number;
+}
+
+/** What is known about the command, and above all what is not yet. */
+export const CommandNote = ({ command, lock, connection, now }: Props) => {
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const word = useDictionary('msg_ls').word(lock.lock_status);
+  const state = trustedWord(word, trustOf(lock, useFresh(lock, connection)), lang);
+  const causes = useDictionary('reply_cause');
+  const stageWord = useStageWord();
+  const overtaken = isOvertaken(command, lock);
+  const since =
+    overtaken && lock.lock_since ? [t('command.since', { state, time: shortTime(lock.lock_since, now) })] : [];
+  const at = shortTime(command.evidence_time ?? command.create_time, now);
+  const sentences = (): string[] => {
+    if (command.evidence === 'confirmed') {
+      const moved = t(command.kind === 'unseal' ? 'command.unsealed' : 'command.sealed', { time: at });
+      const odd = command.state !== 'answered_ok' && command.state !== 'sent' && command.state !== 'uncertain';
+      return odd ? [t('command.refusedYetMoved', { state: stageWord(command.state) }), ...since] : [moved, ...since];
+    }
+    if (command.evidence === 'contradicted') return [t('command.contradictedText', { state })];
+    if (overtaken) return [t('command.wasHeld', { time: at }), ...since];
+    if (command.evidence === 'possible' || command.evidence === 'held')
+      return [commandSigns[command.evidence].meaning[lang]];
+    const { meaning } = commandSigns[command.state];
+    if (command.state === 'queued') {
+      const wait = waitOf(command, lock, connection);
+      return [
+        wait?.why === 'wake'
+          ? t('command.wake', { time: shortTime(new Date(wait.by).toISOString(), now) })
+          : wait
+            ? t(`command.${wait.why}`)
+            : meaning[lang],
+        t('command.expires', { time: shortTime(command.expire_time, now) }),
+      ];
+    }
+    if (command.cause !== null) return [meaning[lang], t('command.cause', { cause: causes.word(command.cause) })];
+    const seals = command.kind === 'unseal' && lock.lock_status === LockStatus.sealedLocked;
+    return isUndecided(command) && seals ? [meaning[lang], t('command.staysAs', { state })] : [meaning[lang]];
+  };
+  return (
+    <p className="command-note" role="status">
+      {sentences().join(lang === 'zh' ? '' : ' ')}
+    </p>
+  );
+};

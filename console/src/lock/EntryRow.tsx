@@ -1,0 +1,164 @@
+import { WarningFilled, WarningOutlined } from '@ant-design/icons';
+import { type Alarm, AlarmSeverity } from '@plomb/contract/alarms/alarms';
+import { LockAction, type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
+import type { LockEvent } from '@plomb/contract/lock/command';
+import { commandSigns, stageOf, stateSigns } from '@plomb/contract/lock/signs';
+import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
+import { Tooltip } from 'antd';
+import { memo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../platform/dictionaries.ts';
+import { useSettings } from '../platform/settings.ts';
+import { clockTime, useNow } from '../platform/time.ts';
+import { actorWord, faultWord, sourceWord } from './codes.ts';
+import { shortTime } from './shortTime.ts';
+import { CommandSign } from './sign/CommandSign.tsx';
+import { StateSign } from './sign/StateSign.tsx';
+import { useStageWord } from './sign/useStageWord.ts';
+import { type Entry, lockClock } from './timeline.ts';
+
+const isStatus = (code: number): code is LockStatus => code in stateSigns;
+
+interface Line {
+  sign: ReactNode;
+  title: string;
+  detail: readonly (string | null)[];
+  badge?: ReactNode;
+}
+
+/** How the platform's own word stands among the events of a lock. */
+const platformSeal = 'platform:seal';
+
+const useEventLine = (family: LockFamily) => {
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const states = useDictionary('msg_ls');
+  const sources = useDictionary('msg_lso');
+  const faults = useDictionary('fault');
+  const stageWord = useStageWord();
+  return (event: LockEvent): Line => {
+    const status = isStatus(event.ls_after) ? event.ls_after : 255;
+    // the state it was found in then: how old the lock's word is now says nothing about it
+    const trust = trustOf({ family, lock_status: status }, true);
+    const ours = event.code === platformSeal;
+    const forced = event.lst === LockAction.tamper;
+    const clock = lockClock(event);
+    const moved = event.ls_before !== event.ls_after || event.lst !== LockAction.normal;
+    return {
+      // forced, by a word that moved no state: the sign of the state would be that of a lock in order
+      sign:
+        forced && status !== LockStatus.abnormal ? (
+          <WarningFilled className="entry-alarm" data-severity={event.authenticated ? 'critical' : 'warning'} />
+        ) : (
+          <StateSign status={status} trust={trust} lang={lang} size={18} decorative />
+        ),
+      title: forced ? t('events.tamper') : moved ? trustedWord(states.word(status), trust, lang) : t('events.report'),
+      detail: [
+        actorWord(event.actor, event.lso, (number) => t('card', { number })),
+        sourceWord(sources, event.lso),
+        faultWord(faults, event.fault),
+      ],
+      badge: (
+        <>
+          {event.replay && <i>{t('events.replay')}</i>}
+          {clock !== null && <i>{t('events.lockClock', { time: clockTime(clock) })}</i>}
+          {!event.timed && <i>{t('events.untimed')}</i>}
+          {!event.authenticated && (
+            <Tooltip title={t('events.unprovedWhy')}>
+              <i>{t('events.unproved')}</i>
+            </Tooltip>
+          )}
+          {ours && trust.held && (
+            <Tooltip title={commandSigns.held.meaning[lang]}>
+              <i>{stageWord('held')}</i>
+            </Tooltip>
+          )}
+          {event.quality === 'inferred' && !ours && (
+            <Tooltip title={t('events.inferredWhy')}>
+              <i>{t('events.inferred')}</i>
+            </Tooltip>
+          )}
+        </>
+      ),
+    };
+  };
+};
+
+const AlarmSign = ({ severity }: Pick<Alarm, 'severity'>) => {
+  const Sign = severity === 'critical' ? WarningFilled : WarningOutlined;
+  return <Sign className="entry-alarm" data-severity={severity} />;
+};
+const severities = AlarmSeverity.options;
+const worst = (alarms: readonly Alarm[]): Alarm['severity'] =>
+  severities.find((severity) => alarms.some((alarm) => alarm.severity === severity)) ?? 'info';
+
+const useAlarmWords = () => {
+  const { t } = useTranslation('lock');
+  const kinds = useDictionary('alarm_kind');
+  const results = useDictionary('alarm_result');
+  return {
+    kindOf: ({ kind }: Alarm): string => kinds.word(kind),
+    /** how it ended; null: it has not */
+    endOf: (alarm: Alarm): string | null => {
+      if (alarm.result === 'explained') return results.word(alarm.result);
+      return alarm.status === 'processed' ? `${t('events.processed')} ${alarm.processor}` : null;
+    },
+  };
+};
+
+/** One line of the time line: when, sign, what, by whom. */
+export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFamily }) => {
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const now = useNow();
+  const eventLine = useEventLine(family);
+  const stageWord = useStageWord();
+  const { kindOf, endOf } = useAlarmWords();
+  const line = (): Line => {
+    if (entry.kind === 'event') {
+      const told = eventLine(entry.event);
+      const { alarms, event } = entry;
+      if (alarms.length === 0) return told;
+      const ends = new Set(alarms.map(endOf));
+      return {
+        ...told,
+        sign: <AlarmSign severity={worst(alarms)} />,
+        title: alarms.map(kindOf).join(lang === 'zh' ? '、' : ', '),
+        // what it came to, where the alarm does not say it
+        detail: [event.ls_before === event.ls_after ? null : told.title, ...told.detail, ...ends],
+      };
+    }
+    if (entry.kind === 'command') {
+      const { command } = entry;
+      const stage = stageOf(command);
+      const contradicted = command.evidence === 'contradicted';
+      const word = stageWord(contradicted ? 'contradicted' : stage);
+      return {
+        sign: <CommandSign stage={contradicted ? 'answered_fail' : stage} lang={lang} size={18} decorative />,
+        title: [t(`command.${command.kind}`), word].join(lang === 'zh' ? '' : ': '),
+        detail: [command.oper_name, command.reason],
+      };
+    }
+    const { alarm } = entry;
+    return {
+      sign: <AlarmSign severity={alarm.severity} />,
+      title: kindOf(alarm),
+      detail: [alarm.fault === 0 ? null : String(alarm.fault), endOf(alarm)],
+    };
+  };
+  const { sign, title, detail, badge } = line();
+  const said = detail.filter((d) => d !== null && d !== '').join(' · ');
+  return (
+    <li className="entry">
+      <time dateTime={entry.time} title={clockTime(entry.time)}>
+        {shortTime(entry.time, now)}
+      </time>
+      <span className="entry-sign">{sign}</span>
+      <p className="entry-text">
+        {title}
+        {said !== '' && <small title={said}>{said}</small>}
+        {badge}
+      </p>
+    </li>
+  );
+});

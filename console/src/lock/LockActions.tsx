@@ -1,0 +1,111 @@
+import { AimOutlined, EllipsisOutlined } from '@ant-design/icons';
+import { alarms } from '@plomb/contract/alarms/alarms';
+import { devices } from '@plomb/contract/devices/devices';
+import { errors } from '@plomb/contract/errors';
+import type { Command, CommandKind } from '@plomb/contract/lock/command';
+import { locks } from '@plomb/contract/locks/locks';
+import { Button, Dropdown, Tooltip } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useMay } from '../platform/may.ts';
+import { useSettings } from '../platform/settings.ts';
+import type { OrderProps } from './OrderDialog.tsx';
+import { refusalOf } from './operable.ts';
+import { SealDialog } from './SealDialog.tsx';
+import { UnlockPasswordDialog } from './UnlockPasswordDialog.tsx';
+import { UnsealDialog } from './UnsealDialog.tsx';
+import { useFresh } from './useFresh.ts';
+
+interface Props extends Omit<OrderProps, 'onClose'> {
+  underWay: Command | null;
+  following: boolean;
+  onFollow: (on: boolean) => void;
+}
+
+/** What may be done with the lock. A button that would be refused says why instead. */
+export const LockActions = ({ lock, connection, uncertain = null, underWay, following, onFollow }: Props) => {
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const may = useMay();
+  const fresh = useFresh(lock, connection);
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<CommandKind | 'password' | null>(null);
+  const id = useId();
+  const close = (): void => setAsking(null);
+
+  const whyNot = (kind: CommandKind): string | null => {
+    if (!may(locks[kind])) return t(kind === 'unseal' ? 'actions.notAllowedUnseal' : 'actions.notAllowedSeal');
+    const refusal = refusalOf(kind, { ...lock, fresh }, underWay);
+    return refusal === null ? null : errors[refusal][lang];
+  };
+  const order = (kind: CommandKind) => (
+    <Button
+      className={kind === 'unseal' ? 'order-request' : ''}
+      disabled={whyNot(kind) !== null}
+      onClick={() => setAsking(kind)}
+      data-testid={kind}
+      {...(whyNot(kind) !== null && { 'aria-describedby': `${id}-${kind}` })}
+    >
+      {t(`actions.${kind}${underWay?.kind === kind ? 'ing' : ''}`)}
+    </Button>
+  );
+  /** as lines, not as tips: a tip of a button that is off is out of the keyboard's reach. The same reason stands once. */
+  const reasons = (() => {
+    const [unseal, seal] = [whyNot('unseal'), whyNot('seal')];
+    if (unseal === null && seal === null) return null;
+    return (
+      <div className="lock-actions-why">
+        {unseal !== null && (
+          <p id={`${id}-unseal`}>
+            {unseal === seal ? unseal : t('actions.why', { name: t('command.unseal'), why: unseal })}
+          </p>
+        )}
+        {seal !== null && (
+          <p id={`${id}-seal`} className={unseal === seal ? 'unseen' : ''}>
+            {t('actions.why', { name: t('command.seal'), why: seal })}
+          </p>
+        )}
+      </div>
+    );
+  })();
+  const places = [
+    ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
+    ...(may(devices.list) ? [{ key: `/device?id=${lock.id}`, label: t('actions.record') }] : []),
+    ...(may(locks.unlockPassword) ? [{ key: 'password', label: t('password.ask') }] : []),
+  ];
+  return (
+    <footer className="lock-actions">
+      {reasons}
+      {order('unseal')}
+      {order('seal')}
+      <Tooltip title={lock.lon === null ? t('actions.noPlaceToFollow') : null}>
+        <Button
+          icon={<AimOutlined />}
+          disabled={lock.lon === null}
+          aria-pressed={following}
+          className={following ? 'is-on' : ''}
+          onClick={() => onFollow(!following)}
+        >
+          {t(following ? 'actions.following' : 'actions.follow')}
+        </Button>
+      </Tooltip>
+      {places.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: places,
+            onClick: ({ key }) => (key === 'password' ? setAsking('password') : void navigate(key)),
+          }}
+        >
+          <Button type="text" icon={<EllipsisOutlined />} aria-label={t('actions.more')} />
+        </Dropdown>
+      )}
+      {asking === 'unseal' && (
+        <UnsealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />
+      )}
+      {asking === 'seal' && <SealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />}
+      {asking === 'password' && <UnlockPasswordDialog lock={lock} onClose={close} />}
+    </footer>
+  );
+};

@@ -1,0 +1,65 @@
+import type { Connection } from '@plomb/contract/lock/connection';
+import type { MapLock } from '@plomb/contract/map/map';
+import { cleanup, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, it } from 'vitest';
+import { useLive } from '../platform/live.ts';
+import { useSession } from '../platform/session.ts';
+import { fleetLock } from '../testing/fakeServer.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
+import { LockAsOf } from './LockAsOf.tsx';
+
+inEnglish();
+beforeEach(() => void useLive.setState({ state: 'open', since: Date.now() }));
+
+const show = async (
+  times: Partial<MapLock>,
+  rights: { btn_code: string; action_url: string }[] = [],
+  connection: Connection = 'online',
+  word = 'Online',
+) => {
+  useSession.setState({
+    menus: [{ id: 1, menu_code: 'quarantine', menu_url: 'q', sid: null, buttons: rights }] as never,
+  });
+  render(
+    <MemoryRouter>
+      <Suspense>
+        <LockAsOf lock={{ ...fleetLock(1), ...times } as MapLock} connection={connection} />
+      </Suspense>
+    </MemoryRouter>,
+  );
+  return (await screen.findByText(word)).closest('p')?.textContent;
+};
+
+it('says of a lock that is heard and none of whose reports was accepted just that, not that it is silent', async () => {
+  const heard = { seen_time: new Date().toISOString(), report_time: null };
+  expect(await show(heard)).toBe('Onlineheard just now, no report accepted yet ');
+  expect(screen.queryByRole('link')).toBeNull();
+  cleanup();
+  await show(heard, [{ btn_code: 'list', action_url: '/quarantine/list' }]);
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/quarantine?device_id=1');
+});
+
+it('says of a lock that was never heard that it was not', async () => {
+  expect(await show({ seen_time: null, report_time: null })).toBe('Onlinenot heard yet');
+});
+
+const driving = {
+  velocity: 67,
+  heading: 90,
+  report_time: new Date().toISOString(),
+  seen_time: new Date().toISOString(),
+};
+it('says of a lock that lost its network on the way that it is not connected, and of its speed that it is the last', async () => {
+  const text = await show(driving, [], 'sleeping', 'Not connected');
+  expect(text).toContain('last 67 km/h');
+  expect(text).not.toMatch(/Sleeping|east/);
+  cleanup();
+  expect(await show({ ...driving, velocity: 0 }, [], 'sleeping', 'Sleeping')).not.toContain('km/h');
+});
+
+it('tells no present speed while nothing is heard', async () => {
+  useLive.setState({ state: 'lost', since: Date.now() });
+  expect(await show(driving, [], 'online', 'Connection not known')).toContain('last 67 km/h');
+});

@@ -1,0 +1,54 @@
+import { quarantine } from '@plomb/contract/devices/putAside';
+import type { Connection } from '@plomb/contract/lock/connection';
+import type { MapLock } from '@plomb/contract/map/map';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useDictionary } from '../platform/dictionaries.ts';
+import { useDeafSince } from '../platform/line.ts';
+import { useMay } from '../platform/may.ts';
+import { useSettings } from '../platform/settings.ts';
+import { useNow, useRelative } from '../platform/time.ts';
+import { HeadingArrow } from './HeadingArrow.tsx';
+import { isMoving, wasMoving, windOf } from './heading.ts';
+import { shortTime } from './shortTime.ts';
+import { ConnectionSign } from './sign/ConnectionSign.tsx';
+
+/** How reachable it is, how old what is shown is, and where it is going. */
+export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Connection }) => {
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const connections = useDictionary('connection');
+  const relative = useRelative();
+  const now = useNow();
+  // nothing is heard: how reachable the lock is now nobody knows, and an age would seem to be kept current
+  const deaf = useDeafSince() !== null;
+  // nobody falls asleep at the wheel: it lost its network
+  const lost = connection === 'sleeping' && wasMoving(lock);
+  const may = useMay();
+  const ageOf = (time: string): string => (deaf ? shortTime(time, now) : relative(time));
+  return (
+    <p className="lock-as-of">
+      {!deaf && !lost && <ConnectionSign connection={connection} lang={lang} size={13} decorative />}
+      <b>{deaf ? t('connectionUnknown') : lost ? t('notConnected') : connections.word(connection)}</b>
+      <span data-old={deaf || connection === 'late' || connection === 'offline'}>
+        {lock.report_time ? t('asOf', { age: ageOf(lock.report_time) }) : !lock.seen_time && t('notHeard')}
+        {!lock.report_time && lock.seen_time && (
+          <>
+            {t('heardOnly', { age: ageOf(lock.seen_time) })}{' '}
+            {may(quarantine.list) && <Link to={`/quarantine?device_id=${lock.id}`}>{t('putAside')}</Link>}
+          </>
+        )}
+      </span>
+      {wasMoving(lock) && (deaf || !isMoving(lock, connection)) && (
+        <span className="lock-heading">{t('lastSpeed', { speed: Math.round(lock.velocity ?? 0) })}</span>
+      )}
+      {!deaf && isMoving(lock, connection) && (
+        <span className="lock-heading">
+          {lock.heading !== null && <HeadingArrow degrees={lock.heading} />}
+          {Math.round(lock.velocity ?? 0)} km/h
+          {lock.heading !== null && ` · ${t(`heading.${windOf(lock.heading)}`)}`}
+        </span>
+      )}
+    </p>
+  );
+};

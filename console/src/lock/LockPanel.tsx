@@ -1,0 +1,64 @@
+import { CloseOutlined } from '@ant-design/icons';
+import type { Command } from '@plomb/contract/lock/command';
+import type { Connection } from '@plomb/contract/lock/connection';
+import type { MapLock } from '@plomb/contract/map/map';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '../platform/time.ts';
+import { Serial } from '../ui/Serial.tsx';
+import { CommandCard } from './CommandCard.tsx';
+import { useHistory } from './history.ts';
+import { LockActions } from './LockActions.tsx';
+import { LockAsOf } from './LockAsOf.tsx';
+import { LockFacts, LockFigures } from './LockFigures.tsx';
+import { LockHero } from './LockHero.tsx';
+import { LockTimeline } from './LockTimeline.tsx';
+import { isStateBehind } from './operable.ts';
+import { isAwaited, isUndecided } from './stepper.ts';
+import { isOfInterest } from './timeline.ts';
+import '../ui/page.css';
+import './locks.css';
+
+interface Props {
+  lock: MapLock;
+  connection: Connection;
+  following: boolean;
+  onFollow: (on: boolean) => void;
+  onClose: () => void;
+}
+
+/** Everything about the chosen lock: its state first, what is being done to it, figures, and what happened. */
+export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Props) => {
+  const { t } = useTranslation('lock');
+  const now = useNow();
+  const history = useHistory(lock);
+  const [latest]: readonly Command[] = history.sources.commands.rows;
+  return (
+    <section className="lock-panel" aria-label={t('panel', { name: lock.device_name })}>
+      <header className="lock-head">
+        <h2>{lock.device_name}</h2>
+        <Button type="text" icon={<CloseOutlined />} aria-label={t('close')} onClick={onClose} />
+        <p>
+          {lock.subject && <span>{lock.subject}</span>}
+          <Serial value={lock.sn} copy />
+        </p>
+      </header>
+      <div className="lock-body">
+        <LockHero lock={lock} connection={connection} />
+        <LockAsOf lock={lock} connection={connection} />
+        {latest && isOfInterest(latest, now) && <CommandCard command={latest} lock={lock} connection={connection} />}
+        <LockFigures lock={lock} />
+        <LockFacts lock={lock} />
+        <LockTimeline history={history} family={lock.family} />
+      </div>
+      <LockActions
+        lock={lock}
+        connection={connection}
+        uncertain={latest?.state === 'uncertain' && isUndecided(latest) ? latest : null}
+        underWay={latest && (isAwaited(latest, now) || isStateBehind(latest, lock, now)) ? latest : null}
+        following={following}
+        onFollow={onFollow}
+      />
+    </section>
+  );
+};

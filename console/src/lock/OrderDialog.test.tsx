@@ -1,0 +1,109 @@
+import type { Command } from '@plomb/contract/lock/command';
+import type { MapLock } from '@plomb/contract/map/map';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { fakeServer, fleetLock } from '../testing/fakeServer.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
+import { SealDialog } from './SealDialog.tsx';
+import { UnsealDialog } from './UnsealDialog.tsx';
+
+inEnglish();
+
+const lock = (family: MapLock['family'], lock_status: MapLock['lock_status']): MapLock =>
+  ({
+    ...fleetLock(1),
+    ...{ family, lock_status, lock_since: null, lock_actor: '', lock_source: null },
+    lock_time: new Date().toISOString(),
+  }) as MapLock;
+const open = async (
+  Dialog: typeof SealDialog,
+  of: MapLock,
+  connection: 'online' | 'offline' = 'online',
+  onClose = (): void => undefined,
+): Promise<HTMLElement> => {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Suspense>
+        <Dialog lock={of} connection={connection} onClose={onClose} />
+      </Suspense>
+    </QueryClientProvider>,
+  );
+  return screen.findByRole('dialog');
+};
+
+describe('the consequence an order is asked with', () => {
+  it.each([
+    ['hhd', 2, 'online', 'The seal ends; whoever is there can open the lock'],
+    ['hhd', 2, 'offline', 'The seal ends; whoever is there can open the lock'],
+    ['jt701', 2, 'online', 'The seal the platform holds ends; whoever is there can open the lock'],
+    ['jt701', 0, 'online', 'The lock can be opened'],
+    ['hhd', 0, 'offline', 'If it is sealed, the seal ends; the lock can be opened'],
+    ['hhd', 3, 'online', 'If it is sealed, the seal ends; the lock can be opened'],
+    ['hhd', 255, 'online', 'If it is sealed, the seal ends; the lock can be opened'],
+  ] as const)('unseal %s in state %i, %s: %s', async (family, status, connection, consequence) => {
+    const dialog = await open(UnsealDialog, lock(family, status), connection);
+    const said = [...dialog.querySelectorAll('.order-row strong')].at(-1);
+    expect(said?.textContent).toBe(consequence);
+  });
+
+  it('of a seal the lock knows nothing of says so beforehand', async () => {
+    const held = (await open(SealDialog, lock('jt701', 0))).textContent;
+    expect(held).toContain('The platform holds the seal');
+    expect(held).toContain('Nothing is sent to the lock');
+    expect(held).not.toContain('The lock is sealed');
+    cleanup();
+    expect((await open(SealDialog, lock('hhd', 0))).textContent).toContain('The lock is sealed');
+  });
+});
+
+it.each([
+  ['seal', SealDialog, lock('hhd', 0), 'Leave it unsealed'],
+  ['seal', SealDialog, lock('hhd', 3), 'Do nothing'],
+  ['unseal', UnsealDialog, lock('hhd', 2), 'Keep sealed'],
+] as const)('the default button of the %s dialog moves no metal', async (_, Dialog, of, word) => {
+  const dialog = await open(Dialog, of);
+  expect([...dialog.querySelectorAll('.ant-btn-primary')].map((b) => b.textContent)).toEqual([word]);
+});
+
+it('names the order before it of which nobody knows whether it moved the lock', async () => {
+  const uncertain = { kind: 'unseal', oper_name: 'Chen Li', create_time: new Date().toISOString() } as Command;
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Suspense>
+        <UnsealDialog lock={lock('hhd', 2)} connection="online" uncertain={uncertain} onClose={() => undefined} />
+      </Suspense>
+    </QueryClientProvider>,
+  );
+  expect((await screen.findByRole('dialog')).textContent).toContain(
+    'Remote unseal by Chen Li just now: whether it moved the lock is not known yet.',
+  );
+});
+
+it('an order on its way is closed by nothing, and its end is said where it was asked for', async () => {
+  const server = fakeServer();
+  const [sent, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const through = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (String(url).endsWith('/lock/seal')) {
+      sent.resolve();
+      await answered.promise;
+    }
+    return through(url, init);
+  });
+  server.on('/lock/seal', () => ({ sign: 'conflict' }));
+  const closed = vi.fn();
+  const dialog = await open(SealDialog, lock('hhd', 0), 'online', closed);
+  const keep = screen.getByRole<HTMLButtonElement>('button', { name: 'Leave it unsealed' });
+  fireEvent.click(screen.getByRole('button', { name: 'Request seal' }));
+  await sent.promise;
+  expect(keep.disabled).toBe(true);
+  expect(dialog.querySelector('.ant-modal-close')).toBeNull();
+  fireEvent.keyDown(dialog, { key: 'Escape', keyCode: 27 });
+  fireEvent.click(keep);
+  expect(closed).not.toHaveBeenCalled();
+  answered.resolve();
+  expect(await screen.findByText(/Nothing was sent to the lock/)).toBeDefined();
+  expect(keep.disabled).toBe(false);
+});

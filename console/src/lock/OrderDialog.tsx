@@ -1,0 +1,147 @@
+import { WarningOutlined } from '@ant-design/icons';
+import type { Command, CommandKind } from '@plomb/contract/lock/command';
+import type { Connection } from '@plomb/contract/lock/connection';
+import { trustOf } from '@plomb/contract/lock/trust';
+import type { MapLock } from '@plomb/contract/map/map';
+import { Alert, Modal } from 'antd';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../platform/session.ts';
+import { useSettings } from '../platform/settings.ts';
+import { useRelative } from '../platform/time.ts';
+import { Serial } from '../ui/Serial.tsx';
+import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
+import { consequenceOf } from './consequence.ts';
+import { isMoving, wasMoving } from './heading.ts';
+import { KindIcon } from './KindIcon.tsx';
+import { StateSign, StateWord } from './sign/StateSign.tsx';
+import { useFresh } from './useFresh.ts';
+import './order.css';
+
+export interface OrderProps {
+  lock: MapLock;
+  connection: Connection;
+  onClose: () => void;
+  /** an order before it, of which nobody knows whether it moved the lock */
+  uncertain?: Command | null;
+}
+
+const Row = ({ name, title, text, aside }: { name: string; title: ReactNode; text: ReactNode; aside?: ReactNode }) => (
+  <div className="order-row">
+    <dt>{name}</dt>
+    <dd>
+      <strong>{title}</strong>
+      <span>{text}</span>
+    </dd>
+    <dd className="order-aside">{aside}</dd>
+  </div>
+);
+
+const placeOf = ({ lat, lon }: MapLock): string | null =>
+  lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
+
+interface Content {
+  kind: CommandKind;
+  footer: ReactNode;
+  children: ReactNode;
+  /** the order is on its way: nothing that closes the dialog would take it back, so nothing closes it */
+  busy: boolean;
+  /** something is typed that would be lost */
+  dirty: boolean;
+}
+
+/** Before metal moves: which device, where, in whose name and what comes of it. The buttons are the caller's. */
+export const OrderDialog = (props: OrderProps & Content) => {
+  const { kind, lock, connection, uncertain, onClose, footer, children, busy, dirty } = props;
+  useUnsavedGuard(dirty, useRef(false));
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const oper = useSession((s) => s.oper);
+  const relative = useRelative();
+  const moving = isMoving(lock, connection);
+  const speed = Math.round(lock.velocity ?? 0);
+  const place = placeOf(lock);
+  const trust = trustOf(lock, useFresh(lock, connection));
+  const consequence = consequenceOf(kind, lock, trust);
+  const old = connection === 'late' || connection === 'offline';
+  const warning =
+    place === null ? 'placeUnknown' : old ? 'placeOld' : moving ? 'moving' : wasMoving(lock) ? 'wasMoving' : null;
+  const subtitle = kind === 'seal' ? 'sealText' : moving ? 'unsealMoving' : 'unsealStill';
+  return (
+    <Modal
+      open
+      width={560}
+      className="order"
+      onCancel={onClose}
+      closable={!busy}
+      keyboard={!busy}
+      footer={footer}
+      mask={{ closable: false }}
+      title={
+        <div className="order-title">
+          <KindIcon kind={kind} />
+          <div>
+            {t(kind === 'unseal' ? 'dialog.unsealTitle' : 'dialog.sealTitle')}
+            <small>{t(`dialog.${subtitle}`)}</small>
+          </div>
+        </div>
+      }
+    >
+      {uncertain && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('dialog.uncertain', {
+            order: t(`command.${uncertain.kind}`),
+            name: uncertain.oper_name,
+            age: relative(uncertain.create_time),
+          })}
+        />
+      )}
+      <dl className="order-rows">
+        <Row
+          name={t('dialog.device')}
+          title={lock.device_name}
+          text={
+            <>
+              {lock.subject && `${lock.subject} · `}
+              <Serial value={lock.sn} />
+            </>
+          }
+          aside={
+            <>
+              <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} decorative />
+              <StateWord status={lock.lock_status} trust={trust} lang={lang} />
+            </>
+          }
+        />
+        <Row
+          name={t('dialog.place')}
+          title={place ?? t('dialog.placeUnknown')}
+          text={[
+            lock.report_time ? t('dialog.placeAge', { age: relative(lock.report_time) }) : t('notHeard'),
+            ...(wasMoving(lock) ? [moving ? `${speed} km/h` : t('lastSpeed', { speed })] : []),
+          ].join(' · ')}
+          aside={
+            warning && (
+              <span className="order-warning">
+                <WarningOutlined /> {t(`dialog.${warning}`)}
+              </span>
+            )
+          }
+        />
+        <Row
+          name={t('dialog.person')}
+          title={oper ? `${oper.oper_name} · ${oper.organization.org_name}` : '–'}
+          text={t('dialog.recorded')}
+        />
+        <Row
+          name={t('dialog.consequence')}
+          title={t(`dialog.consequences.${consequence}`)}
+          text={t(`dialog.${kind === 'unseal' ? 'unsealMore' : consequence === 'hold' ? 'holdMore' : 'sealMore'}`)}
+        />
+      </dl>
+      {children}
+    </Modal>
+  );
+};

@@ -1,0 +1,102 @@
+import { LockStatus } from '@plomb/contract/lock/codes';
+import { locks } from '@plomb/contract/locks/locks';
+import { Button, Input, Select } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../platform/client.ts';
+import { useDictionary } from '../platform/dictionaries.ts';
+import { namesOf } from './names.ts';
+import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
+import { OrderFailure, useUnheard } from './OrderFailure.tsx';
+import { isReasonEnough, reasonText } from './reason.ts';
+import { useOrder } from './useOrder.ts';
+
+/** Asks for a remote unseal. Keeping the seal is the default button; the request is the one to choose on purpose. */
+export const UnsealDialog = (props: OrderProps) => {
+  const { lock, onClose } = props;
+  const { t } = useTranslation('lock');
+  const ids = { reason: useId(), details: useId(), reasonError: useId(), detailsError: useId() };
+  const reasons = useDictionary('unseal_reason');
+  const [reason, setReason] = useState<string | null>(null);
+  const [details, setDetails] = useState('');
+  const [tried, setTried] = useState(false);
+  const text = reasonText(reason, reason === null ? '' : reasons.word(reason), details, (word, typed) =>
+    t('reasonDetails', { reason: word, details: typed }),
+  );
+  const order = useOrder(
+    (key) =>
+      send(
+        locks.unseal,
+        { device_id: lock.id, reason: text, idempotency_key: key },
+        { quiet: true, about: namesOf(lock) },
+      ),
+    onClose,
+    useUnheard(lock),
+  );
+  const missing = tried && reason === null;
+  const short = tried && reason !== null && !isReasonEnough(text);
+  const request = (): void => {
+    setTried(true);
+    if (reason !== null && isReasonEnough(text)) void order.submit();
+    else document.getElementById(reason === null ? ids.reason : ids.details)?.focus();
+  };
+  return (
+    <OrderDialog
+      {...props}
+      kind="unseal"
+      busy={order.busy}
+      dirty={reason !== null || details !== ''}
+      footer={
+        <div className="order-footer">
+          <b className="order-whose">{lock.subject || lock.device_name}</b>
+          <span className="order-never">{t('dialog.never')}</span>
+          <Button type="primary" disabled={order.busy} onClick={onClose}>
+            {t(lock.lock_status === LockStatus.sealedLocked ? 'dialog.keepSealed' : 'dialog.leave')}
+          </Button>
+          <Button className="order-request" loading={order.busy} onClick={request}>
+            {t('dialog.requestUnseal')}
+          </Button>
+        </div>
+      }
+    >
+      <div className="order-field">
+        <label htmlFor={ids.reason}>
+          {t('dialog.reason')} <small>{t('dialog.required')}</small>
+        </label>
+        <Select
+          id={ids.reason}
+          autoFocus
+          value={reason}
+          onChange={setReason}
+          placeholder={t('dialog.choose')}
+          options={reasons.options}
+          status={missing ? 'error' : ''}
+          aria-describedby={ids.reasonError}
+        />
+        <p className="order-error" id={ids.reasonError} role="alert">
+          {missing && t('dialog.reasonMissing')}
+        </p>
+      </div>
+      <div className="order-field">
+        <label htmlFor={ids.details}>
+          {t('dialog.details')} <small>{t('dialog.detailsHint')}</small>
+        </label>
+        <Input.TextArea
+          id={ids.details}
+          value={details}
+          onChange={(e) => setDetails(e.target.value)}
+          placeholder={t('dialog.detailsExample')}
+          maxLength={160}
+          autoSize={{ minRows: 2, maxRows: 5 }}
+          status={short ? 'error' : ''}
+          aria-invalid={short}
+          aria-describedby={ids.detailsError}
+        />
+        <p className="order-error" id={ids.detailsError} role="alert">
+          {short && t('dialog.reasonShort')}
+        </p>
+      </div>
+      <OrderFailure failure={order.failure} />
+    </OrderDialog>
+  );
+};

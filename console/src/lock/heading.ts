@@ -1,0 +1,18 @@
+import type { Connection } from '@plomb/contract/lock/connection';
+import type { MapLock } from '@plomb/contract/map/map';
+
+/** Below this a parked lock's position merely trembles. km/h. */
+const STANDING = 3;
+
+/** Whether it was under way when it last said where it is. */
+export const wasMoving = ({ velocity }: Pick<MapLock, 'velocity'>): boolean =>
+  velocity !== null && velocity >= STANDING;
+
+/** Whether it is under way: of a lock that is not connected nobody knows, whatever it said last. */
+export const isMoving = (lock: Pick<MapLock, 'velocity'>, connection: Connection): boolean =>
+  connection === 'online' && wasMoving(lock);
+
+export const winds = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+export type Wind = (typeof winds)[number];
+/** One of eight winds for degrees clockwise from north. */
+export const windOf = (degrees: number): Wind => winds[Math.round((((degrees % 360) + 360) % 360) / 45) % 8] ?? 'n';

@@ -1,0 +1,144 @@
+import { LockStatus } from '@plomb/contract/lock/codes';
+import type { Command } from '@plomb/contract/lock/command';
+import type { CommandStage } from '@plomb/contract/lock/signs';
+
+/** `passed` lies behind, `current` is how far it came, `next` may still come, `void` will not come any more. */
+export type StepLook = 'passed' | 'current' | 'next' | 'void';
+
+export interface Step {
+  key: 'queued' | 'sent' | 'answered' | 'proved';
+  /** which sign is drawn */
+  sign: CommandStage;
+  /** which word stands under it */
+  word: CommandStage | 'contradicted';
+  look: StepLook;
+  time: string | null;
+}
+
+type Facts = Pick<
+  Command,
+  'kind' | 'state' | 'evidence' | 'create_time' | 'sent_time' | 'answer_time' | 'finish_time' | 'evidence_time'
+>;
+
+/** Nothing final is known yet: neither an end of the exchange without an answer, nor a word of the lock about itself. */
+export const isUndecided = ({ state, evidence }: Pick<Command, 'state' | 'evidence'>): boolean =>
+  (evidence === null || evidence === 'possible') &&
+  (state === 'queued' || state === 'sent' || state === 'answered_ok' || state === 'uncertain');
+
+/** The database allows one of these for a lock at a time. */
+export const isUnderWay = ({ state }: Pick<Command, 'state'>): boolean => state === 'queued' || state === 'sent';
+
+const step = (
+  key: Step['key'],
+  sign: CommandStage,
+  look: StepLook,
+  time: string | null = null,
+  word: Step['word'] = sign,
+): Step => ({ key, sign, word, look, time });
+
+const sentStep = (c: Facts, known: StepLook): Step => {
+  if (c.state === 'queued') return step('sent', 'sent', c.evidence === null ? 'next' : 'void');
+  if (c.sent_time === null && (c.state === 'cancelled' || c.state === 'expired' || c.state === 'failed'))
+    return step('sent', c.state, known, c.finish_time);
+  return step('sent', 'sent', c.state === 'sent' ? known : 'passed', c.sent_time);
+};
+
+const answeredStep = (c: Facts, known: StepLook): Step => {
+  switch (c.state) {
+    case 'queued':
+    case 'sent':
+      return step('answered', 'answered_ok', c.evidence === null ? 'next' : 'void');
+    case 'answered_ok':
+      return step('answered', 'answered_ok', known, c.answer_time);
+    case 'answered_fail':
+      return step('answered', 'answered_fail', known, c.answer_time ?? c.finish_time);
+    case 'uncertain':
+      return step('answered', 'uncertain', known);
+    default:
+      return c.sent_time === null
+        ? step('answered', 'answered_ok', 'void')
+        : step('answered', c.state, known, c.finish_time);
+  }
+};
+
+const provedStep = (c: Facts): Step => {
+  if (c.evidence === 'confirmed') return step('proved', 'proved', 'current', c.evidence_time);
+  if (c.evidence === 'contradicted') return step('proved', 'answered_fail', 'current', c.evidence_time, 'contradicted');
+  if (c.evidence === 'possible') return step('proved', 'possible', 'current', c.evidence_time);
+  if (c.state === 'held' || c.evidence === 'held')
+    return step('proved', 'held', 'current', c.evidence_time ?? c.finish_time);
+  // outlined while it is not so: the filled tick is kept for what the lock has said
+  return step('proved', 'answered_ok', isUndecided(c) ? 'next' : 'void', null, 'proved');
+};
+
+/** A seal the platform holds by its own word: there is no such order for the lock, so nothing was sent and none answered. */
+const isOwnWord = (c: Facts): boolean => c.state === 'held';
+
+/**
+ * A command as four steps: queued, sent, answered, proved. The first three are what the bytes did; the last is what the
+ * metal did and comes from the lock's own report alone, whatever the exchange ended in. A seal that was never sent has
+ * the first and the last only.
+ */
+export const stepsOf = (c: Facts): Step[] => {
+  const known: StepLook = c.evidence === null ? 'current' : 'passed';
+  const queued = step('queued', 'queued', c.state === 'queued' ? known : 'passed', c.create_time);
+  if (isOwnWord(c)) return [queued, provedStep(c)];
+  return [queued, sentStep(c, known), answeredStep(c, known), provedStep(c)];
+};
+
+/**
+ * Whether the lock has said something else about its metal since the word that the command ended with: what is told of
+ * the command is history then.
+ */
+export const isOvertaken = (
+  { kind, evidence, evidence_time: time }: Pick<Command, 'kind' | 'evidence' | 'evidence_time'>,
+  lock: { lock_status: number; lock_since: string | null },
+): boolean => {
+  if (time === null || lock.lock_since === null || (evidence !== 'confirmed' && evidence !== 'held')) return false;
+  const { sealedLocked, unsealedLocked, unsealedOpen } = LockStatus;
+  const led: readonly number[] = kind === 'seal' ? [sealedLocked] : [unsealedLocked, unsealedOpen];
+  return !led.includes(lock.lock_status) && Date.parse(lock.lock_since) > Date.parse(time);
+};
+
+/** Long enough for a lock that said yes to move its bolt and report it. */
+const MOVING_TIME = 60_000;
+/** Whether to wait for it before ordering anew: under way, or accepted a moment ago and expected to show. */
+export const isAwaited = (c: Pick<Command, 'state' | 'evidence' | 'answer_time'>, now: number): boolean =>
+  isUnderWay(c) ||
+  (c.state === 'answered_ok' &&
+    c.evidence === null &&
+    c.answer_time !== null &&
+    now - Date.parse(c.answer_time) < MOVING_TIME);
+
+/** Milliseconds until a command that still waits is given up; null once its waiting is over. */
+export const timeLeft = (c: Pick<Command, 'state' | 'expire_time'>, now: number): number | null =>
+  c.state === 'queued' ? Math.max(0, Date.parse(c.expire_time) - now) : null;
+
+/** `3:41`, or `1:02:05` from an hour on. */
+export const countdown = (milliseconds: number): string => {
+  const seconds = Math.ceil(milliseconds / 1000);
+  const two = (n: number): string => String(n).padStart(2, '0');
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
+};
+
+const advance: Record<Command['state'], number> = {
+  queued: 0,
+  held: 3,
+  sent: 1,
+  uncertain: 2,
+  answered_ok: 3,
+  answered_fail: 3,
+  failed: 3,
+  expired: 3,
+  cancelled: 3,
+};
+/**
+ * Of two accounts of one command the one that came further. The answer to a request and the stream travel apart, so the
+ * older may arrive last.
+ */
+export const further = (a: Command, b: Command): Command => {
+  const rank = (c: Command): number =>
+    advance[c.state] + (c.evidence === null ? 0 : c.evidence === 'possible' ? 5 : 10);
+  return rank(b) >= rank(a) ? b : a;
+};

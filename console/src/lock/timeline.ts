@@ -1,0 +1,84 @@
+import type { Alarm } from '@plomb/contract/alarms/alarms';
+import type { Command, LockEvent } from '@plomb/contract/lock/command';
+import { isUndecided } from './stepper.ts';
+
+export type Entry =
+  /** with what it rang: one deed is one line */
+  | { kind: 'event'; key: string; time: string; event: LockEvent; alarms: readonly Alarm[] }
+  | { kind: 'command'; key: string; time: string; command: Command }
+  | { kind: 'alarm'; key: string; time: string; alarm: Alarm };
+
+/** As much of a list as was fetched, newest first, and whether older rows exist. */
+export interface Fetched<T> {
+  rows: readonly T[];
+  more: boolean;
+}
+export interface Sources {
+  events: Fetched<LockEvent>;
+  commands: Fetched<Command>;
+  alarms: Fetched<Alarm>;
+}
+export type SourceName = keyof Sources;
+
+/** When a command last got anywhere. */
+export const commandTime = (c: Command): string =>
+  c.evidence_time ?? c.finish_time ?? c.answer_time ?? c.sent_time ?? c.create_time;
+
+const ageOf = {
+  events: (e: LockEvent) => e.receive_time,
+  commands: (c: Command) => c.create_time,
+  alarms: (a: Alarm) => a.first_time,
+};
+
+/**
+ * Lock events, commands and alarms as one line of time, newest first. The lists are fetched in pages of different
+ * reach: what is older than the shortest reach is held back, so that the line never has gaps, and `wants` names the
+ * lists to fetch on from.
+ */
+export const mergeTimeline = (sources: Sources): { entries: Entry[]; wants: SourceName[] } => {
+  const { events, commands, alarms } = sources;
+  const reaches = [
+    reachOf('events', events, ageOf.events),
+    reachOf('commands', commands, ageOf.commands),
+    reachOf('alarms', alarms, ageOf.alarms),
+  ].filter((r) => r !== null);
+  const shortest = reaches.reduce((a, r) => (r.reach > a ? r.reach : a), '');
+  const shown = new Set(events.rows.filter(({ at }) => at >= shortest).map(({ id }) => id));
+  const rang = Map.groupBy(alarms.rows, ({ event_id }) => (event_id !== null && shown.has(event_id) ? event_id : null));
+  const all: Entry[] = [
+    ...events.rows.map(
+      (event): Entry => ({
+        kind: 'event',
+        key: `e${event.id}`,
+        time: event.at,
+        event,
+        alarms: rang.get(event.id) ?? [],
+      }),
+    ),
+    ...commands.rows.map(
+      (command): Entry => ({ kind: 'command', key: `c${command.id}`, time: commandTime(command), command }),
+    ),
+    ...(rang.get(null) ?? []).map(
+      (alarm): Entry => ({ kind: 'alarm', key: `a${alarm.id}`, time: alarm.first_time, alarm }),
+    ),
+  ];
+  return {
+    entries: all.filter((e) => e.time >= shortest).sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0)),
+    wants: reaches.filter((r) => r.reach === shortest).map((r) => r.name),
+  };
+};
+
+const reachOf = <T>(name: SourceName, { rows, more }: Fetched<T>, age: (row: T) => string) => {
+  const last = rows.at(-1);
+  return more && last !== undefined ? { name, reach: age(last) } : null;
+};
+
+/** What a lock's clock said when that is not when it happened; less than a minute is not worth a word. */
+export const lockClock = ({ at, device_time }: Pick<LockEvent, 'at' | 'device_time'>): string | null =>
+  Math.abs(Date.parse(at) - Date.parse(device_time)) < 60_000 ? null : device_time;
+
+const QUARTER_HOUR = 15 * 60_000;
+const DAY = 24 * 60 * 60_000;
+/** Whether a command deserves its card above the time line: still open, or over for a few minutes only. */
+export const isOfInterest = (c: Command, now: number): boolean =>
+  now - Date.parse(commandTime(c)) < (isUndecided(c) ? DAY : QUARTER_HOUR);

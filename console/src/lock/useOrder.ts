@@ -1,0 +1,54 @@
+import type { Command } from '@plomb/contract/lock/command';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { failureWords, Refused } from '../platform/answer.ts';
+import { useSettings } from '../platform/settings.ts';
+import { putCommand } from './history.ts';
+import { pressKey } from './pressKey.ts';
+
+/** Why there is no command; `known` is false when nobody can say whether there is one. */
+export interface OrderFailed {
+  why: string;
+  known: boolean;
+}
+
+/** Only a refusal with a reason says so. A server that lost its database while saving may have the order for all that. */
+const isNothingOrdered = (error: unknown): boolean =>
+  error instanceof Refused && error.sign !== 'unavailable' && error.sign !== 'error';
+
+/**
+ * One opening of a dialog: one key, so that a double press, or pressing again after no answer came, stays one command.
+ * Once it is asked for it is on its way, whatever is closed: what becomes of it is told here, or `unheard` of it.
+ */
+export const useOrder = (
+  order: (key: string) => Promise<Command>,
+  done: () => void,
+  unheard: (failure: OrderFailed) => void,
+) => {
+  const queries = useQueryClient();
+  const lang = useSettings((s) => s.lang);
+  const [key] = useState(pressKey);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<OrderFailed | null>(null);
+  const open = useRef(false);
+  useEffect(() => {
+    open.current = true;
+    return () => {
+      open.current = false;
+    };
+  }, []);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      putCommand(queries, await order(key));
+      done();
+    } catch (error) {
+      const failed = { why: failureWords(error, lang), known: isNothingOrdered(error) };
+      if (!open.current) return unheard(failed);
+      setFailure(failed);
+      setBusy(false);
+    }
+  };
+  return { busy, failure, submit };
+};

@@ -1,0 +1,165 @@
+import type { Lang } from '@plomb/contract/kit/text';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { accentsOf, type Mode } from '../ui/theme/palette.ts';
+import type { MapEvents, MapHandle, Padding } from './handle.ts';
+import { mapTexts } from './mapTexts.ts';
+import type { FenceMark, LngLat, MapViewState, TrackMark } from './marks.ts';
+import './map.css';
+
+export interface MapViewProps {
+  mode: Mode;
+  /** the theme's colour; rings and tracks take their accent from it */
+  colour: string;
+  lang: Lang;
+  /** names the map for screen readers */
+  label: string;
+  /** where it opens; later changes do not move it */
+  initial?: { centre: LngLat; zoom: number };
+  selected?: number | null;
+  fences?: readonly FenceMark[];
+  tracks?: readonly TrackMark[];
+  /** nothing is heard of the locks now */
+  deaf?: boolean;
+  /** pixels covered by panels */
+  padding?: Partial<Padding>;
+  /** gives the handle, through which locks stream in without a render; null when the map goes away */
+  onHandle: (handle: MapHandle | null) => void;
+  onSelect?: (id: number | null) => void;
+  onHover?: (id: number | null) => void;
+  onSeveral?: (ids: number[]) => void;
+  onView?: (view: MapViewState) => void;
+}
+
+/** Milliseconds that a map is kept while another tab is on top. */
+const KEPT = 5 * 60_000;
+/** Beyond this zoom the offline base map has nothing new to show. */
+const STREETS = 10.5;
+
+type Fault = 'unavailable' | 'failed';
+const none: readonly never[] = [];
+
+/** The map as a component. MapLibre itself is fetched when the first map is shown. */
+export const MapView = (props: MapViewProps) => {
+  const { mode, colour, lang, label, selected = null, fences = none, tracks = none, deaf = false, padding } = props;
+  const { accent } = accentsOf(colour, mode);
+  const canvas = useRef<HTMLDivElement>(null);
+  /** hidden, with all it has drawn */
+  const kept = useRef<{ map: MapHandle; timer: ReturnType<typeof setTimeout> } | null>(null);
+  const [handle, setHandle] = useState<MapHandle | null>(null);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [close, setClose] = useState((props.initial?.zoom ?? 0) > STREETS);
+
+  const give = useEffectEvent((next: MapHandle | null) => props.onHandle(next));
+  const told = useEffectEvent(<K extends keyof MapEvents>(event: K, e: MapEvents[K]) => {
+    if (event === 'select' && 'id' in e) props.onSelect?.(e.id);
+    if (event === 'hover' && 'id' in e) props.onHover?.(e.id);
+    if (event === 'several' && 'ids' in e) props.onSeveral?.(e.ids);
+    if (event === 'view' && 'zoom' in e) {
+      setClose(e.zoom > STREETS);
+      props.onView?.(e);
+    }
+  });
+  const start = useEffectEvent(async (el: HTMLElement, gone: () => boolean): Promise<MapHandle | null> => {
+    const { createMap, MapUnavailable } = await import('./createMap.ts');
+    if (gone()) return null;
+    try {
+      const { centre, zoom } = props.initial ?? {};
+      return createMap(el, { mode, accent, lang, label, ...(centre && { centre }), ...(zoom && { zoom }) });
+    } catch (cause) {
+      if (!(cause instanceof MapUnavailable)) throw cause;
+      setFault('unavailable');
+      return null;
+    }
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt starts the map again
+  useEffect(() => {
+    const el = canvas.current;
+    if (!el) return;
+    let gone = false;
+    let made: MapHandle | null = null;
+    let deaf: (() => void)[] = [];
+    const show = (next: MapHandle | null): void => {
+      made = next;
+      if (!next) return;
+      deaf = (['select', 'hover', 'several', 'view'] as const).map((event) => next.on(event, (e) => told(event, e)));
+      setHandle(next);
+      give(next);
+    };
+    const waiting = kept.current;
+    kept.current = null;
+    if (waiting) {
+      clearTimeout(waiting.timer);
+      waiting.map.resize();
+      show(waiting.map);
+    } else start(el, () => gone).then(show, () => setFault('failed'));
+    return () => {
+      gone = true;
+      for (const stop of deaf) stop();
+      setHandle(null);
+      if (!made) return;
+      give(null);
+      const map = made;
+      // another tab came on top, and its place in the page stays: coming back is at once. Else it goes with its place
+      const end = (): void => {
+        if (kept.current?.map === map) kept.current = null;
+        map.destroy();
+      };
+      kept.current = { map, timer: setTimeout(end, el.isConnected ? KEPT : 0) };
+    };
+  }, [attempt]);
+
+  useEffect(() => handle?.setTheme(mode, accent), [handle, mode, accent]);
+  useEffect(() => handle?.setLang(lang, label), [handle, lang, label]);
+  useEffect(() => handle?.setDeaf(deaf), [handle, deaf]);
+  useEffect(() => handle?.locks.select(selected), [handle, selected]);
+  useEffect(() => handle?.fences.replace(fences), [handle, fences]);
+  useEffect(() => handle?.tracks.replace(tracks), [handle, tracks]);
+  const { top = 0, right = 0, bottom = 0, left = 0 } = padding ?? {};
+  useEffect(() => handle?.setPadding({ top, right, bottom, left }), [handle, top, right, bottom, left]);
+
+  const words = mapTexts[lang];
+  const insets = Object.fromEntries(
+    Object.entries({ top, right, bottom, left }).map(([side, px]) => [`--map-inset-${side}`, `${px}px`]),
+  );
+  return (
+    <div className="map" style={insets}>
+      <div className="map-canvas" ref={canvas} />
+      <svg
+        className="map-cross"
+        viewBox="0 0 22 22"
+        aria-hidden="true"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={1.6}
+      >
+        <path d="M11 1v7M11 14v7M1 11h7M14 11h7" />
+      </svg>
+      {handle && <p className="unseen">{words.keys}</p>}
+      {handle && close && <p className="map-note">{words.noStreets}</p>}
+      {!handle && !fault && (
+        <div className="map-message" role="status">
+          {words.loading}
+        </div>
+      )}
+      {fault && (
+        <div className="map-message" role="alert">
+          <strong>{words[fault]}</strong>
+          <p>{fault === 'failed' ? words.failedWhy : words.unavailableWhy}</p>
+          {fault === 'failed' && (
+            <button
+              type="button"
+              onClick={() => {
+                setFault(null);
+                setAttempt(attempt + 1);
+              }}
+            >
+              {words.retry}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+};

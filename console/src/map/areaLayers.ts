@@ -1,0 +1,86 @@
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from 'maplibre-gl';
+import type { Mode } from '../ui/theme/palette.ts';
+import { mapColours } from './mapColours.ts';
+import { semibold } from './mapFonts.ts';
+
+const empty: SourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
+export const areaSources: Record<string, SourceSpecification> = { fences: empty, tracks: empty };
+
+/** A width that stays true to the ground: `width0` is the width in pixels at zoom 0. */
+const groundWidth: ExpressionSpecification = [
+  'interpolate',
+  ['exponential', 2],
+  ['zoom'],
+  0,
+  ['get', 'width0'],
+  22,
+  ['*', ['get', 'width0'], 2 ** 22],
+];
+
+/** Fences and tracks: what lies between the base map and the locks. */
+export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => {
+  const c = mapColours[mode];
+  return [
+    {
+      id: 'fence-fill',
+      type: 'fill',
+      source: 'fences',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': c.fence, 'fill-opacity': mode === 'light' ? 0.08 : 0.14 },
+    },
+    {
+      id: 'fence-corridor',
+      type: 'line',
+      source: 'fences',
+      filter: ['has', 'width0'],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': c.fence, 'line-opacity': mode === 'light' ? 0.12 : 0.2, 'line-width': groundWidth },
+    },
+    {
+      id: 'fence-line',
+      type: 'line',
+      source: 'fences',
+      filter: ['!=', ['geometry-type'], 'Point'],
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': c.fence, 'line-width': 1.6, 'line-dasharray': [3, 2] },
+    },
+    {
+      id: 'track-casing',
+      type: 'line',
+      source: 'tracks',
+      filter: ['!', ['get', 'planned']],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': c.paper, 'line-width': 6, 'line-opacity': 0.8 },
+    },
+    {
+      id: 'track',
+      type: 'line',
+      source: 'tracks',
+      filter: ['!', ['get', 'planned']],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': accent, 'line-width': 3.4 },
+    },
+    {
+      id: 'track-planned',
+      type: 'line',
+      source: 'tracks',
+      filter: ['get', 'planned'],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': accent, 'line-width': 3, 'line-opacity': 0.75, 'line-dasharray': [0.4, 2] },
+    },
+    {
+      id: 'fence-name',
+      type: 'symbol',
+      source: 'fences',
+      filter: ['==', ['geometry-type'], 'Point'],
+      minzoom: 7,
+      layout: {
+        'text-field': ['concat', '⬡ ', ['get', 'name']],
+        'text-font': semibold,
+        'text-size': 12,
+        'text-max-width': 12,
+      },
+      paint: { 'text-color': c.fence, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
+    },
+  ];
+};

@@ -1,0 +1,268 @@
+import type { Lang } from '@plomb/contract/kit/text';
+import {
+  AttributionControl,
+  addProtocol,
+  type GeoJSONSource,
+  Map as GlMap,
+  type LngLatLike,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from 'maplibre-gl';
+// The worker as an asset of our own origin: `worker-src 'self'` suffices, and no code is made from strings.
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { Protocol } from 'pmtiles';
+import type { Mode } from '../ui/theme/palette.ts';
+import { fenceCollection, trackCollection } from './areaFeatures.ts';
+import { areaLayers, areaSources } from './areaLayers.ts';
+import { baseLayers, baseSource } from './baseStyle.ts';
+import { Emitter } from './emitter.ts';
+import type { MapEvents, MapHandle, Padding } from './handle.ts';
+import { listenForHits } from './hits.ts';
+import { collectionOf, lockFeature } from './lockFeatures.ts';
+import { lockLayers, lockSources } from './lockLayers.ts';
+import { mapColours } from './mapColours.ts';
+import { mapTexts } from './mapTexts.ts';
+import { type Box, MarkIndex } from './markIndex.ts';
+import type { LngLat, MapViewState } from './marks.ts';
+import { drawLabelBox, drawSprite, PIXEL_RATIO, parseSpriteId } from './sprites.ts';
+
+export interface MapOptions {
+  mode: Mode;
+  /** the theme's accent: rings and tracks */
+  accent: string;
+  lang: Lang;
+  /** what the map shows, for screen readers */
+  label: string;
+  centre?: LngLat;
+  zoom?: number;
+  /** address of the PMTiles archive */
+  base?: string;
+}
+
+/** The browser has no WebGL 2: nothing was drawn, and nothing can be. */
+export class MapUnavailable extends Error {}
+
+let prepared = false;
+const prepare = (): void => {
+  if (prepared) return;
+  prepared = true;
+  setWorkerUrl(workerUrl);
+  addProtocol('pmtiles', new Protocol().tile);
+};
+
+const MAX_ZOOM = 18;
+const SHORT = 200;
+/** How much of the view's width and height is drawn beyond each edge, so that a short move shows no holes. */
+const AROUND = 0.4;
+/** What is merged changes with every half zoom. */
+const stepOf = (zoom: number): number => Math.floor(zoom * 2);
+
+const place = ([lon, lat]: LngLat): LngLatLike => [lon, lat];
+
+/** Draws the map into `el`. Everything given and told is WGS-84. Throws `MapUnavailable` without WebGL 2. */
+export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
+  if (!document.createElement('canvas').getContext('webgl2')) throw new MapUnavailable('no WebGL 2');
+  prepare();
+  let { mode, accent, lang } = options;
+  let deaf = false;
+  let selected: number | null = null;
+  const locks = new MarkIndex();
+  const events = new Emitter<MapEvents>();
+  const base = new URL(options.base ?? `${import.meta.env.BASE_URL}base/base.pmtiles`, location.href).href;
+
+  const style = (): StyleSpecification => ({
+    version: 8,
+    sources: { base: baseSource(base), ...areaSources, ...lockSources },
+    layers: [...baseLayers(mode, lang), ...areaLayers(mode, accent), ...lockLayers(mode, accent, deaf)],
+  });
+  const map = new GlMap({
+    container: el,
+    style: style(),
+    center: place(options.centre ?? [108, 33]),
+    zoom: options.zoom ?? 3.6,
+    minZoom: 2,
+    maxZoom: MAX_ZOOM,
+    fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    attributionControl: false,
+    locale: { 'Map.Title': options.label, 'AttributionControl.ToggleAttribution': mapTexts[lang].attribution },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
+  map.addControl(new AttributionControl({ compact: el.clientWidth < 640 }), 'bottom-right');
+
+  map.setMissingStyleImageResolver((id) => {
+    const sprite = parseSpriteId(id);
+    if (sprite) {
+      const image = drawSprite(sprite);
+      if (image) map.addImage(id, image, { pixelRatio: PIXEL_RATIO });
+    } else if (id === 'label/light' || id === 'label/dark') {
+      const box = drawLabelBox(id === 'label/light' ? 'light' : 'dark');
+      const { stretch, content } = box ?? {};
+      if (box && stretch && content)
+        map.addImage(id, box.image, { pixelRatio: PIXEL_RATIO, stretchX: [stretch], stretchY: [stretch], content });
+    }
+  });
+  // without its archive the base map would be nothing but sea
+  map.on('error', (e) => {
+    if ('sourceId' in e && e.sourceId === 'base')
+      map.setPaintProperty('water', 'background-color', mapColours[mode].land);
+  });
+
+  let styled = false;
+  const waiting: (() => void)[] = [];
+  const whenStyled = (task: () => void): void => {
+    if (styled) task();
+    else waiting.push(task);
+  };
+  map.on('style.load', () => {
+    styled = true;
+    for (const task of waiting.splice(0)) task();
+  });
+  // a narrow map shows its sources at first, then keeps them behind the button
+  map.once('load', () => el.querySelector('.maplibregl-compact-show')?.classList.remove('maplibregl-compact-show'));
+  const source = (id: string): GeoJSONSource => {
+    const found = map.getSource<GeoJSONSource>(id);
+    if (!found) throw new Error(`The map has lost its source ${id}.`);
+    return found;
+  };
+  /** Changes colours or language and leaves data, images and view alone. */
+  const restyle = (): void =>
+    whenStyled(() => {
+      map.setStyle(style(), {
+        transformStyle: (before, next) => (before ? { ...next, sources: before.sources } : next),
+      });
+      // what the library cannot change piece by piece it builds anew: until then nothing can be drawn
+      styled = map.getSource('locks') !== undefined;
+      draw();
+    });
+  const drawSelected = (): void => {
+    const lock = selected === null ? undefined : locks.get(selected);
+    void source('selected').setData(collectionOf(lock ? [lockFeature(lock)] : []));
+  };
+  /** what was drawn last: a view with some land around it, at a zoom */
+  let drawn: { box: Box; zoom: number } | null = null;
+  const drawLocks = (): void => {
+    const bounds = map.getBounds();
+    const [west, south, east, north] = [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
+    const [x, y] = [(east - west) * AROUND, (north - south) * AROUND];
+    const box: Box = [west - x, Math.max(-85, south - y), east + x, Math.min(85, north + y)];
+    drawn = { box, zoom: stepOf(map.getZoom()) };
+    void source('locks').setData(collectionOf(locks.view(box, map.getZoom(), selected)));
+  };
+  /** once a frame, however much is told in it */
+  let frame: number | null = null;
+  const draw = (): void => {
+    frame ??= requestAnimationFrame(() => {
+      frame = null;
+      whenStyled(drawLocks);
+    });
+  };
+  /** the view has left what is drawn, or shows it at a zoom at which other marks are merged */
+  const follow = (): void => {
+    if (!drawn) return;
+    const bounds = map.getBounds();
+    const [west, south, east, north] = drawn.box;
+    const within =
+      bounds.getWest() >= west && bounds.getEast() <= east && bounds.getSouth() >= south && bounds.getNorth() <= north;
+    if (!within || drawn.zoom !== stepOf(map.getZoom())) draw();
+  };
+
+  const view = (): MapViewState => {
+    const [centre, bounds] = [map.getCenter(), map.getBounds()];
+    return {
+      centre: [centre.lng, centre.lat],
+      zoom: map.getZoom(),
+      bounds: [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()],
+    };
+  };
+  map.on('moveend', () => events.emit('view', view()));
+  map.on('move', follow);
+  map.on('resize', follow);
+  listenForHits(map, (box, most) => locks.within(box, most), events);
+
+  const still: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
+
+  return {
+    setTheme(nextMode, nextAccent) {
+      if (nextMode === mode && nextAccent === accent) return;
+      [mode, accent] = [nextMode, nextAccent];
+      restyle();
+    },
+    setLang(nextLang, label) {
+      map.getCanvas().setAttribute('aria-label', label);
+      if (nextLang === lang) return;
+      lang = nextLang;
+      const button = el.querySelector('.maplibregl-ctrl-attrib-button');
+      for (const name of ['title', 'aria-label']) button?.setAttribute(name, mapTexts[lang].attribution);
+      restyle();
+    },
+    setDeaf(nextDeaf) {
+      if (nextDeaf === deaf) return;
+      deaf = nextDeaf;
+      restyle();
+    },
+    locks: {
+      replace(all) {
+        locks.clear();
+        for (const lock of all) locks.put(lock);
+        draw();
+        whenStyled(drawSelected);
+      },
+      put(next) {
+        for (const lock of next) locks.put(lock);
+        draw();
+        if (next.some((l) => l.id === selected)) whenStyled(drawSelected);
+      },
+      remove(ids) {
+        for (const id of ids) locks.remove(id);
+        draw();
+        if (selected !== null && ids.includes(selected)) whenStyled(drawSelected);
+      },
+      heap(heaps) {
+        locks.heap(heaps);
+        draw();
+      },
+      select(id) {
+        if (id === selected) return;
+        selected = id;
+        draw();
+        whenStyled(drawSelected);
+      },
+    },
+    fences: { replace: (fences) => whenStyled(() => void source('fences').setData(fenceCollection(fences))) },
+    tracks: { replace: (tracks) => whenStyled(() => void source('tracks').setData(trackCollection(tracks))) },
+    setPadding: (padding) => void map.setPadding({ ...still, ...padding }),
+    fly(to, zoom) {
+      const target = { center: place(to), zoom: zoom ?? Math.max(map.getZoom(), 10) };
+      // a long flight would take seconds and make people dizzy
+      if (map.getBounds().contains(target.center)) map.easeTo({ ...target, duration: SHORT });
+      else map.jumpTo(target);
+    },
+    fit(points, maxZoom = 13) {
+      if (points.length === 0) return;
+      const [lons, lats] = [points.map((p) => p[0]), points.map((p) => p[1])];
+      const extent = (values: number[], pick: (a: number, b: number) => number): number =>
+        values.reduce((a, b) => pick(a, b));
+      const corners: [LngLatLike, LngLatLike] = [
+        [extent(lons, Math.min), extent(lats, Math.min)],
+        [extent(lons, Math.max), extent(lats, Math.max)],
+      ];
+      map.fitBounds(corners, { padding: 48, maxZoom, duration: SHORT });
+    },
+    zoomBy: (steps) => void map.easeTo({ zoom: map.getZoom() + steps, duration: SHORT }),
+    view,
+    on: (event, listener) => events.on(event, listener),
+    resize: () => void map.resize(),
+    destroy() {
+      if (frame !== null) cancelAnimationFrame(frame);
+      events.clear();
+      map.remove();
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import type { Lang } from '@plomb/contract/kit/text';
+import type { FleetCell } from '@plomb/contract/map/map';
+import type { Mode } from '../ui/theme/palette.ts';
+import type { FenceMark, LngLat, LockMark, MapViewState, TrackMark } from './marks.ts';
+
+export interface MapEvents {
+  /** a lock was chosen, by mouse, finger or Enter; null = the choice was given up (Escape, a click on nothing) */
+  select: { id: number | null };
+  hover: { id: number | null };
+  /** several locks at one place, which zooming in does not part */
+  several: { ids: number[] };
+  /** a click on nothing */
+  click: { at: LngLat };
+  /** after every move */
+  view: MapViewState;
+}
+
+export interface Padding {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
+}
+
+export interface MapHandle {
+  setTheme(mode: Mode, accent: string): void;
+  setLang(lang: Lang, label: string): void;
+  /** nothing is heard of the locks: they stand where they were last, and nothing about them looks like the present */
+  setDeaf(deaf: boolean): void;
+  locks: {
+    replace(all: Iterable<LockMark>): void;
+    /** adds what is new and changes what differs; cheap, meant for every live frame */
+    put(locks: readonly LockMark[]): void;
+    remove(ids: readonly number[]): void;
+    /** locks that are not given one by one: heaps that the server counted, instead of those before */
+    heap(heaps: readonly FleetCell[]): void;
+    /** rings the lock and takes it out of its cluster; does not move the map */
+    select(id: number | null): void;
+  };
+  fences: { replace(fences: readonly FenceMark[]): void };
+  tracks: { replace(tracks: readonly TrackMark[]): void };
+  /** what panels cover: the middle of the rest is the middle of the map */
+  setPadding(padding: Partial<Padding>): void;
+  fly(to: LngLat, zoom?: number): void;
+  fit(points: readonly LngLat[], maxZoom?: number): void;
+  zoomBy(steps: number): void;
+  view(): MapViewState;
+  on<K extends keyof MapEvents>(event: K, listener: (e: MapEvents[K]) => void): () => void;
+  resize(): void;
+  destroy(): void;
+}

@@ -1,0 +1,46 @@
+import { latest, type StyleSpecification, validateStyleMin } from '@maplibre/maplibre-gl-style-spec';
+import { describe, expect, test } from 'vitest';
+import { areaLayers, areaSources } from './areaLayers.ts';
+import { baseLayers, baseSource } from './baseStyle.ts';
+import { hitLayers, lockLayers, lockSources } from './lockLayers.ts';
+
+const style = (mode: 'light' | 'dark', lang: 'zh' | 'en', deaf = false): StyleSpecification => ({
+  version: 8,
+  sources: { base: baseSource('https://example.org/base.pmtiles'), ...areaSources, ...lockSources },
+  layers: [...baseLayers(mode, lang), ...areaLayers(mode, '#1890ff'), ...lockLayers(mode, '#1890ff', deaf)],
+});
+
+describe.each(['light', 'dark'] as const)('%s', (mode) => {
+  test.each([false, true])('the style is valid, deaf %s', (deaf) => {
+    expect(validateStyleMin(style(mode, 'zh', deaf), latest).map((e) => e.message)).toEqual([]);
+  });
+
+  test('another theme or language changes how layers look, not which there are', () => {
+    const ids = (s: StyleSpecification): string[] => s.layers.map((l) => l.id);
+    expect(ids(style(mode, 'en'))).toEqual(ids(style('light', 'zh')));
+  });
+});
+
+test('what can be hit is drawn', () => {
+  const drawn = style('light', 'en').layers.map((l) => l.id);
+  for (const id of hitLayers) expect(drawn).toContain(id);
+});
+
+test('while nothing is heard no marker tells of the present', () => {
+  const layer = (id: string, deaf: boolean) =>
+    lockLayers('light', '#1890ff', deaf).find((l) => l.id === id) as {
+      layout: Record<string, unknown>;
+      paint: Record<string, unknown>;
+    };
+  expect(layer('cluster', true).paint['circle-stroke-opacity']).toBe(0.5);
+  for (const source of ['locks', 'selected']) {
+    const of = (part: string, deaf: boolean) => layer(`${source}-${part}`, deaf);
+    expect(JSON.stringify(of('marker', false).layout['icon-image'])).toContain('connection');
+    expect(JSON.stringify(of('marker', true).layout['icon-image'])).not.toContain('connection');
+    expect(of('marker', true).paint['icon-opacity']).toBe(0.5);
+    expect([of('nose', false), of('nose', true)].map((l) => l.layout.visibility)).toEqual(['visible', 'none']);
+    // a speed is such a word; that of an alarm stays
+    expect(JSON.stringify(of('label', true).layout['text-field'])).toContain('heading');
+    expect(JSON.stringify(of('label', false).layout['text-field'])).not.toContain('heading');
+  }
+});

@@ -1,0 +1,45 @@
+import type { LockStatus } from '@plomb/contract/lock/codes';
+import type { Connection } from '@plomb/contract/lock/connection';
+import type { LineString, Point, Polygon } from 'geojson';
+
+/** WGS-84 degrees, as everything outside the map and inside it. */
+export type LngLat = readonly [lon: number, lat: number];
+
+/** What the map needs to know of one lock. A lock without a position is simply not given. */
+export interface LockMark {
+  id: number;
+  at: LngLat;
+  status: LockStatus;
+  /** the platform holds its seal */
+  held: boolean;
+  connection: Connection;
+  /** degrees clockwise from north while it moves; null = standing or unknown */
+  heading: number | null;
+  /** an unprocessed alarm: a red halo, also around the cluster that hides it */
+  alarm: boolean;
+  /** shown when selected or abnormal: a plate or a name, and a word beside it (speed, reason of the alarm) */
+  label: string;
+  detail?: string;
+}
+
+/** An area as the contract gives it: a point with a radius is a circle, a line with one a corridor. Metres. */
+export interface FenceMark {
+  id: number;
+  name: string;
+  geometry: Polygon | LineString | Point;
+  radius: number | null;
+}
+
+export interface TrackMark {
+  id: string;
+  points: readonly LngLat[];
+  /** dotted: what is still planned */
+  planned?: boolean;
+}
+
+export interface MapViewState {
+  centre: LngLat;
+  zoom: number;
+  /** west, south, east, north */
+  bounds: readonly [number, number, number, number];
+}

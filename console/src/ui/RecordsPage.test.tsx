@@ -1,0 +1,112 @@
+import { call, Id } from '@plomb/contract/kit/call';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Button } from 'antd';
+import { beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fakeServer } from '../testing/fakeServer.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
+import { showPage, signInWith } from '../testing/showPage.tsx';
+import { RecordsPage } from './RecordsPage.tsx';
+
+const title = { zh: '', en: '' };
+const Line = z.object({ id: Id, what: z.string() });
+/** A log whose lines say less than each of them read by itself. */
+const log = {
+  list: call({
+    path: '/log/list',
+    title,
+    permit: 'log:list',
+    business: null,
+    input: z.object({ keyword: z.string().optional(), before: Id.optional(), size: z.int().default(20) }),
+    output: z.object({ rows: z.array(Line), more: z.boolean() }),
+  }),
+  detail: call({
+    path: '/log/detail',
+    title,
+    permit: 'log:list',
+    business: null,
+    input: z.object({ id: Id }),
+    output: Line.extend({ body: z.string() }),
+  }),
+};
+let server: ReturnType<typeof fakeServer>;
+const line = (id: number) => ({ id, what: `Deed ${id}` });
+
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  server.on('/log/list', ({ before = 121, size }) => {
+    const top = Number(before) - 1;
+    const rows = Array.from({ length: Math.min(Number(size), top) }, (_, at) => line(top - at));
+    return { data: { rows, more: top > Number(size) } };
+  });
+  server.on('/log/detail', ({ id }) =>
+    Number(id) > 500 ? { sign: 'notFound' } : { data: { ...line(Number(id)), body: `Body of ${id}` } },
+  );
+  signInWith(log.list);
+});
+
+const done: number[][] = [];
+const Page = () => (
+  <RecordsPage
+    of={log}
+    columns={[{ title: 'What', dataIndex: 'what' }]}
+    name={(record, id) => record?.what ?? `Line ${id}`}
+    count={(first) => first && `${first.rows.length} at once`}
+    filters={null}
+    every={false}
+    asked={{ order: 'newest' }}
+    search="What"
+    detail={(record) => <p>{record.body}</p>}
+    footer={(record) => <Button>Answer {record.what}</Button>}
+    batch={{
+      name: (row) => row.what,
+      actions: ({ ids, clear }) => (
+        <Button
+          onClick={() => {
+            done.push(ids);
+            clear();
+          }}
+        >
+          Do it
+        </Button>
+      ),
+    }}
+    empty={{ title: 'Nothing', text: 'Deeds would stand here.' }}
+  />
+);
+const listed = () => server.asked.filter(({ path }) => path === '/log/list').map(({ body }) => body);
+
+it('reads on by cursor, with what the page asks besides the address', async () => {
+  showPage(<Page />, '/log?keyword=a');
+  await screen.findByText('Deed 120');
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await screen.findByText('Deed 70');
+  expect(listed()).toMatchObject([
+    { keyword: 'a', order: 'newest' },
+    { keyword: 'a', order: 'newest', before: 71 },
+  ]);
+  expect(screen.getByText('50 at once')).toBeTruthy();
+});
+
+it('shows of an open record what only its own call tells, wherever it stands', async () => {
+  showPage(<Page />, '/log?id=3');
+  await screen.findByText('Body of 3');
+  expect(screen.getByRole('button', { name: 'Answer Deed 3' })).toBeTruthy();
+  expect(server.asked.filter(({ path }) => path === '/log/detail').map(({ body }) => body.id)).toEqual([3]);
+});
+
+it('says that a record is none', async () => {
+  showPage(<Page />, '/log?id=501');
+  await waitFor(() => expect(within(screen.getByRole('complementary')).getByRole('alert')).toBeTruthy());
+});
+
+it('does something with several', async () => {
+  showPage(<Page />, '/log');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Deed 120' }));
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select Deed 118' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Do it' }));
+  expect(done).toEqual([[120, 118]]);
+  expect(screen.queryByText('2 selected')).toBeNull();
+});

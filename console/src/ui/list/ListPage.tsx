@@ -1,0 +1,111 @@
+import type { Call } from '@plomb/contract/kit/call';
+import type { ReactNode } from 'react';
+import { PageHeader } from '../PageHeader.tsx';
+import { ColumnsButton } from '../table/ColumnsButton.tsx';
+import type { Column } from '../table/column.ts';
+import type { FileWords } from '../table/exportRequest.ts';
+import type { TableSetup } from '../table/useTable.ts';
+import { ViewsButton } from '../table/ViewsButton.tsx';
+import { DataTable, type DataTableProps } from './DataTable.tsx';
+import { ExportButton } from './ExportButton.tsx';
+import { Freshness } from './Freshness.tsx';
+import { ListFrame } from './ListFrame.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import type { List } from './useList.ts';
+
+/** What every page with a list says of it, whatever its shape. */
+export interface ListWords<Row extends { id: number }> {
+  /** what the search finds */
+  search: string;
+  filters?: ReactNode;
+  empty: DataTableProps<Row>['empty'];
+  card?: (row: Row) => ReactNode;
+  /** words of coded columns in an exported file */
+  words?: FileWords;
+}
+
+/** What the three shapes of a list page have in common: header, filters, table, an open record beside it. */
+export const ListPage = <Row extends { id: number }>(
+  props: ListWords<Row> & {
+    list: List;
+    table: TableSetup<Row>;
+    count: ReactNode;
+    actions?: ReactNode;
+    file?: {
+      of: Call | undefined;
+      columns: readonly Column<Row>[];
+      total?: number | undefined;
+      ids?: readonly number[];
+    };
+    add?: ReactNode;
+    freshness: Parameters<typeof Freshness>[0];
+    batch?: ReactNode;
+    footer?: ReactNode;
+    panel?: ReactNode;
+    /** above the rows */
+    notice?: ReactNode;
+    rows: Row[] | undefined;
+    error: unknown;
+    nameOf?: (row: Row) => string;
+    selection?: DataTableProps<Row>['selection'];
+    before?: (row: Row) => ReactNode;
+    onEnd?: () => void;
+    /** forms and questions over the page */
+    children?: ReactNode;
+  },
+) => {
+  const { list, table, file, freshness } = props;
+  const { nameOf, selection, before, onEnd, card } = props;
+  return (
+    <ListFrame
+      list={list}
+      header={
+        <PageHeader
+          count={props.count}
+          actions={
+            <>
+              <ViewsButton setup={table} />
+              {props.actions}
+              {file?.of && (
+                <ExportButton
+                  of={file.of}
+                  columns={file.columns}
+                  words={props.words}
+                  total={file.total}
+                  ids={file.ids ?? []}
+                />
+              )}
+              {props.add}
+            </>
+          }
+        />
+      }
+      filters={
+        <>
+          <SearchBox placeholder={props.search} />
+          {props.filters}
+        </>
+      }
+      freshness={<Freshness {...freshness} />}
+      tools={<ColumnsButton setup={table} />}
+      batch={props.batch}
+      footer={props.footer}
+      panel={props.panel}
+    >
+      {props.notice}
+      <DataTable<Row>
+        rows={props.rows}
+        columns={table}
+        failure={props.error}
+        retry={freshness.refresh ?? (() => {})}
+        empty={props.empty}
+        {...(nameOf ? { nameOf } : {})}
+        {...(selection ? { selection } : {})}
+        {...(before ? { before } : {})}
+        {...(onEnd ? { onEnd } : {})}
+        {...(card ? { card } : {})}
+      />
+      {props.children}
+    </ListFrame>
+  );
+};

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import type { ResourceCalls, WriteOf } from './resourceTypes.ts';
+import type { List } from './useList.ts';
+
+export interface Saving<R extends ResourceCalls> {
+  /** the last step between the form and the call: a password leaves the browser sealed, a date becomes a text */
+  prepare?: (values: WriteOf<R>) => WriteOf<R> | Promise<WriteOf<R>>;
+  /** besides what every page does once a record is saved */
+  saved?: (id: number, values: WriteOf<R>) => void;
+}
+
+/** Sends the open form: a new record, or the one that is edited. What was made is shown at once, its next steps stand in it. */
+export const useSaving = <R extends ResourceCalls>(
+  of: R,
+  { open, show }: List,
+  { prepare, saved }: Saving<R>,
+  changed: (words: string) => Promise<void>,
+) => {
+  const { t } = useTranslation('ui');
+  return async (values: WriteOf<R>): Promise<void> => {
+    const ready = prepare ? await prepare(values) : values;
+    if (open.edit === 'new') {
+      if (!of.add) return;
+      const { id } = (await send(of.add, ready)) as { id: number };
+      saved?.(id, values);
+      show({ edit: null, id });
+      return changed(t('added'));
+    }
+    if (!of.update || open.edit === null) return;
+    await send(of.update, { ...ready, id: open.edit });
+    saved?.(open.edit, values);
+    show({ edit: null });
+    return changed(t('modified'));
+  };
+};

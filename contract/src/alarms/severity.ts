@@ -1,0 +1,28 @@
+import type { AlarmKind } from '../lock/codes.ts';
+
+/** Critical is only that metal was forced or a sealed lock was opened without right; everything else waits its turn. */
+export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> = {
+  illegal_unlocking: 'critical',
+  illegal_unlock: 'critical',
+  low_battery: 'warning',
+  out_of_fence: 'warning',
+  lock_fault: 'warning',
+  illegal_card: 'warning',
+  card_outside_area: 'warning',
+  wrong_password: 'warning',
+  seal_without_right: 'warning',
+  custody_mismatch: 'warning',
+  state_gap: 'info',
+  identity_mismatch: 'warning',
+  connection_replaced: 'warning',
+  put_aside: 'warning',
+  password_leak: 'warning',
+  implausible_jump: 'warning',
+};
+
+export const isCritical = (kind: AlarmKind | null): boolean => kind !== null && alarmSeverity[kind] === 'critical';
+/**
+ * Whether an alarm counts among those somebody has to deal with: one number for bell, dashboard, map and list. A mere
+ * notice does not.
+ */
+export const needsSomebody = (kind: AlarmKind | null): boolean => kind !== null && alarmSeverity[kind] !== 'info';

@@ -1,0 +1,56 @@
+import type { Alarm, AlarmSeverity, alarmEnds } from '../alarms/alarms.ts';
+import type { DictionarySeeds, Word } from '../kit/word.ts';
+import type { AlarmKind } from '../lock/codes.ts';
+
+type AlarmResult = (typeof alarmEnds)[number];
+type Severity = (typeof AlarmSeverity.options)[number];
+
+export const alarmWords = {
+  alarm_kind: {
+    title: { zh: '告警类型', en: 'Alarm kind' },
+    items: {
+      illegal_unlocking: ['非法开锁', 'Illegal unlocking', 'red'],
+      illegal_unlock: ['非法解封', 'Illegal unlock', 'red'],
+      low_battery: ['电量低', 'Low battery', 'gold'],
+      out_of_fence: ['驶出围栏', 'Out of fence', 'gold'],
+      lock_fault: ['锁故障', 'Lock fault', 'gold'],
+      illegal_card: ['非法刷卡', 'Illegal card', 'gold'],
+      card_outside_area: ['区域外刷卡', 'Card outside its area', 'gold'],
+      wrong_password: ['密码错误', 'Wrong password', 'gold'],
+      seal_without_right: ['无权施封', 'Sealed without right', 'gold'],
+      custody_mismatch: ['交接不符', 'Custody mismatch', 'gold'],
+      state_gap: ['状态缺失', 'Gap in the state'],
+      identity_mismatch: ['身份不符', 'Identity mismatch', 'gold'],
+      password_leak: ['未经披露的密码被使用', 'A password was used that nobody was shown', 'gold'],
+      implausible_jump: ['位置突变', 'Implausible jump of position', 'gold'],
+      connection_replaced: ['连接被异地取代', 'Connection taken over from elsewhere', 'gold'],
+      put_aside: ['报文持续被隔离', 'Reports put aside', 'gold'],
+    } satisfies Record<AlarmKind, Word>,
+  },
+  alarm_severity: {
+    title: { zh: '告警级别', en: 'Alarm severity' },
+    items: {
+      critical: ['严重', 'Critical', 'red'],
+      warning: ['警告', 'Warning', 'gold'],
+      info: ['提示', 'Notice'],
+    } satisfies Record<Severity, Word>,
+  },
+  alarm_status: {
+    title: { zh: '告警处理状态', en: 'Alarm status' },
+    items: {
+      unprocessed: ['未处理', 'Unprocessed', 'gold'],
+      processed: ['已处理', 'Processed', 'green'],
+    } satisfies Record<Alarm['status'], Word>,
+  },
+  alarm_result: {
+    title: { zh: '告警处理结果', en: 'Alarm result' },
+    items: {
+      handled: ['现场处置', 'Handled on site', 'green'],
+      false_alarm: ['误报', 'False alarm'],
+      maintenance: ['维护', 'Maintenance', 'blue'],
+      police: ['移交警方', 'Handed to the police', 'red'],
+      other: ['其他', 'Other'],
+      explained: ['已由补报澄清', 'Explained by a later report', 'blue'],
+    } satisfies Record<AlarmResult, Word>,
+  },
+} as const satisfies DictionarySeeds;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { call, Line, Time } from '../kit/call.ts';
+import { resource } from '../kit/resource.ts';
+import { lockFamilies } from '../lock/codes.ts';
+import { identityRules, Network, unsealPasswords } from '../lock/identity.ts';
+
+import { Code, Owner, owner } from './owner.ts';
+
+const deviceTypeFields = {
+  device_type: Code,
+  device_type_name: Line(60).min(1, { error: 'required' }),
+  /** which protocol profile speaks to it */
+  family: z.enum(lockFamilies),
+  /** minutes the lock's clock is ahead of UTC */
+  utc_offset_minutes: z.int().min(-720).max(840),
+  /** seconds between timed reports while awake */
+  report_interval: z.int().min(5).max(86_400),
+  /** seconds between wake-ups while asleep */
+  sleep_interval: z.int().min(60).max(604_800),
+  /** battery % at and below which a low-battery alarm rises */
+  low_battery: z.int().min(1).max(90),
+  /** what a connection must show before it counts as the lock */
+  identity_rule: z.enum(identityRules).default('code'),
+  /** where its locks connect from; where given, nobody from elsewhere counts as the lock */
+  networks: z.array(Network).max(50).default([]),
+  /** which password an unseal order carries */
+  unseal_password: z.enum(unsealPasswords).default('none'),
+};
+const deviceTypePlain = resource({
+  path: 'deviceType',
+  menu: 'deviceType',
+  title: { zh: '设备类型', en: 'device type' },
+  row: { ...deviceTypeFields, ...owner, create_time: Time },
+  write: deviceTypeFields,
+  filter: { family: deviceTypeFields.family.optional() },
+  sort: ['device_type', 'device_type_name', 'family', 'create_time'],
+});
+export const deviceTypes = {
+  ...deviceTypePlain,
+  /** without `low_battery` the system parameter says it */
+  add: call({ ...deviceTypePlain.add, input: deviceTypePlain.add.input.partial({ low_battery: true }).extend(Owner) }),
+};

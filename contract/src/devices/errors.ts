@@ -1,0 +1,37 @@
+import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
+
+export const deviceRefusals = {
+  deviceSnExists: refusal('conflict', '设备已存在', 'The device exists already'),
+  deviceMissing: refusal('notFound', '设备不存在', 'The device does not exist'),
+  deviceHistory: refusal(
+    'conflict',
+    '设备已有历史记录，不能删除；请改为退役',
+    'The device has a history and cannot be deleted, retire it instead',
+  ),
+  deviceRetired: refusal('fail', '设备已退役，请先恢复', 'The device is retired, reinstate it first'),
+  deviceBusy: refusal(
+    'conflict',
+    '设备仍有可能生效的指令（发送后十分钟内），请待其有结果后再操作',
+    'A command may still act on the device, for up to ten minutes after it was sent: wait until it has ended',
+  ),
+  deviceTypeInReach: refusal(
+    'fail',
+    '该设备类型不属于设备所在组织或其上级',
+    "The device type belongs neither to the device's organisation nor to one above it",
+  ),
+  manufacturerInReach: refusal(
+    'fail',
+    '该厂商不属于设备所在组织或其上级',
+    "The manufacturer belongs neither to the device's organisation nor to one above it",
+  ),
+} as const satisfies Refusals;
+
+export const deviceFieldErrors = {
+  deviceNumber: {
+    zh: '序列号为 4-20 位数字，少数含字母 a-f',
+    en: 'The serial number has 4-20 digits; a few have letters a to f',
+  },
+  network: { zh: 'IP 地址或网段不正确', en: 'This is no IP address or network' },
+  networksNeeded: { zh: '请至少填写一个网段', en: 'Name at least one network' },
+  identityRule: { zh: '该协议族不支持此方式', en: 'This protocol family cannot do that' },
+} as const satisfies FieldErrors;

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { call, type Permit } from '../kit/call.ts';
+
+/** Largest picture one may upload. Source: specification, sections 5 and 9. */
+export const imageBytes = 2 * 1024 * 1024;
+
+/**
+ * What pictures are for: who may upload one (holders of any of these), the side it is bounded to and that of its small
+ * picture, in pixels. Those of `open` purposes are shown to whoever has their path; others need a link (`/file/link`).
+ */
+export const imagePurposes = {
+  logo: { permits: ['organisation:add', 'organisation:update'], side: 512, thumb: 96, open: true },
+} as const satisfies Record<string, { permits: readonly Permit[]; side: number; thumb: number; open: boolean }>;
+export type ImagePurpose = keyof typeof imagePurposes;
+
+/** A file as it came in a form, laid aside on the disk: only the server makes one, so nothing in JSON is taken for it. */
+export class Upload {
+  readonly bytes: number;
+  readonly parts: () => AsyncIterable<Uint8Array>;
+  constructor(bytes: number, parts: () => AsyncIterable<Uint8Array>) {
+    this.bytes = bytes;
+    this.parts = parts;
+  }
+}
+
+/**
+ * A file in a form. A call with such a field is sent as multipart/form-data: its other fields, `langue`, `timestamp`
+ * and `sign` are form fields beside it, and the sign leaves the file out.
+ */
+export const UploadedFile = z.instanceof(Upload).meta({ type: 'string', format: 'binary' });
+
+/** The path of an uploaded picture, to be kept in a field such as `logo` and shown behind imageServerUrl. */
+export const ImagePath = z.union([z.literal(''), z.string().regex(/^\/image\/[A-Za-z0-9_-]{24}$/)]);
+
+export const images = {
+  /** A jpg or png; stored anew without its metadata, and fetched by `GET` at `path`. */
+  upload: call({
+    path: '/image/upload',
+    title: { zh: '上传图片', en: 'Upload a picture' },
+    permit: 'session',
+    business: 'insert',
+    input: z.object({
+      purpose: z.enum(Object.keys(imagePurposes) as [ImagePurpose, ...ImagePurpose[]]),
+      file: UploadedFile,
+    }),
+    output: z.object({ path: z.string(), width: z.int(), height: z.int() }),
+  }),
+};

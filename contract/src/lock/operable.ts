@@ -1,0 +1,74 @@
+import { type LockFamily, LockStatus } from './codes.ts';
+import type { CommandKind } from './command.ts';
+import {
+  type Connection,
+  type ConnectionFacts,
+  connectionFactsOf,
+  connectionOf,
+  connectionUntil,
+} from './connection.ts';
+import type { lockRefusals } from './errors.ts';
+
+/**
+ * Who knows that a lock is sealed. `native`: the lock itself. `platform`: the lock knows only that it is locked; sealed
+ * is what the platform holds since a seal order, until the lock is opened.
+ */
+export type SealModel = 'native' | 'platform';
+export const sealModel: Record<LockFamily, SealModel> = { hhd: 'native', jt701: 'platform' };
+
+export interface LockFacts {
+  family: LockFamily;
+  lock_status: number;
+  /** battery %, null = unknown */
+  electric: number | null;
+  /** see `isFresh` */
+  fresh: boolean;
+}
+
+export interface WordFacts {
+  family: LockFamily;
+  /** of the lock's newest word about its metal, by our clock; null = it never said one */
+  lock_time: string | null;
+  /** see connection.ts */
+  connected: boolean;
+  report_interval: number;
+  sleep_interval: number;
+}
+
+const wordFactsOf = (lock: WordFacts): ConnectionFacts => connectionFactsOf({ ...lock, seen_time: lock.lock_time });
+
+/**
+ * Whether a status is the present one and not just the last that is known: the lock is heard of within twice the expected
+ * interval. Where sealed is merely held it rests on what the lock last said of its shackle, and a sign of life, or what the
+ * lock told today of last week, is no such word: that must be as young itself.
+ */
+export const isFreshBy = (model: SealModel, connection: Connection, now: number, word: ConnectionFacts): boolean =>
+  connection !== 'offline' && (model === 'native' || connectionOf(now, word) !== 'offline');
+export const isFresh = (lock: WordFacts, connection: Connection, now: number): boolean =>
+  isFreshBy(sealModel[lock.family], connection, now, wordFactsOf(lock));
+
+/** When silence alone makes another answer of `isFresh`, `connection` staying what it is: see `connectionUntil`. */
+export const freshUntil = (lock: WordFacts, now: number): number =>
+  sealModel[lock.family] === 'native' ? Number.POSITIVE_INFINITY : connectionUntil(now, wordFactsOf(lock));
+
+/**
+ * Why an order makes no sense in the present state of a lock; null = it does. One rule for the server, which refuses by
+ * it, and the console, which says so before anybody fills in a form.
+ */
+export const refusalByState = (kind: CommandKind, lock: LockFacts): keyof typeof lockRefusals | null => {
+  const model = sealModel[lock.family];
+  if (kind === 'unseal' && lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';
+  // An order that is sent is judged by the lock itself; what was last known of it may be long past. A seal the platform
+  // merely holds rests on nothing but the state.
+  if (!lock.fresh) return kind === 'seal' && model === 'platform' ? 'stateStale' : null;
+  if (kind === 'seal') {
+    if (lock.lock_status === LockStatus.sealedLocked) return model === 'platform' ? 'alreadyHeld' : 'alreadySealed';
+    if (lock.lock_status === LockStatus.unsealedOpen) return 'closeShackleFirst';
+    // a seal the platform merely holds needs a lock that is known to be closed
+    if (model === 'platform' && lock.lock_status !== LockStatus.unsealedLocked) return 'closeShackleFirst';
+    return null;
+  }
+  if (lock.lock_status === LockStatus.unsealedOpen) return 'alreadyUnsealed';
+  if (lock.lock_status === LockStatus.unsealedLocked && model === 'native') return 'alreadyUnsealed';
+  return null;
+};

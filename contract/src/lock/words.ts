@@ -1,0 +1,167 @@
+import { type DictionarySeeds, signed, type Word } from '../kit/word.ts';
+import {
+  type Fault,
+  type LockAction,
+  type LockFamily,
+  type LockSource,
+  LockStatus,
+  type ReportType,
+} from '../lock/codes.ts';
+import type { Command, CommandKind, CommandState, LockEvent, replyCauses } from '../lock/command.ts';
+import type { CommunicateStatus, Connection } from '../lock/connection.ts';
+import type { IdentityRule, UnsealPassword } from '../lock/identity.ts';
+import { commandSigns, connectionSigns, stateSigns } from '../lock/signs.ts';
+
+export const lockWords = {
+  msg_ls: {
+    title: { zh: '锁状态', en: 'Lock status' },
+    items: {
+      0: signed(stateSigns[LockStatus.unsealedLocked], 'blue'),
+      1: signed(stateSigns[LockStatus.unsealedOpen], 'gold'),
+      2: signed(stateSigns[LockStatus.sealedLocked], 'green'),
+      3: signed(stateSigns[LockStatus.abnormal], 'red'),
+      255: signed(stateSigns[LockStatus.initial]),
+    } satisfies Record<LockStatus, Word>,
+  },
+  msg_lst: {
+    title: { zh: '锁动作', en: 'Lock action' },
+    items: {
+      0: ['正常', 'Normal'],
+      1: ['开锁', 'Unlock', 'gold'],
+      2: ['上锁', 'Lock', 'blue'],
+      3: ['非法开锁（撬锁）', 'Illegal unlocking (tamper)', 'red'],
+    } satisfies Record<LockAction, Word>,
+  },
+  msg_lso: {
+    title: { zh: '锁操作来源', en: 'Lock operation source' },
+    items: {
+      1: ['远程解封', 'Remote unseal', 'gold'],
+      3: ['密码解封', 'Password unseal', 'gold'],
+      4: ['蓝牙解封', 'Bluetooth unseal', 'gold'],
+      5: ['刷卡解封', 'RFID card unseal', 'gold'],
+      6: ['故障', 'Fault', 'red'],
+      7: ['自动解封', 'Automatic unseal', 'gold'],
+      8: ['自动施封', 'Automatic seal', 'green'],
+      9: ['刷卡施封', 'RFID card seal', 'green'],
+      10: ['蓝牙施封', 'Bluetooth seal', 'green'],
+      11: ['密码施封', 'Password seal', 'green'],
+      12: ['远程施封', 'Remote seal', 'green'],
+      13: ['授权开锁', 'Authorised unlock', 'gold'],
+    } satisfies Record<LockSource, Word>,
+  },
+  msg_type: {
+    title: { zh: '上报类型', en: 'Report type' },
+    items: {
+      0: ['定时上报', 'Timed'],
+      1: ['锁动作上报', 'Lock action', 'blue'],
+      2: ['盲区补报', 'Blind spot', 'purple'],
+      3: ['唤醒上报', 'Wake-up', 'cyan'],
+    } satisfies Record<ReportType, Word>,
+  },
+  fault: {
+    title: { zh: '故障码', en: 'Fault code' },
+    items: {
+      0: ['正常', 'Normal'],
+      1001: ['读卡器故障', 'IC-card reader fault', 'gold'],
+      1002: ['网络故障', 'Network fault', 'gold'],
+      1003: ['蓝牙故障', 'Bluetooth fault', 'gold'],
+      1004: ['定位故障', 'GPS fault', 'gold'],
+      1005: ['霍尔传感器故障', 'Hall sensor fault', 'gold'],
+      1006: ['锁电机故障', 'Lock motor fault', 'gold'],
+      1008: ['非法开锁', 'Illegal unlocking', 'red'],
+      1009: ['上锁失败', 'Lock failure', 'gold'],
+      1010: ['非法解封', 'Illegal unlock', 'red'],
+      9999: ['其他锁故障', 'Other lock fault', 'gold'],
+    } satisfies Record<Fault, Word>,
+  },
+  position_status: {
+    title: { zh: '定位状态', en: 'Position status' },
+    items: { valid: ['有效', 'Valid', 'green'], invalid: ['无效', 'Invalid'] },
+  },
+  communicate_status: {
+    title: { zh: '通信状态', en: 'Communication' },
+    items: { online: ['在线', 'Online', 'green'], offline: ['离线', 'Offline'] } satisfies Record<
+      (typeof CommunicateStatus.options)[number],
+      Word
+    >,
+  },
+  connection: {
+    title: { zh: '连接', en: 'Connection' },
+    items: {
+      online: signed(connectionSigns.online, 'green'),
+      sleeping: signed(connectionSigns.sleeping, 'blue'),
+      late: signed(connectionSigns.late, 'gold'),
+      offline: signed(connectionSigns.offline),
+    } satisfies Record<Connection, Word>,
+  },
+  identity_rule: {
+    title: { zh: '身份验证', en: 'Proof of identity' },
+    items: {
+      code: ['注册时下发的鉴权码', 'Code of its registration', 'green'],
+      network: ['接入的网段', 'Network it comes from', 'green'],
+      open: ['不验证，仅凭号码', 'None, its number is enough', 'gold'],
+    } satisfies Record<IdentityRule, Word>,
+  },
+  unseal_password: {
+    title: { zh: '解封指令密码', en: 'Password of an unseal order' },
+    items: {
+      none: ['无', 'None'],
+      factory: ['出厂密码 888888', '888888, as from the factory', 'gold'],
+      dynamic: ['锁最近上报的动态密码', "The lock's own newest one-time password", 'green'],
+    } satisfies Record<UnsealPassword, Word>,
+  },
+  lock_family: {
+    title: { zh: '锁协议', en: 'Lock family' },
+    items: { hhd: ['HHD', 'HHD'], jt701: ['JT701', 'JT701'] } satisfies Record<LockFamily, Word>,
+  },
+  command_kind: {
+    title: { zh: '指令', en: 'Command' },
+    items: {
+      seal: ['远程施封', 'Remote seal', 'green'],
+      unseal: ['远程解封', 'Remote unseal', 'gold'],
+    } satisfies Record<CommandKind, Word>,
+  },
+  command_state: {
+    title: { zh: '指令状态', en: 'Command state' },
+    items: {
+      queued: signed(commandSigns.queued, 'blue'),
+      held: signed(commandSigns.held, 'blue'),
+      sent: signed(commandSigns.sent, 'blue'),
+      answered_ok: signed(commandSigns.answered_ok, 'blue'),
+      answered_fail: signed(commandSigns.answered_fail, 'red'),
+      uncertain: signed(commandSigns.uncertain, 'gold'),
+      failed: signed(commandSigns.failed, 'red'),
+      expired: signed(commandSigns.expired),
+      cancelled: signed(commandSigns.cancelled),
+    } satisfies Record<CommandState, Word>,
+  },
+  command_evidence: {
+    title: { zh: '指令证据', en: 'Evidence for a command' },
+    items: {
+      confirmed: signed(commandSigns.proved, 'green'),
+      contradicted: ['相反', 'Contradicted', 'red'],
+      possible: signed(commandSigns.possible, 'gold'),
+      held: signed(commandSigns.held, 'blue'),
+    } satisfies Record<NonNullable<Command['evidence']>, Word>,
+  },
+  reply_cause: {
+    title: { zh: '锁拒绝原因', en: 'Why a lock refused' },
+    items: {
+      password: ['密码错误', 'Wrong password'],
+      area: ['不在允许区域', 'Outside the permitted area'],
+      busy: ['锁忙', 'The lock is busy'],
+      unsupported: ['不支持', 'Not supported'],
+      failed: ['执行失败', 'It could not carry it out'],
+      unusable: ['锁已停用、报失或维修', 'The lock was disabled, lost or in maintenance'],
+      right: ['下令人已无此权限', 'Whoever ordered it may no longer do so'],
+      passwordUnknown: ['锁尚未上报动态密码', 'The lock has not told its one-time password'],
+    } satisfies Record<(typeof replyCauses)[number], Word>,
+  },
+  event_quality: {
+    title: { zh: '事件来源', en: 'How an event is known' },
+    items: {
+      direct: ['锁上报', 'Reported'],
+      inferred: ['推断', 'Inferred', 'purple'],
+    } satisfies Record<LockEvent['quality'], Word>,
+  },
+} as const satisfies DictionarySeeds;

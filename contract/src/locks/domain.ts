@@ -1,0 +1,3 @@
+import { locks } from './locks.ts';
+
+export const orderCalls = { locks };

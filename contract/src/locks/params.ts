@@ -1,0 +1,30 @@
+import type { ParamSeeds } from '../kit/param.ts';
+
+export const orderParams = {
+  unseal_lifetime_seconds: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'seconds',
+    min: 60,
+    max: 86_400,
+    fallback: 1800,
+    title: { zh: '解封指令有效时间', en: 'An unseal command lives' },
+    description: {
+      zh: '解封指令等待锁上线的最长时间，过期不再下发。',
+      en: 'How long an unseal order waits for its lock; after that it is never sent.',
+    },
+  },
+  seal_lifetime_seconds: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'seconds',
+    min: 60,
+    max: 86_400,
+    fallback: 7200,
+    title: { zh: '施封指令有效时间', en: 'A seal command lives' },
+    description: {
+      zh: '施封指令等待锁上线的最长时间，过期不再下发。',
+      en: 'How long a seal order waits for its lock; after that it is never sent.',
+    },
+  },
+} as const satisfies ParamSeeds;

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { call, Id, Line, Nothing, Time } from '../kit/call.ts';
+import { Phone } from '../kit/person.ts';
+
+/** A session of one's own: where somebody is signed in with this account. */
+export const AccountSession = z.object({
+  id: Id,
+  address: z.string(),
+  /** as the browser names itself; the console says it in words */
+  user_agent: z.string(),
+  create_time: Time,
+  seen_time: Time,
+  /** the one that asks */
+  current: z.boolean(),
+});
+export type AccountSession = z.output<typeof AccountSession>;
+
+const own = {
+  operName: Line(60).min(1, { error: 'required' }),
+  operPhone: Phone,
+};
+
+/** What operators see and change of their own account. None of it can be called with an API key. */
+export const account = {
+  detail: call({
+    path: '/account/detail',
+    title: { zh: '查看我的账号', en: 'View my account' },
+    permit: 'session',
+    duringSetUp: true,
+    business: null,
+    input: Nothing,
+    output: z.object({
+      id: Id,
+      operCode: z.string(),
+      operName: z.string(),
+      operPhone: z.string(),
+      loginName: z.string(),
+      orgName: z.string(),
+      roleName: z.string(),
+      create_time: Time,
+      /** when the password was last changed */
+      password_time: Time,
+      second_factor: z.object({
+        /** since when it is on; null: it is off */
+        since: Time.nullable(),
+        /** the role asks for it: it cannot be switched off */
+        required: z.boolean(),
+        /** backup codes not used yet */
+        codesLeft: z.int(),
+      }),
+    }),
+  }),
+  update: call({
+    path: '/account/update',
+    title: { zh: '修改我的账号', en: 'Edit my account' },
+    permit: 'session',
+    business: 'update',
+    input: z.object(own),
+    output: Nothing,
+  }),
+  sessions: call({
+    path: '/account/sessions',
+    title: { zh: '查询我的登录', en: 'List my sessions' },
+    permit: 'session',
+    business: null,
+    input: Nothing,
+    output: z.object({ rows: z.array(AccountSession) }),
+  }),
+  endSession: call({
+    path: '/account/endSession',
+    title: { zh: '退出一处登录', en: 'Sign out one session' },
+    permit: 'session',
+    business: 'login',
+    input: z.object({ id: Id }),
+    output: Nothing,
+  }),
+  endOtherSessions: call({
+    path: '/account/endOtherSessions',
+    title: { zh: '退出其他全部登录', en: 'Sign out all other sessions' },
+    permit: 'session',
+    business: 'login',
+    input: Nothing,
+    output: z.object({ ended: z.int() }),
+  }),
+};

@@ -1,0 +1,16 @@
+import type { MenuSeeds } from '../kit/menu.ts';
+import { account } from './account.ts';
+import { apiKeys } from './apiKeys.ts';
+import { secondFactor } from './secondFactor.ts';
+
+export const personalCalls = { account, secondFactor, apiKeys };
+
+export const personalMenu = {
+  personal: { title: { zh: '个人', en: 'Personal' }, view: '0', icon: 'person', parent: null },
+  account: {
+    title: { zh: '我的账号', en: 'My account' },
+    view: 'personal/AccountPage',
+    icon: 'person',
+    parent: 'personal',
+  },
+} as const satisfies MenuSeeds;

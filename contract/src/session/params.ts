@@ -1,0 +1,95 @@
+import type { ParamSeeds } from '../kit/param.ts';
+
+export const sessionParams = {
+  session_idle_seconds: {
+    group: 'security',
+    kind: 'number',
+    unit: 'seconds',
+    min: 60,
+    max: 86_400,
+    fallback: 1800,
+    title: { zh: '空闲退出时间', en: 'Session ends when idle for' },
+    description: {
+      zh: '无操作超过此时间后需重新登录。',
+      en: 'A session unused for this long has to sign in again.',
+    },
+  },
+  session_max_seconds: {
+    group: 'security',
+    kind: 'number',
+    unit: 'seconds',
+    min: 300,
+    max: 604_800,
+    fallback: 43_200,
+    title: { zh: '登录最长有效时间', en: 'Session ends in any case after' },
+    description: {
+      zh: '无论是否使用，超过此时间后需重新登录。',
+      en: 'Used or not, after this long everybody signs in again.',
+    },
+  },
+  sign_window_seconds: {
+    group: 'security',
+    kind: 'number',
+    unit: 'seconds',
+    min: 30,
+    max: 3600,
+    fallback: 300,
+    title: { zh: '请求时间允许偏差', en: 'Clock difference allowed' },
+    description: {
+      zh: '请求的时间戳与服务器时间最多相差多少，超出则拒绝。',
+      en: "How far a request's timestamp may be off the server's clock before it is refused.",
+    },
+  },
+  login_free_tries: {
+    group: 'security',
+    kind: 'number',
+    unit: 'times',
+    min: 1,
+    max: 10,
+    fallback: 3,
+    title: { zh: '登录延迟前的尝试次数', en: 'Sign-in tries before a delay' },
+    description: {
+      zh: '连续失败超过此次数后，每次失败都要等待更久。',
+      en: 'After this many failures in a row each further one has to wait longer.',
+    },
+  },
+  sessions_per_operator: {
+    group: 'security',
+    kind: 'number',
+    unit: 'times',
+    min: 1,
+    max: 1000,
+    fallback: 60,
+    title: { zh: '每个操作员的登录数', en: 'Sessions of one operator' },
+    description: {
+      zh: '同一操作员最多同时登录多少处；再次登录时，最久未使用的登录结束。',
+      en: 'In how many places at once one operator is signed in. One more sign-in ends the session that was not used for longest.',
+    },
+  },
+  login_tries_per_address: {
+    group: 'security',
+    kind: 'number',
+    unit: 'times',
+    min: 5,
+    max: 10_000,
+    fallback: 60,
+    title: { zh: '每个地址每分钟登录尝试次数', en: 'Sign-in tries of one address a minute' },
+    description: {
+      zh: '同一网络地址每分钟最多失败这么多次，不论用户名；成功的登录不计入。',
+      en: 'So many sign-ins of one network address may fail a minute, whatever the names. Good ones do not count.',
+    },
+  },
+  fresh_proof_seconds: {
+    group: 'security',
+    kind: 'number',
+    unit: 'seconds',
+    min: 60,
+    max: 3600,
+    fallback: 300,
+    title: { zh: '身份确认有效时间', en: 'A proof of identity holds for' },
+    description: {
+      zh: '登录或确认身份后，在此时间内解封、新增 API 密钥等操作不再要求确认。',
+      en: 'How long after signing in or confirming nobody is asked again before unsealing, making an API key and the like.',
+    },
+  },
+} as const satisfies ParamSeeds;

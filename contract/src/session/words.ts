@@ -1,0 +1,23 @@
+import type { Langue } from '../kit/text.ts';
+import type { DictionarySeeds, Word } from '../kit/word.ts';
+import type { HobbyConfig } from '../session/session.ts';
+
+export const sessionWords = {
+  map_type: {
+    title: { zh: '地图类型', en: 'Map type' },
+    items: {
+      baidu: ['百度地图', 'Baidu'],
+      google: ['谷歌地图', 'Google'],
+      amap: ['高德地图', 'AMap'],
+      offline: ['离线地图', 'Offline map'],
+    } satisfies Record<HobbyConfig['map_type'], Word>,
+  },
+  receive_type: {
+    title: { zh: '告警接收类型', en: 'Alarm receive type' },
+    items: { police: ['仅告警', 'Alarms only', 'gold'], status: ['全部状态变化', 'All status changes', 'blue'] },
+  },
+  language: {
+    title: { zh: '语言', en: 'Language' },
+    items: { zh_CN: ['中文', 'Chinese'], en_US: ['英文', 'English'] } satisfies Record<Langue, Word>,
+  },
+} as const satisfies DictionarySeeds;

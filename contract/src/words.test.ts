@@ -1,0 +1,114 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { type DictCode, dictCodes, seedOf } from './words.ts';
+
+/** Every enumeration the contract exports, by file and name, with its values as text. */
+const enumerations = async (): Promise<[string, string[]][]> => {
+  const found: [string, string[]][] = [];
+  for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })) {
+    if (!/^[\w/]+\.ts$/.test(file)) continue;
+    const module: Record<string, unknown> = await import(`./${file}`);
+    for (const [name, value] of Object.entries(module)) {
+      const values = valuesOf(value);
+      if (values) found.push([`${file.slice(0, -3)}.${name}`, values.map(String)]);
+    }
+  }
+  return found;
+};
+const isCode = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number';
+const valuesOf = (value: unknown): unknown[] | null => {
+  if (value instanceof z.ZodEnum) return value.options;
+  if (value instanceof z.ZodUnion && value.options.every((o) => o instanceof z.ZodLiteral))
+    return value.options.flatMap((o) => [...(o as z.ZodLiteral).values]);
+  if (Array.isArray(value)) return value.length > 1 && value.every(isCode) ? value : null;
+  const entries = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return entries.length > 1 && entries.every((v) => typeof v === 'number') ? entries : null;
+};
+
+/** Which dictionary holds the words of an enumeration. A new one has to be named here or below. */
+const wordsIn: Record<string, DictCode> = {
+  'lock/codes.LockStatus': 'msg_ls',
+  'lock/codes.LockAction': 'msg_lst',
+  'lock/codes.LockSource': 'msg_lso',
+  'lock/codes.ReportType': 'msg_type',
+  'lock/codes.Fault': 'fault',
+  'lock/codes.alarmKinds': 'alarm_kind',
+  'lock/codes.lockFamilies': 'lock_family',
+  'devices/putAside.quarantineReasons': 'quarantine_reason',
+  'lock/report.notUnderstoodReasons': 'not_understood_reason',
+  'lock/identity.identityRules': 'identity_rule',
+  'lock/identity.unsealPasswords': 'unseal_password',
+  'lock/command.commandStates': 'command_state',
+  'lock/command.endedStates': 'command_state',
+  'lock/command.commandKinds': 'command_kind',
+  'lock/command.commandEvidence': 'command_evidence',
+  'lock/command.replyCauses': 'reply_cause',
+  'alarms/alarms.AlarmSeverity': 'alarm_severity',
+  'alarms/alarms.alarmResults': 'alarm_result',
+  'alarms/alarms.alarmEnds': 'alarm_result',
+  'lock/connection.Connection': 'connection',
+  'lock/connection.CommunicateStatus': 'communicate_status',
+  'lock/codes.LockStatusCode': 'msg_ls',
+  'lock/signs.bySeverity': 'msg_ls',
+  'map/map.fenceTypes': 'fence_type',
+  'system/logs/logs.businessTypes': 'business_type',
+  'kit/call.EnableStatus': 'enable_status',
+  'system/organisations/organisations.orgTypes': 'org_type',
+};
+/** Values nobody reads as a word on a screen, or whose words belong to one screen alone. */
+const noWords = new Set([
+  'kit/call.pageSizes',
+  'kit/word.dictColours',
+  'menus.menuCodes',
+  'words.dictCodes',
+  'params.paramNames',
+  'kit/refusal.statusOf',
+  'lock/signs.shapeIds',
+  'system/dictionaries/dictionaries.DictOrigin',
+  'system/roles/roles.RoleLock',
+  'system/menus/menus.reservedCodes',
+  'session/session.SetUp',
+  'map/map.viewSorts',
+]);
+
+describe('every code has its words', async () => {
+  const all = await enumerations();
+
+  test('each enumeration of the contract is named', () => {
+    expect(all.map(([name]) => name).filter((name) => !wordsIn[name] && !noWords.has(name))).toEqual([]);
+  });
+  test('each name is one of the contract', () => {
+    const names = new Set(all.map(([name]) => name));
+    expect([...Object.keys(wordsIn), ...noWords].filter((name) => !names.has(name))).toEqual([]);
+  });
+  test.each(all.filter(([name]) => wordsIn[name]))('%s', (name, values) => {
+    const { items } = seedOf(wordsIn[name]!);
+    expect(values.filter((value) => !items[value])).toEqual([]);
+  });
+});
+
+test.each(dictCodes)('%s has a name and words in both languages', (code) => {
+  const { title, items } = seedOf(code);
+  expect(code).toMatch(/^[a-z][a-z0-9_]*$/);
+  const words = [[title.zh, title.en], ...Object.values(items)];
+  expect(words.length).toBeGreaterThan(2);
+  for (const [zh, en] of words) {
+    expect(zh?.trim()).toBeTruthy();
+    expect(en?.trim()).toBeTruthy();
+  }
+});
+
+test('the codes of section 4 of the specification are all there', () => {
+  const codes = (code: DictCode) => Object.keys(seedOf(code).items).join(' ');
+  expect(codes('msg_ls')).toBe('0 1 2 3 255');
+  expect(codes('msg_lso')).toBe('1 3 4 5 6 7 8 9 10 11 12 13');
+  expect(codes('fault')).toBe('0 1001 1002 1003 1004 1005 1006 1008 1009 1010 9999');
+  expect(codes('stock_status')).toBe('1 2 3 4 5 6 7');
+  expect(codes('seal_operation')).toBe('0 1 2 3 4');
+  expect(codes('step_record')).toBe('0 1 2 3 4 5');
+  expect(codes('device_step')).toBe('0 1 2 3 5');
+  expect(codes('rfid_record')).toBe('0 1 2 3 4 5 6 7');
+  expect(codes('auto_seal_mode')).toBe('0 1 2 3 4 5');
+  expect(codes('control_command')).toBe('1 2 3');
+});

@@ -1,0 +1,45 @@
+import { alarmWords } from './alarms/words.ts';
+import { cardWords } from './cards/words.ts';
+import { deviceWords } from './devices/words.ts';
+import type { Text } from './kit/text.ts';
+import type { DictionarySeed, DictionarySeeds } from './kit/word.ts';
+import { commonWords } from './kit/words.ts';
+import { lockWords } from './lock/words.ts';
+import { orderWords } from './locks/words.ts';
+import { logisticsWords } from './logistics/words.ts';
+import { mapWords } from './map/words.ts';
+import { personalWords } from './personal/words.ts';
+import { sealWords } from './seals/words.ts';
+import { sessionWords } from './session/words.ts';
+import { logWords } from './system/logs/words.ts';
+import { organisationWords } from './system/organisations/words.ts';
+
+/**
+ * The words a new product starts with, for every enumeration that is shown: section 4 of the specification and what
+ * the screens need besides. Operators may change words, colours and order; codes stay.
+ */
+export const dictionarySeeds = {
+  ...lockWords,
+  ...alarmWords,
+  ...deviceWords,
+  ...orderWords,
+  ...mapWords,
+  ...sessionWords,
+  ...sealWords,
+  ...logisticsWords,
+  ...cardWords,
+  ...personalWords,
+  ...organisationWords,
+  ...logWords,
+  ...commonWords,
+} as const satisfies DictionarySeeds;
+
+export type DictCode = keyof typeof dictionarySeeds;
+export const dictCodes = Object.keys(dictionarySeeds) as DictCode[];
+/** The seed of a code without its literal types. */
+export const seedOf = (code: DictCode): DictionarySeed => dictionarySeeds[code];
+/** A code's word as the product has it; a code that has none stands as it is. */
+export const seedWord = (dictionary: DictCode, code: string | number): Text => {
+  const word = seedOf(dictionary).items[code];
+  return word ? { zh: word[0], en: word[1] } : { zh: String(code), en: String(code) };
+};

@@ -1,0 +1,64 @@
+import { menuSeeds } from '@plomb/contract/menus';
+import { expect, it } from 'vitest';
+import { ownCalls, pagePaths, plansFor, statesOf } from './plan.ts';
+import { joined, sheetOf } from './sheet.ts';
+
+const always = async (): Promise<number> => 7;
+const never = async (): Promise<null> => null;
+const addresses = async (path: string, firstOf = always as (path: string) => Promise<number | null>) =>
+  (await statesOf(path, firstOf)).map(({ address, answers }) =>
+    answers === 'true' ? address : `${address} ${answers}`,
+  );
+
+it('every menu that is a page is a page of the sheets, and no folder is', () => {
+  for (const [code, { view }] of Object.entries(menuSeeds)) expect(pagePaths().includes(`/${code}`)).toBe(view !== '0');
+  expect(pagePaths()).toContain('/dashboard');
+});
+
+it('a catalogue is shown with a record, both forms, and when there is nothing to show', async () => {
+  expect(await addresses('/manufacturer')).toEqual([
+    '/manufacturer',
+    '/manufacturer?id=7',
+    '/manufacturer?edit=new',
+    '/manufacturer?edit=7',
+    '/manufacturer?keyword=qqqqqqqq',
+    '/manufacturer empty',
+    '/manufacturer failing',
+    '/manufacturer loading',
+  ]);
+});
+
+it('what no call adds has no form, and where nothing is listed nothing is opened', async () => {
+  expect(await addresses('/operationLog')).not.toContain('/operationLog?edit=new');
+  expect((await addresses('/manufacturer', never)).filter((at) => /=7$/.test(at))).toEqual([]);
+  expect(await addresses('/map')).toContain('/map?lock=7');
+});
+
+it('a page without anything to fetch is shown once', async () => {
+  expect(await addresses('/404')).toEqual(['/404']);
+});
+
+it('what a page asks for itself is its own, also where the shell asks for it', () => {
+  expect(ownCalls('/alarm')).toContain('/alarm/list');
+  expect(ownCalls('/alarm')).not.toContain('/device/list');
+  expect(ownCalls('/404')).toEqual([]);
+});
+
+it('pages are asked for by path, and an address with a query alone', async () => {
+  const plans = await plansFor(['/device', 'alarm', '/role?grants=3'], always);
+  expect(plans.map(({ name }) => name)).toEqual(['device', 'alarm', 'role-grants-3']);
+  expect(plans[2]?.states).toEqual([{ name: '/role?grants=3', address: '/role?grants=3', answers: 'true' }]);
+  expect(await plansFor([], always)).toHaveLength(pagePaths().length);
+  await expect(plansFor(['/devices'], always)).rejects.toThrow('no page at /devices');
+});
+
+it('a sheet has one row a state, with what either language met', () => {
+  const shots = joined([
+    [{ state: 'page', file: 'page', trouble: ['did not settle'] }],
+    [{ state: 'page', file: 'page', trouble: ['<b> is not defined'] }],
+  ]);
+  expect(shots).toEqual([{ state: 'page', file: 'page', trouble: ['did not settle', '<b> is not defined'] }]);
+  const sheet = sheetOf('device', shots);
+  expect(sheet.match(/<img /g)).toHaveLength(8);
+  expect(sheet).toContain('&#60;b&#62; is not defined');
+});

@@ -1,0 +1,98 @@
+import { allCalls } from '@plomb/contract/calls';
+import { type MenuCode, menuSeeds } from '@plomb/contract/menus';
+
+/** What a page is told by the server: the truth, nothing at all, a refusal, or no answer yet. */
+export const answers = ['true', 'empty', 'failing', 'loading'] as const;
+export type Answers = (typeof answers)[number];
+
+export interface State {
+  name: string;
+  address: string;
+  answers: Answers;
+}
+
+/** One contact sheet. */
+export interface Plan {
+  name: string;
+  states: readonly State[];
+}
+
+/** A record to open, by the path of the call that lists it; null: there is none. */
+export type FirstOf = (path: string) => Promise<number | null>;
+
+/** Pages that are no menus: the shell's own. */
+const fixed = ['/login', '/dashboard', '/profile/updPassword', '/401', '/404'];
+/** They ask the server for nothing that could be missing. */
+const still: readonly string[] = ['/login', '/profile/updPassword', '/401', '/404'];
+
+/** What opens beside lists and forms, where a page has such a thing; `{id}` is the first record that the call lists. */
+const more: Partial<Record<MenuCode, readonly { name: string; query: string; of?: string }[]>> = {
+  map: [{ name: 'lock', query: '?lock={id}', of: '/device/list' }],
+  role: [{ name: 'grants', query: '?grants={id}', of: '/role/list' }],
+  account: [{ name: 'new key', query: '?tab=apiKeys&open=apiKey' }],
+};
+
+/** Every page of the console, from the contract's menus. */
+export const pagePaths = (): string[] => [
+  ...fixed,
+  ...Object.entries(menuSeeds)
+    .filter(([, seed]) => seed.view !== '0')
+    .map(([code]) => `/${code}`),
+];
+
+const codeOf = (path: string): MenuCode | null => {
+  const code = path.slice(1);
+  return Object.hasOwn(menuSeeds, code) ? (code as MenuCode) : null;
+};
+
+/** What a page asks for itself, though the shell may ask for the same: the bell counts alarms, too. */
+export const ownCalls = (path: string): string[] => {
+  const code = codeOf(path);
+  return allCalls.filter((c) => c.permit.startsWith(`${code}:`)).map((c) => c.path);
+};
+
+/** The calls of a catalogue entity that a menu permits: its list, and what can be opened and written beside it. */
+const listOf = (code: MenuCode) => {
+  const list = allCalls.find((c) => c.permit === `${code}:list` && c.path.endsWith('/list'));
+  const beside = (verb: string) => allCalls.some((c) => c.path === list?.path.replace(/\/list$/, `/${verb}`));
+  return list
+    ? { path: list.path, hasDetail: beside('detail'), hasAdd: beside('add'), hasUpdate: beside('update') }
+    : null;
+};
+
+export const statesOf = async (path: string, firstOf: FirstOf): Promise<State[]> => {
+  const states: State[] = [{ name: 'page', address: path, answers: 'true' }];
+  const add = (name: string, query: string, told: Answers = 'true') =>
+    states.push({ name, address: path + query, answers: told });
+  const code = codeOf(path);
+  const list = code && listOf(code);
+  if (list) {
+    const id = await firstOf(list.path);
+    if (id !== null) add('record', `?id=${id}`);
+    if (list.hasAdd) add('new', '?edit=new');
+    if (id !== null && list.hasUpdate) add('edit', `?edit=${id}`);
+    add('nothing found', '?keyword=qqqqqqqq');
+  }
+  for (const { name, query, of } of (code && more[code]) ?? []) {
+    const id = of === undefined ? 0 : await firstOf(of);
+    if (id !== null) add(name, query.replace('{id}', String(id)));
+  }
+  if (!still.includes(path)) for (const told of answers) if (told !== 'true') add(told, '', told);
+  return states;
+};
+
+/** What the command was asked for: pages by their path, single addresses as they are, or everything. */
+export const plansFor = async (asked: readonly string[], firstOf: FirstOf): Promise<Plan[]> => {
+  const known = pagePaths();
+  const paths = asked.length === 0 ? known : asked.map((one) => (one.startsWith('/') ? one : `/${one}`));
+  const plans: Plan[] = [];
+  for (const path of paths) {
+    const [page = ''] = path.split('?');
+    if (!known.includes(page)) throw new Error(`no page at ${page}; there are ${known.join(' ')}`);
+    const name = path.slice(1).replace(/\W+/g, '-');
+    const states =
+      path === page ? await statesOf(path, firstOf) : [{ name: path, address: path, answers: 'true' as const }];
+    plans.push({ name, states });
+  }
+  return plans;
+};

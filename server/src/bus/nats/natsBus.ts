@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+import type { Logger } from 'pino';
+import type { Alive, Processes } from '../../platform/processes.ts';
+import type { Bus, Store } from '../bus.ts';
+import { Listeners } from '../listeners.ts';
+import { encodeReport, type PasswordSeal } from '../reportCodec.ts';
+import { Shares } from '../shares.ts';
+import { type Link, openLink } from './connection.ts';
+import { Inlet } from './inlet.ts';
+import { News } from './news.ts';
+import { Outlet, StreamUnavailable } from './outlet.ts';
+import { type Names, namesOf, PARTITIONS, partitionOf } from './subjects.ts';
+
+export interface NatsOptions {
+  urls: string;
+  /** name of the installation, kept in its database */
+  house: string;
+  replicas: number;
+  megabytes: number;
+  processes: Pick<Processes, 'id' | 'share'>;
+  passwords: PasswordSeal;
+  log: Logger;
+  /** reports of this process that may wait for the stream */
+  limit?: number;
+}
+
+/** Long enough for whoever sends again what was not answered. */
+const DUPLICATES_MS = 120_000;
+const NO_STREAM = 10_059;
+const ANSWER_MS = 3000;
+/** A cluster that has just begun has no leader yet, and answers nobody. */
+const BEGINNING_MS = 60_000;
+const PAUSE_MS = 500;
+
+/**
+ * Reports until they are stored. Each is on disk, and with several replicas on several servers, before its device is
+ * acknowledged; what is stored leaves the stream. A stream that is full takes no more: nothing is acknowledged then.
+ */
+const openStream = async (manager: JetStreamManager, { stream, allReports }: Names, o: NatsOptions): Promise<void> => {
+  const size = { num_replicas: o.replicas, max_bytes: o.megabytes * 1024 * 1024 };
+  const has = await manager.streams.info(stream).catch((error: unknown) => {
+    if (error instanceof JetStreamApiError && error.code === NO_STREAM) return null;
+    throw error;
+  });
+  if (has) await manager.streams.update(stream, size);
+  else
+    await manager.streams.add({
+      name: stream,
+      subjects: [allReports],
+      retention: RetentionPolicy.Workqueue,
+      storage: StorageType.File,
+      discard: DiscardPolicy.New,
+      duplicate_window: nanos(DUPLICATES_MS),
+      ...size,
+    });
+};
+
+/** Whether asking again may help: without an answer, or told that there is none at the moment. */
+const isPassing = (error: unknown): boolean => !(error instanceof JetStreamApiError) || error.status === 503;
+
+const managed = async (link: Link, names: Names, options: NatsOptions): Promise<JetStreamManager> => {
+  const until = Date.now() + BEGINNING_MS;
+  for (;;)
+    try {
+      const manager = await jetstreamManager(link.nats, { timeout: ANSWER_MS });
+      await openStream(manager, names, options);
+      return manager;
+    } catch (err) {
+      if (!isPassing(err) || Date.now() > until) throw err;
+      options.log.warn({ err }, 'NATS has no stream for reports yet');
+      await wait(PAUSE_MS);
+    }
+};
+
+/** The processes that store reports share the partitions; each partition is one process's at a time. */
+export const isTurnOf = (id: string, partition: number, alive: readonly Alive[]): boolean => {
+  const storing = alive.filter(({ roles }) => roles.includes('ingest'));
+  return storing[partition % storing.length]?.id === id;
+};
+
+/** Several processes: what is told reaches all of them, and reports wait in a stream until one of them has stored them. */
+export const openNatsBus = async (options: NatsOptions): Promise<Bus> => {
+  const { urls, house, processes, passwords, log, limit = 50_000 } = options;
+  const names = namesOf(house);
+  const listeners = new Listeners((err, subject) => log.error({ err, subject }, 'a listener on the bus failed'));
+  const link = await openLink(urls, log, () => news.back());
+  const news = new News(() => link, names, listeners);
+  const manager = await managed(link, names, options);
+  const client = jetstream(link.nats, { timeout: ANSWER_MS });
+
+  const outlets = Array.from(
+    { length: PARTITIONS },
+    (_, partition) =>
+      new Outlet({
+        stream: client,
+        subject: names.reports(partition),
+        isUp: link.isUp,
+        failed: (err, reports) =>
+          log.error({ err, reports }, 'Reports did not get into the stream; their locks send again'),
+      }),
+  );
+  const shares = new Shares(limit);
+  let isClosed = false;
+
+  const share = (partition: number, store: Store): void => {
+    let inlet: Inlet | null = null;
+    processes.share({
+      name: `reports ${partition}`,
+      isMine: (alive) => isTurnOf(processes.id, partition, alive),
+      begin() {
+        const subject = names.reports(partition);
+        inlet = new Inlet({ manager, client, stream: names.stream, subject, open: passwords.open, log }, store);
+      },
+      end: async () => inlet?.end(),
+    });
+  };
+
+  return {
+    tell: (subject, message) => news.tell(subject, message),
+    hear: (subject, listener) => news.hear(subject, listener),
+    reports: {
+      submit({ id }, report) {
+        const { authenticated } = report;
+        if (isClosed || !shares.take(id, authenticated))
+          return Promise.reject(new StreamUnavailable(isClosed ? 'the bus is closed' : 'too many reports are waiting'));
+        const bytes = encodeReport({ deviceId: id, report }, passwords.seal);
+        const sent = outlets[partitionOf(id)]!.submit(id, bytes);
+        const give = () => shares.give(id, authenticated);
+        sent.then(give, give);
+        return sent;
+      },
+      storeBy(store) {
+        for (let partition = 0; partition < PARTITIONS; partition++) share(partition, store);
+      },
+    },
+    isConnected: link.isUp,
+    async close() {
+      isClosed = true;
+      await Promise.all(outlets.map((outlet) => outlet.idle()));
+      news.flush();
+      await link.nats.drain().catch(() => link.nats.close());
+    },
+  };
+};

@@ -1,0 +1,102 @@
+import type { LockPatch } from '@plomb/contract/live/live';
+import type { Messages, Subject } from '../bus.ts';
+import type { Listeners } from '../listeners.ts';
+import type { Link } from './connection.ts';
+import type { Names } from './subjects.ts';
+
+/** What is new of locks waits this long for more: consoles are told once a second. Everything else goes at once. */
+const LINGER_MS = 100;
+/** Words of one message. */
+const AT_ONCE = 500;
+
+/** Words of one subject that wait to be sent; of a lock all that is new is one word. */
+class Waiting {
+  readonly #words: unknown[] = [];
+  readonly #patches = new Map<number, LockPatch>();
+  readonly #orgId: number | null;
+
+  constructor(orgId: number | null) {
+    this.#orgId = orgId;
+  }
+
+  add(message: Messages[Subject]): void {
+    if ('patch' in message) {
+      const { patch } = message;
+      this.#patches.set(patch.id, { ...this.#patches.get(patch.id), ...patch });
+    } else this.#words.push(message);
+  }
+
+  *parts(): Iterable<string> {
+    const all = [...this.#words, ...Array.from(this.#patches.values(), (patch) => ({ orgId: this.#orgId, patch }))];
+    for (let at = 0; at < all.length; at += AT_ONCE) yield JSON.stringify(all.slice(at, at + AT_ONCE));
+  }
+}
+
+/**
+ * What is told, on its way to the other processes. Nothing is kept for who is away: whoever comes back reads everything
+ * anew, and so do the others when the words of this process were lost.
+ */
+export class News {
+  readonly #link: () => Link;
+  readonly #names: Names;
+  readonly #here: Listeners;
+  readonly #heard = new Set<Subject>();
+  #waiting = new Map<string, Waiting>();
+  #timers = new Map<string, NodeJS.Timeout | NodeJS.Immediate>();
+  #isMissed = false;
+
+  constructor(link: () => Link, names: Names, here: Listeners) {
+    this.#link = link;
+    this.#names = names;
+    this.#here = here;
+  }
+
+  tell<S extends Subject>(subject: S, message: Messages[S]): void {
+    this.#here.tell(subject, message);
+    if (!this.#link().isUp()) {
+      this.#isMissed = true;
+      return;
+    }
+    const name = this.#names.told(subject, message);
+    const waiting = this.#waiting.get(name) ?? new Waiting('orgId' in message ? message.orgId : null);
+    waiting.add(message);
+    if (this.#waiting.has(name)) return;
+    this.#waiting.set(name, waiting);
+    const send = () => this.#send(name);
+    this.#timers.set(name, subject === 'lock' ? setTimeout(send, LINGER_MS) : setImmediate(send));
+  }
+
+  hear<S extends Subject>(subject: S, listener: (message: Messages[S]) => void): () => void {
+    if (!this.#heard.has(subject)) {
+      this.#heard.add(subject);
+      this.#link().nats.subscribe(this.#names.heard(subject), {
+        callback: (error, message) => {
+          if (!error) for (const one of message.json<Messages[S][]>()) this.#here.tell(subject, one);
+        },
+      });
+    }
+    return this.#here.hear(subject, listener);
+  }
+
+  /** The connection was lost and is there again. */
+  back(): void {
+    this.#here.tell('resync', {});
+    if (this.#isMissed) this.tell('resync', {});
+    this.#isMissed = false;
+  }
+
+  /** Sends all that waits. */
+  flush(): void {
+    for (const name of [...this.#waiting.keys()]) this.#send(name);
+  }
+
+  #send(name: string): void {
+    const waiting = this.#waiting.get(name);
+    this.#waiting.delete(name);
+    this.#timers.delete(name);
+    if (!waiting) return;
+    const { nats, isUp } = this.#link();
+    if (!isUp()) this.#isMissed = true;
+    else for (const part of waiting.parts()) nats.publish(name, part);
+  }
+}

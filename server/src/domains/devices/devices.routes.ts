@@ -1,0 +1,97 @@
+import { devices } from '@plomb/contract/devices/devices';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { openListing } from '../../lock/listing.ts';
+import { crud, setStatus } from '../../platform/crud.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { checkNamed } from './checkNamed.ts';
+import { deviceRows } from './queries.ts';
+import { leave, ordersEnded, refuseRetired, reinstate, retire } from './retire.ts';
+
+export interface DeviceDeps {
+  /** these devices came, went, moved, were renamed or changed their type, and in which organisations they were before */
+  changed(devices: readonly number[], before?: readonly { id: number; org_id: number }[]): void;
+  /** an order changed */
+  orderTouched(id: number): void;
+  readers: Pool;
+}
+
+/** Lists show what is in service unless they are asked for the rest. */
+const inService = <I extends { retired?: boolean | undefined }>(input: I) => ({
+  ...input,
+  retired: input.retired ?? false,
+});
+
+/** The devices a request, or its answer, speaks of. */
+const idsOf = (said: { id?: number; ids?: readonly number[] }): readonly number[] =>
+  said.ids ?? (said.id === undefined ? [] : [said.id]);
+
+export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Served[] => {
+  const plain = crud(devices, {
+    table: 'device',
+    rows: deviceRows,
+    search: ['sn', 'device_name', 'subject', 'device_no', 'sim_card'],
+    label: 'sn',
+    listing: openListing(readers),
+  });
+  /** tells the live map, the gateway and who waits for an order once the change is there for all to see */
+  const telling =
+    <I extends object, O extends object>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
+    async (input: I, ctx: Ctx): Promise<O> => {
+      const named = idsOf(input);
+      const { rows: before } = await ctx.client.query<{ id: number; org_id: number }>(
+        'select id, org_id from device where id = any($1)',
+        [named],
+      );
+      const done = await handler(input, ctx);
+      const ended = await ordersEnded(named, ctx);
+      ctx.afterCommit(() => {
+        for (const id of ended) orderTouched(id);
+        changed([...new Set([...named, ...idsOf(done)])], before);
+      });
+      return done;
+    };
+  return serve(devices, {
+    ...plain,
+    list: (input, ctx) => plain.list(inService(input), ctx),
+    export: (input, ctx) => plain.export(input.ids ? input : inService(input), ctx),
+    add: telling(async (input, ctx) => {
+      await checkNamed(input, ctx);
+      return plain.add(input, ctx);
+    }),
+    update: telling(async (input, ctx) => {
+      await refuseRetired([input.id], ctx);
+      await leave(input, ctx);
+      await checkNamed(input, ctx);
+      return plain.update(input, ctx);
+    }),
+    delete: telling(plain.delete),
+    status: telling(async (input, ctx) => {
+      await refuseRetired(input.ids, ctx);
+      return setStatus('device', input, ctx);
+    }),
+    retire: telling(retire),
+    reinstate: telling(reinstate),
+    forgetTerminal: telling(async ({ id }, ctx) => {
+      // whoever registered wrongly has the code, and may be on the line: both end
+      const found = await ctx.client.query<{ sn: string }>(
+        'update device set code_generation = code_generation + 1 where id = $1 returning sn',
+        [id],
+      );
+      if (!found.rows[0]) throw new Refusal('notFound');
+      ctx.note(found.rows[0].sn);
+      await ctx.client.query('delete from device_registration where device_id = $1', [id]);
+      return {};
+    }),
+    options: async (_, { db }) => {
+      const organizations = await sql<{ id: number; org_name: string; parent_id: number | null }>`
+      select id, org_name, parent_id from organisation where status = 1 order by org_name`.execute(db);
+      const types = await sql<{ id: number; device_type: string; device_type_name: string }>`
+      select id, device_type, device_type_name from device_type order by device_type`.execute(db);
+      const makers = await sql<{ id: number; factoryName: string }>`
+      select id, factory_name as "factoryName" from manufacturer order by factory_name`.execute(db);
+      return { organizations: organizations.rows, deviceTypes: types.rows, manufacturers: makers.rows };
+    },
+  });
+};

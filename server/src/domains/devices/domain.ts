@@ -1,0 +1,19 @@
+import type { Again } from '../../ingest/again.ts';
+import type { Served } from '../../platform/serve.ts';
+import { type DeviceDeps, deviceRoutes } from './devices.routes.ts';
+import { deviceTypeRoutes, type TypeDeps } from './deviceTypes.routes.ts';
+import { manufacturerRoutes } from './manufacturers.routes.ts';
+import { putAsideRoutes } from './putAside.routes.ts';
+import { unregisteredRoutes } from './unregistered.routes.ts';
+
+interface Deps extends DeviceDeps, Pick<TypeDeps, 'lowBattery'> {
+  judgeAgain: Again;
+}
+
+export const deviceDomain = (deps: Deps): Served[] => [
+  ...deviceRoutes(deps),
+  ...deviceTypeRoutes(deps),
+  ...manufacturerRoutes,
+  ...unregisteredRoutes,
+  ...putAsideRoutes(deps.judgeAgain),
+];

@@ -1,0 +1,181 @@
+import { inBoth } from '@plomb/contract/kit/text';
+import { type Command, type CommandKind, isPhysical } from '@plomb/contract/lock/command';
+import type { Connection } from '@plomb/contract/lock/connection';
+import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
+import { locks } from '@plomb/contract/locks/locks';
+import { seedWord } from '@plomb/contract/words';
+import { holdSeal } from '../../ingest/holdSeal.ts';
+import { connection } from '../../lock/state.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { disclose } from './disclosure.ts';
+import type { Passwords } from './passwords.ts';
+import { commandById, commandsOf, eventsOf } from './queries.ts';
+import { type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
+
+interface Deps {
+  /** a command waits for this device */
+  hint(deviceId: number): void;
+  /** a command came to be or changed */
+  touched(commandId: number): void;
+  /** the present of a device changed without a report */
+  deviceTouched(deviceId: number): void;
+  /** seconds a command may wait for its lock: an unseal ordered at 09:00 must not open something else at 14:00 */
+  lifetime(kind: CommandKind): number;
+  /** refuses an order when whoever gives it has not proved afresh who it is */
+  confirmed(ctx: Ctx): Promise<void>;
+  passwords: Pick<Passwords, 'open'>;
+}
+
+interface Request {
+  device_id: number;
+  reason: string;
+  idempotency_key: string;
+}
+
+interface Lock extends Operable {
+  org_id: number;
+  sn: string;
+  device_name: string;
+}
+
+export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
+  const create = async (kind: CommandKind, request: Request, ctx: Ctx): Promise<Command> => {
+    const { client, operator } = ctx;
+    const again = await client.query<{ id: number; device_id: number; kind: CommandKind }>(
+      'select id, device_id, kind from command where operator_id = $1 and idempotency_key = $2',
+      [operator.id, request.idempotency_key],
+    );
+    const earlier = again.rows[0];
+    if (earlier && (earlier.device_id !== request.device_id || earlier.kind !== kind)) throw new Refusal('keyReused');
+    if (earlier) return found(await commandById(client, earlier.id));
+
+    const lock = await lockOf(ctx, request.device_id);
+    const words = kind === 'unseal' ? { zh: '解封', en: 'unseal' } : { zh: '施封', en: 'seal' };
+    const onWhat = ` ${lock.sn} ${lock.device_name}${request.reason ? `: ${request.reason}` : ''}`;
+    ctx.note(inBoth((lang) => words[lang] + onWhat));
+    const no = refusalToOperate(kind, lock);
+    if (no) throw new Refusal(no);
+
+    // a newer order replaces one that has not left yet; one that has left stands, and the unique index says so
+    const replaced = await client.query<{ id: number }>(
+      `update command set state = 'cancelled', finish_time = now()
+       where device_id = $1 and physical and state = 'queued' returning id`,
+      [request.device_id],
+    );
+    const { rows } = await client.query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, reason, operator_id, oper_name, expire_time, api_key_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10) returning id`,
+      [
+        request.device_id,
+        lock.org_id,
+        kind,
+        isPhysical[kind],
+        request.idempotency_key,
+        request.reason,
+        operator.id,
+        operator.operName,
+        lifetime(kind),
+        operator.apiKey?.id ?? null,
+      ],
+    );
+    const id = rows[0]!.id;
+    const held = kind === 'seal' && sealModel[lock.family] === 'platform';
+    if (held) await hold(ctx, id, request.device_id);
+    ctx.afterCommit(() => {
+      for (const { id: old } of replaced.rows) touched(old);
+      touched(id);
+      if (held) deviceTouched(request.device_id);
+      else hint(request.device_id);
+    });
+    return found(await commandById(client, id));
+  };
+
+  return serve(locks, {
+    seal: (input, ctx) => create('seal', input, ctx),
+    unseal: async (input, ctx) => {
+      await confirmed(ctx);
+      return create('unseal', input, ctx);
+    },
+
+    unlockPassword: async (input, ctx) => {
+      const lock = await lockOf(ctx, input.device_id);
+      ctx.note(`${lock.sn} ${lock.device_name}: ${input.reason}`);
+      await confirmed(ctx);
+      if (lock.status !== 1 || lock.lost) throw new Refusal('deviceUnusable');
+      return disclose(ctx, passwords, lock, input);
+    },
+
+    cancel: async ({ id }, ctx) => {
+      const command = found(await commandById(ctx.client, id));
+      ctx.note(inBoth((lang) => `${seedWord('command_kind', command.kind)[lang]} ${command.sn}`));
+      const { rowCount } = await ctx.client.query(
+        "update command set state = 'cancelled', finish_time = now() where id = $1 and state = 'queued'",
+        [id],
+      );
+      if (rowCount === 0) {
+        const now = found(await commandById(ctx.client, id)); // it may have left between the two statements
+        throw new Refusal(refusalToCancel(now.state) ?? 'conflict');
+      }
+      ctx.afterCommit(() => touched(id));
+      return found(await commandById(ctx.client, id));
+    },
+
+    command: async ({ id }, { client }) => found(await commandById(client, id)),
+    commands: async (page, ctx) => {
+      await knownLock(ctx, page.device_id);
+      return paged(await commandsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
+    },
+    events: async (page, ctx) => {
+      await knownLock(ctx, page.device_id);
+      return paged(await eventsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
+    },
+  });
+};
+
+const found = <T>(row: T | undefined): T => {
+  if (!row) throw new Refusal('notFound');
+  return row;
+};
+
+const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
+  rows: rows.slice(0, size),
+  more: rows.length > size,
+});
+
+/** Whoever had a lock keeps what happened to it then, and reads it still. */
+const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select exists (select from device where id = $1) or exists (select from device_left where device_id = $1) as known`,
+    [deviceId],
+  );
+  if (!rows[0]?.known) throw new Refusal('notFound');
+};
+
+const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
+  const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
+    `select d.org_id, d.sn, d.device_name, d.status, d.lost, t.family, s.lock_status, s.electric,
+       s.lock_time, c.connected, t.report_interval, t.sleep_interval, ${connection} as connection,
+       (extract(epoch from now()) * 1000)::float8 as now
+     from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
+       join device_connection c on c.device_id = d.id
+     where d.id = $1`,
+    [deviceId],
+  );
+  const lock = found(rows[0]);
+  return { ...lock, fresh: isFresh(lock, lock.connection, lock.now) };
+};
+
+/**
+ * This family has no seal order: a closed lock is sealed by the platform's word. Nothing is sent and nothing is proved;
+ * if it opened meanwhile the state no longer matches and nothing is held.
+ */
+const hold = async ({ client, operator }: Ctx, commandId: number, deviceId: number): Promise<void> => {
+  const event = await holdSeal(client, { deviceId, commandId, actor: operator.operName });
+  if (event === null) throw new Refusal('closeShackleFirst');
+  await client.query(
+    `update command set state = 'held', finish_time = now(), evidence = 'held', evidence_time = now(), evidence_event_id = $2
+     where id = $1`,
+    [commandId, event],
+  );
+};

@@ -1,0 +1,25 @@
+import type { PasswordKeys } from '../../people/passwordKeys.ts';
+import type { Proofs } from '../../people/proofs.ts';
+import type { SecondFactors } from '../../people/secondFactors.ts';
+import type { Pools } from '../../platform/postgres/pools.ts';
+import type { Served } from '../../platform/serve.ts';
+import { accountRoutes } from './account.routes.ts';
+import { apiKeyRoutes } from './apiKeys.routes.ts';
+import { secondFactorRoutes } from './secondFactor.routes.ts';
+
+interface Deps {
+  pools: Pools;
+  factors: SecondFactors;
+  proofs: Proofs;
+  keys: PasswordKeys;
+  limits(): { idleSeconds: number; maxSeconds: number };
+}
+
+/** What authenticator apps show this product's codes under. */
+const ISSUER = 'Plomb';
+
+export const personalRoutes = ({ pools: { platform }, factors, proofs, keys, limits }: Deps): Served[] => [
+  ...accountRoutes({ platform, limits }),
+  ...apiKeyRoutes(proofs),
+  ...secondFactorRoutes({ platform, factors, proofs, keys, issuer: ISSUER }),
+];

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { allCalls } from '@plomb/contract/calls';
+import { menuCodes, menuSeeds } from '@plomb/contract/menus';
+import type { ClientBase } from 'pg';
+import { syncDictionaries } from './domains/system/dictionaries/seed.ts';
+import { syncParams } from './domains/system/params/seed.ts';
+import { hashPassword } from './platform/passwords.ts';
+
+/** The buttons the product knows: one for every `menu:button` a call names; its path is that of the first such call. */
+const buttonSeeds = (): { menu: string; code: string; url: string; zh: string; en: string }[] => {
+  const buttons = new Map<string, { menu: string; code: string; url: string; zh: string; en: string }>();
+  for (const { permit, path, title } of allCalls) {
+    const [menu, code] = permit.split(':');
+    if (menu && code && !buttons.has(permit)) buttons.set(permit, { menu, code, url: path, ...title });
+  }
+  return [...buttons.values()];
+};
+
+/**
+ * Brings menus and buttons up to this release: new ones are added and given to the root role; what an administrator
+ * renamed, moved or hid stays as it is.
+ */
+export const syncMenus = async (db: ClientBase): Promise<void> => {
+  for (const [sort, code] of menuCodes.entries()) {
+    const { title, view, icon, parent } = menuSeeds[code];
+    await db.query(
+      `insert into menu (menu_code, name_zh, name_en, menu_url, menu_icon, remarks, sid, sort)
+       values ($1, $2, $3, $4, $5, $6, (select id from menu where menu_code = $7), $8) on conflict (menu_code) do nothing`,
+      [code, title.zh, title.en, view, icon, parent === null ? '1' : '2', parent, sort],
+    );
+  }
+  for (const b of buttonSeeds())
+    await db.query(
+      `insert into button (menu_id, btn_code, name_zh, name_en, action_url)
+       select id, $2, $3, $4, $5 from menu where menu_code = $1 on conflict (menu_id, btn_code) do nothing`,
+      [b.menu, b.code, b.zh, b.en, b.url],
+    );
+  await db.query(
+    `with root as (select r.id from role r join organisation o on o.id = r.org_id
+                    where r.super_role_id is null and o.parent_id is null),
+     m as (insert into role_menu (role_id, menu_id) select root.id, menu.id from root, menu on conflict do nothing)
+     insert into role_button (role_id, button_id) select root.id, button.id from root, button on conflict do nothing`,
+  );
+};
+
+export interface FirstStart {
+  /** the first administrator, when this start made it; the password only when it was made at random */
+  administrator: { loginName: string; password: string | null } | null;
+}
+
+/** Root organisation, root role and one administrator, when there is nobody yet. No password is the same twice. */
+export const firstStart = async (db: ClientBase, adminPassword: string | undefined): Promise<FirstStart> => {
+  // two processes may start on one new database: the second waits, and finds what the first made
+  await db.query("select pg_advisory_xact_lock(hashtext('plomb first start'))");
+  const { rows } = await db.query('select 1 from organisation limit 1');
+  let administrator: FirstStart['administrator'] = null;
+  if (rows.length === 0) {
+    const password = adminPassword ?? `${randomBytes(6).toString('hex')}A7`;
+    const org = await db.query<{ id: number }>("insert into organisation (org_name) values ('Plomb') returning id");
+    const role = await db.query<{ id: number }>(
+      "insert into role (org_id, role_name) values ($1, 'Administrator') returning id",
+      [org.rows[0]?.id],
+    );
+    await db.query(
+      `insert into operator (org_id, role_id, oper_name, login_name, password_hash)
+       values ($1, $2, 'Administrator', 'admin', $3)`,
+      [org.rows[0]?.id, role.rows[0]?.id, await hashPassword(password)],
+    );
+    administrator = { loginName: 'admin', password: adminPassword === undefined ? password : null };
+  }
+  await syncMenus(db);
+  await syncDictionaries(db);
+  await syncParams(db);
+  return { administrator };
+};
+
+/** A setting made once and kept, unless the environment gives it. */
+export const keptSecret = async (db: ClientBase, name: string, given: string | undefined): Promise<string> => {
+  if (given) return given;
+  await db.query('insert into setting (name, value) values ($1, to_jsonb($2::text)) on conflict (name) do nothing', [
+    name,
+    randomBytes(24).toString('base64url'),
+  ]);
+  const { rows } = await db.query<{ value: string }>('select value from setting where name = $1', [name]);
+  return rows[0]!.value;
+};

@@ -1,0 +1,66 @@
+import { openFleetCounting } from './domains/dashboard/fleet.ts';
+import { findStuck } from './domains/devices/stuck.ts';
+import { openPasswords } from './domains/locks/passwords.ts';
+import { sweepOrders } from './domains/locks/queue.ts';
+import type { House } from './house.ts';
+import { maintainPartitions } from './ingest/partitions.ts';
+import { sweep } from './people/passwordKeys.ts';
+import { every } from './platform/every.ts';
+import { collectFiles } from './platform/files/collect.ts';
+import { moveOutOfDatabase } from './platform/files/inline.ts';
+import { sweepLinks } from './platform/files/links.ts';
+import { sweepTickets } from './platform/files/tickets.ts';
+import { forgetOld } from './retention/forget.ts';
+
+/** Makes the days reports can fall into, and drops those past retention. Any number of processes may do it together. */
+export const maintain = async ({ pools, params }: Pick<House, 'pools' | 'params'>): Promise<void> => {
+  await maintainPartitions(pools.owner, { now: Date.now(), retentionDays: params.get('retention_days') });
+};
+
+/** What time brings: done by one process at a time, whichever of those with this role was first. */
+export const shareJobs = (house: House): void => {
+  const { pools, params, storage, news, vault, processes, log } = house;
+  const passwords = openPasswords(pools.devices, vault, () => undefined);
+  const countFleet = openFleetCounting(pools.platform);
+  const tellAlarms = async (found: Promise<number[]>) => {
+    for (const alarm of await found) news.alarm(alarm);
+  };
+  const forget = async () => {
+    const days = (name: Parameters<typeof params.get>[0]) => Number(params.get(name));
+    const gone = await forgetOld(pools.platform, { days, now: Date.now() });
+    if (Object.keys(gone).length > 0) log.info({ gone }, 'what is kept no longer was deleted');
+  };
+  const collect = async () => {
+    const gone = await collectFiles(pools.platform, storage);
+    if (gone.files + gone.contents > 0) log.info({ gone }, 'files that nothing used were deleted');
+  };
+  const jobs: [ms: number, name: string, work: () => Promise<void>][] = [
+    [60_000, 'quarantine', () => tellAlarms(findStuck(pools.platform))],
+    [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
+    [3_600_000, 'old passwords', () => passwords.forget()],
+    [1000, 'commands', () => sweepOrders(pools.platform, news.command)],
+    [60_000, 'login keys', () => sweep(pools.platform)],
+    [60_000, 'file tickets', () => sweepTickets(pools.platform)],
+    [60_000, 'file links', () => sweepLinks(pools.platform)],
+    [60_000, 'pictures out of the database', () => moveOutOfDatabase(pools.platform, storage).then(() => undefined)],
+    [3_600_000, 'files', collect],
+    [2000, 'fleet counts', countFleet],
+    [3_600_000, 'partitions', () => maintain(house)],
+    [3_600_000, 'retention', forget],
+  ];
+  let running: (() => Promise<void>)[] = [];
+  const end = async () => {
+    const all = running;
+    running = [];
+    await Promise.all(all.map((stop) => stop()));
+  };
+  processes.share({
+    name: 'jobs',
+    isMine: () => true,
+    begin() {
+      log.info('this process does the periodic jobs');
+      running = jobs.map(([ms, name, work]) => every(ms, name, work, log));
+    },
+    end,
+  });
+};

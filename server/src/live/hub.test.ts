@@ -1,0 +1,215 @@
+import type { Alarm } from '@plomb/contract/alarms/alarms';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Hub, type Watcher } from './hub.ts';
+
+interface Seen {
+  event: string;
+  data: { seq: number; locks?: { id: number }[]; alarm?: { id: number } };
+}
+
+interface Probe extends Watcher {
+  seen: Seen[];
+  waiting: number;
+}
+
+const watcher = (orgs: number[], change: Partial<Watcher> = {}): Probe => {
+  const w: Probe = {
+    orgIds: new Set(orgs),
+    ids: null,
+    alarms: true,
+    commands: true,
+    seen: [],
+    waiting: 0,
+    send(event: string, data: unknown) {
+      w.seen.push({ event, data: typeof data === 'string' ? JSON.parse(data) : data } as Seen);
+      return true;
+    },
+    pending: () => w.waiting,
+    ...change,
+  };
+  return w;
+};
+const alarm = (id: number) => ({ id }) as Alarm;
+const events = (w: { seen: Seen[] }) => w.seen.map((s) => s.event);
+
+let hub: Hub;
+beforeEach(() => {
+  hub = new Hub();
+});
+
+describe('the live stream', () => {
+  it('collects changes of a lock and sends the last value once a tick', () => {
+    const w = watcher([1]);
+    hub.watch(w);
+    hub.lock(1, { id: 5, velocity: 10, electric: 80 });
+    hub.lock(1, { id: 5, velocity: 20 });
+    expect(events(w)).toEqual(['hello']);
+    hub.tick();
+    hub.tick();
+    expect(events(w)).toEqual(['hello', 'locks']);
+    expect(w.seen[1]?.data.locks).toEqual([{ id: 5, velocity: 20, electric: 80 }]);
+  });
+
+  it('shows each only its own organisations, and only the locks asked for', () => {
+    const [a, b, some] = [watcher([1]), watcher([2]), watcher([1, 2], { ids: new Set([6]) })];
+    for (const w of [a, b, some]) hub.watch(w);
+    hub.lock(1, { id: 5 });
+    hub.lock(2, { id: 6 });
+    hub.alarm(1, alarm(9));
+    hub.tick();
+    expect(a.seen.at(-1)?.data.locks).toEqual([{ id: 5 }]);
+    expect(b.seen.at(-1)?.data.locks).toEqual([{ id: 6 }]);
+    expect(some.seen.at(-1)?.data.locks).toEqual([{ id: 6 }]);
+    expect(events(b)).not.toContain('alarm');
+  });
+
+  it('sends alarms at once', () => {
+    const w = watcher([1]);
+    hub.watch(w);
+    hub.alarm(1, alarm(9));
+    expect(events(w)).toEqual(['hello', 'alarm']);
+  });
+
+  it('goes on without a gap after a break', () => {
+    const w = watcher([1]);
+    const stop = hub.watch(w);
+    hub.lock(1, { id: 5, velocity: 1 });
+    hub.tick();
+    const since = w.seen.at(-1)!.data.seq;
+    stop();
+    hub.lock(1, { id: 5, velocity: 2 });
+    hub.lock(1, { id: 7, velocity: 3 });
+    hub.tick();
+    hub.alarm(1, alarm(11));
+    hub.alarm(2, alarm(12));
+    const back = watcher([1]);
+    hub.watch(back, { epoch: hub.epoch, since });
+    expect(events(back)).toEqual(['hello', 'alarm', 'locks']);
+    expect(back.seen[2]?.data.locks).toEqual([
+      { id: 5, velocity: 2 },
+      { id: 7, velocity: 3 },
+    ]);
+  });
+
+  it('asks for a fresh start after a restart of the server, or when too much was missed', () => {
+    const other = watcher([1]);
+    hub.watch(other, { epoch: 'another life', since: 3 });
+    expect(events(other)).toEqual(['resync']);
+    for (let i = 0; i < 3000; i++) hub.alarm(1, alarm(i));
+    const late = watcher([1]);
+    hub.watch(late, { epoch: hub.epoch, since: 1 });
+    expect(events(late)).toEqual(['resync']);
+  });
+
+  it('spares a slow reader, holds nothing for it, and starts it afresh', () => {
+    const [slow, quick] = [watcher([1]), watcher([1])];
+    hub.watch(slow);
+    hub.watch(quick);
+    slow.waiting = 2 << 20;
+    for (let i = 0; i < 100; i++) {
+      hub.lock(1, { id: i });
+      hub.alarm(1, alarm(i));
+      hub.tick();
+    }
+    expect(events(slow)).toEqual(['hello']);
+    expect(quick.seen).toHaveLength(201);
+    slow.waiting = 0;
+    hub.tick();
+    expect(events(slow)).toEqual(['hello', 'resync']);
+  });
+
+  it('asks everybody to fetch again when devices came or went', () => {
+    const w = watcher([1]);
+    hub.watch(w);
+    hub.lock(1, { id: 5 });
+    hub.resync();
+    hub.tick();
+    expect(events(w)).toEqual(['hello', 'resync']);
+  });
+
+  it('tells of a device that came, moved or went to those whom it concerns, and to nobody else', () => {
+    const [a, b, both] = [watcher([1]), watcher([2]), watcher([1, 2])];
+    for (const w of [a, b, both]) hub.watch(w);
+    // moved from organisation 1 to 2
+    hub.left(1, 5);
+    hub.lock(2, { id: 5, device_name: 'x' });
+    hub.left(1, 6);
+    hub.tick();
+    const told = (w: Probe) => w.seen.at(-1)?.data;
+    expect(told(a)).toMatchObject({ locks: [], removed: [5, 6] });
+    expect(told(b)).toMatchObject({ locks: [{ id: 5, device_name: 'x' }], removed: [] });
+    expect(told(both)).toMatchObject({ locks: [{ id: 5, device_name: 'x' }], removed: [6] });
+  });
+
+  it('tells who was away of what went meanwhile, and of nothing that came back', () => {
+    const w = watcher([1]);
+    const stop = hub.watch(w);
+    hub.lock(1, { id: 5 });
+    hub.tick();
+    const since = w.seen.at(-1)!.data.seq;
+    stop();
+    hub.left(1, 5);
+    hub.left(1, 6);
+    hub.tick();
+    hub.lock(1, { id: 6, device_name: 'again' });
+    hub.tick();
+    const back = watcher([1]);
+    hub.watch(back, { epoch: hub.epoch, since });
+    expect(back.seen.at(-1)?.data).toMatchObject({ locks: [{ id: 6, device_name: 'again' }], removed: [5] });
+  });
+
+  it('keeps two minutes of changes and no more: whoever was away for longer starts afresh', () => {
+    const w = watcher([1]);
+    const stop = hub.watch(w);
+    hub.lock(1, { id: 1 });
+    hub.tick();
+    const since = w.seen.at(-1)!.data.seq;
+    stop();
+    const minutes = (n: number): void => {
+      for (let i = 0; i < 60 * n; i++) {
+        hub.lock(1, { id: 2 + i });
+        hub.tick();
+      }
+    };
+    const comesBack = () => {
+      const back = watcher([1]);
+      hub.watch(back, { epoch: hub.epoch, since })();
+      return events(back)[0];
+    };
+    minutes(1);
+    expect(comesBack()).toBe('hello');
+    minutes(2);
+    expect(comesBack()).toBe('resync');
+  });
+
+  it('tells one who sees nothing of what happens how far it has come, so that it can go on after a break', () => {
+    const quiet = watcher([9]);
+    const stop = hub.watch(quiet);
+    for (let i = 0; i < 500; i++) {
+      hub.lock(1, { id: i });
+      hub.tick();
+    }
+    const since = quiet.seen.at(-1)!.data.seq;
+    expect(quiet.seen.at(-1)?.data.locks).toEqual([]);
+    expect(quiet.seen.length).toBeLessThan(30);
+    stop();
+    const back = watcher([9]);
+    hub.watch(back, { epoch: hub.epoch, since });
+    expect(events(back)).toEqual(['hello']);
+  });
+
+  it('writes each change once, however many organisations watch', () => {
+    let written = 0;
+    const counted = {
+      id: 5,
+      toJSON() {
+        written++;
+        return { id: 5 };
+      },
+    };
+    for (let org = 0; org < 50; org++) hub.watch(watcher([1, 100 + org]));
+    hub.lock(1, counted);
+    hub.tick();
+    expect(written).toBe(1);
+  });
+});

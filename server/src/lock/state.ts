@@ -1,0 +1,27 @@
+import { lockFamilies } from '@plomb/contract/lock/codes';
+import { sealModel } from '@plomb/contract/lock/operable';
+
+/** Texts of SQL over s (device_state), c (device_connection), t (device_type). */
+
+/** When the device last said anything: a report or a heartbeat. */
+export const seenTime = 'greatest(s.receive_time, c.seen_time)';
+const connectionAt = (time: string): string =>
+  `connection_of(c.connected, ${time}, t.report_interval, t.sleep_interval)`;
+export const connection = connectionAt(seenTime);
+
+const heldFamilies = lockFamilies.filter((family) => sealModel[family] === 'platform');
+export const isHeldFamily = `t.family in (${heldFamilies.map((family) => `'${family}'`).join(', ')})`;
+
+/** The contract's `isFresh`, for lists. */
+export const fresh = `(${connection} <> 'offline'
+  and (not ${isHeldFamily} or ${connectionAt('s.lock_time')} <> 'offline'))`;
+
+/** The contract's `trustOf` on who says that it is sealed. */
+export const held = `(${isHeldFamily} and s.lock_status = 2)`;
+
+/** The contract's `stateCode` of `trustOf`. */
+export const stateCode = `s.lock_status::text || case when ${held} then ' held' else '' end
+  || case when not ${fresh} and s.lock_status <> 255 then ' stale' else '' end`;
+
+/** What a live report taught of the lock's clock and the next one settles: ingest/clock.ts. */
+export const clockDoubt = "(s.clock ->> 'doubt' is not null)";

@@ -1,0 +1,45 @@
+import { files, LINK_SECONDS } from '@plomb/contract/files/files';
+import type { Pool } from 'pg';
+import { hashOf, newToken, operatorSql } from '../access.ts';
+import { Refusal } from '../refusal.ts';
+import { type Served, serve } from '../serve.ts';
+import { type Found, foundOf } from './found.ts';
+
+export const linkRoutes: Served[] = serve(files, {
+  link: async ({ id, thumb }, { client, operator, token }) => {
+    // in a foreign organisation it is as unknown as one that never was
+    const { rows } = await client.query<{ type: string; bytes: number; expire_time: string }>(
+      `select type, case when $2 and thumb_sha256 is not null then thumb_bytes else bytes end as bytes,
+         now() + make_interval(secs => $3) as expire_time from file where id = $1`,
+      [id, thumb, LINK_SECONDS],
+    );
+    const file = rows[0];
+    if (!file) throw new Refusal('notFound');
+    const key = newToken();
+    await client.query(
+      `insert into file_link (id_hash, file_id, thumb, operator_id, session_hash, expire_time)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [hashOf(key), id, thumb, operator.id, hashOf(token), file.expire_time],
+    );
+    return { url: `/file/${key}`, ...file };
+  },
+});
+
+/** What a link opens, as long as whoever it was made for is signed in there, and has the file in sight. */
+export const fileOfLink = async (callers: Pool, key: string): Promise<Found | null> => {
+  const who = operatorSql(`
+    select l.operator_id from file_link l join session s on s.token_hash = l.session_hash and s.operator_id = l.operator_id
+     where l.id_hash = $1 and l.expire_time > now() and s.end_time is null`);
+  const { rows } = await callers.query<Found>(
+    foundOf(
+      'l.thumb',
+      `(${who}) who join file_link l on l.id_hash = $1 join file f on f.id = l.file_id and f.org_id = any (who.org_ids)`,
+    ),
+    [hashOf(key)],
+  );
+  return rows[0] ?? null;
+};
+
+export const sweepLinks = async (platform: Pool): Promise<void> => {
+  await platform.query('delete from file_link where expire_time < now()');
+};

@@ -1,0 +1,131 @@
+import { pipeline, Readable, Transform } from 'node:stream';
+import { imagePurposes } from '@plomb/contract/files/images';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Pool } from 'pg';
+import type { AddressLimit } from '../addressLimit.ts';
+import { openFileTurns } from '../fileTurns.ts';
+import type { Logger } from '../log.ts';
+import { answerOf, Refusal } from '../refusal.ts';
+import { type Found, foundOf } from './found.ts';
+import { fileOfLink } from './links.ts';
+import { sentBytes } from './metrics.ts';
+import { rangeOf } from './range.ts';
+import { cutOffSlowReader } from './slowReader.ts';
+import { checked, type Range, type Storage } from './storage/storage.ts';
+
+interface Deps {
+  callers: Pool;
+  storage: Storage;
+  log: Logger;
+  /** what one address may ask for in vain */
+  guesses: AddressLimit;
+  addressKey(address: string): string;
+  /** that sending one may take */
+  seconds(): number;
+}
+
+const endings: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
+/** Files on their way to one address; more of them wait for these. */
+const AT_ONCE = 100;
+const idForm = /^[A-Za-z0-9_-]{24}$/;
+const keyForm = /^[A-Za-z0-9_-]{43}$/;
+const openPurposes = Object.entries(imagePurposes).flatMap(([name, { open }]) => (open ? [name] : []));
+
+/** A picture by its id: where a browser's `img` shows it to whoever has its path, the id is the permission. */
+const openImage = async (callers: Pool, id: string, thumb: boolean): Promise<Found | null> => {
+  const { rows } = await callers.query<Found>(
+    foundOf('$3', '(select * from file where id = $1 and purpose = any ($2)) f'),
+    [id, openPurposes, thumb],
+  );
+  return rows[0] ?? null;
+};
+
+/** Fetching of files: pictures that whoever has their path may see, and what links open. */
+export const serveFiles = (app: FastifyInstance, d: Deps): void => {
+  const turn = openFileTurns(AT_ONCE, d.addressKey);
+  const notFound = (reply: FastifyReply): FastifyReply =>
+    reply
+      .code(404)
+      .header('Cache-Control', 'no-store')
+      .send(answerOf(new Refusal('notFound'), 'en'));
+  /** what nobody has is a guess */
+  const guessed = async (address: string, find: () => Promise<Found | null>): Promise<Found | null> => {
+    await d.guesses.claim(address);
+    const found = await find();
+    if (found) await d.guesses.giveBack(address);
+    return found;
+  };
+  const options = { compress: false as const, onRequest: turn };
+
+  for (const [path, thumb] of [
+    ['/image/:id', false],
+    ['/image/:id/thumb', true],
+  ] as const)
+    app.get<{ Params: { id: string } }>(path, options, async (request, reply) => {
+      const { id } = request.params;
+      const found = idForm.test(id) ? await guessed(request.ip, () => openImage(d.callers, id, thumb)) : null;
+      if (!found) return notFound(reply);
+      // a changed picture has another id
+      return send(request, reply.header('Cache-Control', 'private, max-age=31536000, immutable'), found, d);
+    });
+
+  app.get<{ Params: { key: string } }>('/file/:key', options, async (request, reply) => {
+    const { key } = request.params;
+    const found = keyForm.test(key) ? await guessed(request.ip, () => fileOfLink(d.callers, key)) : null;
+    return found ? send(request, reply, found, d) : notFound(reply);
+  });
+};
+
+/**
+ * All of a content, or the part that is asked for. Should it ever be opened as a page, it is a page without rights; a
+ * reader that stops reading is cut off.
+ */
+const send = async (request: FastifyRequest, reply: FastifyReply, found: Found, d: Deps): Promise<FastifyReply> => {
+  const { id, type, sha256, bytes } = found;
+  const etag = `"${sha256}"`;
+  reply.headers({
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${id}.${endings[type] ?? 'bin'}"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  // a part of what it was before is no part of this
+  const stillThis = (request.headers['if-range'] ?? etag) === etag;
+  const range = stillThis ? rangeOf(request.headers.range, bytes) : null;
+  if (range === 'none') return reply.code(416).header('Content-Range', `bytes */${bytes}`).send();
+  reply.header('Content-Length', range ? range.end - range.start + 1 : bytes);
+  if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
+  if (request.method === 'HEAD') return reply.send(Readable.from([]));
+  const source = await opened(found, range, d);
+  cutOffSlowReader(reply.raw, d.seconds());
+  return reply.send(source);
+};
+
+const opened = async (found: Found, range: Range | null, { storage, log }: Deps): Promise<Readable> => {
+  const { inline, sha256 } = found;
+  if (inline) return Readable.from([range ? inline.subarray(range.start, range.end + 1) : inline]);
+  const from = await storage.get(sha256, range ?? undefined).catch((err) => {
+    log.error({ err, storage: storage.name }, 'the storage of files does not answer');
+    return null;
+  });
+  if (!from) {
+    log.error({ file: found.id, sha256, storage: storage.name }, 'a file is not in the storage');
+    throw new Refusal('fileAway');
+  }
+  const ended = (err: Error | null | undefined) => {
+    // a reader that leaves is no news; what is damaged is, and ends before its last byte
+    if (err && !('code' in err && err.code === 'ERR_STREAM_PREMATURE_CLOSE'))
+      log.error({ err, file: found.id, storage: storage.name }, 'a file could not be sent whole');
+  };
+  return range ? pipeline(from, counted(), ended) : pipeline(from, checked(sha256), counted(), ended);
+};
+
+const counted = (): Transform =>
+  new Transform({
+    transform(part: Buffer, _encoding, done) {
+      sentBytes.inc(part.length);
+      done(null, part);
+    },
+  });

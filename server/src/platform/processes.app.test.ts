@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
+import { openLog } from './log.ts';
+import { type Alive, GONE_MS, openProcesses } from './processes.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pools.owner.query('delete from process'));
+
+const anybody = () => true;
+let time = 0;
+const open = (isMine: (alive: readonly Alive[], id: string) => boolean = anybody, pool = database.pools.platform) => {
+  const told: string[] = [];
+  const processes = openProcesses(pool, {
+    roles: ['jobs'],
+    log: openLog('silent'),
+    now: () => time,
+  });
+  processes.whenGone((gone) => told.push(...gone.map(({ id }) => `gone ${id}`)));
+  processes.whenReturned(() => told.push('returned'));
+  processes.share({
+    name: 'jobs',
+    isMine: (alive) => isMine(alive, processes.id),
+    begin: () => told.push('begin'),
+    end: async () => void told.push('end'),
+  });
+  return { ...processes, told };
+};
+/** Nobody heard it for a while. */
+const silence = (id: string) =>
+  database.pools.owner.query("update process set seen_time = now() - interval '1 minute' where id = $1", [id]);
+
+it('gives work that one may do to one of two, and to the other when that one leaves', async () => {
+  const [here, there] = [open(), open()];
+  await Promise.all([here.beat(), there.beat()]);
+  await Promise.all([here.beat(), there.beat()]);
+  expect([here.holds('jobs'), there.holds('jobs')].sort()).toEqual([false, true]);
+  const [first, second] = here.holds('jobs') ? [here, there] : [there, here];
+  await first.leave();
+  await second.beat();
+  expect(first.told).toEqual(['begin', 'end']);
+  expect(second.told).toEqual(['begin']);
+  expect(second.holds('jobs')).toBe(true);
+});
+
+it('takes over from one that is gone without a word', async () => {
+  const [here, there] = [open(), open()];
+  await here.beat();
+  await there.beat();
+  await silence(here.id);
+  await there.beat();
+  expect(there.told).toEqual([`gone ${here.id}`, 'begin']);
+  expect(there.holds('jobs')).toBe(true);
+});
+
+it('one that was thought to be gone ends what it held, and says that it is there again', async () => {
+  const [here, there] = [open(), open()];
+  await here.beat();
+  await there.beat();
+  await silence(here.id);
+  await there.beat();
+  await here.beat();
+  expect(here.told).toEqual(['begin', 'returned', 'end']);
+  expect([here.holds('jobs'), there.holds('jobs')]).toEqual([false, true]);
+});
+
+it('one that does not reach the database holds nothing from before the others may take over', async () => {
+  let isAway = false;
+  const pool = new Proxy(database.pools.platform, {
+    get: (of, name) =>
+      name === 'connect' && isAway ? () => Promise.reject(new Error('no database')) : Reflect.get(of, name).bind(of),
+  });
+  const here = open(anybody, pool);
+  await here.beat();
+  isAway = true;
+  await expect(here.beat()).rejects.toThrow('no database');
+  expect(here.holds('jobs')).toBe(true);
+  time += GONE_MS - 1;
+  expect(here.holds('jobs')).toBe(false);
+  await expect(here.beat()).rejects.toThrow('no database');
+  expect(here.told).toEqual(['begin', 'end']);
+  isAway = false;
+  await here.beat();
+  expect(here.told).toEqual(['begin', 'end', 'begin']);
+});
+
+it('after an outage of the database nobody is taken for gone who could not write either', async () => {
+  const [here, there] = [open(), open()];
+  await here.beat();
+  await there.beat();
+  time += 60_000;
+  await Promise.all([silence(here.id), silence(there.id)]);
+  await there.beat();
+  expect(there.told).toEqual([]);
+  await here.beat();
+  await there.beat();
+  expect(there.told).toEqual([]);
+  expect(here.holds('jobs')).toBe(true);
+});
+
+it('hands work over when it is somebody else’s turn, once it has ended', async () => {
+  let turn = '';
+  const mine = (_: readonly Alive[], id: string) => id === turn;
+  const [here, there] = [open(mine), open(mine)];
+  turn = here.id;
+  await here.beat();
+  turn = there.id;
+  await there.beat();
+  expect(there.holds('jobs')).toBe(false);
+  await here.beat();
+  expect(here.told).toEqual(['begin', 'end']);
+  await there.beat();
+  expect(there.holds('jobs')).toBe(true);
+});
+
+it('marks the locks of a gateway that is gone as not connected, and no others', async () => {
+  const { pools } = database;
+  await pools.owner.query("insert into organisation (org_name) values ('root')");
+  await pools.owner.query(`insert into device_type (device_type, device_type_name, family, utc_offset_minutes)
+    values ('t', 't', 'hhd', 480)`);
+  await pools.owner.query(`insert into device (org_id, sn, device_name, device_type_id)
+    select (select id from organisation), (13900000000 + n)::text, 'lock', (select id from device_type) from generate_series(1, 2) n`);
+  const gateway = openProcesses(pools.platform, { roles: ['gateway'], log: openLog('silent') });
+  const other = open();
+  await gateway.beat();
+  await other.beat();
+  await pools.owner.query(
+    `update device_connection set connected = true, gateway = case when device_id = (select min(id) from device) then $1 else $2 end`,
+    [gateway.id, other.id],
+  );
+  await silence(gateway.id);
+  await other.beat();
+  const { rows } = await pools.owner.query('select connected, gateway from device_connection order by device_id');
+  expect(rows).toEqual([
+    { connected: false, gateway: gateway.id },
+    { connected: true, gateway: other.id },
+  ]);
+});

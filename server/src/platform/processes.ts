@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from './log.ts';
+import { transaction } from './postgres/transaction.ts';
+
+/** Who was not heard for this long is gone; heard is who could write its row. */
+export const GONE_MS = 10_000;
+export const BEAT_MS = 2000;
+/** A process gives up before the others take over: between its last beat and now lies also what that beat took. */
+const MARGIN_MS = 2000;
+
+export interface Alive {
+  id: string;
+  roles: readonly string[];
+}
+
+/** Work that one process at a time may do, by name. */
+export interface Exclusive {
+  name: string;
+  /** by the processes that are alive, in the order of their ids: whether it is this one's turn */
+  isMine(alive: readonly Alive[]): boolean;
+  begin(): void;
+  /** resolves when nothing is under way any more */
+  end(): Promise<void>;
+}
+
+export interface Processes {
+  /** unlike any other that runs or ever ran */
+  readonly id: string;
+  /** before the first beat */
+  share(work: Exclusive): void;
+  /** whether this process alone holds it now */
+  holds(name: string): boolean;
+  /** tells that it is alive, says who is gone, and takes and gives what it may hold */
+  beat(): Promise<void>;
+  /** processes are gone, and what they left behind was put right */
+  whenGone(run: (gone: readonly Alive[]) => void): void;
+  /** this process was thought to be gone, and is there again */
+  whenReturned(run: () => void): void;
+  /** gives back everything at once */
+  leave(): Promise<void>;
+}
+
+interface Options {
+  roles: readonly string[];
+  log: Logger;
+  now?: () => number;
+}
+
+/**
+ * The processes of the product know of each other by rows in the database, which also say who holds what only one may
+ * hold. Whoever cannot reach the database for a while does not hold anything.
+ */
+export const openProcesses = (platform: Pool, { roles, log, now = () => performance.now() }: Options): Processes => {
+  const id = randomUUID();
+  const works = new Map<string, Exclusive>();
+  const begun = new Set<string>();
+  const whenGone: ((gone: readonly Alive[]) => void)[] = [];
+  const whenReturned: (() => void)[] = [];
+  /** when the latest beat that succeeded was begun */
+  let heardAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
+
+  const isSure = (): boolean => now() - heardAt < GONE_MS - MARGIN_MS;
+
+  const write = async (client: PoolClient, mayJudge: boolean) => {
+    const { rows: own } = await client.query<{ isNew: boolean }>(
+      `insert into process (id, host, pid, roles) values ($1, $2, $3, $4)
+       on conflict (id) do update set seen_time = now() returning xmax = 0 as "isNew"`,
+      [id, hostname(), process.pid, roles],
+    );
+    // whoever was cut off itself a moment ago cannot tell who is gone: the others could not write either
+    const { rows: gone } = mayJudge
+      ? await client.query<Alive>(
+          `delete from process where id in (select id from process where seen_time < now() - $1 * interval '1 ms'
+             order by id for update skip locked) returning id, roles`,
+          [GONE_MS],
+        )
+      : { rows: [] };
+    const { rows: alive } = await client.query<Alive>('select id, roles from process order by id');
+    const { rows: held } = await client.query<{ name: string }>('select name from lease where process_id = $1', [id]);
+    return { isNew: own[0]?.isNew === true, gone, alive, held: new Set(held.map(({ name }) => name)) };
+  };
+
+  const end = async (work: Exclusive): Promise<void> => {
+    if (!begun.delete(work.name)) return;
+    await work.end().catch((err) => log.error({ err, work: work.name }, 'what another process takes over did not end'));
+  };
+
+  const take = async (work: Exclusive, isHeld: boolean): Promise<void> => {
+    if (!isHeld) {
+      const { rowCount } = await platform.query(
+        'insert into lease (name, process_id) values ($1, $2) on conflict do nothing',
+        [work.name, id],
+      );
+      if (rowCount === 0) return;
+    }
+    if (begun.has(work.name)) return;
+    begun.add(work.name);
+    work.begin();
+  };
+
+  const give = async (work: Exclusive): Promise<void> => {
+    await end(work);
+    await platform.query('delete from lease where name = $1 and process_id = $2', [work.name, id]);
+  };
+
+  const beat = async (): Promise<void> => {
+    const at = now();
+    const wasSure = isSure();
+    try {
+      const { isNew, gone, alive, held } = await transaction(platform, (client) => write(client, wasSure));
+      const isReturned = isNew && heardAt > Number.NEGATIVE_INFINITY;
+      heardAt = at;
+      if (gone.length > 0) {
+        log.warn({ gone: gone.map((one) => one.id) }, 'processes are gone');
+        for (const run of whenGone) run(gone);
+      }
+      if (isReturned) for (const run of whenReturned) run();
+      for (const work of works.values()) {
+        // another may have held it meanwhile
+        if (begun.has(work.name) && !held.has(work.name)) await end(work);
+        const isMine = work.isMine(alive);
+        if (isMine) await take(work, held.has(work.name));
+        else if (held.has(work.name)) await give(work);
+      }
+    } finally {
+      if (!isSure()) await Promise.all(Array.from(works.values(), end));
+    }
+  };
+
+  return {
+    id,
+    whenGone: (run) => void whenGone.push(run),
+    whenReturned: (run) => void whenReturned.push(run),
+    share: (work) => void works.set(work.name, work),
+    holds: (name) => begun.has(name) && isSure(),
+    beat() {
+      running ??= beat().finally(() => {
+        running = null;
+      });
+      return running;
+    },
+    async leave() {
+      await running?.catch(() => undefined);
+      await Promise.all(Array.from(works.values(), end));
+      await platform.query('delete from process where id = $1', [id]);
+    },
+  };
+};

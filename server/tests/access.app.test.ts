@@ -1,0 +1,416 @@
+import { allCalls, calls } from '@plomb/contract/calls';
+import type { Call, Calls } from '@plomb/contract/kit/call';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../src/testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../src/testing/build.ts';
+import type { Caller } from '../src/testing/client.ts';
+import { sampleInput } from '../src/testing/sampleInput.ts';
+
+let api: TestApi;
+let mine: Caller;
+let none: Caller;
+let foreign: {
+  device: BuiltDevice;
+  alarm: number;
+  command: number;
+  organisation: number;
+  operator: BuiltOperator;
+  log: number;
+  quarantine: number;
+  own: { role: number; session: number; apiKey: number };
+};
+const UNKNOWN = 987_654_321;
+
+beforeAll(async () => {
+  api = await startApi();
+  const [a, b] = [await buildOrganisation(api.db), await buildOrganisation(api.db)];
+  const operator: BuiltOperator = await buildOperator(api.db, a);
+  mine = await api.signedIn(operator);
+  none = await api.signedIn(await buildOperator(api.db, a, []));
+  const other = await buildOperator(api.db, b);
+  const device = await buildDevice(api.db, b);
+  const alarm = await api.db.query<{ id: number }>(
+    `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
+     values ($1, $2, 'illegal_unlock', 'critical', now(), now()) returning id`,
+    [device.id, b],
+  );
+  const command = await api.db.query<{ id: number }>(
+    `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+     values ($1, $2, 'unseal', true, 'key-of-theirs', $3, 'x', now() + interval '1 hour') returning id`,
+    [device.id, b, other.id],
+  );
+  const they = await api.signedIn(other);
+  const own = await api.db.query<{ role: number; session: number; apiKey: number }>(
+    `with k as (insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time)
+       values ($1, 'theirs', '\\x00', '0000', '{device:list}', now() + interval '1 day') returning id)
+     select o.role_id as role, (select max(id) from session where operator_id = $1) as session, k.id as "apiKey"
+     from operator o, k where o.id = $1`,
+    [other.id],
+  );
+  const log = await api.db.query<{ id: number }>(
+    `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success)
+     values ($1, 'x', 'x', 'other', 'POST', '/x', true) returning id`,
+    [b],
+  );
+  const aside = await api.db.query<{ id: number }>(
+    "insert into quarantine (device_id, receive_time, reason, raw) values ($1, now(), 'clock_future', '\\x00') returning id",
+    [device.id],
+  );
+  theirPlain = new Map();
+  for (const plain of plains) theirPlain.set(plain, await added(they, plain));
+  foreign = {
+    own: own.rows[0]!,
+    quarantine: aside.rows[0]!.id,
+    device,
+    alarm: alarm.rows[0]!.id,
+    command: command.rows[0]!.id,
+    organisation: b,
+    operator: other,
+    log: log.rows[0]!.id,
+  };
+});
+afterAll(() => api.stop());
+
+const every = allCalls.map((c) => [c.path, c.permit] as const);
+
+describe('every call', () => {
+  const closed = every.filter(([, permit]) => permit !== 'open');
+  it.each(closed)('%s tells nobody that the session has ended', async (path) => {
+    const stranger = api.caller();
+    expect((await stranger.post(path, {})).verify.sign).toBe('sessionTimeOut');
+    stranger.token = 'forged-token';
+    expect((await stranger.post(path, {})).verify.sign).toBe('sessionTimeOut');
+  });
+
+  const buttons = every.filter(([, permit]) => permit.includes(':'));
+  it.each(buttons)('%s refuses an operator without the button', async (path) => {
+    expect((await none.post(path, {})).verify.sign).toBe('noPermission');
+  });
+
+  it.each(every)('%s refuses a wrong sign and a stale timestamp', async (path) => {
+    const caller = api.caller();
+    const body = caller.body({});
+    expect((await caller.raw(path, { ...body, sign: `0${'A'.repeat(31)}` })).verify.sign).toBe('signError');
+    expect((await caller.raw(path, { ...body, added: 'later' })).verify.sign).toBe('signError');
+    expect((await caller.raw(path, {})).verify.sign).toBe('signError');
+  });
+});
+
+/**
+ * Plain entities: what they are is all in the contract. Every organisation makes one by `add`, with nothing but the
+ * sample of its input, and reads, changes and deletes that one by its id.
+ */
+interface Plain {
+  detail: Call;
+  add: Call;
+  update: Call;
+  delete: Call;
+}
+const isOwner = (field: string) => field === 'org_id';
+const isId = (field: string) => field === 'id' || field === 'ids' || field.endsWith('_id');
+const isPlain = (group: Calls): boolean => {
+  const { detail, add, update, delete: remove } = group;
+  const names = (call: Call | undefined, ...ids: string[]) =>
+    call !== undefined &&
+    String(Object.keys(call.input.shape).filter((f) => isId(f) && !isOwner(f))) === String(ids) &&
+    !written.has(call.path);
+  return names(detail, 'id') && names(add) && names(update, 'id') && names(remove, 'ids');
+};
+/** Fields of which not every text makes sense. */
+const sense: Record<string, object> = { '/deviceType/add': { networks: [] }, '/deviceType/update': { networks: [] } };
+/** What a person fills in: the owner is the caller's organisation, and a version that was never read is none. */
+const filledIn = ({ path, input }: Call): object => {
+  const { org_id: _, version: __, ...fields } = sampleInput(input);
+  return { ...fields, ...sense[path] };
+};
+let theirPlain: Map<Plain, number>;
+const added = async (caller: Caller, { add }: Plain): Promise<number> => {
+  const reply = await caller.post(add.path, filledIn(add));
+  expect(reply.verify.sign, add.path).toBe('success');
+  return (reply.data as { id: number }).id;
+};
+
+/**
+ * A body for every call that names an id, with the id to be put in. A call that takes an id, is not of a plain entity and
+ * has no line here fails the test below, so a new one cannot be forgotten.
+ */
+const special: Record<string, (id: number) => object> = {
+  '/device/detail': (id) => ({ id }),
+  '/device/update': (id) => ({ id, ...deviceBody }),
+  '/device/delete': (id) => ({ ids: [id] }),
+  '/device/status': (id) => ({ ids: [id], status: 2 }),
+  '/device/retire': (id) => ({ ids: [id], reason: 'worn out' }),
+  '/device/reinstate': (id) => ({ ids: [id] }),
+  '/quarantine/detail': (id) => ({ id }),
+  '/quarantine/again': (id) => ({ ids: [id] }),
+  '/deviceType/add': (id) => ({ ...typeBody, org_id: id }),
+  '/manufacturer/add': (id) => ({ factoryCode: 'x', factoryName: 'x', org_id: id }),
+  '/organisation/detail': (id) => ({ id }),
+  '/organisation/add': (id) => ({ ...organisationBody, parent_id: id, ...newAdministrator, role_id: 1 }),
+  '/organisation/update': (id) => ({ id, ...organisationBody }),
+  '/organisation/move': (id) => ({ id, parent_id: id }),
+  '/organisation/status': (id) => ({ ids: [id], status: 2 }),
+  '/organisation/delete': (id) => ({ ids: [id] }),
+  '/operator/detail': (id) => ({ id }),
+  '/operator/add': (id) => ({ ...operatorBody, role_id: id, password: 'sealed' }),
+  '/operator/update': (id) => ({ id, ...operatorBody }),
+  '/operator/status': (id) => ({ ids: [id], status: 2 }),
+  '/operator/delete': (id) => ({ ids: [id] }),
+  '/operator/resetPassword': (id) => ({ id, password: 'sealed' }),
+  '/operator/removeSecondFactor': (id) => ({ id }),
+  '/role/detail': (id) => ({ id }),
+  '/role/add': (id) => ({ roleName: 'x', superRoleId: id, org_id: id }),
+  '/role/update': (id) => ({ id, roleName: 'x', superRoleId: null, org_id: 1 }),
+  '/role/delete': (id) => ({ ids: [id] }),
+  '/role/grants': (id) => ({ id }),
+  '/role/grant': (id) => ({ id, version: 0, menus: [], buttons: [] }),
+  '/role/secondFactor': (id) => ({ id, required: true }),
+  '/account/endSession': (id) => ({ id }),
+  '/apiKey/revoke': (id) => ({ id }),
+  '/device/forgetTerminal': (id) => ({ id }),
+  '/map/lock': (id) => ({ id }),
+  '/lock/seal': (id) => ({ device_id: id, idempotency_key: 'one-press-1' }),
+  '/lock/unseal': (id) => ({ device_id: id, reason: 'customs check', idempotency_key: 'one-press-2' }),
+  '/lock/unlockPassword': (id) => ({ device_id: id, reason: 'customs check' }),
+  '/lock/cancel': (id) => ({ id }),
+  '/lock/command': (id) => ({ id }),
+  '/lock/commands': (id) => ({ device_id: id }),
+  '/lock/events': (id) => ({ device_id: id }),
+  '/operationLog/detail': (id) => ({ id }),
+  '/alarm/detail': (id) => ({ id }),
+  '/alarm/claim': (id) => ({ id }),
+  '/file/link': (id) => ({ id: String(id).padStart(24, '0') }),
+  '/alarm/process': (id) => ({ id, result: 'handled', remark: '' }),
+};
+/** Ids of things that belong to no organisation, or that only narrow a list, which then finds nothing. */
+const withoutOrganisation = new Set([
+  '/dictionary/detail',
+  '/dictionary/update',
+  '/dictionary/delete',
+  '/dictionaryItem/list',
+  '/dictionaryItem/detail',
+  '/dictionaryItem/add',
+  '/dictionaryItem/update',
+  '/dictionaryItem/delete',
+  '/dictionaryItem/order',
+  '/oper/hobbyConfig/update',
+  '/device/add',
+  '/device/list',
+  '/quarantine/list',
+  '/notUnderstood/list',
+  '/alarm/list',
+  '/operator/list',
+  '/role/list',
+  '/menu/update',
+  '/menu/delete',
+  '/menu/status',
+  '/menu/button/update',
+  '/menu/button/delete',
+  '/live/stream',
+]);
+const written = new Set([...Object.keys(special).filter((path) => !path.endsWith('/add')), ...withoutOrganisation]);
+const plains = (Object.values(calls) as Calls[]).filter(isPlain) as unknown as Plain[];
+const plainOf = (path: string) =>
+  plains.find(({ detail, update, delete: remove }) => [detail, update, remove].some((c) => c.path === path));
+const withId: typeof special = {
+  ...special,
+  ...Object.fromEntries(
+    plains.flatMap(({ detail, update, delete: remove }) => [
+      [detail.path, (id: number) => ({ id })],
+      [update.path, (id: number) => ({ ...filledIn(update), id })],
+      [remove.path, (id: number) => ({ ids: [id] })],
+    ]),
+  ),
+};
+let deviceBody: object;
+const typeBody = {
+  device_type: 'x',
+  device_type_name: 'x',
+  family: 'hhd',
+  utc_offset_minutes: 0,
+  report_interval: 60,
+  sleep_interval: 3600,
+};
+const organisationBody = { org_name: 'x', org_type: 'other', phone: '', mailbox: '', logo: '' };
+const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' };
+const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
+const namesId = (path: string) => Object.keys(allCalls.find((c) => c.path === path)!.input.shape).some(isId);
+const idFor = (path: string) =>
+  plainOf(path)
+    ? theirPlain.get(plainOf(path)!)!
+    : path.startsWith('/quarantine')
+      ? foreign.quarantine
+      : idOfOthers(path);
+const idOfOthers = (path: string) =>
+  path.startsWith('/alarm')
+    ? foreign.alarm
+    : path.startsWith('/operationLog')
+      ? foreign.log
+      : path.startsWith('/role/')
+        ? foreign.own.role
+        : path === '/account/endSession'
+          ? foreign.own.session
+          : path === '/apiKey/revoke'
+            ? foreign.own.apiKey
+            : /lock\/(cancel|command)$/.test(path)
+              ? foreign.command
+              : path.startsWith('/organisation') || /^\/(deviceType|manufacturer)\/add$/.test(path)
+                ? foreign.organisation
+                : path.startsWith('/operator')
+                  ? foreign.operator.id
+                  : foreign.device.id;
+
+describe('foreign ids look like unknown ids', () => {
+  beforeAll(async () => {
+    await api.db.query(
+      `with c as (insert into file_content (sha256, bytes) values (repeat('a', 64), 1) returning sha256)
+       insert into file (id, org_id, purpose, type, sha256, bytes)
+       select lpad($1::text, 24, '0'), $2, 'logo', 'image/png', sha256, 1 from c`,
+      [foreign.device.id, foreign.organisation],
+    );
+    const { device_type_id, org_id } = (
+      await api.db.query<{ device_type_id: number; org_id: number }>(
+        'select device_type_id, org_id from device limit 1',
+      )
+    ).rows[0]!;
+    deviceBody = {
+      sn: '99887766',
+      device_name: 'x',
+      device_type_id,
+      manufacturer_id: null,
+      org_id,
+      device_no: '',
+      sim_card: '',
+      mobileID: '',
+      device_address: '',
+      subject: '',
+    };
+  });
+
+  it('covers every call that names an id', () => {
+    const missing = allCalls
+      .map((c) => c.path)
+      .filter((p) => namesId(p) && !withId[p] && !withoutOrganisation.has(p) && !p.endsWith('/export'));
+    expect(missing).toEqual([]);
+  });
+
+  it('are tried with the plain entities as they stand in the contract', () => {
+    expect(plains).toEqual(expect.arrayContaining([calls.manufacturers, calls.deviceTypes]));
+    expect(theirPlain.size).toBe(plains.length);
+  });
+
+  it.each(Object.keys(withId))('%s', async (path) => {
+    const body = withId[path]!;
+    const theirs = await mine.post(path, body(idFor(path)));
+    const nobodys = await mine.post(path, body(UNKNOWN));
+    expect(theirs.verify.sign).not.toBe('success');
+    expect(theirs.verify).toEqual(nobodys.verify);
+    expect(theirs.data).toEqual(nobodys.data);
+  });
+
+  it('changed nothing', async () => {
+    const { rows } = await api.db.query(
+      `select d.status, d.device_name, c.state, a.process_time, a.owner_id from device d, command c, alarm a
+       where d.id = $1 and c.id = $2 and a.id = $3`,
+      [foreign.device.id, foreign.command, foreign.alarm],
+    );
+    expect(rows).toEqual([
+      { status: 1, device_name: `Lock ${foreign.device.sn}`, state: 'queued', process_time: null, owner_id: null },
+    ]);
+  });
+});
+
+/** Of every call that takes many ids: one of the caller's own it would do its work on. */
+const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> = {
+  '/device/delete': () => ownDevice(),
+  '/device/status': () => ownDevice(),
+  '/device/retire': () => ownDevice(),
+  '/device/reinstate': () => ownDevice(),
+  '/organisation/delete': async () => ({ id: await buildOrganisation(api.db, home), table: 'organisation' }),
+  '/organisation/status': async () => ({ id: await buildOrganisation(api.db, home), table: 'organisation' }),
+  '/operator/delete': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
+  '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
+  '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
+  '/quarantine/again': async () => {
+    const { id } = await ownDevice();
+    const { rows } = await api.db.query<{ id: number }>(
+      "insert into quarantine (device_id, receive_time, reason, raw) values ($1, now(), 'too_old', '\\x00') returning id",
+      [id],
+    );
+    return { id: rows[0]!.id, table: 'quarantine' };
+  },
+};
+/** Of the root organisation alone, or within one parent that is checked by itself. */
+const bulkElsewhere = [
+  '/dictionary/delete',
+  '/dictionaryItem/delete',
+  '/dictionaryItem/order',
+  '/menu/delete',
+  '/menu/status',
+  '/live/stream',
+];
+let home: number;
+const ownDevice = async () => ({ id: (await buildDevice(api.db, home)).id, table: 'device' });
+const made = async (table: string, rest: string) => {
+  const { rows } = await api.db.query<{ id: number }>(`insert into ${table} (org_id, ${rest} returning id`, [home]);
+  return { id: rows[0]!.id, table };
+};
+
+describe('one foreign id among own ones', () => {
+  let bulk: Caller;
+  beforeAll(async () => {
+    home = await buildOrganisation(api.db);
+  });
+
+  it('is tried with every call that takes many', () => {
+    const many = allCalls
+      .filter((c) => 'ids' in c.input.shape && c.answer !== 'file')
+      .map((c) => c.path as string)
+      .filter((path) => !bulkElsewhere.includes(path) && !plainOf(path));
+    expect(many.filter((path) => !ownForBulk[path])).toEqual([]);
+  });
+
+  it.each(Object.keys(ownForBulk))('%s refuses the whole request and changes nothing', async (path) => {
+    const own = await ownForBulk[path]!();
+    // signed in afterwards: a session sees an organisation made later two seconds later
+    bulk = await api.signedIn(await buildOperator(api.db, home));
+    const row = async () =>
+      (await api.owner.query(`select to_jsonb(t) as row from ${own.table} t where id = $1`, [own.id])).rows;
+    const before = await row();
+    const body = withId[path]!(own.id) as object;
+    const reply = await bulk.post(path, { ...body, ids: [own.id, idFor(path)] });
+    expect(reply.verify.sign).toBe('notFound');
+    expect(await row()).toEqual(before);
+  });
+
+  it.each(plains.map((p) => [p.delete.path, p] as const))(
+    '%s refuses the whole request and changes nothing',
+    async (path, plain) => {
+      bulk = await api.signedIn(await buildOperator(api.db, home));
+      const id = await added(bulk, plain);
+      const row = async () => (await bulk.post(plain.detail.path, { id })).data;
+      const before = await row();
+      expect((await bulk.post(path, { ids: [id, theirPlain.get(plain)] })).verify.sign).toBe('notFound');
+      expect(await row()).toEqual(before);
+      expect(before).toMatchObject({ id });
+    },
+  );
+});
+
+describe('the database is the backstop', () => {
+  it('shows a request without organisations no row', async () => {
+    const client = await api.pools.app.connect();
+    try {
+      for (const table of ['device', 'device_state', 'alarm', 'command', 'operator', 'organisation', 'operation_log'])
+        expect((await client.query(`select count(*) as n from ${table}`)).rows).toEqual([{ n: 0 }]);
+    } finally {
+      client.release();
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildDevice, buildOrganisation } from '../src/testing/build.ts';
+import { type FreshDatabase, freshDatabase } from '../src/testing/database.ts';
+
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+  await database.pools.owner.query("insert into organisation (org_name) values ('root')");
+});
+afterAll(() => database.drop());
+
+/**
+ * Every foreign key that does something to rows of its table when what they point to goes, with the reason why those
+ * rows are no evidence. A new one fails the test until it is judged here.
+ */
+const mayGoAlong: Record<string, string> = {
+  'button → menu': 'a button is part of its menu',
+  'role_menu → role': 'a grant is part of its role; the operation log tells what was granted',
+  'role_menu → menu': 'a grant of nothing is none',
+  'role_button → role': 'a grant is part of its role',
+  'role_button → button': 'a grant of nothing is none',
+  'hobby_config → operator': 'how a person likes the screen',
+  'ui_preference → operator': 'how a person likes the screen',
+  'session → operator': 'who signed in stands in the operation log',
+  'file_ticket → operator': 'a file asked for and not fetched, for a minute',
+  'file_link → operator': 'a way to a file, for five minutes',
+  'file_link → file': 'a way to a file that is gone leads nowhere',
+  'second_factor → operator': 'a secret of a person who is gone',
+  'backup_code → second_factor': 'a secret of a person who is gone',
+  'api_key → operator': 'a secret of a person who is gone; what it did stands in the operation log',
+  'organisation → operator': 'who administers it, a present fact',
+  'device_state → device': 'the present of a device that has no past, else it could not be deleted',
+  'device_left → device': 'how it was called where it was before; no record needs it, else it could not be deleted',
+  'device_move → device': 'when it went elsewhere; no record needs it, else it could not be deleted',
+  'device_registration → device': 'which terminal counts as the device; what registered otherwise stands in its alarms',
+  'device_connection → device': 'the present of a device that has no past',
+  'device_count → organisation': 'a number of devices there are now: none',
+  'device_count → device_type': 'a number of devices there are now: none',
+  'fleet_count → organisation': 'figures of a moment, made anew all the time',
+  'lease → process': 'what a process alone did, as long as it runs',
+  'fence_device → fence': 'a link, no record',
+  'fence_device → device': 'a link, no record',
+};
+
+const evidence = [
+  'position',
+  'quarantine',
+  'lock_event',
+  'alarm',
+  'command',
+  'operation_log',
+  'file',
+  'file_content',
+  'file_use',
+  'not_understood',
+  'password_disclosure',
+];
+
+describe('evidence', () => {
+  it('is taken along by nothing that is deleted', async () => {
+    const { rows } = await database.pools.owner.query<{ link: string }>(
+      `select distinct c.conrelid::regclass || ' → ' || c.confrelid::regclass as link from pg_constraint c
+       where c.contype = 'f' and c.conparentid = 0 and c.confdeltype in ('c', 'n', 'd') order by 1`,
+    );
+    const links = rows.map((row) => row.link);
+    expect(links.filter((link) => evidence.includes(link.split(' ')[0]!))).toEqual([]);
+    expect(links.filter((link) => !mayGoAlong[link])).toEqual([]);
+    expect(Object.keys(mayGoAlong).filter((link) => !links.includes(link))).toEqual([]);
+  });
+
+  it('goes to no other organisation with its device', async () => {
+    const { rows } = await database.pools.owner.query<{ name: string }>(
+      `select distinct c.conrelid::regclass::text as name from pg_constraint c
+       where c.contype = 'f' and c.conparentid = 0 and c.confupdtype <> 'a' order by 1`,
+    );
+    const moving = rows.map((row) => row.name);
+    expect(moving.filter((name) => evidence.includes(name))).toEqual([]);
+    expect(moving).toEqual(['device_connection', 'device_registration', 'device_state', 'unlock_password']);
+  });
+
+  it.each([
+    [
+      'a report',
+      'position',
+      "now(), 1, 1, $2, now(), 0, false, 2, 0, '', '\\x00'",
+      'device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault, report_reson, raw',
+    ],
+    ['a report put aside', 'quarantine', "now(), 'clock_future', '\\x00'", 'receive_time, reason, raw'],
+    [
+      'an event',
+      'lock_event',
+      "$2, now(), now(), now(), 1, 1, 'x', 2, 0, 2, 0, false, 'direct'",
+      'org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality',
+    ],
+    ['an alarm', 'alarm', "$2, 'low_battery', 'info', now(), now()", 'org_id, kind, severity, first_time, last_time'],
+  ])('keeps a device that has %s, against its owner too', async (_, table, values, columns) => {
+    const { owner } = database.pools;
+    if (table === 'position')
+      await owner.query(
+        "create table position_today partition of position for values from ('2000-01-01') to ('2100-01-01')",
+      );
+    const org = await buildOrganisation(owner);
+    const { id } = await buildDevice(owner, org);
+    const needsOrg = values.includes('$2');
+    await owner.query(
+      `insert into ${table} (device_id, ${columns}) values ($1, ${values})`,
+      needsOrg ? [id, org] : [id],
+    );
+    await expect(owner.query('delete from device where id = $1', [id])).rejects.toMatchObject({
+      constraint: 'device_history',
+    });
+    expect((await owner.query(`select from ${table} where device_id = $1`, [id])).rowCount).toBe(1);
+  });
+
+  it('does not grow without end from one device', async () => {
+    const { owner, platform } = database.pools;
+    const { id } = await buildDevice(owner, await buildOrganisation(owner));
+    const put = (from: number, to: number) =>
+      platform.query(
+        `insert into quarantine (device_id, receive_time, reason, raw)
+         select $1, now(), n::text, '\\x00' from generate_series($2::int, $3::int) n`,
+        [id, from, to],
+      );
+    await put(1, 4000);
+    await put(4001, 7000);
+    const { rows } = await owner.query(
+      'select count(*)::int as n, min(reason::int) as first, max(reason::int) as last from quarantine where device_id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ n: 5000, first: 2001, last: 7000 }]);
+  });
+
+  it('keeps what a lock said itself, and each kind of it, apart from what others say in its name', async () => {
+    const { owner, platform } = database.pools;
+    const { id } = await buildDevice(owner, await buildOrganisation(owner));
+    const put = (reason: string, authenticated: boolean, n: number) =>
+      platform.query(
+        `insert into quarantine (device_id, receive_time, reason, raw, authenticated)
+         select $1, now(), $2, '\\x00', $3 from generate_series(1, $4::int)`,
+        [id, reason, authenticated, n],
+      );
+    await put('too_old', true, 1);
+    await put('not understood malformed_message', true, 1);
+    await put('not understood unknown_message', true, 600);
+    await put('too_old', false, 5001);
+    await put('not understood malformed_message', false, 501);
+    const { rows } = await owner.query(
+      `select reason, authenticated, count(*)::int as n from quarantine where device_id = $1 group by 1, 2 order by 1, 2`,
+      [id],
+    );
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ['not understood malformed_message', false, 500],
+      ['not understood malformed_message', true, 1],
+      ['not understood unknown_message', true, 500],
+      ['too_old', false, 5000],
+      ['too_old', true, 1],
+    ]);
+  });
+});

@@ -1,0 +1,342 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { scoped } from '../src/platform/postgres/transaction.ts';
+import { startApi, type TestApi } from '../src/testing/api.ts';
+import { buildDevice, buildOperator, buildOrganisation } from '../src/testing/build.ts';
+
+interface House {
+  org: number;
+  operator: number;
+  role: number;
+  device: number;
+  deviceType: number;
+  manufacturer: number;
+  fence: number;
+}
+/**
+ * How a row of an organisation comes into each of its tables. `null`: building the house made it already. A plain table,
+ * of an organisation and of values that may be anything, has no line: see `plainRow`.
+ */
+const rowsOf: Record<string, ((h: House) => string) | null> = {
+  organisation: null,
+  operator: null,
+  role: null,
+  device: null,
+  device_state: null,
+  device_connection: null,
+  device_type: null,
+  manufacturer: null,
+  fence: null,
+  device_count: null,
+  fence_device: ({ fence, device }) => `insert into fence_device values (${fence}, ${device})`,
+  hobby_config: ({ operator }) => `insert into hobby_config (operator_id) values (${operator})`,
+  ui_preference: ({ operator }) => `insert into ui_preference values (${operator}, 'a', '1')`,
+  file_ticket: ({ operator }) =>
+    `insert into file_ticket values (sha256('${operator}'), '/x', ${operator}, '{}', now() + interval '1 hour')`,
+  api_key: ({ operator }) =>
+    `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time)
+     values (${operator}, 'k', sha256('${operator}'), '0000', '{a:b}', now() + interval '1 day')`,
+  role_menu: ({ role }) => `insert into role_menu select ${role}, id from menu where menu_code = 'device'`,
+  role_button: ({ role }) =>
+    `insert into role_button select ${role}, b.id from button b join menu m on m.id = b.menu_id
+     where m.menu_code = 'device' and b.btn_code = 'list'`,
+  file: ({ org }) =>
+    `with c as (insert into file_content (sha256, bytes) values (encode(sha256('${org}'), 'hex'), 1) returning sha256)
+     insert into file (id, org_id, purpose, type, sha256, bytes)
+     select rpad('i${org}', 24, '0'), ${org}, 'logo', 'image/png', sha256, 1 from c`,
+  file_use: ({ org }) =>
+    `insert into file_use (file_id, used_by) values (rpad('i${org}', 24, '0'), 'organisation ${org}')`,
+  file_link: ({ org, operator }) =>
+    `insert into file_link (id_hash, file_id, thumb, operator_id, session_hash, expire_time)
+     values (sha256('${operator}'), rpad('i${org}', 24, '0'), false, ${operator}, '', now() + interval '1 hour')`,
+  position: ({ org, device }) =>
+    `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault, report_reson, raw)
+     values (${device}, now(), 1, 1, ${org}, now(), 0, false, 2, 0, '', '')`,
+  device_left: ({ org, device }) =>
+    `insert into device_left (device_id, org_id, sn, device_name, subject) values (${device}, ${org}, 'sn', 'name', '')`,
+  device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
+  lock_event: ({ org, device }) =>
+    `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
+     values (${device}, ${org}, now(), now(), now(), 1, 1, 'x', 2, 0, 2, 0, false, 'direct')`,
+  alarm: ({ org, device }) =>
+    `insert into alarm (device_id, org_id, kind, severity, first_time, last_time)
+     values (${device}, ${org}, 'low_battery', 'info', now(), now())`,
+  command: ({ org, device, operator }) =>
+    `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+     values (${device}, ${org}, 'unseal', true, 'key', ${operator}, 'x', now() + interval '1 hour')`,
+  quarantine: ({ device }) =>
+    `insert into quarantine (device_id, receive_time, reason, raw) values (${device}, now(), 'too_old', '')`,
+  not_understood: ({ org, device }) =>
+    `insert into not_understood (device_id, org_id, what, reason, hits, first_time, last_time, sample)
+     values (${device}, ${org}, 'x', 'x', 1, now(), now(), '')`,
+  device_registration: ({ org, device }) =>
+    `insert into device_registration (device_id, org_id, terminal) values (${device}, ${org}, 'x')`,
+  fleet_count: ({ org }) => `insert into fleet_count values (${org}, now(), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)`,
+  unlock_password: ({ org, device }) =>
+    `insert into unlock_password (device_id, org_id, sealed, fingerprint, told_time) values (${device}, ${org}, '', '', now())`,
+  password_disclosure: ({ org, device, operator }) =>
+    `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address)
+     values (1, ${device}, ${org}, ${operator}, 'x', 'x', 'x')`,
+  operation_log: ({ org }) =>
+    `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success)
+     values (${org}, 'x', 'x', 'other', 'POST', '/x', true)`,
+};
+/** Those that people manage, of an organisation, whose other columns take any value: a row of them makes itself. */
+let plainTables: Record<string, (h: House) => string> = {};
+const findPlainTables = async (): Promise<typeof plainTables> => {
+  const { rows } = await api.owner.query<{ name: string; columns: string; samples: string }>(
+    `select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns,
+       string_agg(case when a.attname = 'org_id' then '$org' when t.typcategory = 'N' then '1' when t.typcategory = 'B' then 'true'
+         when t.typcategory = 'D' then 'now()' else '''x''' end, ', ' order by a.attnum) as samples
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       join pg_type t on t.oid = a.atttypid
+     where n.nspname = 'public' and c.relkind = 'r' and obj_description(c.oid, 'pg_class') like 'managed: %'
+       and (a.attname = 'org_id' or a.attnotnull and not a.atthasdef and a.attidentity = '')
+     group by c.oid, c.relname having bool_or(a.attname = 'org_id')`,
+  );
+  return Object.fromEntries(
+    rows
+      .filter(({ name }) => !(name in rowsOf))
+      .map(({ name, columns, samples }) => [
+        name,
+        ({ org }) => `insert into ${name} (${columns}) values (${samples.replace('$org', String(org))})`,
+      ]),
+  );
+};
+/** The same for everybody: all read them, only the root organisation writes them. */
+const shared = ['menu', 'button', 'dictionary', 'dictionary_item', 'param'];
+/** Read without bounds, for a role may stand below one of an organisation out of sight; written within bounds. */
+const readByAll = ['role_menu', 'role_button'];
+/** Of nobody; only the root organisation reads it. */
+const ofNobody = ['device_unregistered'];
+
+let api: TestApi;
+let mine: House;
+let theirs: House;
+/** where the rows of `theirs` lie */
+const places = new Map<string, { ctids: string[]; rows: string[] }>();
+let granted: {
+  name: string;
+  select: boolean;
+  whole: boolean;
+  columns: { name: string; insert: boolean; update: boolean }[];
+}[] = [];
+
+const build = async (): Promise<House> => {
+  const { db, owner } = api;
+  const org = await buildOrganisation(db);
+  const { id: operator } = await buildOperator(db, org, []);
+  const one = async (sql: string) => (await owner.query<{ id: number }>(`${sql} returning id`)).rows[0]!.id;
+  const deviceType = await one(
+    `insert into device_type (org_id, device_type, device_type_name, family) values (${org}, 'own', 'x', 'hhd')`,
+  );
+  const manufacturer = await one(
+    `insert into manufacturer (org_id, factory_code, factory_name) values (${org}, 'own', 'x')`,
+  );
+  const { id: device } = await buildDevice(db, org);
+  await owner.query('update device set device_type_id = $2, manufacturer_id = $3 where id = $1', [
+    device,
+    deviceType,
+    manufacturer,
+  ]);
+  const fence = await one(
+    `insert into fence (org_id, fence_name, fence_type, fence_context) values (${org}, 'x', 'circle', '{}')`,
+  );
+  const { rows } = await owner.query<{ role: number }>('select role_id as role from operator where id = $1', [
+    operator,
+  ]);
+  const house = { org, operator, device, deviceType, manufacturer, fence, role: rows[0]!.role };
+  return house;
+};
+/** Runs as a request of one's own organisation; nothing of it stays. */
+const asMine = <T>(work: (query: (sql: string, values?: unknown[]) => Promise<T>) => Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    scoped(api.pools.app, [mine.org], async (client) => {
+      resolve(await work((sql, values) => client.query(sql, values) as Promise<T>));
+      throw new Error('taken back');
+    }).catch(reject);
+  });
+const outcome = async (sql: string, values: unknown[] = []): Promise<string | number> => {
+  try {
+    return await asMine(
+      async (query) => ((await query(sql, values)) as unknown as { rowCount: number }).rowCount as never,
+    );
+  } catch (e) {
+    return (e as { code?: string }).code ?? String(e);
+  }
+};
+
+beforeAll(async () => {
+  api = await startApi();
+  const today = Date.now();
+  const day = (offset: number) => new Date(today + offset * 86_400_000).toISOString().slice(0, 10);
+  await api.owner.query(
+    `create table position_now partition of position for values from ('${day(-1)}') to ('${day(2)}')`,
+  );
+  [mine, theirs] = [await build(), await build()];
+  granted = (
+    await api.owner.query<(typeof granted)[number]>(
+      `select c.relname as name, has_any_column_privilege('plomb_app', c.oid, 'select') as select,
+         has_table_privilege('plomb_app', c.oid, 'select') as whole,
+         json_agg(json_build_object('name', quote_ident(a.attname),
+           'insert', a.attgenerated = '' and has_column_privilege('plomb_app', c.oid, a.attnum, 'insert'),
+           'update', a.attgenerated = '' and a.attidentity <> 'a' and has_column_privilege('plomb_app', c.oid, a.attnum, 'update'))) as columns
+       from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+       where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+         and (has_any_column_privilege('plomb_app', c.oid, 'select, insert, update')
+           or has_table_privilege('plomb_app', c.oid, 'delete'))
+       group by c.oid, c.relname order by 1`,
+    )
+  ).rows;
+  plainTables = await findPlainTables();
+  for (const [table, sql] of Object.entries({ ...rowsOf, ...plainTables })) {
+    const known = new Set(
+      (await api.owner.query<{ row: string }>(`select to_jsonb(t)::text as row from ${table} t`)).rows.map(
+        (r) => r.row,
+      ),
+    );
+    if (sql) for (const house of [mine, theirs]) await api.owner.query(sql(house));
+    const all = await api.owner.query<{ ctid: string; row: string }>(
+      `select ctid::text, to_jsonb(t)::text as row from ${table} t`,
+    );
+    places.set(table, { ctids: [], rows: [] });
+    const owned = (row: string): boolean => {
+      const of = JSON.parse(row) as Record<string, unknown>;
+      if (table === 'organisation') return of.id === theirs.org;
+      if (table === 'file_use') return of.used_by === `organisation ${theirs.org}`;
+      if (table === 'file_link') return of.operator_id === theirs.operator;
+      if (table === 'hobby_config' || table === 'ui_preference' || table === 'file_ticket' || table === 'api_key')
+        return of.operator_id === theirs.operator;
+      if (table === 'fence_device') return of.fence_id === theirs.fence;
+      if (table === 'role_menu' || table === 'role_button') return of.role_id === theirs.role;
+      return of.org_id === theirs.org;
+    };
+    const here = places.get(table)!;
+    for (const { ctid, row } of all.rows)
+      if (owned(row) && (sql === null || !known.has(row))) {
+        here.ctids.push(ctid);
+        here.rows.push(row);
+      }
+  }
+});
+afterAll(() => api.stop());
+
+const expectApart = async (name: string): Promise<void> => {
+  const table = granted.find((t) => t.name === name)!;
+  const { ctids, rows } = places.get(name)!;
+  const refused = ['42501', 0];
+  // where requests read some columns only they cannot ask for the place of a row, but for its number
+  const [place, keys] =
+    table.whole || !table.select
+      ? ['ctid = $1::tid', ctids]
+      : ['id = $1', rows.map((row) => String((JSON.parse(row) as { id: number }).id))];
+  for (const key of keys) {
+    if (table.select && !readByAll.includes(name))
+      expect(await outcome(`select from ${name} where ${place}`, [key]), 'select').toBe(0);
+    expect(refused, 'delete').toContain(await outcome(`delete from ${name} where ${place}`, [key]));
+    for (const { name: column, update } of table.columns)
+      if (update)
+        expect(refused, `update ${column}`).toContain(
+          await outcome(`update ${name} set ${column} = null where ${place}`, [key]),
+        );
+  }
+  const columns = table.columns.filter((c) => c.insert).map((c) => c.name);
+  if (columns.length > 0)
+    // 23514: refused for its role before its organisation was looked at
+    for (const row of rows)
+      expect(['42501', '23514'], 'insert').toContain(
+        await outcome(
+          `insert into ${name} (${columns}) overriding system value
+             select ${columns} from jsonb_populate_record(null::${name}, $1)`,
+          [row],
+        ),
+      );
+};
+const expectToStay = async (name: string): Promise<void> => {
+  const column = name === 'organisation' ? 'parent_id' : 'org_id';
+  const table = granted.find((t) => t.name === name)!;
+  if (!table.columns.some((c) => c.name === column && c.update)) return;
+  const own = name === 'organisation' ? `id = ${mine.org}` : `org_id = ${mine.org}`;
+  // 23503, 23514: what hangs on it, or it hangs on, stays where it is
+  expect(['42501', '23503', '23514', 0]).toContain(
+    await outcome(`update ${name} set ${column} = ${theirs.org} where ${own}`),
+  );
+};
+
+describe('every table that requests may touch', () => {
+  it('is judged here', () => {
+    const judged = [...Object.keys(rowsOf), ...Object.keys(plainTables), ...shared, ...ofNobody];
+    expect(granted.map((t) => t.name).filter((name) => !judged.includes(name))).toEqual([]);
+    expect(judged.filter((name) => !granted.some((t) => t.name === name))).toEqual([]);
+    expect([...places].filter(([, { ctids }]) => ctids.length === 0).map(([name]) => name)).toEqual([]);
+  });
+
+  it('holds row-level security against its owner too', async () => {
+    const { rows } = await api.owner.query<{ name: string }>(
+      `select relname as name from pg_class where relname = any($1) and relkind in ('r', 'p')
+         and not (relrowsecurity and relforcerowsecurity)`,
+      [granted.map((t) => t.name)],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it.each(Object.keys(rowsOf))(
+    '%s shows, changes, gives away and takes in nothing of another organisation',
+    expectApart,
+  );
+  it.each(Object.keys(rowsOf))('%s lets nothing of one’s own be moved to another organisation', expectToStay);
+  it('that is plain does so too', async () => {
+    for (const name of Object.keys(plainTables)) {
+      await expectApart(name);
+      await expectToStay(name);
+    }
+  });
+
+  it.each(shared)('%s is read by all and written by the root organisation alone', async (name) => {
+    const { columns } = granted.find((t) => t.name === name)!;
+    for (const { name: column, update } of columns)
+      if (update) expect(['42501', 0]).toContain(await outcome(`update ${name} set ${column} = ${column}`));
+    expect(['42501', 0]).toContain(await outcome(`delete from ${name}`));
+  });
+
+  it('device_unregistered is read by the root organisation alone', async () => {
+    await api.db.query("insert into device_unregistered (sn, family, address) values ('1', 'hhd', 'x')");
+    expect(await outcome('select from device_unregistered')).toBe(0);
+    expect(await outcome('delete from device_unregistered')).toBe('42501');
+  });
+});
+
+describe('a link', () => {
+  // own rows that would name something of another organisation
+  it.each([
+    [
+      'a device to a foreign type',
+      (m: House, t: House) => `update device set device_type_id = ${t.deviceType} where id = ${m.device}`,
+    ],
+    [
+      'a device to a foreign manufacturer',
+      (m: House, t: House) => `update device set manufacturer_id = ${t.manufacturer} where id = ${m.device}`,
+    ],
+    [
+      'a fence to a foreign device',
+      (m: House, t: House) => `insert into fence_device values (${m.fence}, ${t.device})`,
+    ],
+    [
+      'a foreign fence to a device',
+      (m: House, t: House) => `insert into fence_device values (${t.fence}, ${m.device})`,
+    ],
+    [
+      'an order to a foreign device',
+      (m: House, t: House) =>
+        `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+         values (${t.device}, ${m.org}, 'unseal', false, 'k', ${m.operator}, 'x', now() + interval '1 hour')`,
+    ],
+    [
+      'an operator to a foreign role',
+      (m: House, t: House) => `update operator set role_id = ${t.role} where id = ${m.operator}`,
+    ],
+  ])('from %s is refused', async (_, sql) => {
+    expect(['42501', '23503', '23514']).toContain(await outcome(sql(mine, theirs)));
+  });
+});
