@@ -295,17 +295,27 @@ describe('connections', () => {
     clearInterval(drip);
     expect((await hasty.caller().call(calls.session.key, {})).verify.sign).toBe('success');
   });
+});
 
-  it('that follow what happens are so many a session, and others of it are told so', async () => {
-    hasty.params.put('streams_per_session', '20');
-    const who = await buildOperator(hasty.db, await buildOrganisation(hasty.db));
-    const caller = await hasty.signedIn(who);
+describe('streams', () => {
+  let followed: TestApi;
+  beforeAll(async () => {
+    followed = await startApi();
+    await followed.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  afterAll(() => followed.stop());
+
+  it('are so many a session, and others of it are told so', async () => {
+    followed.params.put('streams_per_session', '20');
+    const { port } = followed.app.server.address() as AddressInfo;
+    const who = await buildOperator(followed.db, await buildOrganisation(followed.db));
+    const caller = await followed.signedIn(who);
     const gone = new AbortController();
     const ask = (by: Caller) => openStream(port, by, gone.signal);
     const answers = await Promise.all(Array.from({ length: 300 }, () => ask(caller)));
     expect(answers.filter((a) => a === 'a stream')).toHaveLength(20);
     expect(answers.filter((a) => a === 'tooMany')).toHaveLength(280);
-    expect(await ask(await hasty.signedIn(who))).toBe('a stream');
+    expect(await ask(await followed.signedIn(who))).toBe('a stream');
     gone.abort();
   });
 });
