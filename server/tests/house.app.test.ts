@@ -96,9 +96,13 @@ describe.skipIf('missing' in nats)('several processes over NATS', { timeout: 300
     const health = (await (await fetch(`${house.of('ingest')[0]!.url}/health/live`)).json()) as object;
     expect(health).toEqual({ status: 'live', roles: ['ingest'] });
     expect((await fetch(`${house.of('gateway')[0]!.url}/config.json`)).status).toBe(404);
-    const leases = await query<{ roles: string[]; name: string }>(
-      'select p.roles, l.name from lease l join process p on p.id = l.process_id order by l.name',
-    );
+    const leasesNow = () =>
+      query<{ roles: string[]; name: string }>(
+        'select p.roles, l.name from lease l join process p on p.id = l.process_id order by l.name',
+      );
+    // what one process gives up when another comes, the other takes at its next beat
+    await until(async () => (await leasesNow()).length === 9);
+    const leases = await leasesNow();
     expect(leases.map(({ name }) => name)).toEqual(['jobs', ...Array.from({ length: 8 }, (_, n) => `reports ${n}`)]);
     expect(leases.filter(({ name }) => name !== 'jobs').every(({ roles }) => roles.includes('ingest'))).toBe(true);
   });
