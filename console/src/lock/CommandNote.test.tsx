@@ -22,7 +22,11 @@ const note = async (over: Partial<Command>, lock: Partial<MapLock>): Promise<str
 const told = { evidence: 'confirmed', evidence_time: '2026-11-21T04:31:00.000Z' } as const;
 
 it('says when the lock told what proves an order, and what has come since', async () => {
-  const sealed = { lock_status: 2, lock_since: '2026-11-21T04:35:00.000Z' } as const;
+  const sealed = {
+    lock_status: 2,
+    lock_since: '2026-11-21T04:35:00.000Z',
+    lock_time: new Date().toISOString(),
+  } as const;
   expect(await note(told, sealed)).toMatch(
     /^The lock itself reported at \d\d:31 that it was unsealed. That has passed: “Sealed” since \d\d:35.$/,
   );

@@ -143,7 +143,10 @@ export const fleetPart = (locks: readonly FleetLock[], next: number | null = nul
       charging: locks.map((l) => l.charging),
       report: locks.map((l) => age(l.report_time)),
       seen: locks.map((l) => age(l.seen_time)),
-      word: locks.map((l) => age(l.lock_time)),
+      unsaid: locks.map(({ seen_time, lock_time }) => {
+        const [seen, said] = [age(seen_time), age(lock_time)];
+        return seen === null || said === null ? null : said - seen;
+      }),
       connected: locks.map((l) => l.connected),
     },
     orgs: [{ org_id: 1, org_name: 'Sunan' }],

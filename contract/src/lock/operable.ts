@@ -26,7 +26,6 @@ export interface LockFacts {
 }
 
 export interface WordFacts {
-  family: LockFamily;
   /** of the lock's newest word about its metal, by our clock; null = it never said one */
   lock_time: string | null;
   /** see connection.ts */
@@ -38,18 +37,17 @@ export interface WordFacts {
 const wordFactsOf = (lock: WordFacts): ConnectionFacts => connectionFactsOf({ ...lock, seen_time: lock.lock_time });
 
 /**
- * Whether a status is the present one and not just the last that is known: the lock is heard of within twice the expected
- * interval. Where sealed is merely held it rests on what the lock last said of its shackle, and a sign of life, or what the
- * lock told today of last week, is no such word: that must be as young itself.
+ * Whether a status is the present one and not just the last that is known: the lock has said how its metal is within twice
+ * the expected interval. A sign of life, a report that says nothing of it, or what the lock told today of last week, is no
+ * such word.
  */
-export const isFreshBy = (model: SealModel, connection: Connection, now: number, word: ConnectionFacts): boolean =>
-  connection !== 'offline' && (model === 'native' || connectionOf(now, word) !== 'offline');
+export const isFreshBy = (connection: Connection, now: number, word: ConnectionFacts): boolean =>
+  connection !== 'offline' && connectionOf(now, word) !== 'offline';
 export const isFresh = (lock: WordFacts, connection: Connection, now: number): boolean =>
-  isFreshBy(sealModel[lock.family], connection, now, wordFactsOf(lock));
+  isFreshBy(connection, now, wordFactsOf(lock));
 
 /** When silence alone makes another answer of `isFresh`, `connection` staying what it is: see `connectionUntil`. */
-export const freshUntil = (lock: WordFacts, now: number): number =>
-  sealModel[lock.family] === 'native' ? Number.POSITIVE_INFINITY : connectionUntil(now, wordFactsOf(lock));
+export const freshUntil = (lock: WordFacts, now: number): number => connectionUntil(now, wordFactsOf(lock));
 
 /**
  * Why an order makes no sense in the present state of a lock; null = it does. One rule for the server, which refuses by

@@ -14,9 +14,10 @@ const lock = (family: 'hhd' | 'jt701', hours: number | null) => ({
 });
 
 it.each([
-  ['hhd', 72, 'online', true],
+  ['hhd', 0, 'online', true],
+  ['hhd', 72, 'online', false],
   ['hhd', 0, 'offline', false],
-  ['hhd', null, 'late', true],
+  ['hhd', null, 'late', false],
   ['jt701', 0, 'online', true],
   ['jt701', 1, 'sleeping', true],
   ['jt701', 72, 'online', false],

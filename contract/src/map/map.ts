@@ -104,8 +104,8 @@ export const FleetColumns = z.object({
   /** seconds before `now` */
   report: z.array(Age),
   seen: z.array(Age),
-  /** of its newest word about its metal, where `isFresh` asks for it: where a seal is merely held */
-  word: z.array(Age),
+  /** seconds between its newest word about its metal and `seen`: next to nothing for nearly all */
+  unsaid: z.array(Age),
   connected: z.array(z.boolean()),
 });
 export type FleetColumns = z.output<typeof FleetColumns>;
@@ -146,6 +146,8 @@ export type FleetPart = z.output<typeof FleetPart>;
 const DEGREE = 1e5;
 const timeAt = (now: number, age: number | null | undefined): string | null =>
   age === null || age === undefined ? null : new Date(now - age * 1000).toISOString();
+const sum = (a: number | null | undefined, b: number | null | undefined): number | null =>
+  a === null || a === undefined || b === null || b === undefined ? null : a + b;
 const degrees = (n: number | null | undefined): number | null => (n === null || n === undefined ? null : n / DEGREE);
 
 /** The locks of a part as rows. */
@@ -179,7 +181,7 @@ export const fleetLocks = ({
       charging: c.charging[i] ?? null,
       report_time: timeAt(now, c.report[i]),
       seen_time: timeAt(now, c.seen[i]),
-      lock_time: timeAt(now, c.word[i]),
+      lock_time: timeAt(now, sum(c.seen[i], c.unsaid[i])),
       connected: c.connected[i] ?? false,
     };
   });

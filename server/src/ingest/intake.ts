@@ -29,7 +29,7 @@ export interface Taken {
   word: LockWord | null;
   /** the word takes its place among the lock's words; others only ring */
   counts: boolean;
-  /** a deed that is known already, told again: the lock was heard, and nothing new was said */
+  /** what is known already, told again: the lock was heard, and nothing new was said */
   copy: boolean;
   /** live, and yet older than a word before it: it is late, or the lock's clock was set back */
   doubted: boolean;
@@ -114,8 +114,11 @@ export const takeIn = (
       const place = placeOf(report);
       const at = report.receiveTime;
       const saying = untimedSayingOf(report);
-      const isNews = saysMetal(report) && (wasSaidSince || saying === null || !seen.has(saying));
-      const word = isNews ? wordOf(report, hash, at, place, false) : null;
+      const says = saysMetal(report);
+      const isNews = says && (wasSaidSince || saying === null || !seen.has(saying));
+      // what is said again and again is the lock's word of now, too
+      const again = says && counts && !isNews;
+      const word = isNews || again ? wordOf(report, hash, at, place, false) : null;
       taken.push({
         report,
         hash,
@@ -123,11 +126,11 @@ export const takeIn = (
         place,
         trouble,
         word,
-        counts: counts && word !== null,
-        copy: false,
+        counts: counts && isNews,
+        copy: again,
         doubted: false,
       });
-      if (counts && word) {
+      if (counts && isNews) {
         newest = Math.max(newest, at);
         wasSaidSince = true;
       }

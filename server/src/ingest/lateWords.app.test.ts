@@ -657,6 +657,11 @@ describe('a lock that knows only that it is locked', () => {
       { ls_after: 1 },
       { ls_after: 0 },
     ]);
+    // and what it says is of now all the same
+    await unset(9 * minute, closed);
+    expect(await query('select lock_time from device_state where device_id = $1')).toEqual([
+      { lock_time: new Date(start + 9 * minute * 1000 + 500) },
+    ]);
   });
 
   it('a jam told late contradicts an order whose early proof a late word took away', async () => {

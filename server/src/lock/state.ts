@@ -10,11 +10,11 @@ const connectionAt = (time: string): string =>
 export const connection = connectionAt(seenTime);
 
 const heldFamilies = lockFamilies.filter((family) => sealModel[family] === 'platform');
-export const isHeldFamily = `t.family in (${heldFamilies.map((family) => `'${family}'`).join(', ')})`;
+const isHeldFamily = `t.family in (${heldFamilies.map((family) => `'${family}'`).join(', ')})`;
 
 /** The contract's `isFresh`, for lists. */
 export const fresh = `(${connection} <> 'offline'
-  and (not ${isHeldFamily} or ${connectionAt('s.lock_time')} <> 'offline'))`;
+  and ${connectionAt('s.lock_time')} <> 'offline')`;
 
 /** The contract's `trustOf` on who says that it is sealed. */
 export const held = `(${isHeldFamily} and s.lock_status = 2)`;

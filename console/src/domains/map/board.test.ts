@@ -111,9 +111,13 @@ describe('filters', () => {
     expect(mixed.counts).toMatchObject({ held: 0, stale: { 0: 1, 1: 0, 2: 1 } });
   });
 
-  it('call a seal that is merely held the last known as soon as the lock’s own word is too old, heard or not', () => {
+  it('call a state the last known as soon as the lock’s own word is too old, heard or not', () => {
     const heard = { family: 'jt701', seen_time: ago(-100_000) } as const;
-    const rope = boardOf(lock(1, heard), lock(2, { ...heard, lock_time: null }), lock(3, { seen_time: ago(-100_000) }));
+    const rope = boardOf(
+      lock(1, heard),
+      lock(2, { ...heard, lock_time: null }),
+      lock(3, { seen_time: ago(-100_000), lock_time: ago(-100_000) }),
+    );
     found(rope, {});
     expect(rope.counts.stale[2]).toBe(1);
     // 2 × 600 s and 300 s more

@@ -39,10 +39,10 @@ beforeEach(async () => {
 });
 
 const state = (lock_status: number) =>
-  api.db.query('update device_state set lock_status = $2, receive_time = now() where device_id = $1', [
-    lock.id,
-    lock_status,
-  ]);
+  api.db.query(
+    'update device_state set lock_status = $2, receive_time = now(), lock_time = now() where device_id = $1',
+    [lock.id, lock_status],
+  );
 const unseal = (device = lock.id) =>
   caller.call(locks.unseal, { device_id: device, reason: 'customs inspection', idempotency_key: `press-${++press}-x` });
 const seal = (device = lock.id) =>
@@ -154,7 +154,8 @@ describe('what a state is worth', () => {
     ['jt701', '1 minute', '3 days', false],
     ['jt701', '9 days', '9 days', false],
     ['jt701', '1 minute', null, false],
-    ['hhd', '1 minute', '3 days', true],
+    ['hhd', '1 minute', '1 minute', true],
+    ['hhd', '1 minute', '3 days', false],
     ['hhd', '9 days', '9 days', false],
   ] as const)(
     '%s heard %s ago, its word %s old: list, map and order say the same',

@@ -1,7 +1,7 @@
 import type { LockPatch } from '@plomb/contract/live/live';
 import { type AlarmKind, alarmKinds, LockStatus } from '@plomb/contract/lock/codes';
 import type { ConnectionFacts } from '@plomb/contract/lock/connection';
-import { type SealModel, sealModel } from '@plomb/contract/lock/operable';
+import { sealModel } from '@plomb/contract/lock/operable';
 import type { FleetLock } from '@plomb/contract/map/map';
 import { xOf, yOf } from '@plomb/contract/map/mercator';
 
@@ -16,7 +16,7 @@ const columnsOf = (length: number) => ({
   y: new Float64Array(length),
   /** ms since 1970, 0 = never */
   seen: new Float64Array(length),
-  /** of the newest word about its metal, where `isFresh` asks for it */
+  /** of the newest word about its metal: see `isFresh` */
   word: new Float64Array(length),
   /** see `orgAt` */
   org: new Uint32Array(length),
@@ -52,7 +52,6 @@ export class FleetIndex {
   idAt = (slot: number): number => this.c.id[slot] as number;
   alarmAt = (slot: number): AlarmKind | null => alarmKinds[(this.c.alarm[slot] as number) - 1] ?? null;
   statusAt = (slot: number): LockStatus => this.c.status[slot] as LockStatus;
-  modelAt = (slot: number): SealModel => (this.c.byPlatform[slot] === 1 ? 'platform' : 'native');
   /** Since when it is silent, or has said nothing of its metal. */
   contactAt(slot: number, by: 'seen' | 'word'): ConnectionFacts {
     const { c } = this;

@@ -60,7 +60,7 @@ const columns: FleetColumns = {
   charging: [null],
   report: [null],
   seen: [null],
-  word: [null],
+  unsaid: [null],
   connected: [false],
 };
 const part = {

@@ -182,7 +182,7 @@ describe('the places of all locks', () => {
     const index = of(
       lock(1, { family: 'jt701', ...heard, lock_time: heard.seen_time }),
       lock(2, { family: 'jt701' }),
-      lock(3, heard),
+      lock(3, { ...heard, lock_time: heard.seen_time }),
       lock(4, { lock_status: 3 }),
       lock(5, { lock_status: 255 }),
     );
@@ -191,7 +191,7 @@ describe('the places of all locks', () => {
       return { held, stale };
     };
     expect(await rest()).toEqual({ held: 2, stale: { 0: 0, 1: 0, 2: 1, 3: 1, 255: 0 } });
-    // the lock is heard, but what the seal rests on is old
+    // the lock is heard, but its word is old
     index.patch(1, { id: 1, lock_time: new Date(now - 5000_000).toISOString() });
     expect((await rest()).stale).toMatchObject({ 2: 2 });
     // a part of a lock leaves its kind as it is

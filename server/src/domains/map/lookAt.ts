@@ -180,7 +180,7 @@ export const lookAt = async (
       alarm: index.alarmAt(slot),
       held: index.heldAt(slot),
       connection,
-      fresh: isFreshBy(index.modelAt(slot), connection, now, index.contactAt(slot, 'word')),
+      fresh: isFreshBy(connection, now, index.contactAt(slot, 'word')),
     };
     if (!countInto(counts, facts, asked, 1)) continue;
     passed += 1;

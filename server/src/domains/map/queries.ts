@@ -1,6 +1,6 @@
 import type { Fence, FleetPart, MapLock } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
-import { clockDoubt, isHeldFamily } from '../../lock/state.ts';
+import { clockDoubt, seenTime } from '../../lock/state.ts';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
@@ -14,7 +14,7 @@ const mapLockSql = `
   select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family, s.lock_status,
     ${iso('s.lock_since', 'lock_since')}, ${iso('s.lock_time', 'lock_time')}, ${clockDoubt} as clock_doubt, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
-    ${iso('s.present_time', 'report_time')}, ${iso('greatest(s.receive_time, c.seen_time)', 'seen_time')},
+    ${iso('s.present_time', 'report_time')}, ${iso(seenTime, 'seen_time')},
     c.connected, t.report_interval, t.sleep_interval
   from device d
     join device_type t on t.id = d.device_type_id
@@ -44,8 +44,8 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   electric: 's.electric',
   charging: 's.charging',
   report: 'extract(epoch from now() - s.present_time)::bigint',
-  seen: 'extract(epoch from now() - greatest(s.receive_time, c.seen_time))::bigint',
-  word: `case when ${isHeldFamily} then extract(epoch from now() - s.lock_time)::bigint end`,
+  seen: `extract(epoch from now() - ${seenTime})::bigint`,
+  unsaid: `extract(epoch from ${seenTime} - s.lock_time)::bigint`,
   connected: 'c.connected',
 };
 
