@@ -1,6 +1,6 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { describe, expect, it } from 'vitest';
-import { isStateBehind } from './operable.ts';
+import { isStateBehind, refusalOf } from './operable.ts';
 
 const proved = '2026-11-21T08:00:00.000Z';
 const now = Date.parse(proved) + 2000;
@@ -27,4 +27,28 @@ describe('the state behind a proved command', () => {
     expect(isStateBehind({ ...unsealed, evidence: null, evidence_time: null }, sealed, now)).toBe(false);
     expect(isStateBehind(unsealed, sealed, now + 60_000)).toBe(false);
   });
+});
+
+const lock = (lock_status: 0 | 1 | 2 | 3 | 255, electric: number | null = 80) => ({
+  family: 'hhd' as const,
+  lock_status,
+  electric,
+  fresh: true,
+});
+
+it.each([
+  ['unseal', lock(2), null, null],
+  ['unseal', lock(2), { kind: 'unseal', state: 'queued' }, 'oneLivePhysicalCommand'],
+  ['unseal', lock(2), { kind: 'seal', state: 'queued' }, null],
+  ['unseal', lock(2), { kind: 'seal', state: 'sent' }, 'oneLivePhysicalCommand'],
+  ['unseal', lock(2, 5), null, 'batteryTooLow'],
+  ['unseal', lock(2, null), null, null],
+  ['unseal', lock(1), null, 'alreadyUnsealed'],
+  ['unseal', lock(0), null, 'alreadyUnsealed'],
+  ['unseal', lock(3), null, null],
+  ['seal', lock(0, 3), null, null],
+  ['seal', lock(2), null, 'alreadySealed'],
+  ['seal', lock(1), null, 'closeShackleFirst'],
+] as const)('%s with %o, under way %o: %s', (kind, of, underWay, refusal) => {
+  expect(refusalOf(kind, of, underWay)).toBe(refusal);
 });

@@ -1,9 +1,9 @@
 import { calls } from '@plomb/contract/calls';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Watcher } from './live/hub.ts';
-import { adminPassword, startApi, type TestApi } from './testing/api.ts';
-import type { Caller } from './testing/client.ts';
+import type { Watcher } from '../src/live/hub.ts';
+import { adminPassword, startApi, type TestApi } from '../src/testing/api.ts';
+import type { Caller } from '../src/testing/client.ts';
 
 const { params, manufacturers } = calls;
 let api: TestApi;
