@@ -11,7 +11,7 @@ import { Reception } from './reception.ts';
 import type { Services } from './services.ts';
 import { JointechWire } from './wires/jointech.ts';
 import { Jt808Wire } from './wires/jt808.ts';
-import type { Line, Order, Registered, Wire } from './wires/wire.ts';
+import type { Order, Registered, Wire, WireHost } from './wires/wire.ts';
 
 const wires = { jt808: Jt808Wire, jointech: JointechWire } as const;
 
@@ -23,7 +23,7 @@ const familyOfWire = { jt808: 'hhd', jointech: 'jt701' } as const;
  * matter of its identification, what becomes of its reports that of its reception. All clocks are one sweep of the
  * gateway, none is the connection's own.
  */
-export class Connection implements Line {
+export class Connection implements WireHost {
   readonly address: string;
   readonly identification: Identification;
   readonly reception: Reception;

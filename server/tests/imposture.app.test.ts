@@ -41,7 +41,7 @@ afterAll(async () => {
 type Heard = ReturnType<typeof hhd.decode>;
 
 /** The other end of a line to the product, from one of the loopback's addresses. */
-class Line {
+class Terminal {
   readonly heard: Heard[] = [];
   isClosed = false;
   /** of the frame heard last */
@@ -77,12 +77,12 @@ const told = async (sql: string) => (await database.pools.owner.query(sql)).rows
 const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
 
 it('believes the lock that shows its code, orders it alone, and tells when another place takes over', async () => {
-  const impostor = new Line('127.0.0.2');
+  const impostor = new Terminal('127.0.0.2');
   impostor.say(said(1));
   await eventually(() => impostor.of('platformReply').length).toBe(1);
   expect(await told('select authenticated from position')).toEqual([{ authenticated: false }]);
 
-  const lock = new Line('127.0.0.1');
+  const lock = new Terminal('127.0.0.1');
   lock.say(registration(phone, 1));
   await eventually(() => lock.of('registrationReply').length).toBe(1);
   const { code } = lock.of('registrationReply')[0]!.body;
@@ -109,7 +109,7 @@ it('believes the lock that shows its code, orders it alone, and tells when anoth
   lock.say(answer(phone, 4, lock.lastSerial, 0));
   await eventually(() => told('select state from command')).toEqual([{ state: 'answered_ok' }]);
 
-  const again = new Line('127.0.0.3');
+  const again = new Terminal('127.0.0.3');
   again.say(registration(phone, 1, '7777777'));
   await eventually(() => again.of('registrationReply').length).toBe(1);
   expect(again.of('registrationReply')[0]!.body).toMatchObject({ result: 3, code: '' });

@@ -1,3 +1,4 @@
+import { factoryPassword } from '@plomb/contract/lock/identity';
 import { type Downlink, decodeDownlink } from '@plomb/protocols/jointech/downlink';
 import { JointechFramer } from '@plomb/protocols/jointech/framer';
 import { encodePosition } from '@plomb/protocols/jointech/position';
@@ -6,9 +7,6 @@ import { MalformedMessage } from '@plomb/protocols/kit/malformed';
 import type { Dialect, Heard, Order, Outcome, Report, Sample } from './dialect.ts';
 import { lockEventOf, positionOf, verdictOf } from './jt701Report.ts';
 import type { LockState } from './lock.ts';
-
-/** What every lock of this family leaves the factory with. */
-export const factoryPassword = '888888';
 
 /** Speaks as a Jointech JT701D: binary positions, text events, and passwords as orders. */
 export class Jt701Lock implements Dialect {

@@ -37,10 +37,10 @@ const drainMillis = 20_000;
 /** A fleet that stays connected and reports in turn, each lock with the clock of now: as a fleet does, and no lock in bursts. */
 export class Rotation {
   readonly #options: RotationOptions;
-  #lines: Line[] = [];
+  #lines: RotatingLock[] = [];
   #next = 0;
   /** locks without a report on its way, those first that reported longest ago; null: nobody asks */
-  #idle: Queue<Line> | null = null;
+  #idle: Queue<RotatingLock> | null = null;
   #tally = emptyTally();
   #refill: () => void = () => undefined;
 
@@ -60,7 +60,7 @@ export class Rotation {
     const { phones, onOrder, host, port } = this.#options;
     this.#lines = phones.map(
       (phone, nth) =>
-        new Line(phone, nth, {
+        new RotatingLock(phone, nth, {
           acknowledged: (line, due, good) => this.#acknowledged(line, due, good),
           lost: (unanswered) => {
             this.#tally.lost++;
@@ -139,12 +139,12 @@ export class Rotation {
     await Promise.all(this.#lines.map((line) => line.close()));
   }
 
-  #send(line: Line, due: number): void {
+  #send(line: RotatingLock, due: number): void {
     this.#tally.open++;
     if (!line.send(due)) this.#tally.gone++;
   }
 
-  #acknowledged(line: Line, due: number, good: boolean): void {
+  #acknowledged(line: RotatingLock, due: number, good: boolean): void {
     this.#tally.open--;
     if (good) {
       this.#tally.acknowledged++;
@@ -190,7 +190,7 @@ const emptyTally = () => ({ acknowledged: 0, refused: 0, lost: 0, open: 0, gone:
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 interface Heard {
-  acknowledged(line: Line, due: number, good: boolean): void;
+  acknowledged(line: RotatingLock, due: number, good: boolean): void;
   /** with so many reports that will not be answered */
   lost(unanswered: number): void;
   order(id: number): void;
@@ -200,7 +200,7 @@ const replyId = 0x8001;
 const replyLength = 17;
 const heard = Buffer.alloc(64 * 1024);
 
-class Line {
+class RotatingLock {
   readonly #frame: LoadFrame;
   readonly #heard: Heard;
   readonly #nth: number;

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { Component, type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recordError } from '../platform/errorLog.ts';
-import { useLine } from '../platform/line.ts';
+import { useNetwork } from '../platform/network.ts';
 import { isPartMissing } from '../platform/release.ts';
 import { Blank } from '../ui/list/Blank.tsx';
 
@@ -32,7 +32,7 @@ export class Crash extends Component<Props, { error: Error | null }> {
 const Broken = ({ error, again }: { error: Error; again: () => void }) => {
   const { t } = useTranslation('app');
   const missing = isPartMissing(error);
-  const { online } = useLine();
+  const { online } = useNetwork();
   useEffect(() => {
     if (!missing) return;
     window.addEventListener('online', again);

@@ -1,14 +1,14 @@
 import { Alert, Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLine } from '../platform/line.ts';
+import { useNetwork } from '../platform/network.ts';
 import { declineRelease, followRelease, useRelease } from '../platform/release.ts';
 
 /** People leave the console open for weeks: when the server has a newer one, or a part of this one is gone, it says so. */
 export const NewRelease = () => {
   const { t } = useTranslation('app');
   const offered = useRelease((s) => s.offered);
-  const { online } = useLine();
+  const { online } = useNetwork();
   useEffect(followRelease, []);
   // a reload without a network would lose the page for nothing
   if (offered === null || !online) return null;

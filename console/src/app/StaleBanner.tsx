@@ -1,6 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useDeafSince, useLine } from '../platform/line.ts';
+import { useDeafSince, useNetwork } from '../platform/network.ts';
 import { useSession } from '../platform/session.ts';
 import { clockTime } from '../platform/time.ts';
 
@@ -8,7 +8,7 @@ import { clockTime } from '../platform/time.ts';
 export const StaleBanner = () => {
   const { t } = useTranslation('app');
   const expired = useSession((s) => s.expired);
-  const { online } = useLine();
+  const { online } = useNetwork();
   const deaf = useDeafSince();
   if (expired === 'stayed')
     return (

@@ -19,7 +19,7 @@ import { type Entry, lockClock } from './timeline.ts';
 
 const isStatus = (code: number): code is LockStatus => code in stateSigns;
 
-interface Line {
+interface EntryContent {
   sign: ReactNode;
   title: string;
   detail: readonly (string | null)[];
@@ -36,7 +36,7 @@ const useEventLine = (family: LockFamily) => {
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
   const stageWord = useStageWord();
-  return (event: LockEvent): Line => {
+  return (event: LockEvent): EntryContent => {
     const status = isStatus(event.ls_after) ? event.ls_after : 255;
     // the state it was found in then: how old the lock's word is now says nothing about it
     const trust = trustOf({ family, lock_status: status }, true);
@@ -114,7 +114,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
   const eventLine = useEventLine(family);
   const stageWord = useStageWord();
   const { kindOf, endOf } = useAlarmWords();
-  const line = (): Line => {
+  const line = (): EntryContent => {
     if (entry.kind === 'event') {
       const told = eventLine(entry.event);
       const { alarms, event } = entry;

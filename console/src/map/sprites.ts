@@ -1,6 +1,6 @@
 import { Connection } from '@plomb/contract/lock/connection';
 import { bySeverity, connectionSigns, type ShapeId, shapeIds, stateSigns } from '@plomb/contract/lock/signs';
-import { hatching, type Line, OUTLINE, pipDisc, pips, shapes, widened } from '../lock/sign/shapes.ts';
+import { hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from '../lock/sign/shapes.ts';
 import type { Mode } from '../ui/theme/palette.ts';
 import { mapColours } from './mapColours.ts';
 
@@ -28,7 +28,7 @@ const markOf = (shape: ShapeId, mode: Mode): string => {
 
 type Pen = CanvasRenderingContext2D;
 
-const drawLines = (pen: Pen, all: Line[], colour: string): void => {
+const drawLines = (pen: Pen, all: Stroke[], colour: string): void => {
   for (const { d, width } of all) {
     const path = new Path2D(d);
     if (width) {
@@ -87,7 +87,7 @@ const drawSign = (pen: Pen, { shape: id, connection, mode }: Sprite): void => {
 };
 
 /** Which way a moving lock goes: points up, turned by the layer. */
-const NOSE: Line = { d: 'M12 5.5l6.5 13q-6.5-2.6-13 0z' };
+const NOSE: Stroke = { d: 'M12 5.5l6.5 13q-6.5-2.6-13 0z' };
 const drawNose = (pen: Pen, { shape, mode }: Sprite): void => {
   drawHalo(pen, [NOSE.d], mapColours[mode].paper, 4.5);
   drawLines(pen, [NOSE], markOf(shape, mode));

@@ -10,7 +10,7 @@ import { showPage, signInWith } from '../testing/showPage.tsx';
 import { RecordsPage } from './RecordsPage.tsx';
 
 const title = { zh: '', en: '' };
-const Line = z.object({ id: Id, what: z.string() });
+const LogRow = z.object({ id: Id, what: z.string() });
 /** A log whose lines say less than each of them read by itself. */
 const log = {
   list: call({
@@ -19,7 +19,7 @@ const log = {
     permit: 'log:list',
     business: null,
     input: z.object({ keyword: z.string().optional(), before: Id.optional(), size: z.int().default(20) }),
-    output: z.object({ rows: z.array(Line), more: z.boolean() }),
+    output: z.object({ rows: z.array(LogRow), more: z.boolean() }),
   }),
   detail: call({
     path: '/log/detail',
@@ -27,7 +27,7 @@ const log = {
     permit: 'log:list',
     business: null,
     input: z.object({ id: Id }),
-    output: Line.extend({ body: z.string() }),
+    output: LogRow.extend({ body: z.string() }),
   }),
 };
 let server: ReturnType<typeof fakeServer>;

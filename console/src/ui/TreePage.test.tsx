@@ -1,4 +1,4 @@
-import { type MenuRow, menuAdmin } from '@plomb/contract/system/menus/menus';
+import { type MenuRow, menus } from '@plomb/contract/system/menus/menus';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Form, Input, Modal } from 'antd';
@@ -42,7 +42,7 @@ beforeEach(() => {
     rows = rows.filter((row) => !(ids as number[]).includes(row.id));
     return answered({});
   });
-  const { list, add, update, delete: remove } = menuAdmin;
+  const { list, add, update, delete: remove } = menus;
   signInWith(list, add, update, remove);
 });
 
@@ -59,7 +59,7 @@ const found =
     row.menuName.en.includes(String(keyword ?? ''));
 const Page = ({ local = false }: { local?: boolean }) => (
   <TreePage
-    of={menuAdmin}
+    of={menus}
     noun="menu"
     grow={grow}
     {...(local ? { found } : {})}

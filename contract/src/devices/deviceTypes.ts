@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { call, Line, Time } from '../kit/call.ts';
+import { Network } from '../kit/network.ts';
 import { resource } from '../kit/resource.ts';
 import { lockFamilies } from '../lock/codes.ts';
-import { identityRules, Network, unsealPasswords } from '../lock/identity.ts';
-
-import { Code, Owner, owner } from './owner.ts';
+import { identityRules, unsealPasswords } from '../lock/identity.ts';
+import { CatalogueCode, Owner, owner } from './owner.ts';
 
 const deviceTypeFields = {
-  device_type: Code,
+  device_type: CatalogueCode,
   device_type_name: Line(60).min(1, { error: 'required' }),
   /** which protocol profile speaks to it */
   family: z.enum(lockFamilies),

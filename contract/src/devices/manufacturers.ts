@@ -1,10 +1,10 @@
 import { call, Line, Time } from '../kit/call.ts';
 import { resource } from '../kit/resource.ts';
 
-import { Code, Owner, owner } from './owner.ts';
+import { CatalogueCode, Owner, owner } from './owner.ts';
 
 const manufacturerFields = {
-  factoryCode: Code,
+  factoryCode: CatalogueCode,
   factoryName: Line(60).min(1, { error: 'required' }),
 };
 const manufacturerPlain = resource({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Id, Line } from '../kit/call.ts';
 
-export const Code = Line(32)
+/** Under which an entry of a catalogue is known outside of the product: letters, digits, `_` and `-`. */
+export const CatalogueCode = Line(32)
   .min(1, { error: 'required' })
   .regex(/^[\w-]+$/, { error: 'code' });
 

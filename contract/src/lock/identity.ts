@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { LockFamily } from './codes.ts';
 
 /**
@@ -26,13 +25,6 @@ export const rulesOfFamily: Record<LockFamily, FamilyRules> = {
   // its protocol has no registration and no code
   jt701: { identity: ['network', 'open'], unseal: ['dynamic', 'factory'] },
 };
-
-/** An address or a network in CIDR notation. */
-export const Network = z
-  .string()
-  .trim()
-  .refine((text) => networkForms.some((form) => form.safeParse(text).success), { error: 'network' });
-const networkForms = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()];
 
 interface TypeRules {
   family: LockFamily;

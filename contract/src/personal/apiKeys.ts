@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { call, Id, Line, Nothing, Time } from '../kit/call.ts';
+import { Network } from '../kit/network.ts';
 
 const Name = z.object({ zh: z.string(), en: z.string() });
-
-/** An IP address or a network in CIDR form. */
-export const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'network' });
 
 /** A button of a menu, as permits name it: `menu:button`. */
 const Scope = z.array(z.string().max(130)).min(1, { error: 'selectOne' }).max(2000);

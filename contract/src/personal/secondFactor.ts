@@ -3,10 +3,10 @@ import { call, Id, Nothing } from '../kit/call.ts';
 import { Sealed } from '../kit/person.ts';
 
 /** Six digits of an authenticator app, or a backup code; spaces and hyphens are a matter of taste. */
-export const Code = z.string().trim().max(20);
+export const SecondFactorCode = z.string().trim().max(20);
 
 const Password = Sealed.min(1, { error: 'required' });
-const TypedCode = Code.min(1, { error: 'required' });
+const TypedCode = SecondFactorCode.min(1, { error: 'required' });
 const Codes = z.object({
   /** told this once; each signs in once in place of a code */
   codes: z.array(z.string()),
@@ -73,7 +73,7 @@ export const secondFactor = {
     title: { zh: '确认本人操作', en: 'Confirm who is acting' },
     permit: 'session',
     business: 'login',
-    input: z.object({ password: Sealed.optional(), code: Code.optional() }),
+    input: z.object({ password: Sealed.optional(), code: SecondFactorCode.optional() }),
     output: Nothing,
   }),
 };

@@ -1,12 +1,12 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { dictionaries, dictionaryItems } from './dictionaries/dictionaries.ts';
 import { operationLogs } from './logs/logs.ts';
-import { menuAdmin } from './menus/menus.ts';
+import { menus } from './menus/menus.ts';
 import { operators } from './operators/operators.ts';
 import { organisations } from './organisations/organisations.ts';
 import { roles } from './roles/roles.ts';
 
-export const systemCalls = { organisations, operators, roles, menuAdmin, dictionaries, dictionaryItems, operationLogs };
+export const systemCalls = { organisations, operators, roles, menus, dictionaries, dictionaryItems, operationLogs };
 
 export const systemMenu = {
   system: { title: { zh: '系统管理', en: 'System' }, view: '0', icon: 'system', parent: null },

@@ -72,10 +72,10 @@ export interface NotUnderstoodStore {
 /** What a lock is asked to do; the profile of its family makes bytes of it, or says that it cannot. */
 export type Instruction =
   | { kind: 'seal'; user: string }
-  | { kind: 'unseal'; user: string; password: UnsealPassword | null };
+  | { kind: 'unseal'; user: string; password: PasswordToSend | null };
 
 /** What opens the lock where an order alone does not: a password that stays, or the one-time password it told last. */
-export interface UnsealPassword {
+export interface PasswordToSend {
   by: 'static' | 'dynamic';
   text: string;
 }

@@ -5,7 +5,7 @@ import { decodeUplink } from '@plomb/protocols/jointech/uplink';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame } from '@plomb/protocols/jt808/header';
 import { describe, expect, it } from 'vitest';
-import type { UnsealPassword } from '../kit/ports.ts';
+import type { PasswordToSend } from '../kit/ports.ts';
 import { corpusFrame } from '../testing/frames.ts';
 import { hhdLock, jtLock } from '../testing/ports.ts';
 import { hhd } from './hhd.ts';
@@ -256,7 +256,7 @@ describe('jt701 frames of the corpus', () => {
 
   it('cannot seal from afar, and unseals with the password it is told and none of its own', () => {
     expect(jt701.instruct({ kind: 'seal', user: 'admin' })).toBeNull();
-    const unseal = (password: UnsealPassword | null) => jt701.instruct({ kind: 'unseal', user: 'admin', password });
+    const unseal = (password: PasswordToSend | null) => jt701.instruct({ kind: 'unseal', user: 'admin', password });
     expect(unseal(null)).toBeNull();
     expect(unseal({ by: 'static', text: '888888' })).toEqual({ word: 'P43', bytes: Buffer.from('(P43,888888)') });
     expect(unseal({ by: 'dynamic', text: '271828' })).toEqual({ word: 'P52', bytes: Buffer.from('(P52,3,271828)') });

@@ -7,7 +7,7 @@ import { decodeUplink, serialOf, type Uplink, wordOf } from '@plomb/protocols/jo
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
 import type { Instruction } from '../kit/ports.ts';
 import type { JointechProfile, Profile } from '../profiles/profile.ts';
-import type { Line, Order, Wire } from './wire.ts';
+import type { Order, Wire, WireHost } from './wire.ts';
 
 /** The newest edition, assumed until a position frame names the lock's own. */
 const newestVersion = 0x19;
@@ -15,15 +15,15 @@ const newestVersion = 0x19;
 /** Jointech text and binary frames on one connection. */
 export class JointechWire implements Wire {
   readonly kind = 'jointech';
-  private readonly line: Line;
+  private readonly host: WireHost;
   private readonly framer: JointechFramer;
   private profile: JointechProfile | null = null;
   private version = newestVersion;
   /** The lock's new one-time password. The frame it came in has no time, so it travels with the next report. */
   private password: string | null = null;
 
-  constructor(line: Line) {
-    this.line = line;
+  constructor(host: WireHost) {
+    this.host = host;
     this.framer = new JointechFramer(this);
   }
 
@@ -32,17 +32,17 @@ export class JointechWire implements Wire {
   }
 
   position(raw: Uint8Array): void {
-    this.line.receive(terminalOf(raw), () => this.handlePosition(raw));
+    this.host.receive(terminalOf(raw), () => this.handlePosition(raw));
   }
 
   text(raw: Uint8Array): void {
     const message = this.decoded(() => decodeUplink(raw));
-    if (message === null) this.line.refused('text without id');
-    else this.line.receive(message.id, () => this.handleText(message, raw));
+    if (message === null) this.host.refused('text without id');
+    else this.host.receive(message.id, () => this.handleText(message, raw));
   }
 
   refused(reason: string): void {
-    this.line.refused(reason, reason === 'oversize');
+    this.host.refused(reason, reason === 'oversize');
   }
 
   admitted(profile: Profile): void {
@@ -60,33 +60,33 @@ export class JointechWire implements Wire {
   tick(): void {}
 
   private handlePosition(raw: Uint8Array): void {
-    const { profile, line } = this;
+    const { profile, host } = this;
     if (!profile) return;
     const position = this.decoded(() => decodePosition(raw));
     if (position === null) {
-      line.refused('malformed_message');
+      host.refused('malformed_message');
       this.keep('$', 'malformed_message', raw, this.acknowledgementOf(null));
     } else {
       this.version = position.version;
-      const report = profile.position(position, raw, line.circumstances());
+      const report = profile.position(position, raw, host.circumstances());
       this.store(report, position.serial, position.dataType === DataType.realTime);
     }
-    line.ready();
+    host.ready();
   }
 
   private handleText(message: Uplink, raw: Uint8Array): void {
-    const { profile, line } = this;
+    const { profile, host } = this;
     if (!profile) return;
     switch (message.kind) {
       case 'timeRequest':
-        this.say({ kind: 'time', time: timeOf(line.now()) });
+        this.say({ kind: 'time', time: timeOf(host.now()) });
         break;
       case 'lockEvent':
-        this.store(profile.lockEvent(message.event, raw, line.circumstances()), message.event.serial, false);
+        this.store(profile.lockEvent(message.event, raw, host.circumstances()), message.event.serial, false);
         break;
       case 'subLock': {
         const { payload, route } = message;
-        const report = this.decoded(() => profile.subLock(payload, raw, line.circumstances()));
+        const report = this.decoded(() => profile.subLock(payload, raw, host.circumstances()));
         const serial = serialOf(route);
         if (report) this.store(report, serial, false);
         else this.keep('WLNET,5', 'malformed_message', raw, this.acknowledgementOf(serial));
@@ -97,20 +97,20 @@ export class JointechWire implements Wire {
         break;
       case 'unlockReply': {
         const word = message.by === 'static' ? 'P43' : 'P52';
-        line.answered(word, null, message.ok ? { result: 'ok' } : { result: 'refused', cause: 'password' });
+        host.answered(word, null, message.ok ? { result: 'ok' } : { result: 'refused', cause: 'password' });
         break;
       }
       case 'dynamicPasswordMode':
         this.keep('P52,1', 'unused_message', raw, null);
         break;
       case 'malformed':
-        line.refused('malformed_message');
+        host.refused('malformed_message');
         this.keepMalformed(wordOf(message.fields), raw);
         break;
       case 'other':
         this.keep(wordOf(message.fields), 'unknown_message', raw, null);
     }
-    line.ready();
+    host.ready();
   }
 
   /** Kept as it came. What is repeated until it is acknowledged is acknowledged, understood or not. */
@@ -118,7 +118,7 @@ export class JointechWire implements Wire {
     const kept = () => {
       if (ack) this.say(ack);
     };
-    this.line.submit({ reports: [], notUnderstood: [{ what, reason, bytes }] }, kept);
+    this.host.submit({ reports: [], notUnderstood: [{ what, reason, bytes }] }, kept);
   }
 
   private keepMalformed(word: string, raw: Uint8Array): void {
@@ -133,20 +133,20 @@ export class JointechWire implements Wire {
 
   private store(report: LockReport, serial: number | null, isPresent: boolean): void {
     // Whose word is not believed has no password kept; unconfirmed, the lock tells it again.
-    const password = isPresent && this.line.isProved ? this.password : null;
+    const password = isPresent && this.host.isProved ? this.password : null;
     if (password !== null) {
       report.unlockPassword = password;
       this.password = null;
     }
     const ack = this.acknowledgementOf(serial);
-    this.line.submit({ reports: [report], notUnderstood: [] }, () => {
+    this.host.submit({ reports: [report], notUnderstood: [] }, () => {
       if (ack) this.say(ack);
       if (password !== null) this.say({ kind: 'dynamicPasswordReceived', password });
     });
   }
 
   private say(message: Downlink): void {
-    this.line.send(encodeDownlink(message));
+    this.host.send(encodeDownlink(message));
   }
 
   /** Null when the bytes are malformed. */

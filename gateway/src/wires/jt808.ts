@@ -9,7 +9,7 @@ import { SubPackages } from '@plomb/protocols/jt808/subpackages';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
 import type { CommandReply, Instruction } from '../kit/ports.ts';
 import type { Jt808Profile, Profile } from '../profiles/profile.ts';
-import type { Line, Order, Wire } from './wire.ts';
+import type { Order, Wire, WireHost } from './wire.ts';
 
 const terminalReplyId = 0x0001;
 const heartbeatId = 0x0002;
@@ -24,7 +24,7 @@ const partMillis = 60_000;
 /** JT/T 808 on one connection: registration, heartbeats, reports, sub-packages, orders. */
 export class Jt808Wire implements Wire {
   readonly kind = 'jt808';
-  private readonly line: Line;
+  private readonly host: WireHost;
   private readonly framer: Jt808Framer;
   private profile: Jt808Profile | null = null;
   /** the identity last computed, and the digits it was computed from */
@@ -38,8 +38,8 @@ export class Jt808Wire implements Wire {
   private askedAt = 0;
   private beatIsKept = false;
 
-  constructor(line: Line) {
-    this.line = line;
+  constructor(host: WireHost) {
+    this.host = host;
     this.framer = new Jt808Framer(this);
   }
 
@@ -53,20 +53,20 @@ export class Jt808Wire implements Wire {
       frame = decodeFrame(content);
     } catch (error) {
       if (!(error instanceof MalformedMessage)) throw error;
-      this.line.refused(error.reason);
+      this.host.refused(error.reason);
       return;
     }
     this.header ??= frame.header;
-    this.line.receive(this.identity(frame.header.phone), () => this.handle(frame, raw));
+    this.host.receive(this.identity(frame.header.phone), () => this.handle(frame, raw));
   }
 
   /** Only Jointech's 808 locks speak text between frames. */
   text(): void {
-    this.line.refused('text');
+    this.host.refused('text');
   }
 
   refused(reason: string): void {
-    this.line.refused(reason, reason === 'oversize');
+    this.host.refused(reason, reason === 'oversize');
   }
 
   admitted(profile: Profile): void {
@@ -91,7 +91,7 @@ export class Jt808Wire implements Wire {
 
   /** Asks for the missing parts of long messages that have stopped growing. */
   tick(now: number): void {
-    const { resendMillis } = this.line.limits;
+    const { resendMillis } = this.host.limits;
     if (!this.parts || now - this.askedAt < resendMillis) return;
     this.askedAt = now;
     for (const { header, firstSerial, indexes } of this.parts.missing(now, resendMillis)) {
@@ -114,7 +114,7 @@ export class Jt808Wire implements Wire {
     if (header.encryption !== 0) this.refuseMessage(header, raw, 'encrypted_message', Result.unsupported);
     else if (header.part) this.part(header, body, raw);
     else this.read(header, body, raw);
-    if (header.id !== registrationId) this.line.ready();
+    if (header.id !== registrationId) this.host.ready();
   }
 
   /**
@@ -123,7 +123,7 @@ export class Jt808Wire implements Wire {
    */
   private part(header: Header, body: Uint8Array, raw: Uint8Array): void {
     this.parts ??= new SubPackages({ expiryMillis: partMillis, maxBytes: partBytes });
-    const result = this.parts.add(header, body, this.line.now());
+    const result = this.parts.add(header, body, this.host.now());
     if (result.state === 'whole') this.read(result.header, result.body, result.body, result.count);
     else if (result.state === 'refused') this.refuseMessage(header, raw, 'malformed_message', Result.malformed);
     else if (result.state === 'tooLong') {
@@ -151,7 +151,7 @@ export class Jt808Wire implements Wire {
         break;
       case logoutId:
         this.reply(header, Result.ok, parts);
-        this.line.end('logout');
+        this.host.end('logout');
         break;
       case registrationId:
         void this.registration(header, body, raw);
@@ -176,7 +176,7 @@ export class Jt808Wire implements Wire {
 
   /** A body too short for its layout registers too, under a terminal id of nothing. */
   private async registration(header: Header, body: Uint8Array, raw: Uint8Array): Promise<void> {
-    const answer = await this.line.registered(this.terminalIn(header, body, raw));
+    const answer = await this.host.registered(this.terminalIn(header, body, raw));
     if (answer === 'unanswered') return;
     if (answer === 'elsewhere') this.register(header, RegistrationResult.unknownTerminal, '');
     else if (answer === 'taken') this.register(header, RegistrationResult.terminalTaken, '');
@@ -201,23 +201,23 @@ export class Jt808Wire implements Wire {
     const message = jt808.decode(header.id, header.version, body);
     if (message.kind === 'terminalReply') {
       const { id, serial, result } = message.body;
-      this.line.answered(keyOf(id, serial), serial, replyOf(result));
+      this.host.answered(keyOf(id, serial), serial, replyOf(result));
     } else if (message.kind === 'authentication') {
       // A lock told "failed" registers again. Its reports are kept meanwhile, and believed only when it has shown its code.
-      const isOurs = this.line.showed(message.body.code);
-      if (!isOurs) this.line.refused('auth code');
+      const isOurs = this.host.showed(message.body.code);
+      if (!isOurs) this.host.refused('auth code');
       this.reply(header, isOurs ? Result.ok : Result.failed, parts);
     }
   }
 
   private report(header: Header, body: Uint8Array, raw: Uint8Array, parts: number): void {
-    const reading = this.profile?.read({ header, body, raw }, this.line.circumstances());
-    if (reading) this.line.submit(reading, () => this.reply(header, Result.ok, parts));
+    const reading = this.profile?.read({ header, body, raw }, this.host.circumstances());
+    if (reading) this.host.submit(reading, () => this.reply(header, Result.ok, parts));
   }
 
   /** Kept as it came, then refused in words that end its being sent again. */
   private refuseMessage(header: Header, raw: Uint8Array, reason: NotUnderstoodReason, result: number, parts = 1): void {
-    this.line.refused(reason);
+    this.host.refused(reason);
     this.keep(header, raw, reason, () => {
       if (header.id !== terminalReplyId) this.reply(header, result, parts);
     });
@@ -225,14 +225,14 @@ export class Jt808Wire implements Wire {
 
   private keep({ id }: Header, bytes: Uint8Array, reason: NotUnderstoodReason, kept: () => void = () => {}): void {
     const what = id.toString(16).padStart(4, '0').toUpperCase();
-    this.line.submit({ reports: [], notUnderstood: [{ what, reason, bytes }] }, kept);
+    this.host.submit({ reports: [], notUnderstood: [{ what, reason, bytes }] }, kept);
   }
 
   private reply({ id, serial, version, revision, phone }: Header, result: number, parts = 1): void {
     for (let i = 0; i < parts; i++) {
       const of = serial + i;
       const body = Uint8Array.of(of >>> 8, of, id >>> 8, id, result);
-      this.line.send(encodeFrame({ id: 0x8001, version, revision, phone, serial: this.nextSerial() }, body));
+      this.host.send(encodeFrame({ id: 0x8001, version, revision, phone, serial: this.nextSerial() }, body));
     }
   }
 
@@ -242,7 +242,7 @@ export class Jt808Wire implements Wire {
   }
 
   private write(to: Header, id: number, body: Uint8Array): void {
-    this.line.send(encodeFrame({ ...addressee(to), id, serial: this.nextSerial() }, body));
+    this.host.send(encodeFrame({ ...addressee(to), id, serial: this.nextSerial() }, body));
   }
 
   private nextSerial(): number {

@@ -10,7 +10,7 @@ import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
 export type Registered = { code: string } | 'taken' | 'elsewhere' | 'unanswered';
 
 /** What a wire protocol needs from the connection it runs on. */
-export interface Line {
+export interface WireHost {
   readonly limits: Limits;
   /** Whether this connection counts as the device: what it says now is believed. */
   readonly isProved: boolean;

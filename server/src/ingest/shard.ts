@@ -7,7 +7,7 @@ import type { Item } from './deviceBatch.ts';
 import type { Effects } from './effects.ts';
 import { readKnown, type Surroundings } from './read.ts';
 import {
-  CommitUnknown,
+  BatchEndUnknown,
   codeOf,
   inTransaction,
   isPassing,
@@ -104,7 +104,7 @@ export class Shard {
       await this.#write(batch);
     } catch (error) {
       this.#options.tally.failures++;
-      this.#untold ||= error instanceof CommitUnknown;
+      this.#untold ||= error instanceof BatchEndUnknown;
       this.#options.log?.error(
         { err: error, reports: batch.length },
         'Reports could not be stored; their locks send again',

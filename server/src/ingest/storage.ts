@@ -7,8 +7,8 @@ export class StorageUnavailable extends Error {
 }
 
 /** Nobody said whether the transaction is durable: it may be, and its reports are acknowledged only when they come again. */
-export class CommitUnknown extends StorageUnavailable {
-  override name = 'CommitUnknown';
+export class BatchEndUnknown extends StorageUnavailable {
+  override name = 'BatchEndUnknown';
 }
 
 /** PostgreSQL's error code; absent when the connection itself failed. */
@@ -59,7 +59,7 @@ export const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) =>
   } catch (error) {
     client.release(true);
     if (committing && !isRefusedCommit(error))
-      throw new CommitUnknown('the end of the transaction is not known', { cause: error });
+      throw new BatchEndUnknown('the end of the transaction is not known', { cause: error });
     throw error;
   } finally {
     clearTimeout(timer);

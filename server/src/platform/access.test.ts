@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { expect, it, vi } from 'vitest';
 import { openAccess } from './access.ts';
-import { type Admission, recheck } from './admission.ts';
+import { type CallerChecks, recheck } from './caller.ts';
 
 const here = '192.0.2.1';
 const free = { claim: async () => undefined, giveBack: async () => undefined };
@@ -40,11 +40,11 @@ it('a request notes that its session is used, once a minute, also when somebody 
 
 it('what goes on by itself keeps no session from ending', async () => {
   const { access, touched, clock } = sessions(120);
-  const admission = { access } as Admission;
+  const checks = { access } as CallerChecks;
   const call = { permit: 'session', answer: 'stream' } as Parameters<typeof recheck>[0];
   for (let i = 0; i < 10; i++) {
     clock.now += 2500;
-    expect(await recheck(call, { token: 't', apiKey: null, address: '', attended: true }, admission)).not.toBeNull();
+    expect(await recheck(call, { token: 't', apiKey: null, address: '', attended: true }, checks)).not.toBeNull();
   }
   expect(touched()).toBe(0);
 });

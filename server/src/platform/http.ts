@@ -9,7 +9,7 @@ import { statusOf } from '@plomb/contract/kit/refusal';
 import type { Text } from '@plomb/contract/kit/text';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressLimit } from './addressLimit.ts';
-import { callerOf, langIn } from './admission.ts';
+import { callerOf, langIn } from './caller.ts';
 import { MOST_CONNECTIONS, openServer } from './connections.ts';
 import { consoleBuild } from './consoleBuild.ts';
 import { serveFiles } from './files/sending.ts';

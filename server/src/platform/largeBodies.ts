@@ -1,6 +1,6 @@
 import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, callerOf, look } from './admission.ts';
+import { type CallerChecks, callerOf, look } from './caller.ts';
 import { openCounts } from './counts.ts';
 import { Refusal } from './refusal.ts';
 
@@ -13,7 +13,7 @@ const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > STRANGERS_BYTES;
 
 /** What is large is held in memory while it comes: of nobody who is not known, and of nobody many at once. */
-export const openLargeBodies = (a: Admission) => {
+export const openLargeBodies = (a: CallerChecks) => {
   const underWay = openCounts();
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!isLarge(request) || (request.routeOptions.bodyLimit ?? 0) <= STRANGERS_BYTES) return;

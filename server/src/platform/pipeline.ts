@@ -4,7 +4,7 @@ import { langOf } from '@plomb/contract/kit/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SessionOperator } from './access.ts';
-import { type Admission, authorise, callerOf, checkBody, identify, recheck } from './admission.ts';
+import { authorise, type CallerChecks, callerOf, checkBody, identify, recheck } from './caller.ts';
 import { type Counts, openCounts } from './counts.ts';
 import { fileNameOf } from './files/download.ts';
 import { type ExportLimits, serveExports } from './files/exports.ts';
@@ -24,7 +24,7 @@ import { openStream } from './stream.ts';
 import type { UnknownEnds } from './unknownEnds.ts';
 import { bodyFault } from './wellFormed.ts';
 
-export interface Pipeline extends Admission {
+export interface Pipeline extends CallerChecks {
   pools: Pools;
   log: Logger;
   exports: ExportLimits;

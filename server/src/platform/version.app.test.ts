@@ -1,7 +1,7 @@
 import { devices } from '@plomb/contract/devices/devices';
 import { manufacturers } from '@plomb/contract/devices/manufacturers';
 import { params } from '@plomb/contract/params';
-import { menuAdmin } from '@plomb/contract/system/menus/menus';
+import { menus } from '@plomb/contract/system/menus/menus';
 import { operators } from '@plomb/contract/system/operators/operators';
 import { organisations } from '@plomb/contract/system/organisations/organisations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -75,20 +75,20 @@ describe('two who edit one record', () => {
 
   it('are told so of menus, their buttons and parameters, which have no page of their own to be read by', async () => {
     const root = await api.signedIn({ loginName: 'admin', password: adminPassword });
-    const menuOf = async () => (await root.ok(menuAdmin.list, {})).rows.find((m) => m.menuCode === 'alarm')!;
+    const menuOf = async () => (await root.ok(menus.list, {})).rows.find((m) => m.menuCode === 'alarm')!;
     const read = await menuOf();
     const { needed: _, roles: __, status: ___, buttons, ...menu } = read;
     const renamed = { ...menu, menuName: { zh: '报警', en: 'Alerts' } };
-    await root.ok(menuAdmin.update, renamed);
-    const late = await root.call(menuAdmin.update, { ...menu, remarks: '2' });
+    await root.ok(menus.update, renamed);
+    const late = await root.call(menus.update, { ...menu, remarks: '2' });
     expect(late).toMatchObject({ verify: { sign: 'conflict' }, data: { version: expect.any(String) } });
     expect(late.verify.desc).toMatch(/^Administrator changed this record meanwhile/);
     expect((await menuOf()).menuName.en).toBe('Alerts');
-    await root.ok(menuAdmin.update, { ...menu, version: (await menuOf()).version });
+    await root.ok(menus.update, { ...menu, version: (await menuOf()).version });
 
     const { needed: ____, ...button } = buttons[0]!;
-    await root.ok(menuAdmin.updateButton, { ...button, btnName: { zh: '查', en: 'Look' } });
-    expect((await root.call(menuAdmin.updateButton, button)).verify.sign).toBe('conflict');
+    await root.ok(menus.updateButton, { ...button, btnName: { zh: '查', en: 'Look' } });
+    expect((await root.call(menus.updateButton, button)).verify.sign).toBe('conflict');
 
     const paramOf = async () =>
       (await root.ok(params.list, {})).rows.find((p) => p.param_name === 'session_max_seconds')!;

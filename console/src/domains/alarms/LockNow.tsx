@@ -6,8 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { send } from '../../platform/client.ts';
-import { useDeafSince } from '../../platform/line.ts';
 import { useMay } from '../../platform/may.ts';
+import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useNow, useRelative } from '../../platform/time.ts';
 

@@ -3,7 +3,7 @@ import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { Signal } from '../../lock/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
-import { useDeafSince } from '../../platform/line.ts';
+import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { type Device, isOut } from './device.ts';

@@ -10,7 +10,7 @@ import { Battery } from '../../lock/sign/Battery.tsx';
 import { Signal } from '../../lock/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useDeafSince } from '../../platform/line.ts';
+import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';

@@ -1,6 +1,7 @@
 import { fieldErrors } from '@plomb/contract/errors';
+import { Network } from '@plomb/contract/kit/network';
 import type { LockFamily } from '@plomb/contract/lock/codes';
-import { type IdentityRule, Network, rulesOfFamily, type UnsealPassword } from '@plomb/contract/lock/identity';
+import { type IdentityRule, rulesOfFamily, type UnsealPassword } from '@plomb/contract/lock/identity';
 import { Alert, Form, Select } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

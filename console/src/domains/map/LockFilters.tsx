@@ -10,7 +10,7 @@ import { ConnectionSign } from '../../lock/sign/ConnectionSign.tsx';
 import { StateSign, stateWord } from '../../lock/sign/StateSign.tsx';
 import { shortCount } from '../../map/markIndex.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useDeafSince } from '../../platform/line.ts';
+import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { type LockFilter, toggled } from './lockFilter.ts';

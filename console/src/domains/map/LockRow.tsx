@@ -9,7 +9,7 @@ import { shortTime } from '../../lock/shortTime.ts';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useDeafSince } from '../../platform/line.ts';
+import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useNow, useRelative } from '../../platform/time.ts';
 import type { Shown } from './shown.ts';

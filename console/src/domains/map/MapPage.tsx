@@ -9,7 +9,7 @@ import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type { LngLat, MapViewState } from '../../map/marks.ts';
 import { send } from '../../platform/client.ts';
-import { useDeafSince } from '../../platform/line.ts';
+import { useDeafSince } from '../../platform/network.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';

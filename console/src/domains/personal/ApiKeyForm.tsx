@@ -1,7 +1,7 @@
 import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
+import { Network } from '@plomb/contract/kit/network';
 import { physicalPermits } from '@plomb/contract/locks/locks';
-import { Network } from '@plomb/contract/personal/apiKeys';
 import { Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';

@@ -5,13 +5,13 @@ import { connectionSigns, stateSigns } from '@plomb/contract/lock/signs';
 import { type StateTrust, shapeOf, told, trustedWord } from '@plomb/contract/lock/trust';
 import { useId } from 'react';
 import { type Dictionary, useDictionary } from '../../platform/dictionaries.ts';
-import { useDeafSince } from '../../platform/line.ts';
+import { useDeafSince } from '../../platform/network.ts';
 import { SignBox } from './SignBox.tsx';
-import { hatching, type Line, OUTLINE, pipDisc, pips, shapes, widened } from './shapes.ts';
+import { hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from './shapes.ts';
 
 const paper = 'var(--sign-paper, var(--surface))';
 
-const lines = (all: Line[], colour: string) =>
+const lines = (all: Stroke[], colour: string) =>
   all.map(({ d, width }) =>
     width ? (
       <path key={d} d={d} fill="none" stroke={colour} strokeWidth={width} strokeLinecap="round" />

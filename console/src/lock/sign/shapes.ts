@@ -1,7 +1,7 @@
 import type { ConnectionSign, ShapeId } from '@plomb/contract/lock/signs';
 
 /** A stroke or, without a width, a filled area; path data in a box of 24. */
-export interface Line {
+export interface Stroke {
   d: string;
   width?: number;
 }
@@ -11,16 +11,16 @@ export interface Shape {
   body: string;
   filled: boolean;
   /** stands out of the body, always in the state's colour */
-  shackle?: Line;
+  shackle?: Stroke;
   /** lies on the body: in paper on a filled one, else in the state's colour */
-  inner: Line[];
+  inner: Stroke[];
   /** what stays readable on the hatching of an offline lock */
-  innerOffline?: Line[];
+  innerOffline?: Stroke[];
 }
 
 const dot = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0z`;
-const exclamation: Line[] = [{ d: 'M12 8.9v5.4', width: 2.4 }, { d: dot(12, 17.6, 1.4) }];
+const exclamation: Stroke[] = [{ d: 'M12 8.9v5.4', width: 2.4 }, { d: dot(12, 17.6, 1.4) }];
 
 export const shapes: Record<ShapeId, Shape> = {
   sealed: {
@@ -62,17 +62,17 @@ export const shapes: Record<ShapeId, Shape> = {
 export const OUTLINE = 2;
 
 /** Diagonal lines over the whole box; clipped to a body they say "offline". */
-export const hatching: Line = {
+export const hatching: Stroke = {
   d: [2, 7, 12, 17, 22, 27, 32, 37, 42, 47].map((n) => `M${n} 0L${n - 24} 24`).join(''),
   width: 1.5,
 };
 
 /** A margin under a line that has to stand out from the hatching. */
-export const widened = ({ d, width = 0 }: Line): Line => ({ d, width: width + 3 });
+export const widened = ({ d, width = 0 }: Stroke): Stroke => ({ d, width: width + 3 });
 
 /** The disc at the lower right and the glyph on it. */
 export const pipDisc = dot(18.5, 18.5, 5.5);
-export const pips: Record<Exclude<ConnectionSign['pip'], 'none' | 'hatch'>, Line[]> = {
+export const pips: Record<Exclude<ConnectionSign['pip'], 'none' | 'hatch'>, Stroke[]> = {
   moon: [{ d: 'M17.6 14.6a4.1 4.1 0 1 0 4.9 5.5a3.7 3.7 0 0 1-4.9-5.5z' }],
   clock: [
     { d: dot(18.5, 18.5, 4), width: 1.3 },

@@ -5,7 +5,7 @@ import { fieldOf, isRequired, limits, longest, wrongWith } from './fieldRules.ts
 
 const device = calls.devices.add.input;
 const type = calls.deviceTypes.add.input;
-const menu = calls.menuAdmin.add.input;
+const menu = calls.menus.add.input;
 const word = (input: typeof device | typeof type | typeof menu, name: string | string[], value: unknown) =>
   wrongWith(fieldOf(input, name), value, 'en');
 const en = (code: keyof typeof fieldErrors) => fieldErrors[code].en;

@@ -81,7 +81,7 @@ const title = { zh: '菜单', en: 'menu' };
  * Menus and their buttons. They are the same for every organisation, so only operators of the root organisation change
  * them; a list is the whole tree in its order.
  */
-export const menuAdmin = {
+export const menus = {
   list: call({
     path: '/menu/list',
     title: { zh: '查询菜单', en: 'Search menu' },

@@ -1,7 +1,7 @@
 import { finished } from 'node:stream';
 import { statusOf } from '@plomb/contract/kit/refusal';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admission, authorise, callerOf, identify, langIn } from '../admission.ts';
+import { authorise, type CallerChecks, callerOf, identify, langIn } from '../caller.ts';
 import { openLanes } from '../lanes.ts';
 import type { Logger } from '../log.ts';
 import { kyselyOn } from '../postgres/kysely.ts';
@@ -20,7 +20,7 @@ export interface ExportLimits {
   seconds(): number;
 }
 
-interface Deps extends Admission {
+interface Deps extends CallerChecks {
   pools: Pools;
   log: Logger;
   exports: ExportLimits;

@@ -12,7 +12,7 @@ import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import type { Branch } from './tree.ts';
 import { useChanged } from './useChanged.ts';
 
-const { list: listCall, addButton, updateButton, deleteButton } = calls.menuAdmin;
+const { list: listCall, addButton, updateButton, deleteButton } = calls.menus;
 type Written = Omit<InputOf<typeof addButton>, 'menuId'>;
 
 /** The buttons of one menu: what roles can be given under it. */

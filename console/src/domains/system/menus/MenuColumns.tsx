@@ -60,7 +60,7 @@ export const useMenuColumns = (): { columns: (mayStatus: boolean) => Column<Bran
       width: 130,
       render: (_, menu) => (
         <StatusSwitch
-          of={calls.menuAdmin.status}
+          of={calls.menus.status}
           row={menu}
           name={menu.menuName[lang]}
           consequence={(to) => t(to === 1 ? 'statusOn' : 'statusOff')}

@@ -26,8 +26,8 @@ export const MenuOrder = ({ done }: { done: () => void }) => {
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const { data, error } = useQuery({
-    queryKey: [calls.menuAdmin.list.path, {}],
-    queryFn: () => send(calls.menuAdmin.list, {}, { quiet: true }),
+    queryKey: [calls.menus.list.path, {}],
+    queryFn: () => send(calls.menus.list, {}, { quiet: true }),
   });
   const { t } = useTranslation('system/menus');
   // what is put in order stays as it was read, whatever becomes of the list meanwhile
@@ -63,7 +63,7 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
   const save = async (): Promise<void> => {
     setSaving(true);
     try {
-      await send(calls.menuAdmin.order, { tree: shown.map(({ id, sid }) => ({ id, sid })) });
+      await send(calls.menus.order, { tree: shown.map(({ id, sid }) => ({ id, sid })) });
       saved.current = true;
       await changed(t('order.saved'));
       done();

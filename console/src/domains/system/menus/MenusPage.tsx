@@ -16,7 +16,7 @@ import { type Branch, menuTree } from './tree.ts';
 import { useChanged } from './useChanged.ts';
 import './menus.css';
 
-const of = calls.menuAdmin;
+const of = calls.menus;
 type Written = InputOf<typeof of.add>;
 const blank: Partial<Written> = { menuUrl: '0', menuIcon: '', hidden: false, remarks: '1', sid: null };
 /** A cleared field has no value. */

@@ -7,7 +7,7 @@ export const useChanged = (): ((words: string) => Promise<void>) => {
   const queries = useQueryClient();
   return async (words) => {
     said(words);
-    for (const call of [calls.menuAdmin.list, calls.roles.grants])
+    for (const call of [calls.menus.list, calls.roles.grants])
       await queries.invalidateQueries({ queryKey: [call.path] });
   };
 };

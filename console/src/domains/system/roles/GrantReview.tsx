@@ -6,7 +6,7 @@ import { useSettings } from '../../../platform/settings.ts';
 import type { EditorParts } from './editorParts.ts';
 import { above, type Change, type Draft, isChanged, lossesBelow, undone } from './grants.ts';
 
-interface Line {
+interface ReviewItem {
   id: number;
   path: string;
   name: string;
@@ -30,7 +30,7 @@ export const GrantReview = ({
     above(tree, id)
       .map((m) => `${m.menu_name[lang]} / `)
       .join('');
-  const menuLine = (id: number, of: Draft): Line => {
+  const menuLine = (id: number, of: Draft): ReviewItem => {
     const menu = tree.byId.get(id);
     const count = menu?.buttons.filter((b) => of.buttons.has(b.id)).length ?? 0;
     return {
@@ -41,7 +41,7 @@ export const GrantReview = ({
     };
   };
   // buttons of a menu that comes or goes as a whole are counted in its line
-  const buttonLines = (ids: readonly number[], menus: readonly number[]): Line[] =>
+  const buttonLines = (ids: readonly number[], menus: readonly number[]): ReviewItem[] =>
     tree.menus
       .filter((m) => !menus.includes(m.id))
       .flatMap((m) =>

@@ -1,20 +1,21 @@
 import type { InputOf } from '@plomb/contract/kit/call';
 import { inBoth } from '@plomb/contract/kit/text';
-import { type MenuRow, menuAdmin, reservedCodes } from '@plomb/contract/system/menus/menus';
+import { type MenuRow, menus, reservedCodes } from '@plomb/contract/system/menus/menus';
 import { fieldRefusal, Refusal } from '../../../platform/refusal.ts';
+import { isOfRoot } from '../../../platform/rootOnly.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../../platform/serve.ts';
 import { checkRead } from '../../../platform/version.ts';
-import { buttonById, giveToRoot, isOfRoot, lockMenus, menuRows } from './queries.ts';
+import { buttonById, giveToRoot, lockMenus, menuRows } from './queries.ts';
 import { isNeededButton, isTree, withAbove } from './rules.ts';
 
 /** Every change: by the root organisation only, one after the other, on the tree as it is now. */
-const changing = async ({ client, operator }: Ctx): Promise<MenuRow[]> => {
-  if (!(await isOfRoot(client, operator.orgId))) throw new Refusal('menusOfRoot');
+const changing = async ({ client }: Ctx): Promise<MenuRow[]> => {
+  if (!(await isOfRoot({ client }))) throw new Refusal('menusOfRoot');
   await lockMenus(client);
   return menuRows(client);
 };
 
-const filtered = (rows: readonly MenuRow[], { keyword = '', status }: InputOf<typeof menuAdmin.list>): MenuRow[] => {
+const filtered = (rows: readonly MenuRow[], { keyword = '', status }: InputOf<typeof menus.list>): MenuRow[] => {
   const sought = keyword.toLowerCase();
   return withAbove(
     rows,
@@ -45,7 +46,7 @@ const checkCode = (rows: readonly MenuRow[], code: string, id: number | null): v
   if (rows.some((m) => m.id !== id && same(m.menuCode))) throw new Refusal('duplicate');
 };
 
-const add = async (input: InputOf<typeof menuAdmin.add>, ctx: Ctx) => {
+const add = async (input: InputOf<typeof menus.add>, ctx: Ctx) => {
   const rows = await changing(ctx);
   checkCode(rows, input.menuCode, null);
   checkPlace(rows, 0, input.sid);
@@ -60,7 +61,7 @@ const add = async (input: InputOf<typeof menuAdmin.add>, ctx: Ctx) => {
   return { id: menu };
 };
 
-const valuesOf = (m: InputOf<typeof menuAdmin.add>): unknown[] => [
+const valuesOf = (m: InputOf<typeof menus.add>): unknown[] => [
   m.menuCode,
   m.menuName.zh,
   m.menuName.en,
@@ -71,11 +72,11 @@ const valuesOf = (m: InputOf<typeof menuAdmin.add>): unknown[] => [
   m.sid,
 ];
 
-const update = async (input: InputOf<typeof menuAdmin.update>, ctx: Ctx) => {
+const update = async (input: InputOf<typeof menus.update>, ctx: Ctx) => {
   const rows = await changing(ctx);
   const menu = rows.find((m) => m.id === input.id);
   if (!menu) throw new Refusal('notFound');
-  await checkRead(ctx, menuAdmin.update, ['id', menu.id], input.version, menu.version);
+  await checkRead(ctx, menus.update, ['id', menu.id], input.version, menu.version);
   if (menu.needed && (menu.menuCode !== input.menuCode || menu.menuUrl !== input.menuUrl))
     throw new Refusal('menuNeeded');
   if (menu.menuCode !== input.menuCode) checkCode(rows, input.menuCode, menu.id);
@@ -115,7 +116,7 @@ const status = async (input: { ids: number[]; status: 1 | 2 }, ctx: Ctx) => {
   return {};
 };
 
-const order = async ({ tree }: InputOf<typeof menuAdmin.order>, ctx: Ctx) => {
+const order = async ({ tree }: InputOf<typeof menus.order>, ctx: Ctx) => {
   const rows = await changing(ctx);
   const placed = new Map(tree.map((n) => [n.id, n.sid]));
   // somebody added or deleted a menu meanwhile
@@ -131,7 +132,7 @@ const order = async ({ tree }: InputOf<typeof menuAdmin.order>, ctx: Ctx) => {
   return {};
 };
 
-async function* exported(input: InputOf<typeof menuAdmin.export>, { client }: Ctx): FileRows {
+async function* exported(input: InputOf<typeof menus.export>, { client }: Ctx): FileRows {
   const rows = await menuRows(client);
   const codes = new Map(rows.map((m) => [m.id, m.menuCode]));
   yield filtered(rows, input)
@@ -145,7 +146,7 @@ async function* exported(input: InputOf<typeof menuAdmin.export>, { client }: Ct
     }));
 }
 
-const addButton = async (input: InputOf<typeof menuAdmin.addButton>, ctx: Ctx) => {
+const addButton = async (input: InputOf<typeof menus.addButton>, ctx: Ctx) => {
   const menu = (await changing(ctx)).find((m) => m.id === input.menuId);
   if (!menu) throw new Refusal('notFound');
   const { rows } = await ctx.client.query<{ id: number }>(
@@ -158,11 +159,11 @@ const addButton = async (input: InputOf<typeof menuAdmin.addButton>, ctx: Ctx) =
   return { id: button };
 };
 
-const updateButton = async (input: InputOf<typeof menuAdmin.updateButton>, ctx: Ctx) => {
+const updateButton = async (input: InputOf<typeof menus.updateButton>, ctx: Ctx) => {
   await changing(ctx);
   const button = await buttonById(ctx.client, input.id);
   if (!button) throw new Refusal('notFound');
-  await checkRead(ctx, menuAdmin.updateButton, ['id', button.id], input.version, button.version);
+  await checkRead(ctx, menus.updateButton, ['id', button.id], input.version, button.version);
   if (
     isNeededButton(button.menu_code, button.btn_code) &&
     (button.btn_code !== input.btnCode || button.action_url !== input.actionUrl)
@@ -190,10 +191,10 @@ const deleteButton = async ({ id }: { id: number }, ctx: Ctx) => {
   return {};
 };
 
-export const menuRoutes: Served[] = serve(menuAdmin, {
-  list: async (input, { client, operator }) => {
+export const menuRoutes: Served[] = serve(menus, {
+  list: async (input, { client }) => {
     const rows = filtered(await menuRows(client), input);
-    return { rows, total: rows.length, editable: await isOfRoot(client, operator.orgId) };
+    return { rows, total: rows.length, editable: await isOfRoot({ client }) };
   },
   add,
   update,

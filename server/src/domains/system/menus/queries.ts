@@ -35,9 +35,6 @@ export const menuRows = async (db: ClientBase): Promise<MenuRow[]> => {
   }));
 };
 
-export const isOfRoot = async (db: ClientBase, orgId: number): Promise<boolean> =>
-  (await db.query('select 1 from organisation where id = $1 and parent_id is null', [orgId])).rowCount === 1;
-
 /** The roles that always hold everything get what is new. */
 export const giveToRoot = async (db: ClientBase, what: { menu: number } | { button: number }): Promise<void> => {
   const root = `select r.id, $1::bigint from role r join organisation g on g.id = r.org_id

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from 'react';
 import { useLive } from './live.ts';
 
 /** Whether this computer has a network at all, and since when (ms since 1970) that is so. */
-export interface Line {
+export interface NetworkState {
   online: boolean;
   since: number;
 }
-let line: Line = { online: navigator.onLine, since: Date.now() };
+let network: NetworkState = { online: navigator.onLine, since: Date.now() };
 const watchers = new Set<() => void>();
 const become = (online: boolean): void => {
-  if (line.online === online) return;
-  line = { online, since: Date.now() };
+  if (network.online === online) return;
+  network = { online, since: Date.now() };
   for (const changed of watchers) changed();
 };
 // from the start, and for good: who asks later must learn since when
@@ -21,14 +21,14 @@ const watch = (changed: () => void): (() => void) => {
   watchers.add(changed);
   return () => void watchers.delete(changed);
 };
-export const useLine = (): Line => useSyncExternalStore(watch, () => line);
+export const useNetwork = (): NetworkState => useSyncExternalStore(watch, () => network);
 
 /**
  * Since when (ms since 1970) the console hears nothing of the locks, null while it hears: what it last heard of a
  * connection says nothing about the present then.
  */
 export const useDeafSince = (): number | null => {
-  const { online, since } = useLine();
+  const { online, since } = useNetwork();
   const live = useLive();
   const lost = live.state === 'lost' ? live.since : null;
   if (online) return lost;

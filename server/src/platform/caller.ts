@@ -6,7 +6,8 @@ import type { Access, SessionOperator } from './access.ts';
 import { type ApiKeys, apiKeyIn } from './apiKeys.ts';
 import { Refusal } from './refusal.ts';
 
-export interface Admission {
+/** What a caller is checked by: sessions, API keys, and the sign of what it sends. */
+export interface CallerChecks {
   access: Access;
   apiKeys: ApiKeys;
   signSecret: string;
@@ -37,21 +38,21 @@ export const langIn = (request: FastifyRequest): Lang => {
   return langOf(said ?? (request.headers['accept-language']?.startsWith('zh') ? 'zh_CN' : 'en_US'));
 };
 
-const checkSign = (body: Record<string, unknown>, { signSecret, signWindowMs, now }: Admission): void => {
+const checkSign = (body: Record<string, unknown>, { signSecret, signWindowMs, now }: CallerChecks): void => {
   const { timestamp } = body;
   const fresh = typeof timestamp === 'number' && Math.abs(now() - timestamp) <= signWindowMs();
   if (!fresh || signOf(body, signSecret) !== body.sign) throw new Refusal('signError');
 };
 
 /** A session's body carries a sign and the time; a program with a key need not. */
-export const checkBody = (body: Record<string, unknown>, caller: Caller, a: Admission): void => {
+export const checkBody = (body: Record<string, unknown>, caller: Caller, a: CallerChecks): void => {
   if (caller.apiKey === null) checkSign(body, a);
 };
 
 /** Who calls; a refusal when nobody is known by what was shown. */
 export const identify = async (
   { token, apiKey, address, attended }: Caller,
-  a: Admission,
+  a: CallerChecks,
 ): Promise<SessionOperator> => {
   if (apiKey !== null) return a.apiKeys.holderOf(apiKey, address);
   const operator = token
@@ -75,13 +76,13 @@ export const authorise = (call: Call, operator: SessionOperator): void => {
 };
 
 /** Who would call, should it come to that: nothing is counted as used, and nobody known is no refusal. */
-export const look = async ({ apiKey, token, address }: Caller, a: Admission): Promise<SessionOperator | null> => {
+export const look = async ({ apiKey, token, address }: Caller, a: CallerChecks): Promise<SessionOperator | null> => {
   if (apiKey !== null) return a.apiKeys.recheck(apiKey, address);
   return token ? a.access.look(token, address) : null;
 };
 
 /** For what goes on for long: the operator as of now, or null when it may no longer go on. */
-export const recheck = async (call: Call, caller: Caller, a: Admission): Promise<SessionOperator | null> => {
+export const recheck = async (call: Call, caller: Caller, a: CallerChecks): Promise<SessionOperator | null> => {
   const operator = await look(caller, a);
   return operator && !refusalTo(call, operator) ? operator : null;
 };
