@@ -11,6 +11,8 @@ export const hhd: Jt808Profile = {
   wire: 'jt808',
   silenceMillis: 15 * 60_000,
 
+  explain: messages.explain,
+
   read(message, circumstances) {
     const { header, body } = message;
     const decoded = messages.decode(header.id, header.version, body);

@@ -2,6 +2,7 @@ import type { LockReport, NotUnderstood } from '@plomb/contract/lock/report';
 import type { LockEvent } from '@plomb/protocols/jointech/lock-event';
 import type { Position } from '@plomb/protocols/jointech/position';
 import type { Header, Version } from '@plomb/protocols/jt808/header';
+import type { Part } from '@plomb/protocols/kit/codec';
 import type { DeviceMemory } from '../kit/memories.ts';
 import type { Instruction, KnownDevice } from '../kit/ports.ts';
 
@@ -36,6 +37,8 @@ export interface Jt808Profile {
   wire: 'jt808';
   /** a connection without a frame for this long is closed; outbound bytes do not count */
   silenceMillis: number;
+  /** What each byte of a message is, for people. Throws `MalformedMessage`. */
+  explain(id: number, version: Version, body: Uint8Array): { kind: string; parts: Part[] };
   /** Whatever a message holds. Throws `MalformedMessage` when nothing of it can be read. */
   read(message: Jt808Message, circumstances: Circumstances): Reading;
   /** The message that asks for it; null when this family has none. */

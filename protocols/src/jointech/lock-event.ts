@@ -60,6 +60,28 @@ type OddField =
   | 'mileage'
   | 'fence';
 
+/** What stands behind `P45`, in order; cells and whatever is appended next follow. */
+export const lockEventFields = [
+  'date',
+  'clock',
+  'latitude',
+  'northSouth',
+  'longitude',
+  'eastWest',
+  'validity',
+  'speed',
+  'heading',
+  'source',
+  'verify',
+  'card',
+  'passwordOk',
+  'wrongCount',
+  'serial',
+  'mileage',
+  'imei',
+  'fence',
+] as const;
+
 const noCard = '0000000000';
 
 /**

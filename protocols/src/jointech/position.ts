@@ -1,6 +1,7 @@
 import { bcd, nibble } from '../kit/bcd.ts';
 import { bits } from '../kit/bits.ts';
-import { type Infer, map, u8, u16, u32 } from '../kit/codec.ts';
+import { type Infer, map, type Part, rest, u8, u16, u32 } from '../kit/codec.ts';
+import { fieldsOf, partOf } from '../kit/explain.ts';
 import { MalformedMessage } from '../kit/malformed.ts';
 import { Reader } from '../kit/reader.ts';
 import { struct } from '../kit/struct.ts';
@@ -132,6 +133,18 @@ export function decodePosition(raw: Uint8Array): Position {
   const network = wake && r.left > networkLength ? networkFields.read(r) : null;
   const serial = r.u8();
   return { ...identity, ...where, ...fields, wake, network, serial, rest: r.rest() };
+}
+
+/** The same, field by field. Throws as `decodePosition` does. */
+export function explainPosition(raw: Uint8Array): Part[] {
+  const { wake, network } = decodePosition(raw);
+  const r = new Reader(raw);
+  const open = partOf('open', u8, r);
+  const parts = [open, ...fieldsOf(head, r), partOf('length', u16, r), ...fieldsOf(fix, r), ...fieldsOf(body, r)];
+  if (wake) parts.push(...fieldsOf(wakeFields, r));
+  if (network) parts.push(...fieldsOf(networkFields, r));
+  parts.push(partOf('serial', u8, r));
+  return r.left > 0 ? [...parts, partOf('rest', rest, r)] : parts;
 }
 
 export function encodePosition(position: Position): Buffer {

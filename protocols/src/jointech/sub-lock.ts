@@ -1,7 +1,8 @@
 import { bcd } from '../kit/bcd.ts';
 import { bits } from '../kit/bits.ts';
-import { type Codec, type Infer, map, per, u8, u16 } from '../kit/codec.ts';
-import type { Reader } from '../kit/reader.ts';
+import { type Codec, type Infer, map, per, u8, u16, u32 } from '../kit/codec.ts';
+import { fieldsOf, partOf } from '../kit/explain.ts';
+import { Reader } from '../kit/reader.ts';
 import { struct } from '../kit/struct.ts';
 import type { Writer } from '../kit/writer.ts';
 import { fix, heading, speed } from './fix.ts';
@@ -91,6 +92,22 @@ export const subLockReport: Codec<SubLockReport> = {
     if (value.lock) writeLock(w, value.lock);
     if (value.sensor) writeSensor(w, value.sensor);
     w.raw(value.rest);
+  },
+  explain(r) {
+    const value = subLockReport.read(new Reader(r.bytes, r.at, r.end));
+    const parts = fieldsOf(head, r);
+    if (value.lock) {
+      parts.push(...fieldsOf(lockTail, r));
+      if (value.lock.cycles !== null) parts.push(partOf('cycles', u16, r));
+      if (value.lock.gateway !== null) parts.push(partOf('gateway', gateway, r));
+      if (value.lock.card !== null) parts.push(partOf('card', u32, r));
+    }
+    if (value.sensor) {
+      parts.push(...fieldsOf(sensorTail, r));
+      if (value.sensor.unpublished !== null) parts.push(partOf('unpublished', u16, r));
+      if (value.sensor.gateway !== null) parts.push(partOf('gateway', gateway, r));
+    }
+    return parts;
   },
 };
 

@@ -1,5 +1,5 @@
-import type { Codec } from '../kit/codec.ts';
-import { encode } from '../kit/codec.ts';
+import { type Codec, encode, rest, u8, u16 } from '../kit/codec.ts';
+import { explain, partOf } from '../kit/explain.ts';
 import { MalformedMessage } from '../kit/malformed.ts';
 import { Reader } from '../kit/reader.ts';
 import type { Location } from './location.ts';
@@ -29,14 +29,14 @@ export function batchOf<I>(location: Codec<Location<I>>): Codec<Batch<I>> {
     read(r) {
       const count = r.u16();
       const batch: Batch<I> = { kind: r.u8(), locations: [] };
-      const { parts, claimed, rest } = cut(r.rest());
+      const { parts, claimed, left } = cut(r.rest());
       for (const part of parts) batch.locations.push(read(location, part));
       if (count !== parts.length) batch.stated = count;
       if (claimed !== null) batch.claimed = claimed;
-      if (rest) batch.rest = rest;
+      if (left) batch.rest = left;
       return batch;
     },
-    write(w, { kind, locations, stated, claimed, rest }) {
+    write(w, { kind, locations, stated, claimed, rest: left }) {
       w.u16(stated ?? locations.length);
       w.u8(kind);
       locations.forEach((one, i) => {
@@ -45,7 +45,25 @@ export function batchOf<I>(location: Codec<Location<I>>): Codec<Batch<I>> {
         w.u16(isLast && claimed !== undefined ? claimed : bytes.length);
         w.raw(bytes);
       });
-      if (rest) w.raw(rest);
+      if (left) w.raw(left);
+    },
+    explain(r) {
+      const parts = [partOf('count', u16, r), partOf('kind', u8, r)];
+      for (let i = 0; r.left >= 2; i++) {
+        const from = r.at;
+        const length = partOf('length', u16, r);
+        const end = Math.min(r.at + Number(length.value), r.end);
+        const bytes = r.bytes.subarray(r.at, end);
+        const value = read(location, bytes);
+        const inner =
+          value instanceof Uint8Array
+            ? [partOf('malformed', rest, new Reader(r.bytes, r.at, end))]
+            : explain(location, r.bytes, r.at, end);
+        r.back(end);
+        const hex = Buffer.from(r.bytes.subarray(from, end)).toString('hex');
+        parts.push({ name: `${i}`, from, hex, value, parts: [length, ...inner] });
+      }
+      return parts;
     },
   };
 }
@@ -55,7 +73,7 @@ export function locationsIn(body: Uint8Array): Uint8Array[] {
   return cut(body.subarray(headLength)).parts;
 }
 
-function cut(bytes: Uint8Array): { parts: Uint8Array[]; claimed: number | null; rest: Uint8Array | null } {
+function cut(bytes: Uint8Array): { parts: Uint8Array[]; claimed: number | null; left: Uint8Array | null } {
   const parts: Uint8Array[] = [];
   let at = 0;
   let claimed: number | null = null;
@@ -66,7 +84,7 @@ function cut(bytes: Uint8Array): { parts: Uint8Array[]; claimed: number | null; 
     if (at - from < length) claimed = length;
     parts.push(bytes.subarray(from, at));
   }
-  return { parts, claimed, rest: at < bytes.length ? bytes.subarray(at) : null };
+  return { parts, claimed, left: at < bytes.length ? bytes.subarray(at) : null };
 }
 
 function read<I>(location: Codec<Location<I>>, part: Uint8Array): Location<I> | Uint8Array {

@@ -1,3 +1,7 @@
+import { bcd } from '../kit/bcd.ts';
+import { bits } from '../kit/bits.ts';
+import { type Part as Field, u8, u16 } from '../kit/codec.ts';
+import { partOf } from '../kit/explain.ts';
 import { MalformedMessage } from '../kit/malformed.ts';
 import { Reader } from '../kit/reader.ts';
 import type { Writer } from '../kit/writer.ts';
@@ -28,6 +32,8 @@ export interface Part {
   index: number;
 }
 
+/** Bits 0-9 are the body's length. */
+const attributeWord = bits(u16, { rsa: 10, encrypted11: 11, encrypted12: 12, part: 13, edition2019: 14, reserved: 15 });
 const versionBit = 1 << 14;
 const partBit = 1 << 13;
 const lengthMask = 0x3ff;
@@ -69,6 +75,21 @@ export function decodeFrame(content: Uint8Array): Frame {
     },
     body: r.rest(),
   };
+}
+
+/** The header of an unescaped frame, field by field. Throws as `decodeFrame` does. */
+export function explainHeader(content: Uint8Array): Field[] {
+  const { header, body } = decodeFrame(content);
+  const is2019 = header.version === 2019;
+  const r = new Reader(content, 0, content.length - body.length);
+  return [
+    partOf('id', u16, r),
+    partOf('attributes', attributeWord, r),
+    ...(is2019 ? [partOf('revision', u8, r)] : []),
+    partOf('phone', bcd(is2019 ? 10 : 6), r),
+    partOf('serial', u16, r),
+    ...(header.part ? [partOf('total', u16, r), partOf('index', u16, r)] : []),
+  ];
 }
 
 /** What a sender says of a message; the rest of the header has a plain default. */

@@ -1,4 +1,6 @@
-import { type Codec, decode, encode, rest, u16 } from '../kit/codec.ts';
+import { type Codec, decode, encode, type Part, rest, u16 } from '../kit/codec.ts';
+import { explain } from '../kit/explain.ts';
+import { struct } from '../kit/struct.ts';
 import type { Item, ItemTable } from '../kit/tlv.ts';
 import { attributes } from './attributes.ts';
 import { authentication } from './authentication.ts';
@@ -29,13 +31,7 @@ export function versioned<T>(id: number, codec: (version: Version) => Codec<T>):
 
 /** A query's answer: the query's serial, then a location. */
 function answeredLocation<I>(location: Codec<Location<I>>): Codec<{ serial: number; location: Location<I> }> {
-  return {
-    read: (r) => ({ serial: u16.read(r), location: location.read(r) }),
-    write(w, value) {
-      u16.write(w, value.serial);
-      location.write(w, value.location);
-    },
-  };
+  return struct({ serial: u16, location });
 }
 
 /** The messages of the standard that a lock and a platform exchange, with these items in every location. */
@@ -89,6 +85,8 @@ export interface MessageSet<T extends MessageTable> {
   /** Throws `MalformedMessage` when the body is shorter than its layout. */
   decode(id: number, version: Version, body: Uint8Array): Message<T>;
   encode(message: Message<T>, version: Version): Buffer;
+  /** What a body of this id is, field by field; one that no layout names is its bytes. Throws as `decode` does. */
+  explain(id: number, version: Version, body: Uint8Array): { kind: string; parts: Part[] };
   idOf(message: Message<T>): number;
 }
 
@@ -109,6 +107,10 @@ export function messageSet<const T extends MessageTable>(table: T): MessageSet<T
     encode(message, version) {
       const entry = byKind.get(message.kind);
       return entry ? encode(entry.codecs[version], message.body) : Buffer.from((message as UnknownMessage).body);
+    },
+    explain(id, version, body) {
+      const entry = byId.get(id);
+      return { kind: entry?.kind ?? 'unknown', parts: explain(entry?.codecs[version] ?? rest, body) };
     },
     idOf: (message) => byKind.get(message.kind)?.id ?? (message as UnknownMessage).id,
   };

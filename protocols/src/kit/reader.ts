@@ -17,6 +17,11 @@ export class Reader {
     this.end = end;
   }
 
+  /** where the next read begins; within a byte: that byte */
+  get begin(): number {
+    return this.half ? this.at - 1 : this.at;
+  }
+
   get left(): number {
     return this.end - this.at;
   }

@@ -1,7 +1,7 @@
-import { type Codec, encode, type Part } from './codec.ts';
-import { explain } from './explain.ts';
+import { type Codec, encode, type Part, rest, u8 } from './codec.ts';
+import { explain, partOf } from './explain.ts';
 import { MalformedMessage } from './malformed.ts';
-import type { Reader } from './reader.ts';
+import { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
 export interface ItemLayout<N extends string = string, T = unknown> {
@@ -79,7 +79,7 @@ export function tlvToEnd<const T extends ItemTable>(table: T): Codec<Item<T>[]> 
 
 /** The same after a count of items. Throws 'short' when there are fewer. */
 export function tlvAfter<const T extends ItemTable>(count: Codec<number>, table: T): Codec<Item<T>[]> {
-  const { readOne, writeOne } = itemsOf(table);
+  const { readOne, writeOne, explainOne } = itemsOf(table);
   return {
     read(r) {
       const items: Item<T>[] = [];
@@ -92,6 +92,10 @@ export function tlvAfter<const T extends ItemTable>(count: Codec<number>, table:
     write(w, items) {
       count.write(w, items.length);
       for (const one of items) writeOne(w, one);
+    },
+    explain(r) {
+      const length = partOf('count', count, r);
+      return [length, ...Array.from({ length: Number(length.value) }, () => explainOne(r))];
     },
   };
 }
@@ -129,11 +133,15 @@ function itemsOf<const T extends ItemTable>(table: T) {
     const from = r.at;
     const one = readOne(r) as LooseItem;
     const codec = byName.get(one.name)?.codec;
-    const bytes = r.bytes.subarray(from, r.at);
-    const name = codec || one.id === undefined ? one.name : `0x${one.id.toString(16).padStart(2, '0')}`;
-    const part: Part = { name, from, hex: Buffer.from(bytes).toString('hex'), value: one.value };
-    if (codec?.explain) part.parts = explain(codec, bytes.subarray(2));
-    return part;
+    const hex = Buffer.from(r.bytes.subarray(from, r.at)).toString('hex');
+    if (one.name === 'remainder') return { name: one.name, from, hex, value: one.value };
+    const name = codec ? one.name : `0x${(one.id ?? 0).toString(16).padStart(2, '0')}`;
+    const head = new Reader(r.bytes, from, r.at);
+    const parts = [partOf('id', u8, head), partOf('length', u8, head)];
+    if (codec?.explain) parts.push(...explain(codec, r.bytes, head.at, r.at));
+    else if (head.left > 0) parts.push(partOf(codec ? 'value' : one.name, codec ?? rest, head));
+    if (head.left > 0 && !codec?.explain) parts.push(partOf('rest', rest, head));
+    return { name, from, hex, value: one.value, parts };
   };
 
   return { readOne, writeOne, explainOne };
