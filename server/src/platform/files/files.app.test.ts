@@ -149,16 +149,35 @@ describe('a content', () => {
     expect(await api.storage.stat(content.sha256)).toBe(bytes.length);
   });
 
-  it('that is damaged is not sent to its end, and one that is missing is said to be away', async () => {
+  it('that is damaged or missing is said to be away, and no browser remembers that', async () => {
     const id = await uploaded();
     const { sha256 } = await contentOf(id);
+    const { length } = (await get(`/image/${id}`)).rawPayload;
     const path = join(api.filesDir, sha256.slice(0, 2), sha256.slice(2));
-    await writeFile(path, 'not it');
-    await expect(get(`/image/${id}`)).rejects.toThrow();
+    const isAway = async () => {
+      const answer = await get(`/image/${id}`);
+      expect([answer.statusCode, answer.json().verify.sign]).toEqual([503, 'unavailable']);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+      expect(answer.headers).not.toHaveProperty('etag');
+      expect(answer.body).not.toContain(sha256);
+    };
+    await writeFile(path, Buffer.alloc(length, 'n'));
+    await isAway();
+    await writeFile(path, '');
+    await isAway();
     await rm(path);
-    const gone = await get(`/image/${id}`);
-    expect([gone.statusCode, gone.json().verify.sign]).toEqual([503, 'unavailable']);
-    expect(gone.body).not.toContain(sha256);
+    await isAway();
+  });
+
+  it('that is large and damaged at its end is not sent to it', async () => {
+    const bytes = pdf(3_000_000);
+    const id = await keep(filesOn(api.storage), bytes);
+    const { sha256 } = await contentOf(id);
+    const { url } = await caller.ok(calls.link, { id });
+    bytes[bytes.length - 1]! ^= 1;
+    await writeFile(join(api.filesDir, sha256.slice(0, 2), sha256.slice(2)), bytes);
+    await expect(get(url as string)).rejects.toThrow();
+    await expect(get(url as string, { range: 'bytes=0-' })).rejects.toThrow();
   });
 });
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { imagePurposes } from '@plomb/contract/files/images';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -66,43 +67,50 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
       const found = idForm.test(id) ? await guessed(request.ip, () => openImage(d.callers, id, thumb)) : null;
       if (!found) return notFound(reply);
       // a changed picture has another id
-      return send(request, reply.header('Cache-Control', 'private, max-age=31536000, immutable'), found, d);
+      return send(request, reply, found, d, 'private, max-age=31536000, immutable');
     });
 
   app.get<{ Params: { key: string } }>('/file/:key', options, async (request, reply) => {
     const { key } = request.params;
     const found = keyForm.test(key) ? await guessed(request.ip, () => fileOfLink(d.callers, key)) : null;
-    return found ? send(request, reply, found, d) : notFound(reply);
+    return found ? send(request, reply, found, d, 'no-store') : notFound(reply);
   });
 };
 
 /**
  * All of a content, or the part that is asked for. Should it ever be opened as a page, it is a page without rights; a
- * reader that stops reading is cut off.
+ * reader that stops reading is cut off. What a browser may keep is said of the content alone, never of a refusal.
  */
-const send = async (request: FastifyRequest, reply: FastifyReply, found: Found, d: Deps): Promise<FastifyReply> => {
+const send = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: Found,
+  d: Deps,
+  cache: string,
+): Promise<FastifyReply> => {
   const { id, type, sha256, bytes } = found;
   const etag = `"${sha256}"`;
-  reply.headers({
-    'Content-Type': type,
-    'Content-Disposition': `attachment; filename="${id}.${endings[type] ?? 'bin'}"`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-    'Accept-Ranges': 'bytes',
-    ETag: etag,
-  });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const said = { 'Cache-Control': cache, 'Accept-Ranges': 'bytes', ETag: etag };
+  if (request.headers['if-none-match'] === etag) return reply.code(304).headers(said).send();
   // a part of what it was before is no part of this
   const stillThis = (request.headers['if-range'] ?? etag) === etag;
   const range = stillThis ? rangeOf(request.headers.range, bytes) : null;
   if (range === 'none') return reply.code(416).header('Content-Range', `bytes */${bytes}`).send();
-  reply.header('Content-Length', range ? range.end - range.start + 1 : bytes);
+  const isAsked = request.method !== 'HEAD';
+  const source = isAsked ? await opened(found, range, d) : Readable.from([]);
+  reply.headers({
+    ...said,
+    'Content-Type': type,
+    'Content-Disposition': `attachment; filename="${id}.${endings[type] ?? 'bin'}"`,
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Content-Length': range ? range.end - range.start + 1 : bytes,
+  });
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${bytes}`);
-  if (request.method === 'HEAD') return reply.send(Readable.from([]));
-  const source = await opened(found, range, d);
-  cutOffSlowReader(reply.raw, d.seconds());
+  if (isAsked) cutOffSlowReader(reply.raw, d.seconds());
   return reply.send(source);
 };
 
+/** The bytes of it, the first of which are there. */
 const opened = async (found: Found, range: Range | null, { storage, log }: Deps): Promise<Readable> => {
   const { inline, sha256 } = found;
   if (inline) return Readable.from([range ? inline.subarray(range.start, range.end + 1) : inline]);
@@ -119,7 +127,13 @@ const opened = async (found: Found, range: Range | null, { storage, log }: Deps)
     if (err && !('code' in err && err.code === 'ERR_STREAM_PREMATURE_CLOSE'))
       log.error({ err, file: found.id, storage: storage.name }, 'a file could not be sent whole');
   };
-  return range ? pipeline(from, counted(), ended) : pipeline(from, checked(sha256), counted(), ended);
+  // a part cannot be told from a damaged one; all of it can, also where it is asked for as a part
+  const isPart = range && range.end - range.start + 1 < found.bytes;
+  const source = isPart ? pipeline(from, counted(), ended) : pipeline(from, checked(sha256), counted(), ended);
+  await once(source, 'readable').catch(() => {
+    throw new Refusal('fileAway');
+  });
+  return source;
 };
 
 const counted = (): Transform =>

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { COMING, openFolder } from './folder.ts';
 import { openS3, PART_BYTES, type S3Place } from './s3.ts';
-import type { Storage } from './storage.ts';
+import { checked, type Storage } from './storage.ts';
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const some = (size: number) => {
@@ -115,6 +115,23 @@ describe.each(kinds)('contents in %s', (kind, isThere) => {
       await expect(async () => storage().delete(name)).rejects.toThrow(TypeError);
     },
   );
+});
+
+describe('what is damaged', () => {
+  it.each([10, 65_536, 200_000])('never comes out to its last byte, as many as it should be (%i)', async (size) => {
+    const { bytes, sha256 } = some(size);
+    const damaged = Buffer.from(bytes);
+    damaged[size - 1]! ^= 1;
+    let read = 0;
+    const through = inPieces(damaged).pipe(checked(sha256));
+    await expect(
+      (async () => {
+        for await (const part of through) read += (part as Buffer).length;
+      })(),
+    ).rejects.toThrow(/something else/);
+    expect(read).toBeLessThan(size);
+    expect((await buffer(inPieces(bytes).pipe(checked(sha256)))).equals(bytes)).toBe(true);
+  });
 });
 
 describe('a folder', () => {

@@ -36,16 +36,23 @@ export class Damaged extends Error {
   }
 }
 
-/** Passes bytes on and fails before the end when they are not those of this name. */
+/**
+ * Passes bytes on and fails when they are not those of this name. The last part is held back until that is known: whoever
+ * reads what is damaged never has all of it, however small it is.
+ */
 export const checked = (sha256: string): Transform => {
   const hash = createHash('sha256');
+  let last: Buffer | null = null;
   return new Transform({
     transform(part: Buffer, _encoding, done) {
       hash.update(part);
-      done(null, part);
+      const before = last;
+      last = part;
+      done(null, before);
     },
     flush(done) {
-      done(hash.digest('hex') === sha256 ? null : new Damaged(sha256));
+      if (hash.digest('hex') === sha256) done(null, last);
+      else done(new Damaged(sha256));
     },
   });
 };
