@@ -40,17 +40,23 @@ describe('configuration', () => {
     expect(() => readConfig({ PLOMB_ADMIN_PASSWORD: 'password' })).toThrow('PLOMB_ADMIN_PASSWORD');
     expect(() => readConfig({ PLOMB_SIGN_SECRET: 'changeme-changeme' })).toThrow('PLOMB_SIGN_SECRET');
     expect(() => readConfig({ HOST: '0.0.0.0' }, ['--demo'])).toThrow('loopback');
+    expect(() => readConfig({ HOST: '127.example.org' }, ['--demo'])).toThrow('loopback');
     expect(() => readConfig({ TRUST_PROXY: '127.0.0.1' }, ['--demo'])).toThrow('TRUST_PROXY');
   });
 
   it('is everything in one process unless it says how a part finds the others', () => {
     expect(readConfig({}).ROLES).toEqual(['api', 'gateway', 'ingest', 'jobs']);
-    const shared = { NATS_URL: 'nats://a:4222,tls://b:4222', DATABASE_URL: 'postgres://x/y' };
+    const PLOMB_SECRET = 'what every process opens the seals with';
+    const shared = { NATS_URL: 'nats://a:4222,tls://b:4222', DATABASE_URL: 'postgres://x/y', PLOMB_SECRET };
     expect(readConfig({ ...shared, ROLES: 'jobs, api' }).ROLES).toEqual(['api', 'jobs']);
     expect(() => readConfig({ ...shared, ROLES: 'api,cook' })).toThrow('there is no cook');
     expect(() => readConfig({ ...shared, NATS_URL: '', ROLES: 'api' })).toThrow('NATS_URL');
     expect(() => readConfig({ ...shared, DATABASE_URL: '', ROLES: 'api' })).toThrow('DATABASE_URL');
     expect(() => readConfig({ ...shared, NATS_URL: 'http://a' })).toThrow('nats://');
+    expect(() => readConfig({ ...shared, PLOMB_SECRET: '', ROLES: 'api' })).toThrow('PLOMB_SECRET');
+    expect(readConfig({ ...shared, PLOMB_SECRET: '', PLOMB_SECRET_FILE: '/run/s', ROLES: 'api' }).ROLES).toEqual([
+      'api',
+    ]);
     expect(() => readConfig({ ...shared, ROLES: 'gateway' }, ['--demo'])).toThrow('ROLES');
   });
 

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { z } from 'zod';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -127,7 +128,9 @@ export interface Config extends Settings {
 
 export class ConfigError extends Error {}
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.');
+/** A name that only begins like such an address (`127.example.org`) may lead anywhere. */
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 /** Reads and checks everything at once; all mistakes are told together, in words that name the variable. */
 export const readConfig = (env: Record<string, string | undefined>, args: readonly string[] = []): Config => {
@@ -186,12 +189,18 @@ export const isSample = (password: string): boolean => {
 };
 
 /** A process that does a part only has to find the others, and the database they share. */
-const incomplete = ({ ROLES, NATS_URL, DATABASE_URL, demo }: Config): string[] => {
+const incomplete = (config: Config): string[] => {
+  const { ROLES, NATS_URL, DATABASE_URL, demo } = config;
   const wrong: string[] = [];
   const isPart = ROLES.length < roleNames.length;
   if (isPart && !NATS_URL) wrong.push('NATS_URL: needed where ROLES are not all: the others are found by it');
   if ((isPart || NATS_URL) && !DATABASE_URL)
     wrong.push('DATABASE_URL: needed with several processes: the embedded database belongs to one');
+  // made by each in a folder of its own, the first one's would seal what no other opens, and be lost with that folder
+  if (isPart && !config.PLOMB_SECRET && !config.PLOMB_SECRET_FILE)
+    wrong.push(
+      'PLOMB_SECRET: needed where ROLES are not all: every process opens the same seals (or PLOMB_SECRET_FILE)',
+    );
   if (isPart && demo) wrong.push('ROLES: the demonstration is everything in one process');
   return wrong;
 };
