@@ -4,7 +4,7 @@ import { Counts } from '@plomb/gateway/counts';
 import { publish } from '@plomb/gateway/metrics';
 import { exposeIngest } from '@plomb/server/ingest/metrics';
 import type { Ingest } from '@plomb/server/ingest/writer';
-import { settingsTable } from '@plomb/server/platform/config';
+import { readConfig, settingsTable } from '@plomb/server/platform/config';
 import { registry } from '@plomb/server/platform/metrics';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -81,6 +81,26 @@ describe('a set-up', () => {
     const given = [...read('deploy/example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
     expect(new Set(asked)).toEqual(new Set(given));
   });
+  it('of compose starts with secrets made as it says, none of them cut by an address it stands in', () => {
+    const [, kind = ''] = /openssl rand -(\w+)/.exec(read('deploy/example.env')) ?? [];
+    const signs: Record<string, string> = {
+      hex: '0123456789abcdef',
+      base64: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=',
+    };
+    const secret = `${signs[kind]}0a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d`;
+    const plain: Record<string, string> = { CONSOLE_URL: 'https://plomb.example.org', TRUST_PROXY: '10.0.0.1' };
+    const filled = read('deploy/compose.yaml').replace(/\$\{(\w+)(:[^}]*)?\}/g, (_, name) => plain[name] ?? secret);
+    const { services } = parse(filled, { merge: true }) as {
+      services: Record<string, { environment?: Record<string, string>; image: string; command?: string[] }>;
+    };
+    const ours = Object.values(services).filter(({ image }) => image === 'plomb');
+    for (const { environment = {} } of ours) {
+      const { DATABASE_URL, NATS_URL } = readConfig(environment);
+      for (const url of [DATABASE_URL, NATS_URL]) expect(new URL(url ?? '').password).toBe(secret);
+    }
+    expect(services.nats?.command).toContain(secret);
+    expect(services.database?.environment?.POSTGRES_PASSWORD).toBe(secret);
+  });
 
   interface Manifest {
     kind: string;
@@ -115,6 +135,16 @@ describe('a set-up', () => {
     const named = all.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }));
     expect(named).toContain('DATABASE_URL');
     expect(unknown(named)).toEqual([]);
+  });
+  it('of Kubernetes starts no process without what all of them share', () => {
+    const data = Object.assign({}, ...all.map((one) => ({ ...one.data, ...one.stringData }))) as Record<string, string>;
+    expect(new URL(data.FILES_URL ?? '').pathname).not.toBe('/');
+    for (const ROLES of ['api', 'gateway', 'ingest', 'jobs'])
+      for (const name of ['DATABASE_URL', 'NATS_URL', 'PLOMB_SECRET', 'FILES_SECRET_KEY'])
+        expect(() => readConfig({ ...data, ROLES })).toThrow(name);
+  });
+  it('puts no file with secrets into an image', () => {
+    expect(read('deploy/Dockerfile.dockerignore').split('\n')).toContain('**/.env*');
   });
   it('of Kubernetes runs without rights, is asked for its health, and has time to drain', () => {
     for (const { spec } of deployments) {
