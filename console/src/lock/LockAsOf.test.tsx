@@ -63,3 +63,15 @@ it('tells no present speed while nothing is heard', async () => {
   useLive.setState({ state: 'lost', since: Date.now() });
   expect(await show(driving, [], 'online', 'Connection not known')).toContain('last 67 km/h');
 });
+
+it('says of a lock whose reports are put aside since when its place and readings are not taken, and where they are', async () => {
+  const aside = { report_time: '2026-01-01T00:00:00Z', aside_since: new Date().toISOString() };
+  await show(aside, [{ btn_code: 'list', action_url: '/quarantine/list' }]);
+  expect(screen.getByText(/put aside since \d\d:\d\d: place and readings are not taken/)).toBeTruthy();
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/quarantine?device_id=1');
+  cleanup();
+  await show({ ...aside, report_time: null, seen_time: new Date().toISOString() }, [
+    { btn_code: 'list', action_url: '/quarantine/list' },
+  ]);
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});

@@ -10,6 +10,7 @@ import { useSettings } from '../platform/settings.ts';
 import { useNow, useRelative } from '../platform/time.ts';
 import { HeadingArrow } from './HeadingArrow.tsx';
 import { isMoving, wasMoving, windOf } from './heading.ts';
+import { PutAside } from './PutAside.tsx';
 import { shortTime } from './shortTime.ts';
 import { ConnectionSign } from './sign/ConnectionSign.tsx';
 
@@ -27,28 +28,33 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
   const may = useMay();
   const ageOf = (time: string): string => (deaf ? shortTime(time, now) : relative(time));
   return (
-    <p className="lock-as-of">
-      {!deaf && !lost && <ConnectionSign connection={connection} lang={lang} size={13} decorative />}
-      <b>{deaf ? t('connectionUnknown') : lost ? t('notConnected') : connections.word(connection)}</b>
-      <span data-old={deaf || connection === 'late' || connection === 'offline'}>
-        {lock.report_time ? t('asOf', { age: ageOf(lock.report_time) }) : !lock.seen_time && t('notHeard')}
-        {!lock.report_time && lock.seen_time && (
-          <>
-            {t('heardOnly', { age: ageOf(lock.seen_time) })}{' '}
-            {may(quarantine.list) && <Link to={`/quarantine?device_id=${lock.id}`}>{t('putAside')}</Link>}
-          </>
-        )}
-      </span>
-      {wasMoving(lock) && (deaf || !isMoving(lock, connection)) && (
-        <span className="lock-heading">{t('lastSpeed', { speed: Math.round(lock.velocity ?? 0) })}</span>
-      )}
-      {!deaf && isMoving(lock, connection) && (
-        <span className="lock-heading">
-          {lock.heading !== null && <HeadingArrow degrees={lock.heading} />}
-          {Math.round(lock.velocity ?? 0)} km/h
-          {lock.heading !== null && ` · ${t(`heading.${windOf(lock.heading)}`)}`}
+    <>
+      <p className="lock-as-of">
+        {!deaf && !lost && <ConnectionSign connection={connection} lang={lang} size={13} decorative />}
+        <b>{deaf ? t('connectionUnknown') : lost ? t('notConnected') : connections.word(connection)}</b>
+        <span data-old={deaf || connection === 'late' || connection === 'offline'}>
+          {lock.report_time ? t('asOf', { age: ageOf(lock.report_time) }) : !lock.seen_time && t('notHeard')}
+          {!lock.report_time && lock.seen_time && (
+            <>
+              {t('heardOnly', { age: ageOf(lock.seen_time) })}{' '}
+              {!lock.aside_since && may(quarantine.list) && (
+                <Link to={`/quarantine?device_id=${lock.id}`}>{t('putAside')}</Link>
+              )}
+            </>
+          )}
         </span>
-      )}
-    </p>
+        {wasMoving(lock) && (deaf || !isMoving(lock, connection)) && (
+          <span className="lock-heading">{t('lastSpeed', { speed: Math.round(lock.velocity ?? 0) })}</span>
+        )}
+        {!deaf && isMoving(lock, connection) && (
+          <span className="lock-heading">
+            {lock.heading !== null && <HeadingArrow degrees={lock.heading} />}
+            {Math.round(lock.velocity ?? 0)} km/h
+            {lock.heading !== null && ` · ${t(`heading.${windOf(lock.heading)}`)}`}
+          </span>
+        )}
+      </p>
+      {lock.aside_since && <PutAside id={lock.id} since={lock.aside_since} />}
+    </>
   );
 };

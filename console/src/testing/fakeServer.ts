@@ -109,6 +109,7 @@ export const fleetLock = (id: number, over: Partial<FleetLock> = {}): FleetLock 
   heading: 90,
   electric: 80,
   charging: null,
+  aside_since: null,
   report_time: null,
   seen_time: null,
   lock_time: null,
@@ -141,6 +142,7 @@ export const fleetPart = (locks: readonly FleetLock[], next: number | null = nul
       heading: locks.map((l) => l.heading),
       electric: locks.map((l) => l.electric),
       charging: locks.map((l) => l.charging),
+      aside: locks.map((l) => age(l.aside_since)),
       report: locks.map((l) => age(l.report_time)),
       seen: locks.map((l) => age(l.seen_time)),
       unsaid: locks.map(({ seen_time, lock_time }) => {

@@ -50,6 +50,8 @@ export const devices = {
       lock_state: z.string(),
       /** the lock's clock may have been set back: which of its words came last is in doubt until it reports again */
       clock_doubt: z.boolean(),
+      /** since when what it reports is put aside: its place and readings are those of before; null = they are taken */
+      aside_since: Time.nullable(),
       lon: Longitude.nullable(),
       lat: Latitude.nullable(),
       velocity: z.number().nullable(),

@@ -19,6 +19,8 @@ export const MapLock = z.object({
   lock_time: Time.nullable(),
   /** its clock may have been set back: which of its words came last is in doubt until it reports again */
   clock_doubt: z.boolean(),
+  /** since when what it reports is put aside: its place and readings are those of before; null = they are taken */
+  aside_since: Time.nullable(),
   /** who the lock says brought it into this status, and how (`msg_lso`) */
   lock_actor: z.string(),
   lock_source: z.int().nullable(),
@@ -70,6 +72,7 @@ export const FleetLock = MapLock.pick({
   heading: true,
   electric: true,
   charging: true,
+  aside_since: true,
   report_time: true,
   seen_time: true,
   connected: true,
@@ -102,6 +105,7 @@ export const FleetColumns = z.object({
   electric: z.array(z.int().nullable()),
   charging: z.array(z.boolean().nullable()),
   /** seconds before `now` */
+  aside: z.array(Age),
   report: z.array(Age),
   seen: z.array(Age),
   /** seconds between its newest word about its metal and `seen`: next to nothing for nearly all */
@@ -179,6 +183,7 @@ export const fleetLocks = ({
       heading: c.heading[i] ?? null,
       electric: c.electric[i] ?? null,
       charging: c.charging[i] ?? null,
+      aside_since: timeAt(now, c.aside[i]),
       report_time: timeAt(now, c.report[i]),
       seen_time: timeAt(now, c.seen[i]),
       lock_time: timeAt(now, sum(c.seen[i], c.unsaid[i])),

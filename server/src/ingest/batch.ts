@@ -69,5 +69,6 @@ const judgeDevice = (device: DeviceBatch, effects: Effects): void => {
       judged.present.lockTime !== present.lockTime ||
       judged.present.lockSerial !== present.lockSerial,
     clockMoved: judged.present.clock !== present.clock,
+    asideMoved: judged.present.asideSince !== present.asideSince,
   });
 };

@@ -14,6 +14,7 @@ const after = (change: Partial<DeviceAfter>): DeviceAfter => ({
   moved: true,
   lockMoved: true,
   clockMoved: false,
+  asideMoved: false,
   ...change,
 });
 
@@ -28,4 +29,13 @@ it('tells when the clock falls into doubt, and when it is out of it', () => {
     after({ clockMoved: true, present: { ...firstContact, clock: { offset: 0, trial: null, doubt: of } } });
   expect([patchOf(clock(doubt)).clock_doubt, patchOf(clock(null)).clock_doubt]).toEqual([true, false]);
   expect(patchOf(after({}))).not.toHaveProperty('clock_doubt');
+});
+
+it('tells when reports begin to be put aside, and when they are taken again', () => {
+  const aside = (asideSince: number | null) => after({ asideMoved: true, present: { ...firstContact, asideSince } });
+  expect([patchOf(aside(at)).aside_since, patchOf(aside(null)).aside_since]).toEqual([
+    new Date(at).toISOString(),
+    null,
+  ]);
+  expect(patchOf(after({}))).not.toHaveProperty('aside_since');
 });

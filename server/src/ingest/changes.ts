@@ -30,6 +30,7 @@ export const patchOf = ({
   moved,
   lockMoved,
   clockMoved,
+  asideMoved,
 }: DeviceAfter): LockPatch => {
   const patch: LockPatch = { id: deviceId };
   if (receiveTime !== null) patch.seen_time = iso(receiveTime);
@@ -43,6 +44,7 @@ export const patchOf = ({
   }
   if (lockMoved && present.lockTime !== null) patch.lock_time = iso(present.lockTime);
   if (clockMoved) patch.clock_doubt = present.clock.doubt !== null;
+  if (asideMoved) patch.aside_since = present.asideSince === null ? null : iso(present.asideSince);
   if (readings === null) return patch;
   if (readings.place) {
     patch.lon = readings.place.lon;

@@ -16,6 +16,7 @@ export interface DeviceAfter {
   moved: boolean;
   lockMoved: boolean;
   clockMoved: boolean;
+  asideMoved: boolean;
 }
 
 export interface Owned {

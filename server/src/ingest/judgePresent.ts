@@ -29,7 +29,8 @@ export const judgePresent = (
 ): JudgedPresent => {
   const stored: JudgedPresent['stored'] = [];
   const decided: DecidedPlace[] = [];
-  let { presentTime, deviceTime, serial, outsideFence, fenceTime, lowBattery, batteryTime } = before;
+  let { presentTime, deviceTime, serial, outsideFence, fenceTime, lowBattery, batteryTime, asideSince, heardTime } =
+    before;
   let badge = metal.has(before.fault) ? Fault.none : before.fault;
   let readings: Readings | null = null;
   let receiveTime: number | null = null;
@@ -40,12 +41,15 @@ export const judgePresent = (
     const { report, at, place, trouble } = taken;
     const proved = report.authenticated;
     const late = isReplay(report) || (presentTime !== null && at < presentTime);
-    if (trouble === null) {
+    const isKept = trouble === null && (!report.stripped || taken.word !== null);
+    if (isKept) {
       deviceTime = Math.max(deviceTime ?? Number.NEGATIVE_INFINITY, report.deviceTime);
       stored.push({ taken, late, lockStatus: late ? ownStatus(report) : statusAt(at, told, before) });
     }
     if (!proved) continue;
     receiveTime = Math.max(receiveTime ?? Number.NEGATIVE_INFINITY, report.receiveTime);
+    asideSince = asideAfter(asideSince, taken, heardTime);
+    heardTime = Math.max(heardTime ?? Number.NEGATIVE_INFINITY, report.receiveTime);
 
     const low = batteryDecision(report.electric, rules.lowBattery, saysLow(report));
     if (low !== null && (batteryTime === null || at > batteryTime || (at === batteryTime && low))) {
@@ -54,7 +58,7 @@ export const judgePresent = (
       lowBattery = low;
       batteryTime = at;
     }
-    if (trouble !== null) continue;
+    if (!isKept) continue;
 
     const outside = place && fenceDecision(rules.areas, place.lon, place.lat);
     if (outside !== null) {
@@ -93,11 +97,23 @@ export const judgePresent = (
       lowBattery,
       batteryTime,
       clock: intake.clock,
+      asideSince,
+      heardTime,
     },
     readings,
     receiveTime,
     moved,
   };
+};
+
+/**
+ * Since when live reports are put aside; the next one that is taken ends it, as does the newest of them when it is judged
+ * again and taken. What a lock tells from its memory says nothing of it.
+ */
+const asideAfter = (since: number | null, { report, trouble }: Taken, heardTime: number | null): number | null => {
+  if (report.heard) return trouble === null && report.receiveTime >= (heardTime ?? 0) ? null : since;
+  if (isReplay(report)) return since;
+  return trouble === null && !report.stripped ? null : (since ?? report.receiveTime);
 };
 
 const saysLow = ({ event }: LockReport): boolean => event?.alarms.includes('low_battery') ?? false;

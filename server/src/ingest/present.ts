@@ -26,6 +26,10 @@ export interface Present extends LockState {
   /** of the newest reading that decided it */
   readonly batteryTime: number | null;
   readonly clock: Clock;
+  /** since when its live reports are put aside, so that its place and readings are those of before; null: they are taken */
+  readonly asideSince: number | null;
+  /** when its newest report was received, put aside or not */
+  readonly heardTime: number | null;
 }
 
 export const firstContact: Present = {
@@ -41,6 +45,8 @@ export const firstContact: Present = {
   lowBattery: false,
   batteryTime: null,
   clock: trustedClock,
+  asideSince: null,
+  heardTime: null,
 };
 
 /** The latest readings. Null = not said by any of the reports it was made of: what was known before stands. */

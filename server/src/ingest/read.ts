@@ -40,7 +40,8 @@ const states = {
       s.lock_fault as "lockFault", ${millis('s.lock_time')} as "lockTime", s.lock_serial as "lockSerial",
       ${millis('s.present_time')} as "presentTime", ${millis('s.device_time')} as "deviceTime", s.serial, s.fault,
       s.outside_fence as "outsideFence", ${millis('s.fence_time')} as "fenceTime", s.low_battery as "lowBattery",
-      ${millis('s.battery_time')} as "batteryTime", s.clock_offset_ms as "clockOffset", s.clock as trials
+      ${millis('s.battery_time')} as "batteryTime", s.clock_offset_ms as "clockOffset", s.clock as trials,
+      ${millis('s.aside_since')} as "asideSince", ${millis('s.receive_time')} as "heardTime"
     from device_state s join device d on d.id = s.device_id join device_type t on t.id = d.device_type_id
     where s.device_id = any($1::bigint[]) order by s.device_id for no key update of s`,
 };

@@ -15,7 +15,7 @@ import {
   isRefusedProof,
   StorageUnavailable,
 } from './storage.ts';
-import { saysMetal, wordAlone } from './word.ts';
+import { wordAlone } from './word.ts';
 import { writeEffects, writeQuarantine } from './write.ts';
 
 /** Counted since the start. */
@@ -163,7 +163,10 @@ export class Shard {
     return { effects, changes: await writeEffects(client, effects) };
   }
 
-  /** A reading no database keeps must not keep out what the lock says of its metal: that is judged without the readings. */
+  /**
+   * A reading no database keeps must not keep out what the lock says of its metal: that is judged without the readings,
+   * and the device is one whose readings are not taken.
+   */
   async #judgeAlone(client: PoolClient, { deviceId, report }: Item, cause: unknown): Promise<Changes> {
     const { devices } = await readKnown(client, [{ deviceId, report: wordAlone(report) }], this.#options.surroundings);
     // what the database refuses as a proof is nobody's order, and rings as that
@@ -179,7 +182,7 @@ export class Shard {
     try {
       changes = await inTransaction(pool, async (client) => {
         await writeQuarantine(client, aside);
-        return saysMetal(item.report) ? this.#judgeAlone(client, item, cause) : null;
+        return this.#judgeAlone(client, item, cause);
       });
     } catch (error) {
       if (!isPoison(error)) throw error;

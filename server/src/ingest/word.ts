@@ -11,8 +11,12 @@ export interface WordKey {
   readonly hash: number;
 }
 
-/** A report whose word rang before it had its place in time. */
-export type HeardReport = LockReport & { readonly heard?: readonly AlarmKind[] };
+export type HeardReport = LockReport & {
+  /** its word rang before it had its place in time: this is how */
+  readonly heard?: readonly AlarmKind[];
+  /** the database refused its place and readings */
+  readonly stripped?: true;
+};
 
 /** What a lock says of its metal: an event, a fault that blinds or betrays, or a status it states. */
 export interface LockWord extends WordKey {
@@ -50,8 +54,9 @@ export const saysMetal = ({ event, fault, ls }: Pick<LockReport, 'event' | 'faul
   event !== null || metal.has(fault) || (ls !== null && ls !== LockStatus.initial);
 
 /** What a report says of the metal, without its place and readings. */
-export const wordAlone = (report: LockReport): LockReport => ({
+export const wordAlone = (report: LockReport): HeardReport => ({
   ...report,
+  stripped: true,
   position: null,
   electric: null,
   charging: null,

@@ -18,6 +18,8 @@ export const writeEffects = async (client: ClientBase, effects: Effects): Promis
   if (told.length > 0) await client.query({ ...updatePresentAndLock, values: filled([...present, ...lock], told) });
   const timed = devices.filter((device) => device.clockMoved);
   if (timed.length > 0) await client.query({ ...updateClock, values: filled(clock, timed) });
+  const aside = devices.filter((device) => device.asideMoved);
+  if (aside.length > 0) await client.query({ ...updateAside, values: filled(asideColumns, aside) });
   if (effects.quarantined.length > 0) await writeQuarantine(client, effects.quarantined);
   const undoubted = [...effects.undoubted, ...(await endDoubts(client, effects.cleared))];
   const events = await writeEvents(client, effects);
@@ -193,6 +195,16 @@ const updateClock = {
   name: 'ingest-clock',
   text: `update device_state d set clock_offset_ms = u.clock_offset_ms, clock = u.clock::jsonb
     from ${unnest(clock)} where d.device_id = u.device_id`,
+};
+
+const asideColumns: Table<DeviceAfter> = [
+  ['device_id', 'bigint', (c, d) => c.int(d.deviceId)],
+  ['aside_since', 'float8', (c, d) => c.real(seconds(d.present.asideSince))],
+];
+const updateAside = {
+  name: 'ingest-aside',
+  text: `update device_state d set aside_since = to_timestamp(u.aside_since)
+    from ${unnest(asideColumns)} where d.device_id = u.device_id`,
 };
 
 const insertQuarantine = {

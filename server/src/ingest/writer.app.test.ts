@@ -42,6 +42,7 @@ const stateOf = async (deviceId: number) =>
       ver: string;
       low_battery: boolean;
       fix: boolean;
+      aside_since: Date | null;
     }>('select * from device_state where device_id = $1', deviceId)
   )[0]!;
 
@@ -178,6 +179,30 @@ describe('reports', () => {
     expect(await rows('select reason from quarantine where device_id = $1', device.id)).toEqual([
       { reason: 'refused 22003' },
     ]);
+    await ingest.close();
+  });
+
+  it('that are put aside leave word since when, until one is taken', async () => {
+    const ingest = open();
+    const device = await buildDevice(database.pools.owner, orgId);
+    const since = async () => (await stateOf(device.id)).aside_since;
+    const ahead = (seconds: number, more: Partial<LockReport> = {}) =>
+      ingest.submit(device, { ...at(seconds), deviceTime: now + 8 * 3_600_000 + seconds * 1000, ...more });
+    await ingest.submit(device, at(0));
+    expect(await since()).toBeNull();
+    await ahead(1, { authenticated: false });
+    expect(await since()).toBeNull();
+    await ahead(2);
+    await ahead(3);
+    await ingest.submit(device, at(-60, { replay: true }));
+    expect(await since()).toEqual(new Date(now + 2500));
+    await ingest.submit(device, at(4));
+    expect(await since()).toBeNull();
+    await ingest.submit(device, at(5, { voltage: 1e300 }));
+    await ingest.submit(device, at(6, { voltage: 1e300, event: anEvent(2, LockSource.cardSeal, 2) }));
+    expect(await since()).toEqual(new Date(now + 5500));
+    expect(await stateOf(device.id)).toMatchObject({ lock_status: 2 });
+    expect(await count('position', device.id)).toBe(4);
     await ingest.close();
   });
 

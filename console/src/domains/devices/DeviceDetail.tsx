@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ClockDoubt } from '../../lock/ClockDoubt.tsx';
 import { faultWord } from '../../lock/codes.ts';
+import { PutAside } from '../../lock/PutAside.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { Signal } from '../../lock/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
@@ -52,6 +53,7 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
             <p>{t('since', { time: clockTime(d.lock_since).slice(5, 16), age: duration(d.lock_since, now, lang) })}</p>
           )}
           {d.clock_doubt && <ClockDoubt />}
+          {d.aside_since && !out && <PutAside id={d.id} since={d.aside_since} />}
         </div>
       </section>
       {d.seen_time === null && (

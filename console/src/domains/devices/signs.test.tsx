@@ -1,10 +1,12 @@
 import { cleanup, render } from '@testing-library/react';
 import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
+import { useSession } from '../../platform/session.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { DeviceCard } from './DeviceCard.tsx';
 import type { Device } from './device.ts';
-import { State } from './signs.tsx';
+import { AsOf, State } from './signs.tsx';
 
 inEnglish();
 afterEach(cleanup);
@@ -47,4 +49,33 @@ it('shows a lock out of service in lists too as what was last known of it', asyn
     expect(row.textContent).not.toContain('Sleeping');
     cleanup();
   }
+});
+
+it('links to what a lock reports and is put aside, and says since when instead of how young its word is', async () => {
+  useSession.setState({
+    menus: [
+      {
+        id: 1,
+        menu_code: 'quarantine',
+        menu_url: 'q',
+        sid: null,
+        buttons: [{ btn_code: 'list', action_url: '/quarantine/list' }],
+      },
+    ] as never,
+  });
+  const one = { ...device, id: 7, connection: 'online' as const, aside_since: new Date().toISOString() };
+  const { container } = render(
+    <MemoryRouter>
+      <Suspense>
+        <AsOf device={one} linked />
+      </Suspense>
+    </MemoryRouter>,
+  );
+  await vi.waitFor(() => expect(container.textContent).toMatch(/Online.*put aside since \d\d:\d\d/));
+  expect(container.textContent).not.toContain('just now');
+  expect(container.querySelector('a')?.getAttribute('href')).toBe('/quarantine?device_id=7');
+  cleanup();
+  expect((await shown(one)).querySelector('.device-card')?.textContent).toContain('put aside since');
+  cleanup();
+  expect((await shown({ ...one, status: 2 })).textContent).not.toContain('put aside');
 });

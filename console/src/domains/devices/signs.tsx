@@ -1,5 +1,6 @@
 import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import { useTranslation } from 'react-i18next';
+import { PutAsideShort } from '../../lock/PutAside.tsx';
 import { shortTime } from '../../lock/shortTime.ts';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -34,11 +35,17 @@ export const State = ({ device }: { device: Device }) => {
     </span>
   );
 };
+interface AsOfProps {
+  device: Pick<Device, 'id' | 'connection' | 'seen_time' | 'aside_since'>;
+  out?: boolean;
+  /** a link may stand here */
+  linked?: boolean;
+}
 /**
- * The connection, and how old everything shown about this lock is. A late lock's age is gold. `out`: nobody waits for
- * its word any more.
+ * The connection, and how old everything shown about this lock is. A late lock's age is gold. What is put aside
+ * makes nothing of it younger. `out`: nobody waits for its word any more.
  */
-export const AsOf = ({ device, out = false }: { device: Pick<Device, 'connection' | 'seen_time'>; out?: boolean }) => {
+export const AsOf = ({ device, out = false, linked = false }: AsOfProps) => {
   const { t } = useTranslation('devices');
   const connections = useDictionary('connection');
   const relative = useRelative();
@@ -50,7 +57,11 @@ export const AsOf = ({ device, out = false }: { device: Pick<Device, 'connection
     <span className="as-of" data-connection={out || deaf ? undefined : device.connection}>
       {!out && !deaf && <i aria-hidden="true" />}
       {out ? t('outOfService') : deaf ? t('connectionUnknown') : connections.word(device.connection)}
-      <small>{!seen ? t('never') : deaf ? shortTime(seen, now) : relative(seen)}</small>
+      {device.aside_since && !out ? (
+        <PutAsideShort since={device.aside_since} {...(linked && { id: device.id })} />
+      ) : (
+        <small>{!seen ? t('never') : deaf ? shortTime(seen, now) : relative(seen)}</small>
+      )}
     </span>
   );
 };

@@ -60,10 +60,11 @@ export const useDeviceColumns = (): Column<Device>[] => {
       dataIndex: 'seen_time',
       sorter: true,
       width: 180,
-      render: (_, d) => <AsOf device={d} out={isOut(d)} />,
+      render: (_, d) => <AsOf device={d} out={isOut(d)} linked />,
       file: [
         { field: 'connection', title: t('connection') },
         { field: 'seen_time', title: t('seen') },
+        { field: 'aside_since', title: t('asideSince') },
       ],
     },
     {

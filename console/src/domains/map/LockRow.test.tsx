@@ -57,6 +57,13 @@ it('tells beside an alarm whether the lock is open or locked in a word that is n
   expect([await wordOf(1), await wordOf(0)]).toEqual(['Open', 'Locked']);
 });
 
+it('shows no young age where what the lock reports is put aside, but since when', async () => {
+  const times = { report_time: new Date().toISOString(), aside_since: new Date().toISOString() };
+  const row = await show(times);
+  expect(row?.textContent).toMatch(/put aside since \d\d:\d\d/);
+  expect(row?.textContent).not.toContain('just now');
+});
+
 it('calls a seal that is merely held the last known where the lock is heard but has not spoken of its metal', async () => {
   const row = await show({ family: 'jt701', report_time: new Date().toISOString() }, 'online', false);
   expect(row?.textContent).toContain('seal held (last known)');

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { faultWord } from '../../lock/codes.ts';
 import { HeadingArrow } from '../../lock/HeadingArrow.tsx';
 import { isMoving } from '../../lock/heading.ts';
+import { PutAsideShort } from '../../lock/PutAside.tsx';
 import { shortTime } from '../../lock/shortTime.ts';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
@@ -31,9 +32,13 @@ export const LockRow = memo(({ shown: { lock, connection, fresh } }: { shown: Sh
         <strong>{lock.subject || lock.device_name}</strong>
         {lock.subject && <span>{lock.device_name}</span>}
       </h3>
-      <time data-old={late}>
-        {!lock.report_time ? t('never') : deaf ? shortTime(lock.report_time, now) : relative(lock.report_time)}
-      </time>
+      {lock.aside_since ? (
+        <PutAsideShort since={lock.aside_since} />
+      ) : (
+        <time data-old={late}>
+          {!lock.report_time ? t('never') : deaf ? shortTime(lock.report_time, now) : relative(lock.report_time)}
+        </time>
+      )}
       <p>
         <Reason lock={lock} trust={trust} />
         {!deaf && isMoving(lock, connection) && (

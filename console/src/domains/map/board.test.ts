@@ -30,6 +30,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   heading: 90,
   electric: 80,
   charging: null,
+  aside_since: null,
   report_time: ago(10),
   seen_time: ago(10),
   lock_time: ago(10),

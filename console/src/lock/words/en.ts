@@ -20,6 +20,8 @@ export const words = {
   heardOnly: 'heard {{age}}, no report accepted yet',
   notConnected: 'Not connected',
   lastSpeed: 'last {{speed}} km/h',
+  asideSince: 'Its reports are put aside since {{time}}: place and readings are not taken',
+  asideShort: 'put aside since {{time}}',
   putAside: 'See what was put aside',
   connectionUnknown: 'Connection not known',
   noPosition: 'No position',

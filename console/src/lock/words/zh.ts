@@ -23,6 +23,8 @@ export const words = {
   heardOnly: '{{age}}有联系，尚无被采信的报文',
   notConnected: '未连接',
   lastSpeed: '最后时速 {{speed}} km/h',
+  asideSince: '自 {{time}} 起上报均被隔离，位置与读数未采信',
+  asideShort: '{{time}} 起被隔离',
   putAside: '查看被隔离的报文',
   connectionUnknown: '连接状态未知',
   noPosition: '无位置',

@@ -2,6 +2,7 @@ import { devices } from '@plomb/contract/devices/devices';
 import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
 import { notUnderstood, quarantine } from '@plomb/contract/devices/putAside';
 import type { LockReport } from '@plomb/contract/lock/report';
+import { fleetLocks, map } from '@plomb/contract/map/map';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { aReport } from '../../ingest/testing/reports.ts';
@@ -104,6 +105,34 @@ describe('a report put aside', () => {
     );
     // asked once more: nothing is there twice
     expect(await caller.ok(quarantine.again, { device_id: lock.id })).toEqual({ taken: 0, left: 0 });
+  });
+
+  it('leaves its lock with word since when its place is not taken, in list, record and map, until one is', async () => {
+    await offset(0);
+    const since = async () => [
+      (await admin.ok(devices.list, { keyword: lock.sn })).rows[0]!.aside_since,
+      (await admin.ok(devices.detail, { id: lock.id })).aside_since,
+      (await admin.ok(map.lock, { id: lock.id })).aside_since,
+    ];
+    const reports = [ahead(480, { receiveTime: Date.now() - 2000 }), ahead(480)];
+    for (const report of reports) await api.ingest.submit(lock, report);
+    const first = new Date(reports[0]!.receiveTime).toISOString();
+    expect(await since()).toEqual([first, first, first]);
+    const part = await caller.ok(map.locks, {});
+    const aged = fleetLocks(part).find(({ id }) => id === lock.id)?.aside_since;
+    expect(Math.abs(Date.parse(aged ?? '') - Date.parse(first))).toBeLessThan(2000);
+    await offset(480);
+    const [newest, oldest] = await waitingOf(caller);
+    await caller.ok(quarantine.again, { ids: [oldest!.id] });
+    expect(await since()).toEqual([first, first, first]);
+    await caller.ok(quarantine.again, { ids: [newest!.id] });
+    expect(await since()).toEqual([null, null, null]);
+
+    // who gets the lock has none of what was put aside before
+    await api.ingest.submit(lock, ahead(960));
+    expect((await since()).every((time) => time !== null)).toBe(true);
+    await api.db.query('update device set org_id = $2 where id = $1', [lock.id, await buildOrganisation(api.db, org)]);
+    expect(await since()).toEqual([null, null, null]);
   });
 
   it('stays with whom the lock was when it told it: judged again, it enters no history of who has it now', async () => {

@@ -58,6 +58,7 @@ const columns: FleetColumns = {
   heading: [null],
   electric: [null],
   charging: [null],
+  aside: [null],
   report: [null],
   seen: [null],
   unsaid: [null],

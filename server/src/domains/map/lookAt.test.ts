@@ -26,6 +26,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   heading: null,
   electric: null,
   charging: null,
+  aside_since: null,
   report_time: null,
   seen_time: null,
   lock_time: null,

@@ -12,7 +12,8 @@ const worstAlarm = `
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */
 const mapLockSql = `
   select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family, s.lock_status,
-    ${iso('s.lock_since', 'lock_since')}, ${iso('s.lock_time', 'lock_time')}, ${clockDoubt} as clock_doubt, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
+    ${iso('s.lock_since', 'lock_since')}, ${iso('s.lock_time', 'lock_time')}, ${clockDoubt} as clock_doubt,
+    ${iso('s.aside_since', 'aside_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
     ${iso('s.present_time', 'report_time')}, ${iso(seenTime, 'seen_time')},
     c.connected, t.report_interval, t.sleep_interval
@@ -43,6 +44,7 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   heading: 's.heading',
   electric: 's.electric',
   charging: 's.charging',
+  aside: 'extract(epoch from now() - s.aside_since)::bigint',
   report: 'extract(epoch from now() - s.present_time)::bigint',
   seen: `extract(epoch from now() - ${seenTime})::bigint`,
   unsaid: `extract(epoch from ${seenTime} - s.lock_time)::bigint`,

@@ -30,6 +30,7 @@ export const words = {
   noPosition: 'Positioning invalid',
   stateSince: 'State since',
   seen: 'Last heard',
+  asideSince: 'Reports put aside since',
   since: 'Since {{time}} ({{age}})',
   fault: 'Fault code',
   deviceNo: 'Device number',

@@ -33,6 +33,7 @@ export const words = {
   noPosition: '定位无效',
   stateSince: '状态起始时间',
   seen: '最后通信时间',
+  asideSince: '上报被隔离自',
   since: '自 {{time}} 起，已 {{age}}',
   fault: '故障码',
   deviceNo: '设备编号',
