@@ -1,4 +1,6 @@
+import { encodeFrames } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
+import { decodeFrame } from '@plomb/protocols/jt808/header';
 import { expect, it } from 'vitest';
 import { withoutPassword } from './secrets.ts';
 import { corpusFrame, location, report } from './testing/frames.ts';
@@ -41,6 +43,39 @@ it('tells nothing of the password by what is left: two that differ are kept alik
 it('keeps a part of a batch, which has no checksum, without the digits', () => {
   const part = Buffer.concat([Buffer.from('0102', 'hex'), Buffer.of(0x67, 8), Buffer.from('12344321'), Buffer.of(9)]);
   expect(withoutPassword(part).toString()).toBe(part.toString().replace('12344321', '********'));
+});
+
+it('keeps no digit of a password cut at the end of a sub-package, or carried on at the beginning of the next', () => {
+  const password = '98765432';
+  const before = Buffer.from('0200010203', 'hex');
+  const body = Buffer.concat([before, Buffer.of(0x67, 8), Buffer.from(password), Buffer.of(0xd0, 1, 7)]);
+  const sizes = new Set<number>();
+  for (const version of [2013, 2019] as const)
+    for (let size = 1; size < body.length; size++)
+      for (const serial of [1, 0x7d00, 0x7e7d]) {
+        const parts = encodeFrames({ id: 0x0200, version, phone, serial }, body, size);
+        const kept = parts.map((part) => contentsOf(Buffer.from(withoutPassword(part))));
+        sizes.add(kept.flat().length - parts.length);
+        const bodies = kept.map(([content]) => decodeFrame(content!).body);
+        expect(Buffer.concat(bodies).toString('latin1')).toBe(body.toString('latin1').replace(password, '********'));
+      }
+  expect([...sizes]).toEqual([0]);
+});
+
+it('keeps no digit of a password in a frame that was cut', () => {
+  const raw = withPassword('98765432', 7);
+  const from = raw.indexOf('98765432');
+  for (let end = from; end <= from + 8; end++) {
+    const cut = Buffer.from(withoutPassword(raw.subarray(0, end)));
+    expect(cut.subarray(from).toString()).toBe('*'.repeat(end - from));
+    expect(cut.subarray(0, from)).toEqual(raw.subarray(0, from));
+  }
+});
+
+it('keeps the digits of a sub-package that begins or ends with other things', () => {
+  const parts = encodeFrames({ id: 0x0200, version: 2013, phone, serial: 1 }, Buffer.from('1234abcd5678'), 6);
+  expect(withoutPassword(parts[0]!)).toBe(parts[0]);
+  expect(Buffer.from(withoutPassword(parts[1]!)).includes('cd5678')).toBe(true);
 });
 
 it('keeps the text a Jointech lock tells its password in without it', () => {
