@@ -32,9 +32,11 @@ export class Unreachable extends Error {
   words(lang: Lang): string {
     return words[this.kind][lang] + (this.status === null ? '' : ` (HTTP ${this.status})`);
   }
-  static from(error: unknown): Unreachable {
+  /** `signal`: the request's. It alone knows why a body stopped coming: browsers call any end of that an AbortError. */
+  static from(error: unknown, signal?: AbortSignal): Unreachable {
     if (error instanceof Unreachable) return error;
-    const name = error instanceof Error ? error.name : '';
+    const cause: unknown = signal?.aborted ? signal.reason : error;
+    const name = cause instanceof Error || cause instanceof DOMException ? cause.name : '';
     return new Unreachable(name === 'TimeoutError' ? 'timeout' : name === 'AbortError' ? 'aborted' : 'network');
   }
 }
@@ -49,12 +51,12 @@ const texts = (value: unknown): Record<string, string> =>
  * The data of an envelope, with the token of the Authorization header copied into it.
  * Throws `Refused` when `verify.sign` is not success, `Unreachable` when it is no envelope at all.
  */
-export const readAnswer = async (answer: Response): Promise<unknown> => {
+export const readAnswer = async (answer: Response, signal?: AbortSignal): Promise<unknown> => {
   let body: unknown;
   try {
     body = await answer.json();
   } catch (error) {
-    const cause = Unreachable.from(error);
+    const cause = Unreachable.from(error, signal);
     throw cause.kind === 'network' ? new Unreachable('http', answer.status) : cause;
   }
   if (!isObject(body) || !isObject(body.verify)) throw new Unreachable('http', answer.status);

@@ -158,6 +158,27 @@ describe('a broken line', () => {
     await expect(post('/x', {}, { quiet: true })).rejects.toBeInstanceOf(Unreachable);
     expect(notices()).toEqual([]);
   });
+  it('whose answer stops coming in its middle was not cancelled by anybody, and says so', async () => {
+    const limit = new AbortController();
+    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    // as browsers do: the end of a body that is being read is an AbortError, whatever ended it
+    const cut = (end: () => void) => () =>
+      Object.assign(envelope('success', ''), {
+        json: () => {
+          end();
+          return Promise.reject(new DOMException('The user aborted a request.', 'AbortError'));
+        },
+      });
+    const byHand = new AbortController();
+    answers.push(cut(() => byHand.abort()));
+    await expect(post('/x', {}, { signal: byHand.signal })).rejects.toMatchObject({ kind: 'aborted' });
+    expect(notices()).toEqual([]);
+    answers.push(cut(() => limit.abort(new DOMException('late', 'TimeoutError'))));
+    await expect(post('/x', {})).rejects.toMatchObject({ kind: 'timeout' });
+    expect(notices()).toEqual([['error', '服务器 10 秒内没有应答', 2000]]);
+    vi.restoreAllMocks();
+  });
+
   it('knows a timeout from a dead line', async () => {
     answers.push(() => Promise.reject(new DOMException('late', 'TimeoutError')));
     await expect(post('/x', {})).rejects.toMatchObject({ kind: 'timeout' });

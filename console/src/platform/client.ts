@@ -48,7 +48,7 @@ export const request = async (path: string, payload: object, signal?: AbortSigna
     learnClock(answer.headers.get('Date'), sent, Date.now());
     return answer;
   } catch (error) {
-    throw Unreachable.from(error);
+    throw Unreachable.from(error, signal);
   }
 };
 
@@ -69,10 +69,15 @@ const report = (error: unknown, quiet: boolean): void => {
 /** The clock or the secret of this page was wrong; both are learnt anew, and nothing was done with the call. */
 const isWrongSign = (error: unknown): boolean => error instanceof Refused && error.sign === 'signError';
 
-const dataOf = async (asked: Promise<Response>, quiet: boolean, retried: boolean): Promise<unknown> => {
+const dataOf = async (
+  asked: Promise<Response>,
+  signal: AbortSignal,
+  quiet: boolean,
+  retried: boolean,
+): Promise<unknown> => {
   try {
     const answer = await asked;
-    const data = await readAnswer(answer);
+    const data = await readAnswer(answer, signal);
     const renewed = answer.headers.get('Authorization');
     if (renewed) renewToken(renewed);
     return data;
@@ -98,7 +103,7 @@ export const post = async (
     const limit = AbortSignal.timeout(timeout);
     const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
     const quiet = options.quiet ?? false;
-    const asked = dataOf(request(path, payload, signal), quiet, retried);
+    const asked = dataOf(request(path, payload, signal), signal, quiet, retried);
     return quiet ? asked : whileRunning(asked);
   };
   try {
@@ -117,7 +122,7 @@ export const post = async (
 export const send = async <C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<OutputOf<C>> =>
   (await post(call.path, input, { ...options, title: call.title })) as OutputOf<C>;
 
-const sendForm = async (path: string, fields: object, file: Blob): Promise<Response> => {
+const sendForm = async (path: string, fields: object, file: Blob, signal: AbortSignal): Promise<Response> => {
   const form = new FormData();
   for (const [name, value] of Object.entries(await signed(fields))) form.append(name, String(value));
   form.append('file', file);
@@ -125,7 +130,7 @@ const sendForm = async (path: string, fields: object, file: Blob): Promise<Respo
     method: 'POST',
     headers: authorization(),
     body: form,
-    signal: AbortSignal.timeout(uploadTimeout),
+    signal,
   });
 };
 
@@ -134,14 +139,13 @@ export const upload = async <C extends Call>(
   call: C,
   fields: Omit<InputOf<C>, 'file'>,
   file: Blob,
-): Promise<OutputOf<C>> =>
-  (await dataOf(
-    sendForm(call.path, fields, file).catch((error: unknown) => {
-      throw Unreachable.from(error);
-    }),
-    false,
-    true,
-  )) as OutputOf<C>;
+): Promise<OutputOf<C>> => {
+  const signal = AbortSignal.timeout(uploadTimeout);
+  const asked = sendForm(call.path, fields, file, signal).catch((error: unknown) => {
+    throw Unreachable.from(error, signal);
+  });
+  return (await dataOf(asked, signal, false, true)) as OutputOf<C>;
+};
 
 /** The body of an answer, telling how much is here; it may take long, as long as something comes. */
 const bodyOf = async (answer: Response, told: (bytes: number) => void): Promise<Blob> => {
@@ -171,7 +175,8 @@ export const download = async (
     const headers = { ...authorization(), 'Accept-Language': language };
     const answer = await fetch(base + path, { headers, signal: silence.signal });
     // a refusal comes as the envelope, not as the file
-    if (!answer.ok || answer.headers.get('Content-Type')?.includes('application/json')) await readAnswer(answer);
+    if (!answer.ok || answer.headers.get('Content-Type')?.includes('application/json'))
+      await readAnswer(answer, silence.signal);
     const blob = await bodyOf(answer, (bytes) => {
       clearTimeout(timer);
       timer = wait();
@@ -179,7 +184,7 @@ export const download = async (
     });
     return { blob, contentDisposition: answer.headers.get('Content-Disposition') ?? '' };
   } catch (cause) {
-    const error = cause instanceof Refused ? cause : Unreachable.from(cause);
+    const error = cause instanceof Refused ? cause : Unreachable.from(cause, silence.signal);
     report(error, false);
     throw error;
   } finally {

@@ -29,10 +29,11 @@ export const stream = async <C extends Call>(
     clearTimeout(timer);
     timer = setTimeout(() => broken.abort(new DOMException('silent', 'TimeoutError')), silence);
   };
+  const ends = AbortSignal.any([signal, broken.signal]);
   try {
-    const answer = await request(call.path, input, AbortSignal.any([signal, broken.signal]));
+    const answer = await request(call.path, input, ends);
     if (!answer.headers.get('Content-Type')?.includes('text/event-stream') || !answer.body) {
-      await readAnswer(answer);
+      await readAnswer(answer, ends);
       throw new Unreachable('http', answer.status);
     }
     const read = eventReader((event, data) => onEvent(parsedEvent(event, data)));
@@ -45,7 +46,7 @@ export const stream = async <C extends Call>(
     }
   } catch (error) {
     if (error instanceof Error && 'sign' in error) throw error;
-    throw Unreachable.from(error);
+    throw Unreachable.from(error, ends);
   } finally {
     clearTimeout(timer);
   }
