@@ -112,6 +112,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
   const lang = useSettings((s) => s.lang);
   const now = useNow();
   const eventLine = useEventLine(family);
+  const faults = useDictionary('fault');
   const stageWord = useStageWord();
   const { kindOf, endOf } = useAlarmWords();
   const line = (): EntryContent => {
@@ -143,7 +144,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
     return {
       sign: <AlarmSign severity={alarm.severity} />,
       title: kindOf(alarm),
-      detail: [alarm.fault === 0 ? null : String(alarm.fault), endOf(alarm)],
+      detail: [faultWord(faults, alarm.fault), endOf(alarm)],
     };
   };
   const { sign, title, detail, badge } = line();

@@ -33,7 +33,11 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
         {!deaf && !lost && <ConnectionSign connection={connection} lang={lang} size={13} decorative />}
         <b>{deaf ? t('connectionUnknown') : lost ? t('notConnected') : connections.word(connection)}</b>
         <span data-old={deaf || connection === 'late' || connection === 'offline'}>
-          {lock.report_time ? t('asOf', { age: ageOf(lock.report_time) }) : !lock.seen_time && t('notHeard')}
+          {lock.report_time ? (
+            <span className="age">{t('asOf', { age: ageOf(lock.report_time) })}</span>
+          ) : (
+            !lock.seen_time && t('notHeard')
+          )}
           {!lock.report_time && lock.seen_time && (
             <>
               {t('heardOnly', { age: ageOf(lock.seen_time) })}{' '}

@@ -21,7 +21,7 @@ export const AlarmCard = ({ alarm }: { alarm: Alarm }) => {
         </span>
         <p>{[alarm.subject, alarm.device_name].filter(Boolean).join(' · ')}</p>
         <p>
-          {standing(alarm)} · {relative(alarm.first_time)}
+          {standing(alarm)} · <span className="age">{relative(alarm.first_time)}</span>
         </p>
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { faultWord } from '../../lock/codes.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
@@ -26,27 +27,27 @@ interface Props {
 export const AlarmToast = ({ alarm, take, ...props }: Props) => {
   const { t } = useTranslation('alarms');
   const kinds = useDictionary('alarm_kind');
+  const faults = useDictionary('fault');
   const relative = useRelative();
   const [busy, setBusy] = useState(false);
-  const whose = useId();
+  const [words, whose, when] = [useId(), useId(), useId()];
   const { subject, device_name, owner, first_time, last_time } = alarm;
   const isTaken = owner !== '';
   return (
-    <article className="alarm-toast">
+    <article className="alarm-toast" aria-labelledby={`${whose} ${when}`}>
       <AlarmMark severity={alarm.severity} size={26} />
-      <div className="alarm-toast-words">
+      <div className="alarm-toast-words" id={words}>
         <h2 id={whose}>
           <span className="alarm-toast-whose">{subject || device_name}</span> <b>{kinds.word(alarm.kind)}</b>
         </h2>
         <p>
-          {[
-            subject && device_name,
-            alarm.org_name,
-            alarm.fault > 0 && alarm.fault,
-            relative(isTaken ? last_time : first_time),
-          ]
+          {[subject && device_name, alarm.org_name, faultWord(faults, alarm.fault)]
             .filter(Boolean)
-            .join(' · ')}
+            .map((words) => `${words} · `)
+            .join('')}
+          <time id={when} className="age">
+            {relative(isTaken ? last_time : first_time)}
+          </time>
           {isTaken && ` · ${t('messages.takenBy', { name: owner })}`}
           {alarm.unproved && ` · ${t('list.unproved')}`}
         </p>
@@ -57,6 +58,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
         icon={<CloseOutlined />}
         aria-label={t(isTaken ? 'toast.seen' : 'toast.close')}
         title={t(isTaken ? 'toast.seen' : 'toast.close')}
+        aria-describedby={words}
         onClick={props.close}
       />
       <div className="alarm-toast-actions">
@@ -64,7 +66,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
           <Button
             type="primary"
             loading={busy}
-            aria-describedby={whose}
+            aria-describedby={words}
             onClick={() => {
               setBusy(true);
               void take().finally(() => setBusy(false));
@@ -74,7 +76,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
             <kbd>F8</kbd>
           </Button>
         )}
-        <Button className="alarm-toast-locate" onClick={props.locate}>
+        <Button className="alarm-toast-locate" aria-describedby={words} onClick={props.locate}>
           {t('toast.locate')}
         </Button>
         {props.unmute && (

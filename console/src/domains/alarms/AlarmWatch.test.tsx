@@ -116,6 +116,14 @@ it('loses no critical alarm of a burst: all of them wait, the plate first and wh
   expect(screen.getByRole('heading', { level: 2 }).textContent).toContain('沪A·D7029');
 });
 
+it('is named by the plate, the kind and the time for whoever hears it, and says its fault in a word', async () => {
+  await say(alarm(1));
+  const named = /^沪A·D7001 Illegal unlock .*(ago|\d\d:\d\d)$/;
+  expect(screen.getByRole('article', { name: named }).textContent).toContain('Illegal unlock 1010');
+  for (const name of ['Take it F8', 'Locate', /Put away here/])
+    expect(screen.getByRole('button', { name, description: named })).toBeDefined();
+});
+
 it('shows the newest before those that wait already, and F8 goes to what is shown and names it', async () => {
   await say(alarm(1));
   await say(alarm(2));

@@ -103,7 +103,12 @@ const useColumns = (): Column<Alarm>[] => {
       render: (_, row) => <StandingTag alarm={row} />,
     },
     { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },
-    { title: t('list.since'), dataIndex: 'first_time', width: 110, render: (time: string) => relative(time) },
+    {
+      title: t('list.since'),
+      dataIndex: 'first_time',
+      width: 110,
+      render: (time: string) => <span className="age">{relative(time)}</span>,
+    },
     { title: t('list.device'), dataIndex: 'device_name', width: 190 },
     { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },

@@ -34,7 +34,7 @@ export const LockNow = ({ id }: { id: number }) => {
       <dd className="alarm-lock-now">
         <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={19} decorative />
         <StateWord status={lock.lock_status} trust={trust} lang={lang} />
-        {lock.report_time && <small className="alarm-lock-age">{relative(lock.report_time)}</small>}
+        {lock.report_time && <small className="alarm-lock-age age">{relative(lock.report_time)}</small>}
       </dd>
     </>
   );

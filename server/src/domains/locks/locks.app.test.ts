@@ -70,6 +70,17 @@ describe('ordering', () => {
     });
   });
 
+  it('names the plate beside the serial number in the log, for an order and for its end', async () => {
+    await api.db.query("update device set subject = '沪A·D7001' where id = $1", [lock.id]);
+    const { id } = (await unseal()).data;
+    await caller.ok(locks.cancel, { id });
+    const { rows } = await api.db.query('select instruct from operation_log order by id desc limit 2');
+    expect(rows.map((row) => row.instruct)).toEqual([
+      expect.stringContaining(`${lock.sn} 沪A·D7001 Lock ${lock.sn}`),
+      expect.stringContaining(`${lock.sn} 沪A·D7001 Lock ${lock.sn}: `),
+    ]);
+  });
+
   it('asks for a reason of some substance', async () => {
     const reply = await caller.call(locks.unseal, {
       device_id: lock.id,

@@ -37,7 +37,13 @@ interface Lock extends Operable {
   org_id: number;
   sn: string;
   device_name: string;
+  /** the plate, most often */
+  subject: string;
 }
+
+/** A lock as the operation log names it. */
+const named = ({ sn, subject, device_name }: Pick<Lock, 'sn' | 'subject' | 'device_name'>): string =>
+  [sn, subject, device_name].filter(Boolean).join(' ');
 
 export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
   const create = async (kind: CommandKind, request: Request, ctx: Ctx): Promise<Command> => {
@@ -52,7 +58,7 @@ export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, 
 
     const lock = await lockOf(ctx, request.device_id);
     const words = kind === 'unseal' ? { zh: '解封', en: 'unseal' } : { zh: '施封', en: 'seal' };
-    const onWhat = ` ${lock.sn} ${lock.device_name}${request.reason ? `: ${request.reason}` : ''}`;
+    const onWhat = ` ${named(lock)}${request.reason ? `: ${request.reason}` : ''}`;
     ctx.note(inBoth((lang) => words[lang] + onWhat));
     const no = refusalToOperate(kind, lock);
     if (no) throw new Refusal(no);
@@ -100,7 +106,7 @@ export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, 
 
     unlockPassword: async (input, ctx) => {
       const lock = await lockOf(ctx, input.device_id);
-      ctx.note(`${lock.sn} ${lock.device_name}: ${input.reason}`);
+      ctx.note(`${named(lock)}: ${input.reason}`);
       await confirmed(ctx);
       if (lock.status !== 1 || lock.lost) throw new Refusal('deviceUnusable');
       return disclose(ctx, passwords, lock, input);
@@ -108,7 +114,11 @@ export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, 
 
     cancel: async ({ id }, ctx) => {
       const command = found(await commandById(ctx.client, id));
-      ctx.note(inBoth((lang) => `${seedWord('command_kind', command.kind)[lang]} ${command.sn}`));
+      const { rows } = await ctx.client.query<Lock>('select sn, subject, device_name from device where id = $1', [
+        command.device_id,
+      ]);
+      const lock = rows[0] ? named(rows[0]) : command.sn;
+      ctx.note(inBoth((lang) => `${seedWord('command_kind', command.kind)[lang]} ${lock}`));
       const { rowCount } = await ctx.client.query(
         "update command set state = 'cancelled', finish_time = now() where id = $1 and state = 'queued'",
         [id],
@@ -154,7 +164,7 @@ const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
 
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
   const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
-    `select d.org_id, d.sn, d.device_name, d.status, d.lost, t.family, s.lock_status, s.electric,
+    `select d.org_id, d.sn, d.device_name, d.subject, d.status, d.lost, t.family, s.lock_status, s.electric,
        s.lock_time, c.connected, t.report_interval, t.sleep_interval, ${connection} as connection,
        (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
