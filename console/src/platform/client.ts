@@ -23,6 +23,8 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** a background request: a failure is the caller's to show, no toast (an expired session still asks) */
   quiet?: boolean;
+  /** its failure stands where its answer would: no toast says it a second time */
+  isShown?: boolean;
   /** whom or what the call is about, in words: said beside its name where a fresh proof is asked for */
   about?: string;
 }
@@ -56,11 +58,11 @@ export const request = async (path: string, payload: object, signal?: AbortSigna
 const askedInPlace: readonly Sign[] = ['secondFactor', 'confirmNeeded'];
 
 /** What a failed call means for everybody: the modal of an expired session, or a toast for the specified time. */
-const report = (error: unknown, quiet: boolean): void => {
+const report = (error: unknown, { quiet = false, isShown = false }: SendOptions): void => {
   if (error instanceof Refused && error.sign === 'sessionTimeOut') sessionExpired(!quiet);
   else if (error instanceof Refused && error.sign === 'setUpNeeded') setUpNeeded();
   else if (error instanceof Refused && askedInPlace.includes(error.sign)) return;
-  else if (quiet) return;
+  else if (quiet || isShown) return;
   else if (error instanceof Refused) notify('error', error.message, serverErrorTime);
   else if (error instanceof Unreachable && error.kind !== 'aborted')
     notify('error', error.words(useSettings.getState().lang), networkErrorTime);
@@ -72,7 +74,7 @@ const isWrongSign = (error: unknown): boolean => error instanceof Refused && err
 const dataOf = async (
   asked: Promise<Response>,
   signal: AbortSignal,
-  quiet: boolean,
+  options: SendOptions,
   retried: boolean,
 ): Promise<unknown> => {
   try {
@@ -82,7 +84,7 @@ const dataOf = async (
     if (renewed) renewToken(renewed);
     return data;
   } catch (error) {
-    if (retried || !isWrongSign(error)) report(error, quiet);
+    if (retried || !isWrongSign(error)) report(error, options);
     throw error;
   }
 };
@@ -102,9 +104,8 @@ export const post = async (
   const once = (retried = false): Promise<unknown> => {
     const limit = AbortSignal.timeout(timeout);
     const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
-    const quiet = options.quiet ?? false;
-    const asked = dataOf(request(path, payload, signal), signal, quiet, retried);
-    return quiet ? asked : whileRunning(asked);
+    const asked = dataOf(request(path, payload, signal), signal, options, retried);
+    return options.quiet ? asked : whileRunning(asked);
   };
   try {
     return await once();
@@ -144,7 +145,7 @@ export const upload = async <C extends Call>(
   const asked = sendForm(call.path, fields, file, signal).catch((error: unknown) => {
     throw Unreachable.from(error, signal);
   });
-  return (await dataOf(asked, signal, false, true)) as OutputOf<C>;
+  return (await dataOf(asked, signal, {}, true)) as OutputOf<C>;
 };
 
 /** The body of an answer, telling how much is here; it may take long, as long as something comes. */
@@ -185,7 +186,7 @@ export const download = async (
     return { blob, contentDisposition: answer.headers.get('Content-Disposition') ?? '' };
   } catch (cause) {
     const error = cause instanceof Refused ? cause : Unreachable.from(cause, silence.signal);
-    report(error, false);
+    report(error, {});
     throw error;
   } finally {
     clearTimeout(timer);

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Button } from 'antd';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
+import { useNotices } from '../platform/notices.ts';
 import { fakeServer } from '../testing/fakeServer.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { showPage, signInWith } from '../testing/showPage.tsx';
@@ -95,6 +96,19 @@ it('shows of an open record what only its own call tells, wherever it stands', a
   await screen.findByText('Body of 3');
   expect(screen.getByRole('button', { name: 'Answer Deed 3' })).toBeTruthy();
   expect(server.asked.filter(({ path }) => path === '/log/detail').map(({ body }) => body.id)).toEqual([3]);
+});
+
+it('says once that nothing could be loaded, and by a toast that there is no more of it for now', async () => {
+  useNotices.setState({ shown: [] });
+  server.on('/log/list', () => 'broken');
+  showPage(<Page />, '/log');
+  const failure = await screen.findByRole('alert');
+  expect(useNotices.getState().shown).toEqual([]);
+  server.on('/log/list', ({ before }) => (before ? 'broken' : { data: { rows: [line(120)], more: true } }));
+  await userEvent.click(within(failure).getByRole('button'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(useNotices.getState().shown).toHaveLength(1));
+  expect(screen.getByText('Deed 120')).toBeTruthy();
 });
 
 it('says that a record is none', async () => {

@@ -6,6 +6,7 @@ import { App, ConfigProvider, Form, Input, Modal } from 'antd';
 import { Suspense, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { useNotices } from '../platform/notices.ts';
 import { signedIn, useSession } from '../platform/session.ts';
 import { hasUnsaved } from '../platform/unsaved.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
@@ -23,11 +24,14 @@ let rows: Row[];
 const called: string[] = [];
 /** the server stopped counting */
 let uncounted: boolean;
+/** it answers no list */
+let failing: boolean;
 let asked: { path: string; body: Record<string, unknown> }[];
 
 /** A server of one table that refuses a code used twice. */
 const serve = (path: string, body: Record<string, unknown>): [sign: string, desc: string, data: unknown] => {
   if (path === '/manufacturer/list') {
+    if (failing) return ['fail', 'The shelf fell over', undefined];
     const found = rows.filter((r) => r.factoryName.includes(String(body.keyword ?? '')));
     if (uncounted) return ['success', '', { rows: found, total: 10_000, totalIsAtLeast: true }];
     return ['success', '', { rows: found, total: found.length }];
@@ -63,6 +67,7 @@ inEnglish();
 beforeEach(() => {
   asked = [];
   uncounted = false;
+  failing = false;
   rows = [
     { id: 1, factoryCode: 'JT', factoryName: 'Jointech', create_time: now },
     { id: 2, factoryCode: 'HHD', factoryName: 'Hhdlink', create_time: now },
@@ -149,6 +154,21 @@ it('says that there are more where they were not counted to the end', async () =
   await screen.findByText('Jointech');
   expect(screen.getByText('More than 10,000')).toBeTruthy();
   expect(screen.getByText('1–20 of more than 10,000')).toBeTruthy();
+});
+
+it('says once that nothing could be loaded, and offers to add only where one sees what is there', async () => {
+  failing = true;
+  useNotices.setState({ shown: [] });
+  open('/manufacturer');
+  const failure = await screen.findByRole('alert');
+  expect(failure.textContent).toContain('The shelf fell over');
+  expect(useNotices.getState().shown).toEqual([]);
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Manufacturers');
+  expect(screen.queryByRole('button', { name: /Add manufacturer/ })).toBeNull();
+  failing = false;
+  await userEvent.click(within(failure).getByRole('button'));
+  await screen.findByText('Jointech');
+  expect(screen.getByRole('button', { name: /Add manufacturer/ })).toBeTruthy();
 });
 
 const lists = () => asked.filter((a) => a.path === '/manufacturer/list').map((a) => a.body);

@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
+import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
@@ -14,6 +15,17 @@ afterEach(() => {
   useSession.setState({ menus: null });
   vi.unstubAllGlobals();
 });
+
+const page = () =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <MemoryRouter>
+        <Suspense>
+          <DashboardPage />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
 
 /** A lock that was forced: it is abnormal, and its alarm waits. */
 const known = { held: 0, lastKnown: { unsealedLocked: 0, unsealedOpen: 0, sealedLocked: 0, abnormal: 0 } };
@@ -36,15 +48,7 @@ const show = async (
       commands: { open: 3, uncertain: uncertainLocks.length, uncertainLocks },
     },
   }));
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <MemoryRouter>
-        <Suspense>
-          <DashboardPage />
-        </Suspense>
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+  page();
   return (await screen.findByRole('heading', { level: 1 })).closest('header')?.textContent;
 };
 
@@ -76,6 +80,16 @@ it('tells of each state how many rest on less than the lock’s own fresh word',
 
 it('says when nothing needs anybody', async () => {
   expect(await show(0)).toContain('Nothing needs you at the moment');
+});
+
+it('is still the dashboard while its figures do not load, and says so once', async () => {
+  useNotices.setState({ shown: [] });
+  const server = fakeServer();
+  server.on('/dashboard/summary', () => 'broken');
+  page();
+  expect((await screen.findByRole('alert')).textContent).toContain('The figures did not load');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Needs me now');
+  expect(useNotices.getState().shown).toEqual([]);
 });
 
 it('leads from a figure to its list, and nowhere where there is none', async () => {

@@ -45,7 +45,7 @@ export const DashboardPage = () => {
   const [paused, pause] = useState(false);
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: [call.path],
-    queryFn: () => send(call, {}, { quiet: queries.getQueryData([call.path]) !== undefined }),
+    queryFn: () => send(call, {}, { quiet: queries.getQueryData([call.path]) !== undefined, isShown: true }),
     refetchInterval: paused || !active ? false : 15_000,
   });
   useEffect(() => {
@@ -64,11 +64,14 @@ export const DashboardPage = () => {
 
   if (!data && error)
     return (
-      <Blank kind="failed" title={t('failed')} text={failureWords(error, lang)}>
-        <Button type="primary" onClick={() => void refetch()}>
-          {ui('retry')}
-        </Button>
-      </Blank>
+      <div className="dashboard">
+        <PageHeader title={t('heading')} />
+        <Blank kind="failed" title={t('failed')} text={failureWords(error, lang)}>
+          <Button type="primary" onClick={() => void refetch()}>
+            {ui('retry')}
+          </Button>
+        </Blank>
+      </div>
     );
   if (!data) return <Skeleton active className="page-skeleton" paragraph={{ rows: 8 }} />;
   const { alarms, commands, connection, lock, devices } = data;

@@ -75,7 +75,8 @@ export const ListPage = <Row extends { id: number }>(
                   ids={file.ids ?? []}
                 />
               )}
-              {props.add}
+              {/* who cannot see what is there would add it a second time */}
+              {props.rows || !props.error ? props.add : null}
             </>
           }
         />

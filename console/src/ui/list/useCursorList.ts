@@ -49,7 +49,7 @@ export const useCursorList = <Row extends { id: number }, Page extends CursorPag
       (await send(
         call,
         { size: atOnce, ...query, ...pageParam },
-        { quiet: pages > 0 && pageParam === fromTheStart },
+        { quiet: pages > 0 && pageParam === fromTheStart, isShown: pageParam === fromTheStart },
       )) as Page,
     initialPageParam: fromTheStart,
     getNextPageParam: ({ more, rows }: Page) => {

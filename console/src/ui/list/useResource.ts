@@ -18,9 +18,9 @@ export const useResource = <R extends ListCalls>(of: R, { query, open }: List) =
   const key = [of.list.path, query];
   const listed = useQuery({
     queryKey: key,
-    // said once; while rows stand on the screen a failed refresh shows in their age
+    // a failure stands in place of the rows; while they stand on the screen it shows in their age
     queryFn: async () =>
-      (await send(of.list, query, { quiet: queries.getQueryData(key) !== undefined })) as {
+      (await send(of.list, query, { quiet: queries.getQueryData(key) !== undefined, isShown: true })) as {
         rows: RowOf<R>[];
         total: number;
         totalIsAtLeast?: true;
