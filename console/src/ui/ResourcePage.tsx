@@ -65,6 +65,8 @@ export const ResourcePage = <R extends ResourceCalls>(
       consequence?: (names: string, count: number) => string;
       /** what the records themselves allow, beside the operator's buttons; without a record: whether it can be done at all */
       allows?: (action: Action, record?: RowOf<R> | RecordOf<R>) => boolean;
+      /** what these rows are, above them */
+      notice?: ReactNode;
       /** a file says what is out of sight on the screen too */
       isFileWhole?: boolean;
     },
@@ -153,6 +155,7 @@ export const ResourcePage = <R extends ResourceCalls>(
       }}
       add={addButton}
       freshness={freshness}
+      notice={rows && rows.length > 0 ? props.notice : null}
       rows={rows}
       error={error}
       empty={{ action: addButton, ...props.empty }}

@@ -335,6 +335,18 @@ describe('the directory of the gateway', () => {
     await admin.login('admin', adminPassword);
     expect((await admin.ok(unregistered.list, {})).rows.map((r) => [r.sn, r.tries])).toEqual([['777000', 2]]);
     expect((await caller.ok(unregistered.list, {})).rows).toEqual([]);
+    directory.seenUnregistered('777001', 'hhd', '10.1.1.1');
+    await directory.flush();
+    const first = await admin.ok(unregistered.list, { size: 1 });
+    const second = await admin.ok(unregistered.list, { size: 1, page: 2 });
+    expect([first, second].map(({ rows, total }) => [rows.map((r) => r.sn), total])).toEqual([
+      [['777001'], 2],
+      [['777000'], 2],
+    ]);
+    // the number it is opened by is its own, wherever it stands
+    const [found] = (await admin.ok(unregistered.list, { keyword: '777000' })).rows;
+    expect(found?.id).toBe(second.rows[0]?.id);
+    expect(found?.id).not.toBe(first.rows[0]?.id);
   });
 });
 
