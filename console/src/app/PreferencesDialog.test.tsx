@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { type Asked, serveWith, show, signInAs } from '../domains/personal/testing.tsx';
 import { useNotices } from '../platform/notices.ts';
 import { rememberedJson } from '../platform/storage.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
+import { type Asked, serveWith, signInAs } from '../testing/serveWith.ts';
+import { showPage } from '../testing/showPage.tsx';
 import { PreferencesDialog } from './PreferencesDialog.tsx';
 import { useSystemTitle } from './useSystemTitle.ts';
 
@@ -42,7 +43,7 @@ const Page = () => (
 const sent = () => asked.find((a) => a.path === '/oper/hobbyConfig/update')?.body;
 
 it('sends what is not empty, says so, keeps it in the browser, and the title follows at once', async () => {
-  show(<Page />);
+  showPage(<Page />, '/');
   await userEvent.type(await screen.findByLabelText('System title'), ' Port seals ');
   await userEvent.click(screen.getByLabelText('Speak alarms aloud'));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -62,7 +63,7 @@ it('sends what is not empty, says so, keeps it in the browser, and the title fol
 });
 
 it('says which maps need a key, and asks before what was typed is lost', async () => {
-  show(<Page />);
+  showPage(<Page />, '/');
   await screen.findByText('Baidu (needs a key)');
   expect(screen.getByText('No key of this provider is set up here: the offline map is shown.')).toBeTruthy();
   await userEvent.type(screen.getByLabelText('Latitude'), '31.2');

@@ -1,11 +1,11 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Asked, serveWith } from '../domains/personal/testing.tsx';
 import { takeWords } from '../platform/farewell.ts';
 import { useNotices } from '../platform/notices.ts';
 import { signedOut, token } from '../platform/session.ts';
 import { setLangChoice } from '../platform/settings.ts';
+import { type Asked, serveWith } from '../testing/serveWith.ts';
 import { LoginPage } from './LoginPage.tsx';
 
 const oper = { id: 1, oper_name: 'A', login_name: 'a', organization: { id: 1, org_name: 'O', logo: '' } };

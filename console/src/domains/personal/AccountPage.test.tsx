@@ -3,8 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useSession } from '../../platform/session.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
+import { type Asked, serveWith, signInAs } from '../../testing/serveWith.ts';
+import { showPage } from '../../testing/showPage.tsx';
 import { AccountPage } from './AccountPage.tsx';
-import { type Asked, serveWith, show, signInAs } from './testing.tsx';
 
 const time = '2026-11-21T10:00:00Z';
 const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Safari/537.36';
@@ -99,7 +100,7 @@ const click = async (name: string) => userEvent.click(await screen.findByRole('b
 
 describe('my data', () => {
   it('are shown; a new name stands in the top bar at once', async () => {
-    show(<AccountPage />, '/account');
+    showPage(<AccountPage />, '/account');
     expect(await screen.findByText('Port')).toBeTruthy();
     await click('Edit');
     const name = await screen.findByLabelText('Name');
@@ -112,7 +113,7 @@ describe('my data', () => {
   });
 
   it('with a wrong phone are not sent', async () => {
-    show(<AccountPage />, '/account?open=profile');
+    showPage(<AccountPage />, '/account?open=profile');
     await userEvent.type(await screen.findByLabelText('Phone'), 'abc');
     await click('Save');
     expect(await screen.findByText('Phone number wrong')).toBeTruthy();
@@ -122,7 +123,7 @@ describe('my data', () => {
 
 describe('sessions', () => {
   it('are named by what they are; this one cannot be signed out here, another can after asking', async () => {
-    show(<AccountPage />, '/account?tab=sessions');
+    showPage(<AccountPage />, '/account?tab=sessions');
     const rows = await screen.findAllByText('Chrome 149 on Windows');
     expect(rows).toHaveLength(2);
     expect(screen.getByText('This one')).toBeTruthy();
@@ -138,7 +139,7 @@ describe('sessions', () => {
 
 describe('API keys', () => {
   it('are made with the permissions ticked, shown once, and revoked after asking', async () => {
-    show(<AccountPage />, '/account?tab=apiKeys');
+    showPage(<AccountPage />, '/account?tab=apiKeys');
     await screen.findByText('No API keys yet');
     await userEvent.click(screen.getByRole('button', { name: /Add API key/ }));
     await userEvent.type(await screen.findByLabelText('Name'), 'Customs');
@@ -162,7 +163,7 @@ describe('API keys', () => {
 
 describe('two-factor sign-in', () => {
   it('is set up with the password, a code and the backup codes', async () => {
-    show(<AccountPage />, '/account?tab=secondFactor');
+    showPage(<AccountPage />, '/account?tab=secondFactor');
     await click('Set up');
     await userEvent.type(await screen.findByLabelText('Password'), 'secret1');
     await click('Next');
@@ -183,7 +184,7 @@ describe('two-factor sign-in', () => {
 
   it('that the role requires offers no switching off; few codes are told', async () => {
     factor = { since: time, required: true, codesLeft: 1 };
-    show(<AccountPage />, '/account?tab=secondFactor');
+    showPage(<AccountPage />, '/account?tab=secondFactor');
     expect(await screen.findByText('Your role requires it: it cannot be switched off.')).toBeTruthy();
     expect(screen.getByText('1 backup code left')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Switch off' })).toBeNull();
@@ -193,7 +194,7 @@ describe('two-factor sign-in', () => {
 it('says what failed, and tries again', async () => {
   vi.unstubAllGlobals();
   serveWith(() => ['unavailable', 'The service is unavailable']);
-  show(<AccountPage />, '/account?tab=sessions');
+  showPage(<AccountPage />, '/account?tab=sessions');
   expect((await screen.findByRole('alert')).textContent).toContain('The service is unavailable');
   serveWith(() => ['success', '', { rows: sessions }]);
   await click('Load again');

@@ -2,8 +2,9 @@ import { calls } from '@plomb/contract/calls';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useConfirm } from '../../platform/confirm.ts';
+import { serveWith, signInAs } from '../../testing/serveWith.ts';
+import { showPage } from '../../testing/showPage.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { serveWith, show, signInAs } from './testing.tsx';
 
 const open = (since: string | null) => {
   signInAs('A');
@@ -12,7 +13,7 @@ const open = (since: string | null) => {
     '',
     path === calls.account.detail.path ? { second_factor: { since, required: false, codesLeft: 0 } } : {},
   ]);
-  show(<ConfirmDialog />);
+  showPage(<ConfirmDialog />, '/');
   return asked;
 };
 

@@ -2,8 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { inEnglish } from '../../testing/inEnglish.ts';
+import { type Asked, serveWith } from '../../testing/serveWith.ts';
+import { showPage } from '../../testing/showPage.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
-import { type Asked, serveWith, show } from './testing.tsx';
 
 let asked: Asked;
 const done = vi.fn();
@@ -11,7 +12,7 @@ inEnglish();
 beforeEach(() => {
   done.mockClear();
   asked = serveWith(() => ['success', '']);
-  show(<PasswordForm done={done} />);
+  showPage(<PasswordForm done={done} />, '/');
 });
 
 const fill = async (old: string, fresh: string, again: string) => {

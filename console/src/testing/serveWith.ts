@@ -1,10 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
-import { App, ConfigProvider } from 'antd';
-import { type ReactNode, Suspense } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
 import { vi } from 'vitest';
-import { signedIn } from '../../platform/session.ts';
+import { signedIn } from '../platform/session.ts';
 
 type Answer = [sign: string, desc: string, data?: unknown];
 export type Asked = { path: string; body: Record<string, unknown> }[];
@@ -37,20 +32,4 @@ export const signInAs = (oper_name: string): void => {
     imageServerUrl: '',
     oper: { id: 1, oper_name, login_name: 'a', organization },
   });
-};
-
-export const show = (page: ReactNode, address = '/') => {
-  const router = createMemoryRouter([{ path: '*', element: page }], { initialEntries: [address] });
-  render(
-    <ConfigProvider theme={{ token: { motion: false } }}>
-      <App>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <Suspense>
-            <RouterProvider router={router} />
-          </Suspense>
-        </QueryClientProvider>
-      </App>
-    </ConfigProvider>,
-  );
-  return router;
 };
