@@ -1,4 +1,4 @@
-import { alarmRefusals } from './alarms/errors.ts';
+import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
 import { fileRefusals } from './files/errors.ts';
 import { commonFieldErrors, commonRefusals } from './kit/errors.ts';
@@ -40,6 +40,7 @@ export const fieldErrors = {
   ...personalFieldErrors,
   ...deviceFieldErrors,
   ...orderFieldErrors,
+  ...alarmFieldErrors,
   ...roleFieldErrors,
   ...menuFieldErrors,
   ...dictionaryFieldErrors,

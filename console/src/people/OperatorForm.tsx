@@ -31,7 +31,7 @@ export const OperatorForm = ({ options }: { options: OperatorOptions }) => {
         <Input autoComplete="off" />
       </Field>
       <Field name="operPhone" label={t('phone')} normalize={(text: string) => text.trimStart()}>
-        <Input type="tel" maxLength={21} autoComplete="off" />
+        <Input type="tel" autoComplete="off" />
       </Field>
       <h2 className="form-part">{t('form.access')}</h2>
       <Field name="loginName" label={t('loginName')}>

@@ -115,7 +115,7 @@ export const alarms = {
     title: title('处理告警', 'Process an alarm'),
     permit: 'alarm:process',
     business: 'update',
-    input: z.object({ id: Id, result: z.enum(alarmResults), remark: Line(500) }),
+    input: z.object({ id: Id, result: z.enum(alarmResults, { error: 'alarmResult' }), remark: Line(500) }),
     output: Nothing,
   }),
   /** in the order of urgency, as the list is opened */

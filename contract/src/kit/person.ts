@@ -8,6 +8,7 @@ export const LoginName = Line(64).min(1, { error: 'required' }).regex(/^\S+$/, {
 export const Phone = z
   .string()
   .trim()
+  .max(21, { error: 'phone' })
   .regex(/^(\+?\d[\d -]{3,18}\d)?$/, { error: 'phone' });
 
 /** A password sealed for the call that carries it, see sealedPassword.ts. */

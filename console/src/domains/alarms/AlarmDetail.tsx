@@ -14,6 +14,8 @@ import { said } from '../../platform/notices.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { SchemaContext } from '../../ui/form/schema.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
 import { LockNow } from './LockNow.tsx';
@@ -180,16 +182,14 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
     >
       <p>{t('process.text', what)}</p>
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
-        <Form.Item
-          name="result"
-          label={t('detail.result')}
-          rules={[{ required: true, message: t('process.resultMissing') }]}
-        >
-          <Radio.Group ref={choice} options={results.offered(alarmResults)} />
-        </Form.Item>
-        <Form.Item name="remark" label={t('detail.remark')}>
-          <Input.TextArea rows={3} maxLength={500} showCount />
-        </Form.Item>
+        <SchemaContext value={calls.alarms.process.input}>
+          <Field name="result" label={t('detail.result')}>
+            <Radio.Group ref={choice} options={results.offered(alarmResults)} />
+          </Field>
+          <Field name="remark" label={t('detail.remark')}>
+            <Input.TextArea rows={3} showCount />
+          </Field>
+        </SchemaContext>
       </Form>
     </Modal>
   );

@@ -1,14 +1,14 @@
 import { fieldErrors } from '@plomb/contract/errors';
-import { Network } from '@plomb/contract/kit/network';
 import type { LockFamily } from '@plomb/contract/lock/codes';
-import { type IdentityRule, rulesOfFamily, type UnsealPassword } from '@plomb/contract/lock/identity';
-import { Alert, Form, Select } from 'antd';
+import { type IdentityRule, identityMistake, rulesOfFamily, type UnsealPassword } from '@plomb/contract/lock/identity';
+import { Alert, Form, type FormRule, Select } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact } from '../../ui/Facts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 
 interface Rules {
   identity_rule: IdentityRule;
@@ -45,7 +45,7 @@ export const IdentityFacts = ({ type }: { type: Rules & { networks: string[] } }
   );
 };
 
-const areNetworks = (texts: string[]) => texts.every((text) => Network.safeParse(text).success);
+const ruling = ['identity_rule', 'networks', 'unseal_password'];
 
 /** The part of the form that says how locks of the type are known. What the family cannot do is not offered. */
 export const IdentityFields = () => {
@@ -63,47 +63,44 @@ export const IdentityFields = () => {
     if (rule && !identity.includes(rule)) form.setFieldValue('identity_rule', identity[0]);
     if (password && !unseal.includes(password)) form.setFieldValue('unseal_password', unseal[0]);
   }, [form, identity, unseal, rule, password]);
-  const wrong = (isChosen: boolean) =>
-    isChosen ? Promise.resolve() : Promise.reject(new Error(fieldErrors.identityRule[lang]));
+  // how they fit together the contract judges; a rule of one field says what it finds wrong with that one
+  const fits = (field: keyof Rules | 'networks'): FormRule => ({
+    validator: async () => {
+      const { networks = [], ...chosen } = form.getFieldsValue(ruling);
+      const mistake = identityMistake({ ...chosen, networks, family });
+      if (mistake?.field === field) throw new Error(fieldErrors[mistake.message][lang]);
+    },
+  });
   return (
     <>
-      <Form.Item
+      <Field
         name="identity_rule"
         label={rules.title}
         extra={t('deviceType.identity.ruleHint')}
         dependencies={['family']}
-        rules={[{ validator: (_, chosen: IdentityRule) => wrong(identity.includes(chosen)) }]}
+        rules={[fits('identity_rule')]}
       >
         <Select options={identity.map((value) => ({ value, label: rules.word(value) }))} />
-      </Form.Item>
-      <Form.Item
+      </Field>
+      <Field
         name="networks"
         label={t('deviceType.identity.networks')}
         extra={t('deviceType.identity.networksFor')}
         dependencies={['identity_rule']}
-        rules={[
-          {
-            required: rule === 'network',
-            type: 'array',
-            message: fieldErrors.networksNeeded[lang],
-          },
-          {
-            validator: (_, texts: string[] = []) =>
-              areNetworks(texts) ? Promise.resolve() : Promise.reject(new Error(fieldErrors.network[lang])),
-          },
-        ]}
+        required={rule === 'network'}
+        rules={[fits('networks')]}
       >
         <Select mode="tags" open={false} suffixIcon={null} placeholder={t('deviceType.identity.networksHint')} />
-      </Form.Item>
-      <Form.Item
+      </Field>
+      <Field
         name="unseal_password"
         label={passwords.title}
         extra={t('deviceType.identity.passwordHint')}
         dependencies={['family']}
-        rules={[{ validator: (_, chosen: UnsealPassword) => wrong(unseal.includes(chosen)) }]}
+        rules={[fits('unseal_password')]}
       >
         <Select options={unseal.map((value) => ({ value, label: passwords.word(value) }))} />
-      </Form.Item>
+      </Field>
       <div className="wide">
         <IdentityWarning
           type={{ ...(rule && { identity_rule: rule }), ...(password && { unseal_password: password }) }}

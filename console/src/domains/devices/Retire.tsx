@@ -7,10 +7,12 @@ import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { clockTime } from '../../platform/time.ts';
+import { longest } from '../../ui/form/fieldRules.ts';
 import type { Device } from './device.ts';
 
 type Retiring = Pick<Device, 'id' | 'sn' | 'device_name' | 'retired_time'>;
 const { retire, reinstate, list, detail } = calls.devices;
+const asked = retire.input.shape.reason;
 
 const useChanged = () => {
   const queries = useQueryClient();
@@ -76,14 +78,20 @@ export const Retire = ({ device }: { device: Retiring }) => {
         open={open}
         title={t('retire.title', { sn: device.sn, name: device.device_name })}
         okText={t('retire.retire')}
-        okButtonProps={{ danger: true, disabled: reason.trim() === '' || busy }}
+        okButtonProps={{ danger: true, disabled: !asked.safeParse(reason).success || busy }}
         onOk={() => void done().catch(() => undefined)}
         onCancel={() => setOpen(false)}
         destroyOnHidden
       >
         <p>{t('retire.text')}</p>
         <label htmlFor={field}>{t('retire.reason')}</label>
-        <Input id={field} autoFocus value={reason} maxLength={200} onChange={(e) => setReason(e.target.value)} />
+        <Input
+          id={field}
+          autoFocus
+          value={reason}
+          maxLength={longest(asked)}
+          onChange={(e) => setReason(e.target.value)}
+        />
       </Modal>
     </>
   );

@@ -1,12 +1,12 @@
 import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
-import { Network } from '@plomb/contract/kit/network';
 import { physicalPermits } from '@plomb/contract/locks/locks';
 import { Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { ScopeField } from './ScopeField.tsx';
 
@@ -25,54 +25,39 @@ const initial = (): Partial<Typed> => ({
   expire_time: dayjs().add(90, 'day'),
 });
 
+const endOf = (day: Dayjs): string => day.endOf('day').toISOString();
+
 export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<void>; close: () => void }) => {
   const { t } = useTranslation('personal');
   const lang = useSettings((s) => s.lang);
-  const required = { required: true, message: fieldErrors.required[lang] };
   const year = dayjs().add(1, 'year');
   const save = async ({ expire_time, ...typed }: Typed): Promise<void> => {
-    const { key } = await send(calls.apiKeys.add, { ...typed, expire_time: expire_time.endOf('day').toISOString() });
+    const { key } = await send(calls.apiKeys.add, { ...typed, expire_time: endOf(expire_time) });
     await made(key);
   };
   return (
-    <RecordForm<Typed> title={t('keys.add')} initial={initial()} save={save} close={close}>
-      <Form.Item
-        name="key_name"
-        label={t('keys.name')}
-        extra={t('keys.nameHint')}
-        rules={[{ ...required, whitespace: true }]}
-      >
-        <Input maxLength={60} />
-      </Form.Item>
-      <Form.Item name="expire_time" label={t('keys.expiry')} extra={t('keys.expiryHint')} rules={[required]}>
+    <RecordForm<Typed>
+      title={t('keys.add')}
+      initial={initial()}
+      save={save}
+      close={close}
+      schema={calls.apiKeys.add.input}
+    >
+      <Field name="key_name" label={t('keys.name')} extra={t('keys.nameHint')}>
+        <Input />
+      </Field>
+      <Field name="expire_time" label={t('keys.expiry')} extra={t('keys.expiryHint')} sent={endOf}>
         <DatePicker
           disabledDate={(day) => day.isBefore(dayjs(), 'day') || day.isAfter(year, 'day')}
           allowClear={false}
         />
-      </Form.Item>
-      <Form.Item
-        name="addresses"
-        label={t('keys.addresses')}
-        extra={t('keys.addressesHint')}
-        rules={[
-          {
-            validator: (_, list: string[]) =>
-              list.every((one) => Network.safeParse(one).success)
-                ? Promise.resolve()
-                : Promise.reject(new Error(fieldErrors.network[lang])),
-          },
-        ]}
-      >
+      </Field>
+      <Field name="addresses" label={t('keys.addresses')} extra={t('keys.addressesHint')}>
         <Select mode="tags" tokenSeparators={[',', ' ', ';', '，', '；']} open={false} suffixIcon={null} />
-      </Form.Item>
-      <Form.Item
-        name="scope"
-        label={t('keys.scope')}
-        extra={t('keys.scopeHint')}
-        rules={[{ required: true, type: 'array', min: 1, message: fieldErrors.selectOne[lang] }]}
-      >
+      </Field>
+      <Field name="scope" label={t('keys.scope')} extra={t('keys.scopeHint')}>
         <ScopeField />
-      </Form.Item>
+      </Field>
       <Form.Item noStyle dependencies={['scope']}>
         {({ getFieldValue }) =>
           (getFieldValue('scope') as string[]).some((permit) => physicalPermits.has(permit)) && (

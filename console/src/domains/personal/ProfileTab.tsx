@@ -1,26 +1,23 @@
 import { calls } from '@plomb/contract/calls';
-import { fieldErrors } from '@plomb/contract/errors';
 import type { OutputOf } from '@plomb/contract/kit/call';
-import { Button, Form, Input } from 'antd';
+import { Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
 import { renewName } from '../../platform/session.ts';
-import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { useOpen } from './useOpen.ts';
 
 type Account = OutputOf<typeof calls.account.detail>;
 type Own = Pick<Account, 'operName' | 'operPhone'>;
-const { operPhone } = calls.account.update.input.shape;
 
 /** Who one is here. Name and phone are one's own to change; the rest is the administrator's. */
 export const ProfileTab = ({ account, changed }: { account: Account; changed: () => Promise<void> }) => {
   const { t } = useTranslation('personal');
-  const lang = useSettings((s) => s.lang);
   const [editing, setEditing] = useOpen('profile');
 
   const save = async (typed: Own): Promise<void> => {
@@ -60,28 +57,14 @@ export const ProfileTab = ({ account, changed }: { account: Account; changed: ()
           initial={{ operName: account.operName, operPhone: account.operPhone }}
           save={save}
           close={() => setEditing(false)}
+          schema={calls.account.update.input}
         >
-          <Form.Item
-            name="operName"
-            label={t('profile.name')}
-            rules={[{ required: true, whitespace: true, message: fieldErrors.required[lang] }]}
-          >
-            <Input maxLength={60} autoComplete="name" />
-          </Form.Item>
-          <Form.Item
-            name="operPhone"
-            label={t('profile.phone')}
-            rules={[
-              {
-                validator: (_, text: string) =>
-                  operPhone.safeParse(text).success
-                    ? Promise.resolve()
-                    : Promise.reject(new Error(fieldErrors.phone[lang])),
-              },
-            ]}
-          >
-            <Input maxLength={30} inputMode="tel" autoComplete="tel" />
-          </Form.Item>
+          <Field name="operName" label={t('profile.name')}>
+            <Input autoComplete="name" />
+          </Field>
+          <Field name="operPhone" label={t('profile.phone')}>
+            <Input inputMode="tel" autoComplete="tel" />
+          </Field>
         </RecordForm>
       )}
     </>

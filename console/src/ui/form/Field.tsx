@@ -9,14 +9,20 @@ export const Field = ({
   name,
   children,
   rules = [],
+  sent = (value) => value,
   ...item
-}: Omit<FormItemProps, 'name' | 'children'> & { name: FieldName; children: ReactElement }) => {
+}: Omit<FormItemProps, 'name' | 'children'> & {
+  name: FieldName;
+  /** what the call is sent of what the control holds, where that is not the same: of a day, its end */
+  sent?: (value: never) => unknown;
+  children: ReactElement;
+}) => {
   const input = useContext(SchemaContext);
   const lang = useSettings((s) => s.lang);
   if (!input) throw new Error('a field stands outside of a form that knows its call');
   const schema = fieldOf(input, name);
   const validator = async (_rule: unknown, value: unknown): Promise<void> => {
-    const wrong = wrongWith(schema, value, lang);
+    const wrong = wrongWith(schema, value == null ? value : sent(value as never), lang);
     if (wrong) throw new Error(wrong);
   };
   return (

@@ -27,6 +27,17 @@ it('takes spaces for nothing', () => {
   expect(word(device, 'subject', '  ')).toBeNull();
 });
 
+it('says in the words of the contract what was not chosen, and that a form was left empty', () => {
+  const alarm = calls.alarms.process.input as unknown as typeof device;
+  expect(isRequired(fieldOf(alarm, 'result'))).toBe(true);
+  expect(word(alarm, 'result', undefined)).toBe(en('alarmResult'));
+  const key = calls.apiKeys.add.input as unknown as typeof device;
+  expect(word(key, 'scope', [])).toBe(en('selectOne'));
+  expect(word(key, 'addresses', ['10.0.0.0/8', 'home'])).toBe(en('network'));
+  expect(word(key, 'addresses', [])).toBeNull();
+  expect(word(menu, 'menuCode', '')).toBe(en('required'));
+});
+
 it('does not take a box for one that has to be filled', () => {
   expect(isRequired(fieldOf(menu, 'hidden'))).toBe(false);
   expect(word(menu, 'hidden', false)).toBeNull();
@@ -49,6 +60,8 @@ it('says what is wrong in the words of the contract', () => {
 it('finds fields within fields, and knows their limits', () => {
   expect(longest(fieldOf(menu, ['menuName', 'zh']))).toBe(60);
   expect(longest(fieldOf(menu, 'hidden'))).toBeUndefined();
+  expect(longest(fieldOf(menu, 'menuCode'))).toBe(40);
+  expect(longest(fieldOf(calls.account.update.input as unknown as typeof device, 'operPhone'))).toBe(21);
   expect(limits(fieldOf(type, 'low_battery'))).toEqual({ min: 1, max: 90 });
   expect(limits(fieldOf(device, 'org_id'))).not.toHaveProperty('max');
 });

@@ -49,12 +49,20 @@ const codeOf = (issue: z.core.$ZodIssue): FieldErrorCode => {
   return 'choice';
 };
 
+/** How the contract says that nothing was given; a form that nothing cannot have is no news to who gave nothing. */
+const missingOf = (schema: z.ZodType, value: unknown): FieldErrorCode => {
+  const issue = schema.safeParse(value).error?.issues[0];
+  return issue && issue.code !== 'invalid_format' && issue.message in fieldErrors
+    ? (issue.message as FieldErrorCode)
+    : 'required';
+};
+
 /** What is wrong with a value, in the words of the contract; null: nothing. */
 export const wrongWith = (schema: z.ZodType, value: unknown, lang: Lang): string | null => {
   if (isEmpty(value)) {
     // what was cleared may be null where only "absent" is taken
     const passes = !isRequired(schema) && (value === undefined || schema.safeParse(value).success);
-    return passes ? null : fieldErrors.required[lang];
+    return passes ? null : fieldErrors[missingOf(schema, value)][lang];
   }
   const issue = schema.safeParse(value).error?.issues[0];
   return issue ? fieldErrors[codeOf(issue)][lang] : null;

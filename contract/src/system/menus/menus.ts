@@ -4,7 +4,10 @@ import { exportCall } from '../../kit/exporting.ts';
 import { statusCall, Version } from '../../kit/resource.ts';
 
 const Name = z.object({ zh: Line(60).min(1, { error: 'required' }), en: Line(60).min(1, { error: 'required' }) });
-const Code = z.string().regex(/^[A-Za-z][A-Za-z0-9_-]{0,39}$/, { error: 'menuCode' });
+const Code = z
+  .string()
+  .max(40, { error: 'menuCode' })
+  .regex(/^[A-Za-z][A-Za-z0-9_-]*$/, { error: 'menuCode' });
 
 /** Paths of the shell and of the server itself: a menu's code becomes a path, so no new menu may take them. */
 export const reservedCodes: readonly string[] = [

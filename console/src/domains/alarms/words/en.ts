@@ -88,7 +88,6 @@ export const words = {
   process: {
     title: 'Process the alarm',
     text: '{{kind}} of {{device}} leaves the list of unprocessed alarms. Your name, the result and the remark are kept.',
-    resultMissing: 'Please choose a result',
     submit: 'Process',
     done: '“{{kind}}” of {{device}} is processed',
   },

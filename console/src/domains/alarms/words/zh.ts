@@ -84,7 +84,6 @@ export const words = {
   process: {
     title: '处理告警',
     text: '{{device}} 的“{{kind}}”将移出未处理列表，并记录您的姓名、处理结果和备注。',
-    resultMissing: '请选择处理结果',
     submit: '确认处理',
     done: '{{device}} 的“{{kind}}”已处理',
   },

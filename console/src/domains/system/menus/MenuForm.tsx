@@ -24,7 +24,7 @@ export const MenuForm = ({ tree, menu }: { tree: readonly Branch[]; menu: MenuRo
           <Input />
         </Field>
         <Field name="menuCode" label={t('code')} extra={t('codeHint')}>
-          <Input maxLength={40} disabled={fixed} />
+          <Input disabled={fixed} />
         </Field>
         <Field name="sid" label={t('parent')}>
           <TreeSelect
@@ -45,7 +45,7 @@ export const MenuForm = ({ tree, menu }: { tree: readonly Branch[]; menu: MenuRo
           <Checkbox>{t('hide')}</Checkbox>
         </Field>
         <Field name="remarks" label={t('remarks')} extra={t('remarksHint')}>
-          <Input maxLength={40} />
+          <Input />
         </Field>
       </div>
     </>

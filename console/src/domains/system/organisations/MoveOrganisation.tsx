@@ -1,10 +1,10 @@
 import { calls } from '@plomb/contract/calls';
-import { fieldErrors } from '@plomb/contract/errors';
 import { Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
-import { useSettings } from '../../../platform/settings.ts';
+import { Field } from '../../../ui/form/Field.tsx';
+import { SchemaContext } from '../../../ui/form/schema.ts';
 import { ParentSelect } from './ParentSelect.tsx';
 import { type Branch, branchBelow } from './tree.ts';
 import { useChanged } from './useChanged.ts';
@@ -13,7 +13,6 @@ import { useChanged } from './useChanged.ts';
 export const MoveOrganisation = ({ organisation: o, tree }: { organisation: Branch; tree: readonly Branch[] }) => {
   const { t } = useTranslation('system/organisations');
   const { t: ui } = useTranslation('ui');
-  const lang = useSettings((s) => s.lang);
   const changed = useChanged();
   const [open, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -46,13 +45,11 @@ export const MoveOrganisation = ({ organisation: o, tree }: { organisation: Bran
       >
         <p>{t('move.text')}</p>
         <Form form={form} layout="vertical" preserve={false} onFinish={(typed) => void submit(typed)}>
-          <Form.Item
-            name="parent_id"
-            label={t('move.to')}
-            rules={[{ required: true, message: fieldErrors.required[lang] }]}
-          >
-            <ParentSelect tree={tree} disabled={impossible} />
-          </Form.Item>
+          <SchemaContext value={calls.organisations.move.input}>
+            <Field name="parent_id" label={t('move.to')}>
+              <ParentSelect tree={tree} disabled={impossible} />
+            </Field>
+          </SchemaContext>
         </Form>
       </Modal>
     </>

@@ -66,7 +66,7 @@ export const OrganisationForm = ({ isNew, tree }: { isNew: boolean; tree: readon
         <Select options={types.offered(orgTypes)} />
       </Field>
       <Field name="phone" label={t('phone')}>
-        <Input type="tel" maxLength={21} autoComplete="off" />
+        <Input type="tel" autoComplete="off" />
       </Field>
       <Field name="mailbox" label={t('mailbox')}>
         <Input type="email" maxLength={120} autoComplete="off" />

@@ -4,6 +4,7 @@ import { type Param, type ParamName, paramSeed } from '@plomb/contract/params';
 import { Form, Input, InputNumber, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
+import { Field } from '../../../ui/form/Field.tsx';
 
 type Value = string | number | boolean | null;
 
@@ -40,9 +41,9 @@ export const ParamFields = ({ name: param }: { name: ParamName }) => {
       >
         <ParamField seed={seed} />
       </Form.Item>
-      <Form.Item name="remark" label={t('remark')}>
-        <Input.TextArea rows={2} maxLength={200} showCount />
-      </Form.Item>
+      <Field name="remark" label={t('remark')}>
+        <Input.TextArea rows={2} showCount />
+      </Field>
     </>
   );
 };
