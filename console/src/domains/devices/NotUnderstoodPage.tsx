@@ -68,25 +68,25 @@ const HeardDetail = ({ of: record }: { of: Heard }) => {
 const useColumns = (): Column<Heard>[] => {
   const { t } = useTranslation('devices');
   return [
-    { title: t('heard.last'), dataIndex: 'last_time', width: 172, render: clockTime },
-    { title: t('serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
-    { title: t('name'), dataIndex: 'device_name', width: 170, ellipsis: true },
-    { title: t('heard.what'), dataIndex: 'what', width: 120, className: 'mono' },
+    { title: t('heard.last'), dataIndex: 'last_time', width: 168, render: clockTime },
+    { title: t('serial'), dataIndex: 'sn', width: 140, render: (sn: string) => <Serial value={sn} /> },
+    { title: t('name'), dataIndex: 'device_name', width: 140, ellipsis: true },
+    { title: t('heard.what'), dataIndex: 'what', width: 90, className: 'mono' },
     {
       title: t('heard.reason'),
       dataIndex: 'reason',
-      width: 170,
+      width: 160,
       render: (_, row) => <DictTag code="not_understood_reason" value={row.reason} />,
     },
     {
       title: t('heard.sender'),
       dataIndex: 'authenticated',
-      width: 120,
+      width: 110,
       render: (proved: boolean) => !proved && <i>{t('heard.unproved')}</i>,
     },
-    { title: t('heard.hits'), dataIndex: 'hits', width: 80, align: 'right' },
-    { title: t('heard.sample'), dataIndex: 'sample', width: 220, ellipsis: true, className: 'mono' },
-    { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
+    { title: t('heard.hits'), dataIndex: 'hits', width: 76, align: 'right' },
+    { title: t('heard.sample'), dataIndex: 'sample', width: 140, ellipsis: true, className: 'mono' },
+    { title: t('organisation'), dataIndex: 'org_name', width: 120, ellipsis: true },
     { title: t('heard.first'), dataIndex: 'first_time', width: 172, optional: true, render: clockTime },
   ];
 };

@@ -184,7 +184,7 @@ export const words = {
     emptyText: 'Reports whose time cannot be believed would stand here, with the reason and the frame as it came.',
   },
   heard: {
-    search: 'Serial, name or place in the protocol',
+    search: 'Serial, name or where',
     what: 'Where',
     reason: 'Why',
     hits: 'Times',
