@@ -9,7 +9,7 @@ import {
 import { calls } from '@plomb/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Skeleton, Tooltip } from 'antd';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
@@ -31,6 +31,15 @@ export const moved = (ids: readonly number[], id: number, by: 1 | -1): number[] 
   return ids.map((i) => (i === id ? other : i === other ? id : i));
 };
 
+/** A long code goes on in the next line between its words, not within one. */
+const BrokenAtJoints = ({ code }: { code: string }) =>
+  [...code.matchAll(/[^_]+_*|_+/g)].map(({ 0: part, index }) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+
 /** The items of one dictionary: their order, words and colours. */
 export const DictionaryItems = ({ dictionary, changeable }: { dictionary: Dictionary; changeable: boolean }) => {
   const { t } = useTranslation('system/dictionaries');
@@ -48,20 +57,24 @@ export const DictionaryItems = ({ dictionary, changeable }: { dictionary: Dictio
   if (!data) return error ? <p role="alert">{failureWords(error, lang)}</p> : <Skeleton active />;
 
   const ids = data.rows.map((item) => item.id);
-  const changed = async (words: string): Promise<void> => {
-    edit(null);
-    said(words);
-    await Promise.all([
+  const fetchAnew = () =>
+    Promise.all([
       queries.invalidateQueries({ queryKey: key }),
       queries.invalidateQueries({ queryKey: [calls.dictionaries.list.path] }),
       refreshWords(), // whoever has no live stream sees its own change at once too
     ]);
+  const changed = async (words: string): Promise<void> => {
+    edit(null);
+    said(words);
+    await fetchAnew();
   };
   const move = async (item: Item, by: 1 | -1): Promise<void> => {
     try {
       await send(order, { dictionary_id: dictionary.id, ids: moved(ids, item.id, by) });
     } catch {
       // said by the client; the list below shows what is true
+      await fetchAnew();
+      return;
     }
     await changed(ui('modified'));
   };
@@ -86,7 +99,7 @@ export const DictionaryItems = ({ dictionary, changeable }: { dictionary: Dictio
         {data.rows.map((item, at) => (
           <li key={item.id}>
             <code>
-              {item.item_code}
+              <BrokenAtJoints code={item.item_code} />
               {item.fixed && (
                 <Tooltip title={t('fixed')}>
                   <LockOutlined className="dict-lock" aria-label={t('fixed')} />
