@@ -114,9 +114,9 @@ export const QuarantinePage = () => {
 const useColumns = (): Column<Quarantined>[] => {
   const { t } = useTranslation('devices');
   return [
-    { title: t('quarantine.received'), dataIndex: 'receive_time', width: 172, render: clockTime },
-    { title: t('serial'), dataIndex: 'sn', width: 150, render: (sn: string) => sn && <Serial value={sn} /> },
-    { title: t('name'), dataIndex: 'device_name', width: 170, ellipsis: true },
+    { title: t('quarantine.received'), dataIndex: 'receive_time', width: 168, render: clockTime },
+    { title: t('serial'), dataIndex: 'sn', width: 140, render: (sn: string) => sn && <Serial value={sn} /> },
+    { title: t('name'), dataIndex: 'device_name', width: 130, ellipsis: true },
     {
       title: t('quarantine.reason'),
       dataIndex: 'reason',
@@ -126,17 +126,17 @@ const useColumns = (): Column<Quarantined>[] => {
     {
       title: t('quarantine.sender'),
       dataIndex: 'authenticated',
-      width: 130,
+      width: 110,
       render: (_, row) => <SenderTag proved={row.authenticated} />,
     },
     {
       title: t('quarantine.deviceTime'),
       dataIndex: 'device_time',
-      width: 250,
+      width: 240,
       render: (_, row) => <AheadBy of={row} />,
     },
-    { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
-    { title: t('quarantine.length'), dataIndex: 'length', width: 80, align: 'right' },
+    { title: t('organisation'), dataIndex: 'org_name', width: 140, ellipsis: true },
+    { title: t('quarantine.length'), dataIndex: 'length', width: 80, align: 'right', optional: true },
     { title: t('quarantine.raw'), dataIndex: 'raw', width: 220, ellipsis: true, className: 'mono', optional: true },
   ];
 };

@@ -186,7 +186,7 @@ export const words = {
   heard: {
     search: 'Serial, name or where',
     what: 'Where',
-    reason: 'Why',
+    reason: 'Reason',
     hits: 'Times',
     first: 'First',
     last: 'Last',

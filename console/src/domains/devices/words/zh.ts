@@ -190,8 +190,8 @@ export const words = {
     last: '最近',
     sample: '最近样本',
     lastSample: '最近样本，{{count}} 字节',
-    sender: '来源',
-    unproved: '来源未验证',
+    sender: '发送方',
+    unproved: '未验证',
     unprovedWhy: '来自未证明是本锁的连接。此类内容单独计数，最多区分 50 种。',
     why: {
       unknown_item: '报文的其余部分已识别；其中这一附加项没有公开的说明。',

@@ -24,12 +24,12 @@ export const useMenuColumns = (): { columns: (mayStatus: boolean) => Column<Bran
   const changed = useChanged();
   const lang = useSettings((s) => s.lang);
   const columns = (mayStatus: boolean): Column<Branch>[] => [
-    { title: t('name'), key: 'name', width: 280, render: (_, menu) => <MenuName menu={menu} /> },
+    { title: t('name'), key: 'name', width: 250, render: (_, menu) => <MenuName menu={menu} /> },
     { title: t('code'), dataIndex: 'menuCode', width: 150, className: 'mono', ellipsis: true },
     {
       title: t('page'),
       dataIndex: 'menuUrl',
-      width: 250,
+      width: 310,
       ellipsis: true,
       className: 'mono',
       render: (url: string) => (url === '0' ? t('kind.folder') : url),
@@ -51,7 +51,7 @@ export const useMenuColumns = (): { columns: (mayStatus: boolean) => Column<Bran
     {
       title: t('sidebar'),
       dataIndex: 'hidden',
-      width: 120,
+      width: 100,
       render: (hidden: boolean) => t(hidden ? 'hidden' : 'shown'),
     },
     {

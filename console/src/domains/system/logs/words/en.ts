@@ -1,5 +1,5 @@
 export const words = {
-  search: 'Path or what was done',
+  search: 'Path or deed',
   title: 'Operation',
   instruct: 'On what, and why',
   type: 'Kind',
