@@ -38,6 +38,26 @@ export const UnregisteredPage = () => {
       name={({ sn }) => sn}
       search={t('unregistered.search')}
       notice={<p className="unregistered-note">{t('unregistered.explain')}</p>}
+      card={(knock) => (
+        <>
+          <b>
+            <Serial value={knock.sn} />
+          </b>
+          <dl>
+            {[
+              [t('unregistered.family'), knock.family.toUpperCase()],
+              [t('unregistered.address'), knock.address],
+              [t('unregistered.tries'), knock.tries],
+              [t('unregistered.last'), clockTime(knock.last_time)],
+            ].map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
       detail={(knock) => (
         <Facts>
           <Fact name={t('unregistered.serial')}>
