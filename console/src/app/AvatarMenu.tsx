@@ -46,6 +46,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
     { key: 'account', label: t('avatar.account'), onClick: () => void navigate('/account') },
     { key: 'preferences', label: t('avatar.preferences'), onClick: () => setPreferring(true) },
     { key: 'settings', label: t('settings.title'), onClick: () => openPanel('settings') },
+    { key: 'keys', label: t('keys.title'), onClick: () => openPanel('keys') },
     { key: 'password', label: t('avatar.changePassword'), onClick: () => void navigate('/profile/updPassword') },
     { key: 'home', label: t('avatar.home'), onClick: () => void navigate('/dashboard') },
     ...(narrow

@@ -4,7 +4,7 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import { finds } from '@plomb/contract/kit/search';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { Input, type InputRef, Modal } from 'antd';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { NameAndPlate } from '../lock/NameAndPlate.tsx';
@@ -16,6 +16,7 @@ import { entriesOf, menuIndex } from './menuIndex.ts';
 import type { Page } from './pages.ts';
 import { beside, useTabs } from './tabs.ts';
 import './palette.css';
+import { useKeysHere } from '../ui/keys.ts';
 import { useDeviceHits } from './useDeviceHits.ts';
 import { usePaletteActions } from './usePaletteActions.ts';
 import { usePinyin } from './usePinyin.ts';
@@ -93,15 +94,13 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
     else if (hit.device && onMap) void navigate(`/map?id=${hit.device.id}`);
     else void navigate(beside(hit.key, useTabs.getState().tabs));
   };
-  const pressed = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing) return; // Enter ends the word in an input method
-    const last = hits.length - 1;
-    if (event.key === 'ArrowDown') choose(at >= last ? 0 : at + 1);
-    else if (event.key === 'ArrowUp') choose(at <= 0 ? last : at - 1);
-    else if (event.key === 'Enter') go(hits[at], event.shiftKey);
-    else return;
-    event.preventDefault();
-  };
+  const last = hits.length - 1;
+  const pressed = useKeysHere(t('search'), [
+    { keys: ['ArrowUp'], does: t('keys.choose'), press: () => choose(at <= 0 ? last : at - 1) },
+    { keys: ['ArrowDown'], does: t('keys.choose'), press: () => choose(at >= last ? 0 : at + 1) },
+    { keys: ['Enter'], does: t('keys.go'), press: () => go(hits[at], false) },
+    { keys: ['Shift+Enter'], does: t('keys.locate'), press: () => go(hits[at], true) },
+  ]);
 
   return (
     <Modal

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
 import { whileRunning } from '../platform/progress.ts';
+import { useKeys } from '../ui/keys.ts';
 import type { Page } from './pages.ts';
-import { closePanel, openPanel, usePanel } from './panel.ts';
+import { closePanel, openPanel, searchKeys, usePanel } from './panel.ts';
 
 const Palette = lazy(async () => ({ default: (await whileRunning(import('./Palette.tsx'))).Palette }));
 const SettingsPanel = lazy(async () => ({
@@ -13,19 +15,19 @@ const ErrorLog = lazy(async () => ({ default: (await whileRunning(import('./Erro
 /** Ctrl+K or ⌘K opens the search from anywhere, `?` outside of a field says which keys there are. */
 export const Panels = ({ pages }: { pages: readonly Page[] }) => {
   const open = usePanel((s) => s.open);
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent): void => {
-      const withKey = event.ctrlKey || event.metaKey;
-      const inField =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]');
-      if (event.key.toLowerCase() === 'k' && withKey && !event.altKey) openPanel('search');
-      else if (event.key === '?' && !withKey && !event.altKey && !inField) openPanel('keys');
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
-  }, []);
+  const { t } = useTranslation('app');
+  useKeys(t('keys.everywhere'), [
+    {
+      keys: searchKeys,
+      does: t('keys.search'),
+      inFields: true,
+      everywhere: true,
+      press: () => openPanel('search'),
+    },
+    { keys: ['[Shift]+?'], does: t('keys.keys'), everywhere: true, press: () => openPanel('keys') },
+    // dialogs, menus and lists hear it themselves
+    { keys: ['Escape'], does: t('keys.close'), everywhere: true },
+  ]);
   return (
     <Suspense>
       {open === 'search' && <Palette pages={pages} close={closePanel} />}

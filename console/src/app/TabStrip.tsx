@@ -1,11 +1,12 @@
 import { CloseOutlined, DownOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Dropdown, Tooltip } from 'antd';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../platform/settings.ts';
+import { useKeysHere } from '../ui/keys.ts';
 import type { Page } from './pages.ts';
-import { addressOf, type Tab } from './tabs.ts';
+import { addressOf } from './tabs.ts';
 import { useTabActions } from './useTabActions.ts';
 
 /** The strip of visited pages. Arrow keys go along it, Delete closes, the menu key opens the actions. */
@@ -24,17 +25,35 @@ export const TabStrip = ({ pages, path }: { pages: Page[]; path: string }) => {
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path, count]);
 
-  const pressed = (event: KeyboardEvent<HTMLAnchorElement>, tab: Tab): void => {
-    const links = [...(strip.current?.querySelectorAll('a') ?? [])];
-    const at = links.indexOf(event.currentTarget);
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: links.length - 1 }[event.key];
-    if (next !== undefined) links[next]?.focus();
-    else if (event.key === 'Delete' && !tab.pinned) {
-      links[at - 1]?.focus();
-      act('close', tab.path);
-    } else return;
-    event.preventDefault();
-  };
+  const links = (): HTMLAnchorElement[] => [...(strip.current?.querySelectorAll('a') ?? [])];
+  const placeOf = ({ target }: KeyboardEvent): number => links().indexOf(target as HTMLAnchorElement);
+  const pressed = useKeysHere(t('tabs.label'), [
+    {
+      keys: ['ArrowLeft', 'ArrowRight'],
+      does: t('keys.along'),
+      press: (event) => links()[placeOf(event) + (event.key === 'ArrowRight' ? 1 : -1)]?.focus(),
+    },
+    {
+      keys: ['Home', 'End'],
+      does: t('keys.ends'),
+      press: ({ key }) =>
+        links()
+          .at(key === 'Home' ? 0 : -1)
+          ?.focus(),
+    },
+    {
+      keys: ['Delete'],
+      does: t('keys.closeTab'),
+      press: (event) => {
+        const at = placeOf(event);
+        const of = links()[at]?.closest<HTMLElement>('[data-path]')?.dataset.path;
+        const tab = tabs.find((one) => one.path === of);
+        if (!tab || tab.pinned) return false;
+        links()[at - 1]?.focus();
+        act('close', tab.path);
+      },
+    },
+  ]);
 
   return (
     <div className="tabs">
@@ -57,7 +76,7 @@ export const TabStrip = ({ pages, path }: { pages: Page[]; path: string }) => {
                   to={addressOf(tab)}
                   title={title}
                   aria-current={tab.path === path ? 'page' : undefined}
-                  onKeyDown={(event) => pressed(event, tab)}
+                  onKeyDown={pressed}
                   onAuxClick={(event) => {
                     if (event.button !== 1) return;
                     event.preventDefault();

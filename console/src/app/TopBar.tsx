@@ -12,12 +12,13 @@ import { Link } from 'react-router';
 import { AlarmBell } from '../domains/alarms/AlarmBell.tsx';
 import { useErrorLog } from '../platform/errorLog.ts';
 import { useSettings } from '../platform/settings.ts';
+import { signsOf } from '../ui/keys.ts';
 import { Mark } from '../ui/Mark.tsx';
 import { AvatarMenu } from './AvatarMenu.tsx';
 import { LanguageChoice, SizeChoice, ThemeChoice } from './Choices.tsx';
 import { toggleFullscreen } from './fullscreen.ts';
 import type { Page } from './pages.ts';
-import { openPanel } from './panel.ts';
+import { openPanel, searchKeys } from './panel.ts';
 
 export const TopBar = (props: {
   title: string;
@@ -53,7 +54,7 @@ export const TopBar = (props: {
         <button type="button" className="topbar-search" aria-haspopup="dialog" onClick={() => openPanel('search')}>
           <SearchOutlined />
           <span>{search}</span>
-          <kbd>Ctrl K</kbd>
+          <kbd>{signsOf(searchKeys).flat().join(' ')}</kbd>
         </button>
       )}
       <span className="topbar-gap" />

@@ -6,3 +6,6 @@ type Panel = 'search' | 'settings' | 'errors' | 'keys';
 export const usePanel = create<{ open: Panel | null }>(() => ({ open: null }));
 export const openPanel = (open: Panel): void => usePanel.setState({ open });
 export const closePanel = (): void => usePanel.setState({ open: null });
+
+/** Either opens the search, on any keyboard. */
+export const searchKeys: readonly string[] = ['Control+k', 'Meta+k'];

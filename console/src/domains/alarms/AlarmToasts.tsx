@@ -1,33 +1,24 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeys } from '../../ui/keys.ts';
 import { useBar } from '../../ui/useRoomBelowBar.ts';
 import { AlarmToast } from './AlarmToast.tsx';
 
-/**
- * An open dialog takes the focus back from whatever stands outside of it; not from here. F8 comes here from anywhere,
- * since the tab key stays within the dialog.
- */
+/** An open dialog takes the focus back from whatever stands outside of it; not from here. */
 const reachable = (section: HTMLElement | null): (() => void) | undefined => {
   if (!section) return;
   const keep = (event: Event): void => event.stopPropagation();
-  const come = (event: KeyboardEvent): void => {
-    if (event.key !== 'F8') return;
-    event.preventDefault();
-    section.querySelector<HTMLElement>('.alarm-toast-actions button')?.focus();
-  };
   // dialogs and drawers begin below it
   const { style } = document.documentElement;
   const measure = new ResizeObserver(() => style.setProperty('--alarm-bar', `${section.offsetHeight}px`));
   measure.observe(section);
   useBar.setState({ bar: section });
   section.addEventListener('focusin', keep);
-  window.addEventListener('keydown', come);
   return () => {
     measure.disconnect();
     useBar.setState({ bar: null });
     section.removeEventListener('focusin', keep);
-    window.removeEventListener('keydown', come);
   };
 };
 
@@ -67,6 +58,16 @@ export const AlarmToasts = ({ critical, take, locate, close, unmute }: Props) =>
     else if (turned.to !== alarm.id) setTurned({ to: alarm.id, first: first.id });
   });
   useEffect(() => reachable(section.current), []);
+  // from anywhere, since the tab key stays within a dialog
+  useKeys(t('keys.title'), [
+    {
+      keys: ['F8'],
+      does: t('keys.come'),
+      inFields: true,
+      everywhere: true,
+      press: () => section.current?.querySelector<HTMLElement>('.alarm-toast-actions button')?.focus(),
+    },
+  ]);
   return (
     <section
       ref={section}

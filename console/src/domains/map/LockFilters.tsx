@@ -4,7 +4,7 @@ import type { Connection } from '@plomb/contract/lock/connection';
 import { bySeverity } from '@plomb/contract/lock/signs';
 import type { Counts } from '@plomb/contract/map/fleetFilter';
 import { Input, type InputRef } from 'antd';
-import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConnectionSign } from '../../lock/sign/ConnectionSign.tsx';
 import { StateSign, stateWord } from '../../lock/sign/StateSign.tsx';
@@ -13,6 +13,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { useKeysHere } from '../../ui/keys.ts';
 import { type LockFilter, toggled } from './lockFilter.ts';
 
 /** Stands for a figure that was never loaded. */
@@ -56,20 +57,24 @@ const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts
   }, [typed, change]);
   // what was searched for is in the address now: another address means another text
   useEffect(() => setTyped((now) => (now === filter.text ? null : now)), [filter.text]);
-  const onKeyDown = (e: KeyboardEvent): void => {
-    if (e.nativeEvent.isComposing) return;
-    if (e.key === 'Escape' && text !== '') {
-      e.preventDefault();
-      // empty at once, for the next Escape closes the lock; the address follows
-      setTyped('');
-      change({ text: '' });
-    }
-    if (e.key !== 'Enter' && e.key !== 'ArrowDown') return;
-    e.preventDefault();
+  const leaving = (there: () => void) => (): void => {
     if (typed !== null) change({ text: typed });
-    if (e.key === 'Enter') onEnter();
-    else onDown();
+    there();
   };
+  const onKeyDown = useKeysHere(t('keys.search'), [
+    { keys: ['Enter'], does: t('keys.first'), press: leaving(onEnter) },
+    { keys: ['ArrowDown'], does: t('keys.down'), press: leaving(onDown) },
+    {
+      keys: ['Escape'],
+      does: t('keys.empty'),
+      press: () => {
+        if (text === '') return false;
+        // empty at once, for the next Escape closes the lock; the address follows
+        setTyped('');
+        change({ text: '' });
+      },
+    },
+  ]);
   return (
     <Input
       ref={search}

@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useKeysHere } from '../../ui/keys.ts';
 import { atHeight, type Height, heightAfter, heights, share } from './sheetHeights.ts';
 
 interface Props {
@@ -28,6 +29,15 @@ export const Sheet = ({ height, onHeight, children }: Props) => {
     onHeight(Math.abs(drag.now - drag.start) < 0.02 ? heightAfter(height) : atHeight(drag.now));
     setDrag(null);
   };
+  const step = (by: 1 | -1) => (): unknown => {
+    const next = heights[heights.indexOf(height) + by];
+    return next ? onHeight(next) : false;
+  };
+  const onKeyDown = useKeysHere(t('sheet'), [
+    { keys: ['ArrowUp'], does: t('sheetRaise'), press: step(1) },
+    { keys: ['ArrowDown'], does: t('sheetLower'), press: step(-1) },
+    { keys: ['Enter', 'Space'], does: t('keys.step'), press: () => onHeight(heightAfter(height)) },
+  ]);
   return (
     <div
       ref={box}
@@ -44,12 +54,7 @@ export const Sheet = ({ height, onHeight, children }: Props) => {
         onPointerMove={move}
         onPointerUp={end}
         onPointerCancel={() => setDrag(null)}
-        onKeyDown={(e) => {
-          const step = e.key === 'ArrowUp' ? 1 : e.key === 'ArrowDown' ? -1 : 0;
-          const next = heights[heights.indexOf(height) + step];
-          if (step !== 0 && next) onHeight(next);
-          if (e.key === 'Enter' || e.key === ' ') onHeight(heightAfter(height));
-        }}
+        onKeyDown={onKeyDown}
       />
       {children}
     </div>

@@ -1,4 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKeysHere } from '../../ui/keys.ts';
+import { rowKey } from '../../ui/table/rowKeys.ts';
 
 interface Props {
   /** how many rows there are, however few are drawn */
@@ -22,6 +25,8 @@ const SPARE = 6;
  * Down by a screen, Home and End to its ends, Enter chooses.
  */
 export const VirtualList = ({ count, rowHeight, label, selected, keyOf, indexOf, row, onChoose }: Props) => {
+  const { t } = useTranslation('map');
+  const { t: ui } = useTranslation('ui');
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const [window, setWindow] = useState({ top: 0, height: 640 });
@@ -60,21 +65,18 @@ export const VirtualList = ({ count, rowHeight, label, selected, keyOf, indexOf,
   const cursor = at === null ? null : stands >= 0 ? stands : Math.min(at.index, count - 1);
   const active = Math.min(count - 1, cursor ?? selected);
   const page = Math.max(1, Math.floor(window.height / rowHeight) - 1);
-  const onKeyDown = (e: KeyboardEvent): void => {
-    const to = { ArrowDown: active + 1, ArrowUp: active - 1, PageDown: active + page, PageUp: active - page, Home: 0 }[
-      e.key
-    ];
-    const target = e.key === 'End' ? count - 1 : to;
-    if (target !== undefined && count > 0) {
-      e.preventDefault();
-      const next = Math.min(count - 1, Math.max(0, target));
-      setAt({ key: keyOf(next), index: next });
-      reveal(next);
-    } else if ((e.key === 'Enter' || e.key === ' ') && active >= 0) {
-      e.preventDefault();
-      onChoose(active);
-    }
+  const go = ({ key }: KeyboardEvent): unknown => {
+    const next = rowKey(key, active, count, page);
+    if (next === null || count === 0) return false;
+    setAt({ key: keyOf(next), index: next });
+    reveal(next);
   };
+  const onKeyDown = useKeysHere(t('keys.list'), [
+    { keys: ['ArrowUp', 'ArrowDown'], does: ui('keys.walk'), press: go },
+    { keys: ['PageUp', 'PageDown'], does: ui('keys.leap'), press: go },
+    { keys: ['Home', 'End'], does: ui('keys.ends'), press: go },
+    { keys: ['Enter', 'Space'], does: t('keys.choose'), press: () => (active < 0 ? false : onChoose(active)) },
+  ]);
 
   const first = Math.max(0, Math.floor(window.top / rowHeight) - SPARE);
   const last = Math.min(count, Math.ceil((window.top + window.height) / rowHeight) + SPARE);

@@ -1,31 +1,21 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Key, useKeys } from '../../ui/keys.ts';
 
-const typing = 'input, textarea, select, [contenteditable=true]';
-
-interface Keys {
-  /** `/`: to the search */
+/** The keys of the workspace, wherever the focus is on it. */
+export const useMapKeys = (act: {
   search: () => void;
-  /** Escape: closes the panel of the chosen lock; null = there is none */
+  /** closes the panel of the chosen lock; null = there is none */
   close: (() => void) | null;
-}
-
-/** The keys of the workspace, wherever the focus is on it; a dialog, a menu or a field has its own first. */
-export const useMapKeys = (keys: Keys): void => {
-  const pressed = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const at = event.target instanceof Element ? event.target : null;
-    if (at?.closest('[role=dialog], [role=menu], .ant-popover, .ant-select-dropdown')) return;
-    if (event.key === '/' && !at?.closest(typing)) {
-      event.preventDefault();
-      keys.search();
-    } else if (event.key === 'Escape' && keys.close && !document.querySelector('[role=dialog][aria-modal=true]')) {
-      event.preventDefault();
-      keys.close();
-    }
-  });
-  useEffect(() => {
-    const heard = (event: KeyboardEvent): void => pressed(event);
-    window.addEventListener('keydown', heard);
-    return () => window.removeEventListener('keydown', heard);
-  }, []);
+}): void => {
+  const { t } = useTranslation('map');
+  const keys: Key[] = [{ keys: ['[Shift]+/'], does: t('keys.find'), press: act.search }];
+  if (act.close) keys.push({ keys: ['Escape'], does: t('keys.leave'), inFields: true, press: act.close });
+  // these the map itself hears (map/hits.ts and its library), while the focus is on it
+  const onTheMap: Key[] = [
+    { keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], does: t('keys.pan') },
+    { keys: ['+', '-'], does: t('keys.zoom') },
+    { keys: ['Enter'], does: t('keys.pick') },
+  ];
+  useKeys(t('keys.title'), keys);
+  useKeys(t('keys.canvas'), onTheMap);
 };

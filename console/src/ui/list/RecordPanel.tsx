@@ -1,10 +1,10 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button, Skeleton } from 'antd';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { isAnythingAbove } from '../over.ts';
+import { useKeys } from '../keys.ts';
 import { Serial } from '../Serial.tsx';
 import { useTheList } from './useList.ts';
 
@@ -39,14 +39,9 @@ export const RecordPanel = ({
   const at = open.id === null ? -1 : ids.indexOf(open.id);
   const [previous, next] = at < 0 ? [undefined, undefined] : [ids[at - 1], ids[at + 1]];
 
-  const pressed = useEffectEvent((event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.defaultPrevented && !isAnythingAbove()) show({ id: null });
-  });
-  useEffect(() => {
-    const heard = (event: KeyboardEvent): void => pressed(event);
-    window.addEventListener('keydown', heard);
-    return () => window.removeEventListener('keydown', heard);
-  }, []);
+  useKeys(t('keys.list'), [
+    { keys: ['Escape'], does: t('keys.leave'), inFields: true, press: () => show({ id: null }) },
+  ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another record is read from its top
   useEffect(() => {
     panel.current?.querySelector('.record-body')?.scrollTo(0, 0);

@@ -1,10 +1,13 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Input, type InputRef } from 'antd';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKeys } from '../keys.ts';
 import { useTheList } from './useList.ts';
 
 /** The list's search. `/` goes there from anywhere outside a field; typing asks once it pauses. */
 export const SearchBox = ({ placeholder, name = 'keyword' }: { placeholder: string; name?: string }) => {
+  const { t } = useTranslation('ui');
   const { query, change } = useTheList();
   const asked = String(query[name] ?? '');
   const [text, setText] = useState(asked);
@@ -39,18 +42,10 @@ export const SearchBox = ({ placeholder, name = 'keyword' }: { placeholder: stri
   }, [text, composing]);
 
   const main = name === 'keyword';
-  useEffect(() => {
-    if (!main) return;
-    const pressed = (event: KeyboardEvent): void => {
-      const inField =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]');
-      if (event.key !== '/' || inField || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    window.addEventListener('keydown', pressed);
-    return () => window.removeEventListener('keydown', pressed);
-  }, [main]);
+  useKeys(
+    t('keys.list'),
+    main ? [{ keys: ['[Shift]+/'], does: t('keys.find'), press: () => field.current?.focus() }] : [],
+  );
   return (
     <Input
       ref={field}

@@ -3,6 +3,7 @@ import type { TableRef } from 'antd/es/table';
 import { type ReactNode, type UIEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useKeys } from '../keys.ts';
 import { useTheList } from '../list/useList.ts';
 import { useMedia } from '../useMedia.ts';
 import { type Column, idOf, titleOf, usualWidth } from './column.ts';
@@ -92,6 +93,17 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
     open: opens ? (id) => show({ id }) : undefined,
     toggle,
   });
+
+  // the edges of the headings hear these (HeaderCell.tsx)
+  useKeys(
+    t('keys.edge'),
+    setup
+      ? [
+          { keys: ['ArrowLeft', 'ArrowRight', 'Shift+ArrowLeft', 'Shift+ArrowRight'], does: t('keys.width') },
+          { keys: ['Home', 'Delete'], does: t('keys.ownWidth') },
+        ]
+      : [],
+  );
 
   const own = setup?.choices.some((c) => c.width !== undefined) ?? false;
   const lastTitled = columns.findLast((c) => titleOf(c) !== '');

@@ -1,5 +1,5 @@
-/** Where a key leads from the row at `at`: another row's index, what to do with this one, or nothing of ours. */
-export const rowKey = (key: string, at: number, count: number, pageful = 10): number | 'open' | 'toggle' | null => {
+/** The row to which a key leads from the row at `at`, or nothing of ours. */
+export const rowKey = (key: string, at: number, count: number, pageful = 10): number | null => {
   const within = (to: number): number => Math.min(Math.max(to, 0), count - 1);
   switch (key) {
     case 'ArrowDown':
@@ -14,10 +14,6 @@ export const rowKey = (key: string, at: number, count: number, pageful = 10): nu
       return within(0);
     case 'End':
       return within(count - 1);
-    case 'Enter':
-      return 'open';
-    case ' ':
-      return 'toggle';
     default:
       return null;
   }

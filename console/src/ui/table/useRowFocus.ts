@@ -1,4 +1,6 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Key, useKeysHere } from '../keys.ts';
 import { rowKey } from './rowKeys.ts';
 
 const rowOf = (target: EventTarget | null): HTMLElement | null =>
@@ -16,6 +18,7 @@ export const useRowFocus = (props: {
   open: ((id: number) => void) | undefined;
   toggle: ((id: number) => void) | undefined;
 }) => {
+  const { t } = useTranslation('ui');
   const { holder, ids, reveal, open, toggle } = props;
   const current = useRef<number | null>(null);
 
@@ -33,21 +36,28 @@ export const useRowFocus = (props: {
       requestAnimationFrame(() => holder.current?.querySelector<HTMLElement>(`[data-row-key="${id}"]`)?.focus());
     }
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+  const walk = (event: KeyboardEvent): unknown => {
     const row = rowOf(event.target);
-    if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target instanceof Element && event.target.closest('input:not([type=checkbox]), textarea, select')) return;
-    const id = Number(row.dataset.rowKey);
-    const to = rowKey(event.key, ids.indexOf(id), ids.length);
-    // a link or a button in the row keeps its own Enter and space
-    if (to === null || (typeof to === 'string' && event.target !== row)) return;
-    const next = typeof to === 'number' ? ids[to] : undefined;
-    if (next !== undefined) focus(next);
-    else if (to === 'open' && open) open(id);
-    else if (to === 'toggle' && toggle) toggle(id);
-    else return;
-    event.preventDefault();
+    const next = row ? ids[rowKey(event.key, ids.indexOf(Number(row.dataset.rowKey)), ids.length) ?? -1] : undefined;
+    if (next === undefined) return false;
+    focus(next);
   };
+  // a link or a button in the row keeps its own Enter and space
+  const doing =
+    (act: (id: number) => void) =>
+    ({ target }: KeyboardEvent): unknown => {
+      const row = rowOf(target);
+      if (!row || target !== row) return false;
+      act(Number(row.dataset.rowKey));
+    };
+  const keys: Key[] = [
+    { keys: ['ArrowUp', 'ArrowDown'], does: t('keys.walk'), press: walk },
+    { keys: ['PageUp', 'PageDown'], does: t('keys.leap'), press: walk },
+    { keys: ['Home', 'End'], does: t('keys.ends'), press: walk },
+  ];
+  if (open) keys.push({ keys: ['Enter'], does: t('keys.open'), press: doing(open) });
+  if (toggle) keys.push({ keys: ['Space'], does: t('keys.select'), press: doing(toggle) });
+  const onKeyDown = useKeysHere(t('keys.list'), keys);
   const onFocus = (event: FocusEvent<HTMLElement>): void => {
     const row = rowOf(event.target);
     if (!row) return;

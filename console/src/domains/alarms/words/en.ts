@@ -18,6 +18,7 @@ export const words = {
     all_other: 'Show all {{count}}',
     list: 'Open the list of alarms',
   },
+  keys: { title: 'Everywhere', come: 'To the alarm on the screen' },
   toast: {
     label: 'Critical alarms nobody has taken',
     take: 'Take it',

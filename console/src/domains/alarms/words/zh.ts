@@ -17,6 +17,7 @@ export const words = {
     all_other: '查看全部 {{count}} 条',
     list: '打开告警列表',
   },
+  keys: { title: '全局', come: '跳到告警提示' },
   toast: {
     label: '无人受理的严重告警',
     take: '受理',
