@@ -65,7 +65,7 @@ export const words = {
   viewSaveText: '视图保存当前的筛选条件、排序和列。同名视图将被替换。',
   viewName: '视图名称',
   viewDelete: '删除视图“{{name}}”',
-  viewsMost: '已有 {{count}} 个视图，请先删除一个。',
+  viewsMost_other: '已有 {{count}} 个视图，请先删除一个。',
   exportMatching: '符合条件的全部 {{count}} 条',
   exportAll: '符合条件的全部记录',
   exportSelected: '所选 {{count}} 条',

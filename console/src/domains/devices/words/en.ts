@@ -169,7 +169,8 @@ export const words = {
     mend: 'If the clock offset of its device type is wrong, mend it there and judge again.',
     mended: 'The clock offset of its device type was changed since: judge it again.',
     toTypes: 'Device types…',
-    frame: 'Frame as it came, {{count}} bytes',
+    frame_one: 'Frame as it came, {{count}} byte',
+    frame_other: 'Frame as it came, {{count}} bytes',
     whyTaken: 'Its time could not be believed when it came; with the clock offset mended since, it stands in history.',
     why: {
       clock_future: "The lock's clock is more than ten minutes ahead of ours, so this cannot be placed in history.",
@@ -191,7 +192,8 @@ export const words = {
     first: 'First',
     last: 'Last',
     sample: 'Last sample',
-    lastSample: 'Last sample, {{count}} bytes',
+    lastSample_one: 'Last sample, {{count}} byte',
+    lastSample_other: 'Last sample, {{count}} bytes',
     sender: 'Sender',
     unproved: 'unproved sender',
     unprovedWhy:

@@ -168,7 +168,7 @@ export const words = {
     mend: '如设备类型的时区偏移有误，请先修正，再重新判定。',
     mended: '设备类型的时区偏移已修改，可重新判定。',
     toTypes: '设备类型…',
-    frame: '原始报文，{{count}} 字节',
+    frame_other: '原始报文，{{count}} 字节',
     whyTaken: '接收时其时间不可信；修正时区偏移后，已进入历史。',
     why: {
       clock_future: '锁的时钟比平台快十分钟以上，无法确定它在历史中的位置。',
@@ -189,7 +189,7 @@ export const words = {
     first: '首次',
     last: '最近',
     sample: '最近样本',
-    lastSample: '最近样本，{{count}} 字节',
+    lastSample_other: '最近样本，{{count}} 字节',
     sender: '发送方',
     unproved: '未验证',
     unprovedWhy: '来自未证明是本锁的连接。此类内容单独计数，最多区分 50 种。',

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { signed } from './ButtonGrants.tsx';
 import { type Change, isChanged, lossesBelow } from './grants.ts';
+import { LossBelow } from './LossBelow.tsx';
 import type { RoleGrants } from './useSaveGrants.ts';
+import { useTaken } from './useTaken.ts';
 
 /** The sum of the changes, whom they concern, and the two ways out. */
 export const GrantFooter = ({
@@ -21,6 +23,7 @@ export const GrantFooter = ({
   save: () => Promise<void>;
 }) => {
   const { t } = useTranslation('system/roles');
+  const taken = useTaken();
   const { modal } = App.useApp();
   const saved = useRef(false);
   const changed = isChanged(change);
@@ -31,15 +34,14 @@ export const GrantFooter = ({
   const people = role.operators + losses.reduce((sum, r) => sum + r.operators, 0);
   const ask = (): void => {
     if (people === 0 || removed.menus.length + removed.buttons.length === 0) return void save();
+    const gone = taken({ menus: removed.menus.length, buttons: removed.buttons.length });
     modal.confirm({
       title: t('confirm.title', { name: role.roleName }),
       content: (
         <>
-          <p>{t('confirm.text', { menus: removed.menus.length, buttons: removed.buttons.length, people })}</p>
+          <p>{t('confirm.text', { ...gone, count: people })}</p>
           {losses.map((r) => (
-            <p key={r.id}>
-              {t('review.loss', { name: r.roleName, menus: r.menus, buttons: r.buttons, operators: r.operators })}
-            </p>
+            <LossBelow key={r.id} of={r} />
           ))}
         </>
       ),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import type { EditorParts } from './editorParts.ts';
 import { above, type Change, type Draft, isChanged, lossesBelow, undone } from './grants.ts';
+import { LossBelow } from './LossBelow.tsx';
 
 interface ReviewItem {
   id: number;
@@ -113,9 +114,7 @@ export const GrantReview = ({
           <div>
             <b>{t('review.losses')}</b>
             {losses.map((r) => (
-              <p key={r.id}>
-                {t('review.loss', { name: r.roleName, menus: r.menus, buttons: r.buttons, operators: r.operators })}
-              </p>
+              <LossBelow key={r.id} of={r} />
             ))}
           </div>
         </div>

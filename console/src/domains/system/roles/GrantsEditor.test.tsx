@@ -141,7 +141,7 @@ it('tells how many buttons go with a menu, who else loses, and saves the whole',
   await screen.findByText('2 ticked buttons under it are cleared too.');
   await user.click(screen.getByRole('button', { name: 'Untick' }));
   await waitFor(() => review().getByText('Removed menus 1'));
-  review().getByText('Night guards: −1 menus, −1 buttons (2 operators)');
+  review().getByText('Night guards: −1 menu, −1 button (2 operators)');
   screen.getByText('14 operators have it at once, 6 online now');
   await save(user);
   await screen.findByText(/16 operators lose them within five seconds/);

@@ -29,7 +29,9 @@ export const words = {
   consequence:
     'It is removed for good. With devices, operators, roles or organisations still in it, it is refused and stays.',
   enable: 'Its operators, and those of the organisations below it, can sign in again.',
-  disable:
+  disable_one:
+    'Everybody in it and in all organisations below it ({{count}} operator) is signed out within seconds and can no longer sign in. Locks go on reporting.',
+  disable_other:
     'Everybody in it and in all organisations below it ({{count}} operators) is signed out within seconds and can no longer sign in. Locks go on reporting.',
   form: {
     organisation: 'Organisation',

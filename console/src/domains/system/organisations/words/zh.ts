@@ -31,7 +31,7 @@ export const words = {
   deleteTitle: '删除 {{name}}？',
   consequence: '删除后无法恢复。仍有设备、操作员、角色或下级组织时不会被删除。',
   enable: '该组织及其下级组织的操作员可以重新登录。',
-  disable: '该组织及所有下级组织的人员（{{count}} 名操作员）将在数秒内退出登录，且不能再登录。锁仍会继续上报。',
+  disable_other: '该组织及所有下级组织的人员（{{count}} 名操作员）将在数秒内退出登录，且不能再登录。锁仍会继续上报。',
   form: {
     organisation: '组织',
     administrator: '组织管理员',

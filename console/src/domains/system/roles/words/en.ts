@@ -86,10 +86,12 @@ export const words = {
     undoOf: 'Undo {{name}}',
     withButtons_one: '{{count}} button',
     withButtons_other: '{{count}} buttons',
+    operators_one: '{{count}} operator',
+    operators_other: '{{count}} operators',
     bare: 'Menus without any ticked button open, but let nobody do anything: {{names}}.',
     goButtons: 'Set their buttons',
     losses: 'Roles below lose with it',
-    loss: '{{name}}: −{{menus}} menus, −{{buttons}} buttons ({{operators}} operators)',
+    loss: '{{name}}: {{menus}}, {{buttons}} ({{operators}})',
   },
   footer: {
     unsaved: 'Unsaved changes',
@@ -105,16 +107,22 @@ export const words = {
   },
   confirm: {
     title: 'Take these permissions from {{name}}?',
-    text: '−{{menus}} menus, −{{buttons}} buttons. {{people}} operators lose them within five seconds.',
+    text_one: '{{menus}}, {{buttons}}. {{count}} operator loses them within five seconds.',
+    text_other: '{{menus}}, {{buttons}}. {{count}} operators lose them within five seconds.',
     ok: 'Save changes',
   },
   secondFactor: {
     label: 'Second factor',
     required: 'required',
     optional: 'optional',
-    turnOn:
+    turnOn_one:
+      '{{count}} operator with the role {{name}} can do nothing until a second factor is set up; others are not concerned.',
+    turnOn_other:
       '{{count}} operators with the role {{name}} can do nothing until they have set up a second factor; others are not concerned.',
-    turnOff: '{{count}} operators with the role {{name}} may sign in with a password alone, if they switch theirs off.',
+    turnOff_one:
+      '{{count}} operator with the role {{name}} may sign in with a password alone, if theirs is switched off.',
+    turnOff_other:
+      '{{count}} operators with the role {{name}} may sign in with a password alone, if they switch theirs off.',
   },
   conflict:
     'Somebody else saved this role meanwhile. Your changes were put on top of theirs; please look and save again.',

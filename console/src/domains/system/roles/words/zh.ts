@@ -83,10 +83,11 @@ export const words = {
     undo: '撤销',
     undoOf: '撤销 {{name}}',
     withButtons_other: '按钮 {{count}}',
+    operators_other: '{{count}} 名操作员',
     bare: '以下菜单没有勾选任何按钮，页面可打开但不能操作：{{names}}。',
     goButtons: '去按钮权限设置',
     losses: '下级角色将同时失去',
-    loss: '{{name}}：−{{menus}} 菜单，−{{buttons}} 按钮（{{operators}} 名操作员）',
+    loss: '{{name}}：{{menus}}，{{buttons}}（{{operators}}）',
   },
   footer: {
     unsaved: '未保存的更改',
@@ -99,15 +100,15 @@ export const words = {
   },
   confirm: {
     title: '收回{{name}}的这些权限？',
-    text: '−{{menus}} 菜单，−{{buttons}} 按钮。{{people}} 名操作员将在 5 秒内失去这些权限。',
+    text_other: '{{menus}}，{{buttons}}。{{count}} 名操作员将在 5 秒内失去这些权限。',
     ok: '保存更改',
   },
   secondFactor: {
     label: '两步验证',
     required: '必须',
     optional: '可选',
-    turnOn: '{{name}}的 {{count}} 名操作员必须先完成两步验证设置，才能继续操作。',
-    turnOff: '{{name}}的 {{count}} 名操作员可关闭两步验证，仅用密码登录。',
+    turnOn_other: '{{name}}的 {{count}} 名操作员必须先完成两步验证设置，才能继续操作。',
+    turnOff_other: '{{name}}的 {{count}} 名操作员可关闭两步验证，仅用密码登录。',
   },
   conflict: '期间有人保存了此角色。您的更改已合并到最新权限上，请核对后再次保存。',
 } as const satisfies Translated<typeof en>;
