@@ -142,6 +142,73 @@ describe('leaving', () => {
     expect(fenceDecision([out(900), out(60)], 0, 0)).toBe(true);
     expect(fenceDecision([], 0, 0)).toBe(false);
   });
+  it('is decided by the box around an area as by the area itself, on its edges, over the 180th meridian and by the poles', () => {
+    const metre = 1 / metrePerDegree;
+    const off = fc.double({ min: -4, max: 4, noNaN: true });
+    const shapes = fc.oneof(
+      fc.record({ type: fc.constant('Point'), radius: fc.constantFrom(30, 5000) }),
+      fc.record({ type: fc.constant('LineString'), radius: fc.constantFrom(30, 5000) }),
+      fc.record({ type: fc.constant('Polygon'), radius: fc.constant(null) }),
+    );
+    const middles = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 179.999));
+    // too many to be looked at one after another, and none of them ever near
+    const far = Array.from({ length: 20 }, () => () => 1e6);
+    const heights = fc.oneof(fc.double({ min: -80, max: 80, noNaN: true }), fc.constantFrom(-89.9, 89.9, 0));
+    fc.assert(
+      fc.property(
+        shapes,
+        middles,
+        heights,
+        fc.constantFrom(100, 20_000),
+        off,
+        off,
+        ({ type, radius }, x, y, size, u, v) => {
+          const up = size * metre;
+          const aside = up / Math.cos((y * Math.PI) / 180);
+          const corners = [
+            [x, y],
+            [x + aside, y],
+            [x + aside, y - Math.sign(y || 1) * up],
+            [x, y],
+          ];
+          const coordinates = { Point: corners[0], LineString: corners.slice(0, 3), Polygon: [corners] }[type];
+          const yard = area({ type, coordinates }, radius);
+          const reach = (size + (radius ?? 0) + 50) * metre;
+          const [lon, lat] = [
+            x + (u * reach) / Math.cos((y * Math.PI) / 180),
+            Math.max(-90, Math.min(90, y + v * reach)),
+          ];
+          const metres = yard(lon, lat);
+          const decided = metres === 0 ? false : metres > 50 ? true : null;
+          expect(fenceDecision([yard], lon, lat)).toBe(decided);
+          expect(fenceDecision([...far, yard], lon, lat)).toBe(decided);
+        },
+      ),
+      { numRuns: 5000 },
+    );
+  });
+  it('is decided by an index of many areas as by each of them in turn', () => {
+    const coordinate = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
+    const circle = fc.record({ lon: coordinate(181), lat: coordinate(90), radius: fc.constantFrom(1000, 900_000) });
+    fc.assert(
+      fc.property(
+        fc.array(circle, { minLength: 17, maxLength: 60 }),
+        coordinate(180),
+        coordinate(90),
+        (circles, lon, lat) => {
+          const areas = circles.map((c) => area({ type: 'Point', coordinates: [c.lon, c.lat] }, c.radius));
+          const least = Math.min(...areas.map((one) => one(lon, lat)));
+          expect(fenceDecision(areas, lon, lat)).toBe(least === 0 ? false : least > 50 ? true : null);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+  it('looks at no corner of what is far away', () => {
+    const yard = area({ type: 'Polygon', coordinates: [square(121, 31, 0.1)] });
+    expect(yard(100, 31, true)).toBe(Number.POSITIVE_INFINITY);
+    expect(yard(121.1004, 31, true)).toBe(yard(121.1004, 31));
+  });
   it('takes more than a trembling fix, and coming back takes being inside', () => {
     expect(fenceDecision([out(50)], 0, 0)).toBeNull();
     expect(fenceDecision([out(51)], 0, 0)).toBe(true);

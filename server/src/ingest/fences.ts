@@ -1,7 +1,12 @@
+import Flatbush from 'flatbush';
 import { z } from 'zod';
 
-/** Metres outside of an area, 0 inside. WGS-84 degrees in. */
-export type Area = (lon: number, lat: number) => number;
+/** Metres outside of an area, 0 inside; asked roughly, any number above the margin for what is farther away. WGS-84 degrees in. */
+export interface Area {
+  (lon: number, lat: number, roughly?: true): number;
+  /** out of all of them every place is farther away than the margin */
+  boxes?: readonly Box[];
+}
 
 const Vertex = z.tuple([z.number(), z.number()]).rest(z.number());
 const Shape = z.discriminatedUnion('type', [
@@ -17,15 +22,17 @@ export const areaOf = (geometry: unknown, radius: number | null): Area | null =>
   const shape = parsed.data;
   if (shape.type === 'Polygon') {
     const rings = shape.coordinates.map((ring) => path([...ring, ring[0]!]));
-    return (lon, lat) => (insidePolygon(rings, lon, lat) ? 0 : Math.min(...rings.map((r) => toPath(r, lon, lat))));
+    return boxed(rings, 0, (lon, lat) =>
+      insidePolygon(rings, lon, lat) ? 0 : Math.min(...rings.map((r) => toPath(r, lon, lat))),
+    );
   }
   if (radius === null || !(radius > 0)) return null;
   if (shape.type === 'Point') {
     const [lon0, lat0] = shape.coordinates;
-    return (lon, lat) => Math.max(0, metres(lon0, lat0, lon, lat) - radius);
+    return boxed([path([[lon0, lat0]])], radius, (lon, lat) => Math.max(0, metres(lon0, lat0, lon, lat) - radius));
   }
   const line = path(shape.coordinates);
-  return (lon, lat) => Math.max(0, toPath(line, lon, lat) - radius);
+  return boxed([line], radius, (lon, lat) => Math.max(0, toPath(line, lon, lat) - radius));
 };
 
 /** Outside by less than this is a trembling fix, not a departure. */
@@ -38,8 +45,8 @@ const margin = 50;
 export const fenceDecision = (areas: readonly Area[], lon: number, lat: number): boolean | null => {
   if (areas.length === 0) return false;
   let least = Number.POSITIVE_INFINITY;
-  for (const area of areas) {
-    least = Math.min(least, area(lon, lat));
+  for (const area of areas.length > FEW ? nearby(areas, lon, lat) : areas) {
+    least = Math.min(least, area(lon, lat, true));
     if (least === 0) return false;
   }
   return least > margin ? true : null;
@@ -68,6 +75,65 @@ const path = (vertices: readonly (readonly number[])[]): Path => {
   }
   return { lon, lat };
 };
+
+/** Most places are far away from most areas: the box around one, widened by its radius and the margin, says so at once. */
+const boxed = (paths: readonly Path[], radius: number, exact: Area): Area => {
+  const boxes = paths.map((one) => boxAround(one, radius + margin));
+  const area: Area = (lon, lat, roughly) =>
+    roughly && boxes.every((box) => isOutOf(box, lon, lat)) ? Number.POSITIVE_INFINITY : exact(lon, lat);
+  area.boxes = boxes;
+  return area;
+};
+
+/** So many boxes are looked at one after another as fast as an index is asked (decision 0041). */
+const FEW = 16;
+
+/** The index of a lock's many areas lives as long as their list does: until fences are read anew. */
+const indices = new WeakMap<readonly Area[], { index: Flatbush; of: readonly Area[] }>();
+
+const indexOf = (areas: readonly Area[]): { index: Flatbush; of: readonly Area[] } => {
+  const known = indices.get(areas);
+  if (known) return known;
+  const boxes = areas.flatMap((area) => (area.boxes ?? [everywhere]).map((box) => ({ area, box })));
+  const index = new Flatbush(boxes.length);
+  for (const { box } of boxes) index.add(box.middle - box.half, box.south, box.middle + box.half, box.north);
+  index.finish();
+  const made = { index, of: boxes.map(({ area }) => area) };
+  indices.set(areas, made);
+  return made;
+};
+
+/** Of many areas those near the place. Longitudes of a box may be any turn of the earth away from the one asked for. */
+const nearby = (areas: readonly Area[], lon: number, lat: number): readonly Area[] => {
+  const { index, of } = indexOf(areas);
+  return [-360, 0, 360].flatMap((turn) => index.search(lon + turn, lat, lon + turn, lat).map((at) => of[at]!));
+};
+
+interface Box {
+  south: number;
+  north: number;
+  /** longitude of its middle, and degrees from there to its edges */
+  middle: number;
+  half: number;
+}
+
+/** Nothing within `reach` metres of the path lies out of it. */
+const boxAround = ({ lon, lat }: Path, reach: number): Box => {
+  const west = lon.reduce((a, b) => Math.min(a, b));
+  const east = lon.reduce((a, b) => Math.max(a, b));
+  const up = reach / (radian * earth);
+  const south = lat.reduce((a, b) => Math.min(a, b)) - up;
+  const north = lat.reduce((a, b) => Math.max(a, b)) + up;
+  // a metre is most degrees of longitude where the box is nearest to a pole; around the pole itself it is all of them
+  const highest = Math.max(-south, north);
+  const aside = highest < 90 ? up / Math.cos(highest * radian) : 180;
+  return { south, north, middle: (west + east) / 2, half: (east - west) / 2 + aside };
+};
+
+const everywhere: Box = { south: -90, north: 90, middle: 0, half: 540 };
+
+const isOutOf = ({ south, north, middle, half }: Box, lon: number, lat: number): boolean =>
+  lat < south || lat > north || Math.abs(near(lon - middle)) > half;
 
 /** The same difference of longitudes within -180…180. */
 const near = (degrees: number): number => degrees - 360 * Math.round(degrees / 360);
