@@ -16,6 +16,16 @@ export const standBetween = (page: Page): Promise<unknown> =>
       if (typeof value !== 'object' || value === null) return value;
       return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, k === 'total' ? 0 : emptied(v)]));
     };
+    /** a list as if it were of ten thousand: its page is filled with copies of what it holds */
+    const multiplied = (data: unknown, size: number): unknown => {
+      const list = data as { rows?: { id?: number }[]; total?: number } | null;
+      if (!list?.rows?.length) return data;
+      const rows = Array.from({ length: size }, (_, at) => {
+        const row = list.rows![at % list.rows!.length]!;
+        return at < list.rows!.length ? row : { ...row, id: 1_000_000 + at };
+      });
+      return { ...list, rows, ...(list.total !== undefined && { total: 10_000 }) };
+    };
     window.fetch = async (input, init) => {
       const { told, shell } = JSON.parse(sessionStorage.getItem(name) ?? '{"told":"true","shell":[]}') as {
         told: string;
@@ -28,7 +38,9 @@ export const standBetween = (page: Page): Promise<unknown> =>
       const answer = await real(input, init);
       if (!answer.headers.get('content-type')?.includes('application/json')) return answer;
       const said = (await answer.json()) as { data: unknown };
-      return new Response(JSON.stringify({ ...said, data: emptied(said.data) }), { headers: answer.headers });
+      const { pageSize = 20 } = JSON.parse(String(init.body)) as { pageSize?: number };
+      const data = told === 'many' ? multiplied(said.data, pageSize) : emptied(said.data);
+      return new Response(JSON.stringify({ ...said, data }), { headers: answer.headers });
     };
   }, key);
 

@@ -1,61 +1,62 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
-import { alarms } from '@plomb/contract/alarms/alarms';
-import { devices } from '@plomb/contract/devices/devices';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
-import { browserArgs, findBrowser } from '../browser.ts';
-import { adminPassword, startProduct } from '../product.ts';
+import { picturesOf } from './pictures.ts';
 import { plansFor } from './plan.ts';
-import { joined, writeSheet } from './sheet.ts';
-import { langs, openCamera } from './shoot.ts';
+import { writeSheet } from './sheet.ts';
+import { openCamera } from './shoot.ts';
+import { closeStudio, folder, openStudio } from './studio.ts';
 
 /**
- * `npm run screens [-- /page …]`: contact sheets of the console's pages, from a demonstration of its own. Both languages
- * are photographed side by side.
+ * `npm run screens [-- /page …] [--only=record,new] [--as=zh,390]`: contact sheets of the console's pages, of all their
+ * states or of those named, in every language, look and width or in those named; as many pages at once as there are
+ * processors for. `-- end` ends the demonstration that is kept for the next time.
  */
-const folder = resolve(import.meta.dirname, '../../../.screens');
-const asked = process.argv.slice(2);
-
-/** Locks have been heard and something has rung: lists of a product that has just started are empty. */
-const busy = async (admin: FetchClient): Promise<void> => {
-  for (const end = Date.now() + 30_000; Date.now() < end; ) {
-    const heard = await admin.ok(devices.list, {});
-    const rung = await admin.ok(alarms.list, {});
-    if (heard.total >= 200 && rung.rows.length > 0) return;
-    await new Promise((again) => setTimeout(again, 250));
-  }
-};
+const { positionals: asked, values } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string' }, as: { type: 'string' } },
+});
+if (asked[0] === 'end') {
+  await closeStudio();
+  process.exit();
+}
+const pictures = picturesOf(values.as?.split(',') ?? []);
+const only = values.only?.split(',');
 
 const started = performance.now();
 const seconds = (since: number): string => `${((performance.now() - since) / 1000).toFixed(1)} s`;
-const { executablePath, env } = await findBrowser();
-const product = await startProduct(['--demo']);
-const browser = await chromium.launch({ executablePath, env, args: browserArgs });
-try {
-  const admin = await FetchClient.open(product.url);
-  await admin.login('admin', adminPassword);
-  await busy(admin);
-  const plans = await plansFor(asked, async (path) => {
-    const answer = await admin.post(path, {});
-    const { data } = (await answer.json()) as { data?: { rows?: { id?: unknown }[] } };
-    const id = data?.rows?.[0]?.id;
-    return typeof id === 'number' ? id : null;
-  });
-  if (asked.length === 0) await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  const person = { name: 'admin', password: adminPassword };
-  const cameras = await Promise.all(langs.map((lang) => openCamera(browser, product.url, lang, person)));
-  console.log(`ready after ${seconds(started)}`);
-  for (const plan of plans) {
+const studio = await openStudio();
+const browser = await chromium.connect(studio.browser);
+const admin = await FetchClient.open(studio.url);
+await admin.login('admin', studio.password);
+const plans = await plansFor(asked, async (path, of) => {
+  const answer = await admin.post(path, of);
+  const { data } = (await answer.json()) as { data?: { rows?: { id?: unknown }[] } };
+  const id = data?.rows?.[0]?.id;
+  return typeof id === 'number' ? id : null;
+});
+if (asked.length === 0)
+  for (const name of await readdir(folder))
+    if (!name.startsWith('.')) await rm(join(folder, name), { recursive: true, force: true });
+console.log(`ready after ${seconds(started)}`);
+
+const left = [...plans];
+const team = async (): Promise<void> => {
+  if (left.length === 0) return;
+  const camera = await openCamera(browser, studio.url, { name: 'admin', password: studio.password }, pictures);
+  for (let plan = left.shift(); plan; plan = left.shift()) {
+    const { name } = plan;
     const since = performance.now();
-    const taken = await Promise.all(cameras.map((camera) => camera.shoot(plan, join(folder, plan.name))));
-    const shots = joined(taken);
-    const picture = await writeSheet(browser, folder, plan.name, shots);
+    const states = plan.states.filter((state) => only?.includes(state.name) ?? true);
+    const shots = await camera.shoot({ name, states }, join(folder, name));
+    const picture = await writeSheet(browser, folder, name, shots, pictures);
     console.log(`${picture}  ${shots.length} states, ${seconds(since)}`);
     for (const { state, trouble } of shots) for (const what of trouble) console.log(`    ${state}: ${what}`);
   }
-} finally {
-  await browser.close();
-  await product.stop();
-}
+};
+await Promise.all(Array.from({ length: availableParallelism() }, team));
+console.log(`${plans.length} sheets after ${seconds(started)}`);
+await browser.close();

@@ -1,7 +1,8 @@
 import { menuSeeds } from '@plomb/contract/menus';
 import { expect, it } from 'vitest';
+import { type Picture, pictures, picturesOf, route } from './pictures.ts';
 import { ownCalls, pagePaths, plansFor, statesOf } from './plan.ts';
-import { joined, sheetOf } from './sheet.ts';
+import { sheetOf } from './sheet.ts';
 
 const always = async (): Promise<number> => 7;
 const never = async (): Promise<null> => null;
@@ -21,7 +22,9 @@ it('a catalogue is shown with a record, both forms, and when there is nothing to
     '/manufacturer?id=7',
     '/manufacturer?edit=new',
     '/manufacturer?edit=7',
+    '/manufacturer',
     '/manufacturer?keyword=qqqqqqqq',
+    '/manufacturer many',
     '/manufacturer empty',
     '/manufacturer failing',
     '/manufacturer loading',
@@ -52,13 +55,20 @@ it('pages are asked for by path, and an address with a query alone', async () =>
   await expect(plansFor(['/devices'], always)).rejects.toThrow('no page at /devices');
 });
 
-it('a sheet has one row a state, with what either language met', () => {
-  const shots = joined([
-    [{ state: 'page', file: 'page', trouble: ['did not settle'] }],
-    [{ state: 'page', file: 'page', trouble: ['<b> is not defined'] }],
-  ]);
-  expect(shots).toEqual([{ state: 'page', file: 'page', trouble: ['did not settle', '<b> is not defined'] }]);
-  const sheet = sheetOf('device', shots);
+it('a sheet has one row a state and one column a picture, and says what was met', () => {
+  const sheet = sheetOf('device', [{ state: 'page', file: 'page', trouble: ['<b> is not defined'] }], pictures);
   expect(sheet.match(/<img /g)).toHaveLength(8);
   expect(sheet).toContain('&#60;b&#62; is not defined');
+});
+
+it('pictures are chosen by words, and taken with the fewest changes of width', () => {
+  expect(picturesOf([])).toEqual(pictures);
+  expect(picturesOf(['zh', '390']).map(({ file }) => file)).toEqual(['zh.light.390', 'zh.dark.390']);
+  expect(() => picturesOf(['fr'])).toThrow('no picture is fr');
+  const way = route(pictures, pictures[3]!);
+  expect(new Set(way)).toEqual(new Set(pictures));
+  expect(way[0]).toBe(pictures[3]);
+  const changes = (of: (p: Picture) => unknown) => way.filter((p, at) => at > 0 && of(p) !== of(way[at - 1]!)).length;
+  expect(changes(({ width }) => width)).toBe(1);
+  expect(changes(({ lang }) => lang)).toBe(2);
 });

@@ -1,14 +1,16 @@
 import { allCalls } from '@plomb/contract/calls';
 import { type MenuCode, menuSeeds } from '@plomb/contract/menus';
 
-/** What a page is told by the server: the truth, nothing at all, a refusal, or no answer yet. */
-export const answers = ['true', 'empty', 'failing', 'loading'] as const;
+/** What a page is told by the server: the truth, ten thousand records, nothing at all, a refusal, or no answer yet. */
+export const answers = ['true', 'many', 'empty', 'failing', 'loading'] as const;
 export type Answers = (typeof answers)[number];
 
 export interface State {
   name: string;
   address: string;
   answers: Answers;
+  /** what is clicked in turn, once the page is there */
+  press?: readonly string[];
 }
 
 /** One contact sheet. */
@@ -17,19 +19,47 @@ export interface Plan {
   states: readonly State[];
 }
 
-/** A record to open, by the path of the call that lists it; null: there is none. */
-export type FirstOf = (path: string) => Promise<number | null>;
+/** A record to open, by the path of the call that lists it and a filter; null: there is none. */
+export type FirstOf = (path: string, of: object) => Promise<number | null>;
 
 /** Pages that are no menus: the shell's own. */
 const fixed = ['/login', '/dashboard', '/profile/updPassword', '/401', '/404'];
 /** They ask the server for nothing that could be missing. */
 const still: readonly string[] = ['/login', '/profile/updPassword', '/401', '/404'];
 
+interface More {
+  name: string;
+  query?: string;
+  of?: readonly [path: string, filter: object];
+  press?: readonly string[];
+}
+const aLock = ['/device/list', { connection: 'online', lock_status: 2 }] as const;
+
 /** What opens beside lists and forms, where a page has such a thing; `{id}` is the first record that the call lists. */
-const more: Partial<Record<MenuCode, readonly { name: string; query: string; of?: string }[]>> = {
-  map: [{ name: 'lock', query: '?lock={id}', of: '/device/list' }],
-  role: [{ name: 'grants', query: '?grants={id}', of: '/role/list' }],
-  account: [{ name: 'new key', query: '?tab=apiKeys&open=apiKey' }],
+const more: Record<string, readonly More[]> = {
+  '/dashboard': [
+    { name: 'search', press: ['.topbar-search'] },
+    { name: 'avatar menu', press: ['.avatar'] },
+    { name: 'settings', press: ['.avatar', '[data-menu-id$="-settings"]'] },
+    { name: 'preferences', press: ['.avatar', '[data-menu-id$="-preferences"]'] },
+    { name: 'bell', press: ['.bell'] },
+  ],
+  '/map': [
+    { name: 'lock', query: '?lock={id}', of: aLock },
+    { name: 'unsealing', query: '?lock={id}', of: aLock, press: ['.lock-actions [data-testid=unseal]:enabled'] },
+    {
+      name: 'sealing',
+      query: '?lock={id}',
+      of: ['/device/list', { connection: 'online', lock_status: 0 }],
+      press: ['.lock-actions [data-testid=seal]:enabled'],
+    },
+  ],
+  '/device': [{ name: 'columns', press: ['.columns-button'] }],
+  '/role': [{ name: 'grants', query: '?grants={id}', of: ['/role/list', {}] }],
+  '/account': [
+    { name: 'own data', query: '?open=profile' },
+    { name: 'new key', query: '?tab=apiKeys&open=apiKey' },
+  ],
 };
 
 /** Every page of the console, from the contract's menus. */
@@ -62,22 +92,24 @@ const listOf = (code: MenuCode) => {
 
 export const statesOf = async (path: string, firstOf: FirstOf): Promise<State[]> => {
   const states: State[] = [{ name: 'page', address: path, answers: 'true' }];
-  const add = (name: string, query: string, told: Answers = 'true') =>
-    states.push({ name, address: path + query, answers: told });
+  const add = (name: string, query: string, told: Answers = 'true', press: readonly string[] = []) =>
+    states.push({ name, address: path + query, answers: told, ...(press.length > 0 && { press }) });
   const code = codeOf(path);
   const list = code && listOf(code);
   if (list) {
-    const id = await firstOf(list.path);
+    const id = await firstOf(list.path, {});
     if (id !== null) add('record', `?id=${id}`);
     if (list.hasAdd) add('new', '?edit=new');
     if (id !== null && list.hasUpdate) add('edit', `?edit=${id}`);
+    if (id !== null) add('selected', '', 'true', ['.page:visible tbody .ant-checkbox']);
     add('nothing found', '?keyword=qqqqqqqq');
   }
-  for (const { name, query, of } of (code && more[code]) ?? []) {
-    const id = of === undefined ? 0 : await firstOf(of);
-    if (id !== null) add(name, query.replace('{id}', String(id)));
+  for (const { name, query = '', of, press } of more[path] ?? []) {
+    const id = of === undefined ? 0 : await firstOf(...of);
+    if (id !== null) add(name, query.replace('{id}', String(id)), 'true', press);
   }
-  if (!still.includes(path)) for (const told of answers) if (told !== 'true') add(told, '', told);
+  if (!still.includes(path))
+    for (const told of answers) if (told !== 'true' && (told !== 'many' || list)) add(told, '', told);
   return states;
 };
 

@@ -2,12 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from '@playwright/test';
-import { pictures, type Shot } from './shoot.ts';
+import type { Picture } from './pictures.ts';
+import type { Shot } from './shoot.ts';
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** A row for each state, a column for each language, look and width; each picture leads to itself in full. */
-export const sheetOf = (name: string, shots: readonly Shot[]): string => `<!doctype html><meta charset="utf-8">
+export const sheetOf = (
+  name: string,
+  shots: readonly Shot[],
+  pictures: readonly Picture[],
+): string => `<!doctype html><meta charset="utf-8">
 <title>${escaped(name)}</title>
 <style>
   body { margin: 16px; background: #888; font: 16px sans-serif; width: max-content }
@@ -33,26 +38,17 @@ ${pictures
   .join('\n')}
 `;
 
-/** The same state told by both languages' windows is one row. */
-export const joined = (of: readonly (readonly Shot[])[]): Shot[] => {
-  const rows = new Map<string, Shot>();
-  for (const shot of of.flat()) {
-    const before = rows.get(shot.file);
-    rows.set(shot.file, { ...shot, trouble: [...new Set([...(before?.trouble ?? []), ...shot.trouble])] });
-  }
-  return [...rows.values()];
-};
-
 /** Writes `<name>.html` and a picture of it, `<name>.png`, into the folder. */
 export const writeSheet = async (
   browser: Browser,
   folder: string,
   name: string,
   shots: readonly Shot[],
+  pictures: readonly Picture[],
 ): Promise<string> => {
   const path = join(folder, `${name}.html`);
-  await writeFile(path, sheetOf(name, shots));
-  const page = await browser.newPage({ viewport: { width: 3500, height: 1000 } });
+  await writeFile(path, sheetOf(name, shots, pictures));
+  const page = await browser.newPage({ viewport: { width: 32 + pictures.length * 440, height: 1000 } });
   await page.goto(pathToFileURL(path).href);
   const picture = join(folder, `${name}.png`);
   await page.screenshot({ path: picture, fullPage: true });

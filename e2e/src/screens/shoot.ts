@@ -3,20 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { shellCalls, standBetween, tell } from './answers.ts';
+import { type Picture, route } from './pictures.ts';
 import { ownCalls, type Plan, type State } from './plan.ts';
-
-export const langs = ['zh', 'en'] as const;
-type Lang = (typeof langs)[number];
-export const looks = ['light', 'dark'] as const;
-export const sizes = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const;
-export const pictures = langs.flatMap((lang) =>
-  looks.flatMap((look) =>
-    sizes.map((size) => ({ lang, look, width: size.width, file: `${lang}.${look}.${size.width}` })),
-  ),
-);
 
 export interface Shot {
   state: string;
@@ -27,8 +15,7 @@ export interface Shot {
 }
 
 export interface Camera {
-  lang: Lang;
-  /** of the states of one page, one after the other; tabs that a state shows become states of their own */
+  /** the states of one page, one after the other; tabs that a state shows become states of their own */
   shoot(plan: Plan, folder: string): Promise<Shot[]>;
   close(): Promise<void>;
 }
@@ -36,7 +23,7 @@ export interface Camera {
 const fileOf = ({ name }: State): string => name.replace(/\W+/g, '-');
 
 /** A page that shows a placeholder for longer than this is taken as it is, and the sheet says so. */
-const patience = 8000;
+const patience = 20_000;
 
 const settled = async (page: Page, { answers }: State): Promise<string[]> => {
   const place = page.locator('.page:visible, .fixed-page:visible, .login:visible').first();
@@ -61,17 +48,22 @@ const settled = async (page: Page, { answers }: State): Promise<string[]> => {
 const tooWide = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth);
 
-/** One browser window of one language, signed in once; theme and size change under an open page, as a person changes them. */
+/**
+ * One browser window, signed in once. A state is opened once: language, look and width change under the open page, as a
+ * person changes them, which costs a third of opening it again.
+ */
 export const openCamera = async (
   browser: Browser,
   url: string,
-  lang: Lang,
   person: { name: string; password: string },
+  wanted: readonly Picture[],
 ): Promise<Camera> => {
+  let at: Picture = wanted[0]!;
   const context = await browser.newContext({
-    locale: lang === 'zh' ? 'zh-CN' : 'en-US',
+    locale: at.lang === 'zh' ? 'zh-CN' : 'en-US',
+    colorScheme: at.look,
     reducedMotion: 'reduce',
-    viewport: sizes[0],
+    viewport: { width: at.width, height: at.height },
   });
   const page = await context.newPage();
   await standBetween(page);
@@ -86,39 +78,57 @@ export const openCamera = async (
     await fields.nth(0).fill(person.name);
     await fields.nth(1).fill(person.password);
     await fields.nth(1).press('Enter');
-    await page.waitForURL((at) => at.pathname === '/404');
+    await page.waitForURL((now) => now.pathname === '/404');
     return shellCalls(page, url);
+  };
+
+  /** The page is told as another window of this browser would tell it; the sign-in takes language and look when opened. */
+  const turn = async (to: Picture, isLogin: boolean): Promise<void> => {
+    if (to.width !== at.width) await page.setViewportSize({ width: to.width, height: to.height });
+    if (to.look !== at.look) await page.emulateMedia({ colorScheme: to.look });
+    if (to.lang !== at.lang)
+      await page.evaluate((lang) => {
+        localStorage.setItem('language', lang);
+        const told = new BroadcastChannel('settings');
+        told.postMessage({ kind: 'language', lang });
+        told.close();
+      }, to.lang);
+    if (isLogin && (to.look !== at.look || to.lang !== at.lang)) await page.reload();
+    at = to;
+    await page
+      .locator(`html[data-theme=${to.look}][lang^=${to.lang}]`)
+      .waitFor({ state: 'attached', timeout: patience });
   };
 
   const take = async (folder: string, state: State): Promise<Shot> => {
     const file = fileOf(state);
     const trouble: string[] = [];
-    for (const size of sizes) {
-      await page.setViewportSize(size);
+    for (const picture of route(wanted, at)) {
+      await turn(picture, state.address.startsWith('/login'));
       trouble.push(...(await settled(page, state)));
-      for (const look of looks) {
-        await page.emulateMedia({ colorScheme: look });
-        // the sign-in takes its look when it is opened
-        if (state.address.startsWith('/login')) await page.reload();
-        await page.locator(`html[data-theme=${look}]`).waitFor({ state: 'attached', timeout: patience });
-        const path = join(folder, `${file}.${lang}.${look}.${size.width}.jpg`);
-        await page.screenshot({ path, type: 'jpeg', quality: 80, animations: 'disabled' });
-      }
-      // by now the page has come to its new width
+      const path = join(folder, `${file}.${picture.file}.jpg`);
+      await page.screenshot({ path, type: 'jpeg', quality: 80, animations: 'disabled' });
       const over = await tooWide(page);
-      if (over > 0) trouble.push(`${over} px too wide at ${size.width}`);
+      if (over > 0) trouble.push(`${over} px too wide at ${picture.width}, ${picture.lang}`);
     }
-    await page.setViewportSize(sizes[0]);
     trouble.push(...thrown);
     thrown = [];
     return { state: state.name, file, trouble: [...new Set(trouble)] };
   };
 
-  /** Tabs inside of the page, or of the record that is open in it, that are not chosen. */
-  const otherTabs = async (state: State): Promise<string[]> => {
-    if (state.answers !== 'true' || state.name.startsWith('new') || state.name === 'nothing found') return [];
-    const tabs = page.locator('.page:visible [role=tab][aria-selected=false]:visible');
-    return tabs.evaluateAll((all) => all.map((tab) => tab.id));
+  const tabs = page.locator('.page:visible [role=tab]');
+  /** Those inside of the page, or of the record that is open in it, that are not chosen, by their place. */
+  const otherTabs = async (state: State): Promise<number[]> => {
+    if (state.answers !== 'true' || state.press || state.name.startsWith('new') || state.name === 'nothing found')
+      return [];
+    const chosen = await tabs.evaluateAll((all) => all.map((tab) => tab.ariaSelected === 'true'));
+    return chosen.flatMap((is, nth) => (is ? [] : [nth]));
+  };
+
+  /** What is pressed may be there in the wide window only. */
+  const widen = async (isLogin: boolean): Promise<void> => {
+    const widest = wanted.find(({ width }) => width > 1000);
+    if (widest) await turn({ ...at, width: widest.width, height: widest.height }, isLogin);
   };
 
   const shotsOf = async (state: State, folder: string): Promise<Shot[]> => {
@@ -128,19 +138,21 @@ export const openCamera = async (
     else if (shell === null) shell = await signIn();
     const own = ownCalls(new URL(state.address, url).pathname);
     if (!isLogin) await tell(page, state.answers, shell?.filter((path) => !own.includes(path)) ?? []);
+    if (state.press) await widen(isLogin);
     await page.goto(url + state.address);
     await settled(page, state);
-    const tabs = await otherTabs(state);
+    for (const what of state.press ?? []) await page.locator(what).first().click({ timeout: patience });
+    const others = await otherTabs(state);
     const shots = [await take(folder, state)];
-    for (const [nth, id] of tabs.entries()) {
-      await page.locator(`[id="${id}"]`).click({ timeout: patience });
-      shots.push(await take(folder, { ...state, name: `${state.name}, tab ${nth + 2}` }));
+    for (const nth of others) {
+      await widen(isLogin);
+      await tabs.nth(nth).click({ timeout: patience });
+      shots.push(await take(folder, { ...state, name: `${state.name}, tab ${nth + 1}` }));
     }
     return shots;
   };
 
   return {
-    lang,
     async shoot(plan, folder) {
       await mkdir(folder, { recursive: true });
       const shots: Shot[] = [];
