@@ -38,7 +38,7 @@ const aLock = ['/device/list', { connection: 'online', lock_status: 2 }] as cons
 /** What opens beside lists and forms, where a page has such a thing; `{id}` is the first record that the call lists. */
 const more: Record<string, readonly More[]> = {
   '/dashboard': [
-    { name: 'search', press: ['.topbar-search'] },
+    { name: 'search', press: ['.topbar-search, .topbar .anticon-search'] },
     { name: 'avatar menu', press: ['.avatar'] },
     { name: 'settings', press: ['.avatar', '[data-menu-id$="-settings"]'] },
     { name: 'preferences', press: ['.avatar', '[data-menu-id$="-preferences"]'] },
@@ -101,7 +101,7 @@ export const statesOf = async (path: string, firstOf: FirstOf): Promise<State[]>
     if (id !== null) add('record', `?id=${id}`);
     if (list.hasAdd) add('new', '?edit=new');
     if (id !== null && list.hasUpdate) add('edit', `?edit=${id}`);
-    if (id !== null) add('selected', '', 'true', ['.page:visible tbody .ant-checkbox']);
+    if (id !== null) add('selected', '', 'true', ['.page:visible tbody tr[data-row-key] .ant-checkbox']);
     add('nothing found', '?keyword=qqqqqqqq');
   }
   for (const { name, query = '', of, press } of more[path] ?? []) {

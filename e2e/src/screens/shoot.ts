@@ -100,11 +100,24 @@ export const openCamera = async (
       .waitFor({ state: 'attached', timeout: patience });
   };
 
+  /** What lies over the page is placed where it was opened: it is opened anew in another width, where there is such a thing. */
+  const open = async (state: State): Promise<void> => {
+    await page.goto(url + state.address);
+    await settled(page, state);
+    for (const what of state.press ?? []) {
+      const thing = page.locator(what).filter({ visible: true }).first();
+      if (at.width < 1000 && !(await thing.isVisible())) return;
+      await thing.click({ timeout: patience });
+    }
+  };
+
   const take = async (folder: string, state: State): Promise<Shot> => {
     const file = fileOf(state);
     const trouble: string[] = [];
     for (const picture of route(wanted, at)) {
+      const isReopened = state.press !== undefined && picture.width !== at.width;
       await turn(picture, state.address.startsWith('/login'));
+      if (isReopened) await open(state);
       trouble.push(...(await settled(page, state)));
       const path = join(folder, `${file}.${picture.file}.jpg`);
       await page.screenshot({ path, type: 'jpeg', quality: 80, animations: 'disabled' });
@@ -119,8 +132,7 @@ export const openCamera = async (
   const tabs = page.locator('.page:visible [role=tab]');
   /** Those inside of the page, or of the record that is open in it, that are not chosen, by their place. */
   const otherTabs = async (state: State): Promise<number[]> => {
-    if (state.answers !== 'true' || state.press || state.name.startsWith('new') || state.name === 'nothing found')
-      return [];
+    if (state.name !== 'page' && state.name !== 'record') return [];
     const chosen = await tabs.evaluateAll((all) => all.map((tab) => tab.ariaSelected === 'true'));
     return chosen.flatMap((is, nth) => (is ? [] : [nth]));
   };
@@ -139,9 +151,7 @@ export const openCamera = async (
     const own = ownCalls(new URL(state.address, url).pathname);
     if (!isLogin) await tell(page, state.answers, shell?.filter((path) => !own.includes(path)) ?? []);
     if (state.press) await widen(isLogin);
-    await page.goto(url + state.address);
-    await settled(page, state);
-    for (const what of state.press ?? []) await page.locator(what).first().click({ timeout: patience });
+    await open(state);
     const others = await otherTabs(state);
     const shots = [await take(folder, state)];
     for (const nth of others) {
