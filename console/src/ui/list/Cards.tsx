@@ -8,7 +8,13 @@ const cellOf = <Row,>(column: Column<Row>, row: Row, index: number): ReactNode =
   return column.render ? (column.render(value, row, index) as ReactNode) : ((value ?? '') as ReactNode);
 };
 
-/** Rows for a narrow screen: the page's own card, or the columns as lines with their titles. */
+const isNothing = (shown: ReactNode): boolean =>
+  shown === '' || shown === null || shown === undefined || shown === false;
+
+/**
+ * Rows for a narrow screen: the page's own card, or the columns as lines with their titles, where there is something to
+ * say. What can be done with a record stands in the corner, beside the link and not in it.
+ */
 export const Cards = <Row extends { id: number }>(props: {
   rows: Row[];
   columns: readonly Column<Row>[];
@@ -17,6 +23,8 @@ export const Cards = <Row extends { id: number }>(props: {
 }) => {
   const { hrefOf } = useTheList();
   const [first, ...others] = props.columns;
+  const told = others.filter((column) => titleOf(column) !== '');
+  const actions = props.card ? [] : others.filter((column) => titleOf(column) === '');
   const content = (row: Row, index: number): ReactNode =>
     props.card ? (
       props.card(row)
@@ -24,12 +32,15 @@ export const Cards = <Row extends { id: number }>(props: {
       <>
         <b>{first && cellOf(first, row, index)}</b>
         <dl>
-          {others.map((column) => (
-            <div key={idOf(column)}>
-              <dt>{titleOf(column)}</dt>
-              <dd>{cellOf(column, row, index)}</dd>
-            </div>
-          ))}
+          {told.map((column) => {
+            const shown = cellOf(column, row, index);
+            return isNothing(shown) ? null : (
+              <div key={idOf(column)}>
+                <dt>{titleOf(column)}</dt>
+                <dd>{shown}</dd>
+              </div>
+            );
+          })}
         </dl>
       </>
     );
@@ -44,6 +55,11 @@ export const Cards = <Row extends { id: number }>(props: {
           ) : (
             <div className="card">{content(row, index)}</div>
           )}
+          {actions.map((column) => (
+            <div key={idOf(column)} className="card-corner">
+              {cellOf(column, row, index)}
+            </div>
+          ))}
         </li>
       ))}
     </ul>
