@@ -47,6 +47,7 @@ export const AlarmBell = () => {
     <Popover
       trigger="click"
       placement="bottomRight"
+      align={{ overflow: { shiftX: true } }} // on a telephone there is more of it than lies left of the bell
       open={open}
       onOpenChange={(on) => {
         setOpen(on);
