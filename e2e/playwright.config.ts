@@ -8,7 +8,8 @@ export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
   workers: 1,
-  timeout: 120_000,
+  // seven processes and their servers begin one after the other
+  timeout: process.env.PLOMB_HOUSE === 'several' ? 300_000 : 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   forbidOnly: true,

@@ -3,6 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { startEmbedded } from '@plomb/server/platform/postgres/launcher';
+import { House } from '@plomb/server/testing/house';
+import { openLine } from '@plomb/server/testing/line';
+import { NatsServer, natsBinary } from '@plomb/server/testing/natsServer';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import { type Fleet, startFleet } from '@plomb/simulator/fleet';
 import { calmPace } from '@plomb/simulator/pace';
@@ -18,39 +22,90 @@ export interface RunningProduct {
   stop(): Promise<void>;
 }
 
-/** The product as a user starts it: its own process, its own empty database, ports nobody else has. */
+/** Where the product answers, and how it is ended. */
+interface Started {
+  url: string;
+  gatewayPort: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * The product with an empty database and ports of its own: one process, or several where `PLOMB_HOUSE=several` asks for
+ * them. The demonstration is one process always.
+ */
 export const startProduct = async (args: string[] = [], from = root): Promise<RunningProduct> => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'plomb-e2e-'));
-  await chmod(dataDir, 0o755); // as root the database runs as another user, who must pass through
+  const folder = await mkdtemp(join(tmpdir(), 'plomb-e2e-'));
+  await chmod(folder, 0o755); // as root the database runs as another user, who must pass through
+  const isSeveral = process.env.PLOMB_HOUSE === 'several' && args.length === 0;
+  const fleets: Fleet[] = [];
+  try {
+    const { url, gatewayPort, stop } = await (isSeveral ? several(folder, from) : alone(folder, args, from));
+    return {
+      url,
+      gatewayPort,
+      drive(locks) {
+        const fleet = startFleet({ host: '127.0.0.1', port: gatewayPort, locks, seed: 1, pace: calmPace });
+        fleets.push(fleet);
+        return fleet;
+      },
+      async stop() {
+        for (const fleet of fleets) await fleet.stop();
+        await stop();
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (e) {
+    await rm(folder, { recursive: true, force: true });
+    throw e;
+  }
+};
+
+/** As a user starts it. */
+const alone = async (folder: string, args: string[], from: string): Promise<Started> => {
   const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
     cwd: from,
     env: {
       ...process.env,
       PORT: '0',
       GATEWAY_PORT: '0',
-      DATA_DIR: join(dataDir, 'data'),
+      DATA_DIR: join(folder, 'data'),
       PLOMB_ADMIN_PASSWORD: adminPassword,
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const fleets: Fleet[] = [];
+  const stop = () => ended(child);
+  try {
+    return { ...(await greeting(child)), stop };
+  } catch (e) {
+    await stop();
+    throw e;
+  }
+};
+
+/** Two of each role that there may be many of and one for the jobs, over NATS, behind a balancer for people and one for devices. */
+const several = async (folder: string, from: string): Promise<Started> => {
+  const nats = await natsBinary();
+  if ('missing' in nats) throw new Error(nats.missing);
+  const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const fleet of fleets) await fleet.stop();
-    await ended(child);
-    await rm(dataDir, { recursive: true, force: true });
+    for (const one of stops.reverse()) await one();
   };
   try {
-    const said = await greeting(child);
-    return {
-      ...said,
-      drive(locks) {
-        const fleet = startFleet({ host: '127.0.0.1', port: said.gatewayPort, locks, seed: 1, pace: calmPace });
-        fleets.push(fleet);
-        return fleet;
-      },
-      stop,
-    };
+    const database = await startEmbedded({ dataDir: join(folder, 'database'), settings: { max_connections: '300' } });
+    stops.push(database.stop);
+    const server = await NatsServer.start(nats.path);
+    stops.push(() => server.drop());
+    const env = { DATABASE_URL: database.url, NATS_URL: server.url, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
+    const house = await House.start({ ...env, PLOMB_ADMIN_PASSWORD: adminPassword }, undefined, from);
+    stops.push(() => house.stop());
+    const people = await openLine(...house.of('api').map(({ url }) => url));
+    const devices = await openLine(...house.ports.map((port) => `tcp://127.0.0.1:${port}`));
+    stops.push(async () => {
+      people.close();
+      devices.close();
+    });
+    return { url: people.url, gatewayPort: Number(new URL(devices.url).port), stop };
   } catch (e) {
     await stop();
     throw e;

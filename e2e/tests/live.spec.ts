@@ -3,11 +3,11 @@ import { expect, type Locator, type Page, type Request, test } from '@playwright
 import { devices } from '@plomb/contract/devices/devices';
 import { account } from '@plomb/contract/personal/account';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
+import { openLine } from '@plomb/server/testing/line';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import type { Fleet } from '@plomb/simulator/fleet';
 import { locksOnMap, registerFleet } from '../src/fleet.ts';
 import { recordForm } from '../src/forms.ts';
-import { openLine } from '../src/line.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 

@@ -8,22 +8,30 @@ export const usualHouse: readonly string[] = ['api', 'api', 'gateway', 'gateway'
 export class House {
   readonly #env: Record<string, string>;
   readonly #roles: readonly string[];
+  readonly #from: string | undefined;
   readonly processes: ProductProcess[] = [];
 
-  private constructor(env: Record<string, string>, roles: readonly string[]) {
+  private constructor(env: Record<string, string>, roles: readonly string[], from: string | undefined) {
     this.#env = env;
     this.#roles = roles;
+    this.#from = from;
   }
 
-  static async start(env: Record<string, string>, roles = usualHouse): Promise<House> {
-    const house = new House({ DEVICE_CONNECTIONS_PER_ADDRESS: '100000', ...env }, roles);
-    // the first migrates, the others find it done; all at once keep each other waiting on few processors
-    for (const nth of roles.keys()) await house.restart(nth);
-    return house;
+  /** `from`: the folder of another copy of the product. */
+  static async start(env: Record<string, string>, roles = usualHouse, from?: string): Promise<House> {
+    const house = new House({ DEVICE_CONNECTIONS_PER_ADDRESS: '100000', ...env }, roles, from);
+    try {
+      // the first migrates, the others find it done; all at once keep each other waiting on few processors
+      for (const nth of roles.keys()) await house.restart(nth);
+      return house;
+    } catch (e) {
+      await house.stop();
+      throw e;
+    }
   }
 
   async restart(nth: number): Promise<void> {
-    this.processes[nth] = await spawnProduct({ ...this.#env, ROLES: this.#roles[nth]! });
+    this.processes[nth] = await spawnProduct({ ...this.#env, ROLES: this.#roles[nth]! }, this.#from);
   }
 
   of(role: string): ProductProcess[] {

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
+const root = resolve(import.meta.dirname, '../../..');
+
 /** The product as a process of its own, so that it can be killed. */
 export interface ProductProcess {
   child: ChildProcess;
@@ -14,9 +16,10 @@ export interface ProductProcess {
   stop(): Promise<void>;
 }
 
-export const spawnProduct = async (env: Record<string, string>): Promise<ProductProcess> => {
+/** `from`: the folder of another copy of the product. */
+export const spawnProduct = async (env: Record<string, string>, from = root): Promise<ProductProcess> => {
   const child = spawn(process.execPath, ['server/src/main.ts'], {
-    cwd: resolve(import.meta.dirname, '../../..'),
+    cwd: from,
     env: {
       ...process.env,
       PORT: '0',
