@@ -176,7 +176,7 @@ export class Shard {
 
   async #putAside(item: Waiting, cause: unknown): Promise<void> {
     const { pool, tally, log } = this.#options;
-    const reason = `refused ${codeOf(cause)}`;
+    const reason = `refused ${codeOf(cause) ?? (cause as Error).name}`;
     const aside = [{ ...item, reason }];
     let changes: Changes | null = null;
     try {

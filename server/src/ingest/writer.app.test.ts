@@ -206,6 +206,26 @@ describe('reports', () => {
     await ingest.close();
   });
 
+  it('that judging stumbles over is put aside alone, and keeps nothing out', async () => {
+    const [good, bad] = await Promise.all([
+      buildDevice(database.pools.owner, orgId),
+      buildDevice(database.pools.owner, orgId),
+    ]);
+    const areasOf = (id: number) => {
+      if (id === bad.id) throw new TypeError('a mistake of ours');
+      return [];
+    };
+    const ingest = open({ fences: { areasOf } });
+    await Promise.all(
+      [0, 1, 2].flatMap((n) => [good, bad].map((device) => ingest.submit(device, at(n, { serial: n })))),
+    );
+    expect(await count('position', good.id)).toBe(3);
+    expect(await count('position', bad.id)).toBe(0);
+    const aside = await rows<{ reason: string }>('select reason from quarantine where device_id = $1', bad.id);
+    expect(aside.map(({ reason }) => reason)).toEqual(Array(3).fill('refused TypeError'));
+    await ingest.close();
+  });
+
   it('of a device deleted meanwhile are put aside', async () => {
     const ingest = open();
     const device = await buildDevice(database.pools.owner, orgId);
