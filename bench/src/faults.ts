@@ -1,18 +1,24 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { locks as lockCalls } from '@plomb/contract/locks/locks';
+import { cutOff } from '@plomb/server/testing/dropDatabase';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { House, until, usualHouse } from '@plomb/server/testing/house';
 import { KillFleet } from '@plomb/server/testing/killFleet';
 import { NatsServer, natsBinary } from '@plomb/server/testing/natsServer';
+import type { Client } from 'pg';
 import { show } from './machine.ts';
 import type { Options } from './options.ts';
 import { connected, type Database, openDatabase, registerLocks } from './stage.ts';
 
-const kills = 20;
 const locks = 200;
+const awaySeconds = 60;
 const password = 'keeper-of-seals-7';
 
-/** Two of each role and one for the jobs, over NATS: each killed at random under load, then NATS, then all restarted in turn. */
-export const measureFaults = async (_: Options): Promise<void> => {
+/**
+ * Two of each role and one for the jobs, over NATS: killed at random under load; then NATS is killed, and is away, and so is
+ * PostgreSQL; all are restarted in turn. At last the same house on three servers of NATS, of which the leading one is killed.
+ */
+export const measureFaults = async ({ kills }: Options): Promise<void> => {
   const nats = await natsBinary();
   if ('missing' in nats) {
     console.log(`several processes were not killed: ${nats.missing}`);
@@ -50,12 +56,81 @@ export const measureFaults = async (_: Options): Promise<void> => {
     await fleet.report(house.ports, locks);
     await house.roll();
     await tell('every process restarted, one after the other', { database, house, fleet });
+    const scene = { database, house, fleet };
+    await withoutIt('NATS', scene, { goes: () => server.kill(), comes: () => server.start() });
+    await withoutIt('PostgreSQL', scene, {
+      goes: () => onServer(database.url, (db, name) => lockOut(db, name)),
+      comes: () =>
+        onServer(database.url, (db, name) => db.query(`alter database "${name}" with allow_connections true`)),
+    });
     fleet.close();
+    await house.stop();
+    await onCluster(nats.path, database, fleet);
   } finally {
     await house.stop();
     await database.drop();
     await server.drop();
   }
+};
+
+const withoutIt = async (
+  what: string,
+  scene: Scene,
+  { goes, comes }: { goes(): Promise<unknown>; comes(): Promise<unknown> },
+): Promise<void> => {
+  const { house, fleet } = scene;
+  const load = fleet.load(house.ports, awaySeconds + 30);
+  await wait(10_000);
+  await goes();
+  const before = fleet.acknowledged;
+  await wait(awaySeconds * 1000);
+  const meanwhile = fleet.acknowledged - before;
+  await comes();
+  const [back, last] = [performance.now(), fleet.acknowledged];
+  await until(async () => fleet.acknowledged > last);
+  const seconds = (performance.now() - back) / 1000;
+  await load;
+  const words = `acknowledged meanwhile: ${meanwhile}; again after ${seconds.toFixed(1)} s`;
+  await tell(`${what} away for ${awaySeconds} s under load (${words})`, scene);
+};
+
+/** Reports under load on three servers that each keep all of them, while the one is killed that leads. */
+const onCluster = async (binary: string, database: Database, fleet: KillFleet): Promise<void> => {
+  const servers = await NatsServer.cluster(binary, 3);
+  const env = { NATS_URL: servers.map(({ url }) => url).join(), NATS_REPLICAS: '3' };
+  const house = await House.start({ DATABASE_URL: database.url, ...env, PLOMB_ADMIN_PASSWORD: password });
+  try {
+    const load = fleet.load(house.ports, 60);
+    await wait(15_000);
+    const leader = await servers[0]!.leader();
+    await servers[leader]!.kill();
+    const [at, last] = [performance.now(), fleet.acknowledged];
+    await until(async () => fleet.acknowledged > last + locks);
+    const seconds = (performance.now() - at) / 1000;
+    await wait(20_000);
+    await servers[leader]!.start();
+    await load;
+    const words = `acknowledged again after ${seconds.toFixed(1)} s`;
+    await tell(`kill -9 of the leading one of three servers of NATS (${words})`, { database, house, fleet });
+    fleet.close();
+  } finally {
+    await house.stop();
+    for (const one of servers) await one.drop();
+  }
+};
+
+/** Works on the server of a database, from beside it. */
+const onServer = (url: string, work: (db: Client, name: string) => Promise<unknown>): Promise<unknown> => {
+  const beside = new URL(url);
+  const name = beside.pathname.slice(1);
+  beside.pathname = '/postgres';
+  return connected(beside.href, (db) => work(db, name));
+};
+
+/** Whoever is connected loses the connection, and nobody gets in. */
+const lockOut = async (db: Client, name: string): Promise<void> => {
+  await db.query(`alter database "${name}" with allow_connections false`);
+  await cutOff(db, name);
 };
 
 const order = async (house: House, device: number): Promise<void> => {

@@ -8,6 +8,8 @@ export interface Options {
   organisations: number;
   positions: number;
   days: number;
+  /** processes that are killed, one after the other */
+  kills: number;
   /** a folder for an embedded database that stays; without one it is made for the run and removed */
   folder: string | null;
   /** show how the database went about it */
@@ -22,6 +24,7 @@ const usual = {
   organisations: 1000,
   positions: 10_000_000,
   days: 30,
+  kills: 20,
 };
 const quick: typeof usual = {
   ...usual,
@@ -30,6 +33,7 @@ const quick: typeof usual = {
   devices: 100_000,
   organisations: 100,
   positions: 1_000_000,
+  kills: 3,
 };
 
 /** `npm run bench -- COMMAND --seconds 300 …`; what is not said is as usual, or small with `--quick`. */

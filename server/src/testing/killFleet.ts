@@ -6,6 +6,8 @@ import { spawnProduct } from './process.ts';
 
 /** reports each lock sends each time it comes */
 export const REPORTS_EACH = 8;
+/** how often a lock reports under steady load */
+const EVERY_MS = 500;
 const many = { DEVICE_CONNECTIONS_PER_ADDRESS: '100000' };
 
 /** Many locks whose server is killed while they report; each sends again what was not acknowledged. */
@@ -36,6 +38,27 @@ export class KillFleet {
     });
     await this.#speak(ports, lines);
     await heard;
+  }
+
+  /** Each reports steadily for so long, whatever becomes of its connections: one that ends is made anew, as a lock does it. */
+  async load(ports: readonly number[], seconds: number): Promise<void> {
+    const end = Date.now() + seconds * 1000;
+    const lead = async (line: DeviceLine, nth: number): Promise<void> => {
+      for (let tries = nth; Date.now() < end; tries++) {
+        const isThere = await line.connect(portOf(ports, tries)).then(
+          () => true,
+          () => false,
+        );
+        if (isThere) line.resend();
+        let isClosed = !isThere;
+        if (isThere) void line.closed.then(() => (isClosed = true));
+        do {
+          line.send(1);
+          await wait(EVERY_MS);
+        } while (!isClosed && Date.now() < end);
+      }
+    };
+    await Promise.all([...this.#lines.values()].map(lead));
   }
 
   /** The last time: nobody disturbs, and everything is acknowledged, however often a lock has to come again. */
