@@ -24,12 +24,14 @@ export const startGateway = async (house: House): Promise<Running & { port: numb
     },
     took: (owner) => bus.tell('owner', owner),
     lost: (deviceId) => gateway.moved(deviceId),
+    now: processes.clock,
   });
   const queue = openQueue(pools.devices, {
     gateway: processes.id,
     owned: connections.owned,
     open: passwords.open,
     touched: news.command,
+    now: processes.clock,
     onHint: (listener) => bus.hear('hint', ({ deviceId }) => listener(deviceId)),
   });
   const gateway = await openGateway({
@@ -45,6 +47,7 @@ export const startGateway = async (house: House): Promise<Running & { port: numb
     commands: queue,
     connections,
     log: log.child({ part: 'gateway' }),
+    now: processes.clock,
     registry,
     authKey: Buffer.from(house.authKey),
     limits: {

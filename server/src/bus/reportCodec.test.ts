@@ -98,7 +98,11 @@ const open = (deviceId: number, sealed: Uint8Array) => {
     .toString();
   return text.startsWith(`${deviceId} sealed `) ? text.slice(`${deviceId} sealed `.length) : null;
 };
-const through = (all: readonly Carried[]) => decodeMessage(messageOf(all.map((one) => encodeReport(one, seal))), open);
+const refuse = (item: unknown) => {
+  throw new Error(`refused: ${JSON.stringify(item)}`);
+};
+const through = (all: readonly Carried[]) =>
+  decodeMessage(messageOf(all.map((one) => encodeReport(one, seal))), open, refuse);
 /** The bytes as bytes, whatever kind of array holds them. */
 const plain = ({ deviceId, report }: Carried): Carried => ({
   deviceId,
@@ -156,8 +160,8 @@ it('carries every field of every report, the frame as it came, in order', () => 
 it('keeps a password sealed, and says nothing of one it cannot open', () => {
   const message = messageOf([encodeReport(sample({ unlockPassword: '483920' }), seal)]);
   expect(Buffer.from(message).includes('483920')).toBe(false);
-  expect(decodeMessage(message, open)[0]?.report.unlockPassword).toBe('483920');
-  expect(decodeMessage(message, () => null)[0]?.report.unlockPassword).toBeNull();
+  expect(decodeMessage(message, open, refuse)[0]?.report.unlockPassword).toBe('483920');
+  expect(decodeMessage(message, () => null, refuse)[0]?.report.unlockPassword).toBeNull();
 });
 
 it('takes little more room than the frame', () => {
@@ -174,7 +178,23 @@ it('writes version 1 as it always did: another order or another field is another
 });
 it('does not guess at what a later release wrote, nor at what is no report', () => {
   const message = messageOf([encodeReport(sample(), seal)]);
-  expect(() => decodeMessage(Uint8Array.of(2, ...message.subarray(1)), open)).toThrow(LaterVersion);
-  expect(() => decodeMessage(message.subarray(0, 40), open)).toThrow();
-  expect(() => decodeMessage(Uint8Array.of(1, 0x93, 1, 2, 3), open)).toThrow('no report');
+  expect(() => decodeMessage(Uint8Array.of(2, ...message.subarray(1)), open, refuse)).toThrow(LaterVersion);
+  expect(() => decodeMessage(message.subarray(0, 40), open, refuse)).toThrow();
+  expect(() => decodeMessage(Uint8Array.of(1, 0x93, 1, 2, 3), open, refuse)).toThrow('refused: [1,2,3]');
+});
+
+it('tells what only looks like a report, and reads what stands beside it', () => {
+  const wrong: Partial<Record<keyof LockReport, unknown>>[] = [
+    { receiveTime: 'now' },
+    { notUnderstood: null },
+    { raw: 'text' },
+    { serial: 1.5 },
+  ];
+  const [first, last] = [sample({ serial: 1 }), sample({ serial: 2 })];
+  const bad = wrong.map((fields) => ({ deviceId: 7, report: { ...first.report, ...fields } as LockReport }));
+  const foreign = { ...first, deviceId: 'nobody' as unknown as number };
+  const message = messageOf([first, ...bad, foreign, last].map((one) => encodeReport(one, seal)));
+  const refused: unknown[] = [];
+  expect(decodeMessage(message, open, (item) => refused.push(item)).map(({ report }) => report.serial)).toEqual([1, 2]);
+  expect(refused).toHaveLength(bad.length + 1);
 });

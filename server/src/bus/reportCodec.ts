@@ -88,11 +88,36 @@ export const encodeReport = ({ deviceId, report }: Carried, seal: PasswordSeal['
 const head = Uint8Array.of(VERSION);
 export const messageOf = (reports: readonly Uint8Array[]): Uint8Array => Buffer.concat([head, ...reports]);
 
-/** The reports of a message, in their order. Throws when it is none, or one of a later release. */
-export const decodeMessage = (message: Uint8Array, open: PasswordSeal['open']): Carried[] => {
+/** What storing takes for granted; any other value that is none of its kind the database refuses, and it is put aside. */
+const isReport = ({ deviceId, report: r }: Carried): boolean =>
+  Number.isSafeInteger(deviceId) &&
+  typeof r.sn === 'string' &&
+  typeof r.authenticated === 'boolean' &&
+  Number.isFinite(r.receiveTime) &&
+  Number.isSafeInteger(r.serial) &&
+  r.raw instanceof Uint8Array &&
+  Array.isArray(r.notUnderstood);
+
+/**
+ * The reports of a message, in their order. Throws when it is none, or one of a later release; what looks like one and is
+ * none is told to `refused`, and keeps no other out.
+ */
+export const decodeMessage = (
+  message: Uint8Array,
+  open: PasswordSeal['open'],
+  refused: (item: unknown) => void,
+): Carried[] => {
   if (message[0] !== VERSION) throw new LaterVersion(`reports in layout ${message[0]}; this release knows ${VERSION}`);
   return Array.from(decodeMulti(message.subarray(1)), (item) => {
-    if (!Array.isArray(item) || item.length !== plain.length + 4) throw new Error('this is no report');
+    const carried = carriedOf(item, open);
+    if (!carried) refused(item);
+    return carried;
+  }).filter((one) => one !== null);
+};
+
+const carriedOf = (item: unknown, open: PasswordSeal['open']): Carried | null => {
+  if (!Array.isArray(item) || item.length !== plain.length + 4) return null;
+  try {
     const [deviceId, position, event, sealed, ...values] = item;
     const report = {
       ...unpacked(plain, values),
@@ -100,6 +125,9 @@ export const decodeMessage = (message: Uint8Array, open: PasswordSeal['open']): 
       event: unpacked(ofEvent, event),
       unlockPassword: sealed === null ? null : open(deviceId, sealed),
     } as LockReport;
-    return { deviceId, report };
-  });
+    const carried = { deviceId, report };
+    return isReport(carried) ? carried : null;
+  } catch {
+    return null;
+  }
 };

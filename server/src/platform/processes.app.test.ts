@@ -12,12 +12,17 @@ beforeEach(() => database.pools.owner.query('delete from process'));
 
 const anybody = () => true;
 let time = 0;
-const open = (isMine: (alive: readonly Alive[], id: string) => boolean = anybody, pool = database.pools.platform) => {
+const open = (
+  isMine: (alive: readonly Alive[], id: string) => boolean = anybody,
+  pool = database.pools.platform,
+  wall = Date.now,
+) => {
   const told: string[] = [];
   const processes = openProcesses(pool, {
     roles: ['jobs'],
     log: openLog('silent'),
     now: () => time,
+    wall,
   });
   processes.whenGone((gone) => told.push(...gone.map(({ id }) => `gone ${id}`)));
   processes.whenReturned(() => told.push('returned'));
@@ -44,6 +49,27 @@ it('gives work that one may do to one of two, and to the other when that one lea
   expect(first.told).toEqual(['begin', 'end']);
   expect(second.told).toEqual(['begin']);
   expect(second.holds('jobs')).toBe(true);
+});
+
+it('one that is silent for some seconds and not found otherwise is gone, unless it holds something', async () => {
+  const [here, holding, there, empty] = [open(), open(), open(() => false), open(() => false)];
+  for (const one of [holding, here, there, empty]) await one.beat();
+  expect(holding.holds('jobs')).toBe(true);
+  const late = (id: string) =>
+    database.pools.owner.query("update process set seen_time = now() - interval '5 seconds' where id = $1", [id]);
+  for (const one of [holding, there, empty]) await late(one.id);
+  await here.beat();
+  expect(here.told).toEqual([]);
+  // its machine answers for one of them
+  here.suspectBy(async (ids) => ids.filter((id) => id !== there.id));
+  await here.beat();
+  expect(here.told).toEqual([`gone ${empty.id}`]);
+});
+
+it("tells the database's time, whatever the clock of its machine says", async () => {
+  const slow = open(anybody, database.pools.platform, () => Date.now() - 300_000);
+  await slow.beat();
+  expect(Math.abs(slow.clock() - Date.now())).toBeLessThan(60_000);
 });
 
 it('takes over from one that is gone without a word', async () => {

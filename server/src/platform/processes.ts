@@ -9,6 +9,10 @@ export const GONE_MS = 10_000;
 export const BEAT_MS = 2000;
 /** A process gives up before the others take over: between its last beat and now lies also what that beat took. */
 const MARGIN_MS = 2000;
+/** Whoever was not heard for this long, and is not found by another way either, is gone where it holds nothing. */
+const SUSPECT_MS = 4000;
+/** Clocks of machines that are looked after agree by far less. */
+const NOTICEABLE_MS = 1000;
 
 export interface Alive {
   id: string;
@@ -30,6 +34,12 @@ export interface Processes {
   readonly id: string;
   /** before the first beat */
   share(work: Exclusive): void;
+  /** ms since 1970 by the database's clock, which is the one clock of all processes */
+  clock(): number;
+  /** a quicker way to find out who is gone: which of these processes are not there, for all that can be told */
+  suspectBy(missing: (ids: readonly string[]) => Promise<readonly string[]>): void;
+  /** whether nobody can have taken it for gone: it was heard a moment ago */
+  isSure(): boolean;
   /** whether this process alone holds it now */
   holds(name: string): boolean;
   /** tells that it is alive, says who is gone, and takes and gives what it may hold */
@@ -46,13 +56,18 @@ interface Options {
   roles: readonly string[];
   log: Logger;
   now?: () => number;
+  /** the clock of this machine */
+  wall?: () => number;
 }
 
 /**
  * The processes of the product know of each other by rows in the database, which also say who holds what only one may
  * hold. Whoever cannot reach the database for a while does not hold anything.
  */
-export const openProcesses = (platform: Pool, { roles, log, now = () => performance.now() }: Options): Processes => {
+export const openProcesses = (
+  platform: Pool,
+  { roles, log, now = () => performance.now(), wall = Date.now }: Options,
+): Processes => {
   const id = randomUUID();
   const works = new Map<string, Exclusive>();
   const begun = new Set<string>();
@@ -61,21 +76,48 @@ export const openProcesses = (platform: Pool, { roles, log, now = () => performa
   /** when the latest beat that succeeded was begun */
   let heardAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
+  /** how far this machine's clock is behind the database's */
+  let behind = 0;
+  let missing: (ids: readonly string[]) => Promise<readonly string[]> = async () => [];
 
   const isSure = (): boolean => now() - heardAt < GONE_MS - MARGIN_MS;
 
-  const write = async (client: PoolClient, mayJudge: boolean) => {
-    const { rows: own } = await client.query<{ isNew: boolean }>(
+  /** Two clocks cannot be compared closer than a question takes. */
+  const compare = (asked: number, told: number): void => {
+    const heard = wall();
+    const found = told - (asked + heard) / 2;
+    if (Math.abs(found - behind) < NOTICEABLE_MS + (heard - asked) / 2) return;
+    log.warn({ seconds: found / 1000 }, "this machine's clock differs from the database's, which counts");
+    behind = found;
+  };
+
+  /** Of those that were not heard lately: who is not there. One of them that holds something is left its whole time. */
+  const suspects = async (): Promise<readonly string[]> => {
+    const { rows } = await platform.query<{ id: string }>(
+      `select id from process p where seen_time < now() - $1 * interval '1 ms' and id <> $2
+         and not exists (select from lease where process_id = p.id)`,
+      [SUSPECT_MS, id],
+    );
+    return rows.length > 0 ? missing(rows.map((row) => row.id)) : [];
+  };
+
+  const write = async (client: PoolClient, mayJudge: boolean, suspected: readonly string[]) => {
+    const asked = wall();
+    const { rows: own } = await client.query<{ isNew: boolean; clock: number }>(
       `insert into process (id, host, pid, roles) values ($1, $2, $3, $4)
-       on conflict (id) do update set seen_time = now() returning xmax = 0 as "isNew"`,
+       on conflict (id) do update set seen_time = now()
+       returning xmax = 0 as "isNew", extract(epoch from clock_timestamp())::float8 * 1000 as clock`,
       [id, hostname(), process.pid, roles],
     );
+    if (own[0]) compare(asked, own[0].clock);
     // whoever was cut off itself a moment ago cannot tell who is gone: the others could not write either
     const { rows: gone } = mayJudge
       ? await client.query<Alive>(
-          `delete from process where id in (select id from process where seen_time < now() - $1 * interval '1 ms'
+          `delete from process where id in (select id from process p where seen_time < now() - $1 * interval '1 ms'
+               or id = any($2) and seen_time < now() - $3 * interval '1 ms'
+                 and not exists (select from lease where process_id = p.id)
              order by id for update skip locked) returning id, roles`,
-          [GONE_MS],
+          [GONE_MS, suspected, SUSPECT_MS],
         )
       : { rows: [] };
     const { rows: alive } = await client.query<Alive>('select id, roles from process order by id');
@@ -110,7 +152,8 @@ export const openProcesses = (platform: Pool, { roles, log, now = () => performa
     const at = now();
     const wasSure = isSure();
     try {
-      const { isNew, gone, alive, held } = await transaction(platform, (client) => write(client, wasSure));
+      const suspected = wasSure ? await suspects() : [];
+      const { isNew, gone, alive, held } = await transaction(platform, (client) => write(client, wasSure, suspected));
       const isReturned = isNew && heardAt > Number.NEGATIVE_INFINITY;
       heardAt = at;
       if (gone.length > 0) {
@@ -135,6 +178,11 @@ export const openProcesses = (platform: Pool, { roles, log, now = () => performa
     whenGone: (run) => void whenGone.push(run),
     whenReturned: (run) => void whenReturned.push(run),
     share: (work) => void works.set(work.name, work),
+    isSure,
+    clock: () => wall() + behind,
+    suspectBy(by) {
+      missing = by;
+    },
     holds: (name) => begun.has(name) && isSure(),
     beat() {
       running ??= beat().finally(() => {

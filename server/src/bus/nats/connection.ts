@@ -18,8 +18,14 @@ export interface Link {
   isUp(): boolean;
 }
 
-/** A connection that comes back by itself, for as long as it takes. `back`: it was away, and what was told meanwhile is lost. */
-export const openLink = async (urls: string, log: Logger, back: () => void): Promise<Link> => {
+interface Watching {
+  /** what was on its way to or from this process is lost */
+  gone(): void;
+  back(): void;
+}
+
+/** A connection that comes back by itself, for as long as it takes. */
+export const openLink = async (urls: string, log: Logger, { gone, back }: Watching): Promise<Link> => {
   const nats = await connect({
     ...optionsOf(urls),
     name: 'plomb',
@@ -37,6 +43,7 @@ export const openLink = async (urls: string, log: Logger, back: () => void): Pro
       if (type === 'disconnect' && up) {
         up = false;
         log.warn('NATS is away; devices are not acknowledged until it is back');
+        gone();
       } else if (type === 'reconnect') {
         up = true;
         log.info('NATS is back');
@@ -45,5 +52,5 @@ export const openLink = async (urls: string, log: Logger, back: () => void): Pro
     }
   };
   void watch();
-  return { nats, isUp: () => up && !nats.isClosed() };
+  return { nats, isUp: () => up && !nats.isClosed() && !nats.isDraining() };
 };

@@ -26,19 +26,24 @@ interface InletOptions {
   stream: string;
   subject: string;
   open: PasswordSeal['open'];
+  /** whether the partition is still this process's: one that slept may not know yet that another has it */
+  isSure(): boolean;
   log: Logger;
 }
 
 /**
  * One partition's reports from the stream to `store`, in order. Whoever begins makes a consumer of its own in the place of
  * the former one: everything not stored comes once more, in its order, and a process that only thought it still had the
- * partition gets nothing more. What fails ends the consumer, for what comes behind a report must not overtake it.
+ * partition gets nothing more. What fails ends the consumer, for what comes behind a report must not overtake it, and so
+ * does a lost connection: what was on its way there counts as handed out, and would come again long after the rest.
  */
 export class Inlet {
   readonly #options: InletOptions;
   readonly #store: Store;
   readonly #ending = new AbortController();
   #messages: ConsumerMessages | null = null;
+  /** connections that were lost */
+  #losses = 0;
   readonly #done: Promise<void>;
 
   constructor(options: InletOptions, store: Store) {
@@ -54,15 +59,23 @@ export class Inlet {
     await this.#done;
   }
 
+  /** The connection was lost, and with it what had been handed out. */
+  lost(): void {
+    this.#losses++;
+    this.#messages?.stop();
+  }
+
   async #run(): Promise<void> {
     const { signal } = this.#ending;
-    const { log, subject } = this.#options;
+    const { log, subject, isSure } = this.#options;
+    const pause = () => wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     while (!signal.aborted) {
       try {
-        await this.#consume(await this.#begin());
+        if (isSure()) await this.#consume();
+        else await pause();
       } catch (err) {
         if (!signal.aborted) log.warn({ err, subject }, 'reports are not read for a moment; none is lost');
-        await wait(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+        await pause();
       }
     }
   }
@@ -87,17 +100,20 @@ export class Inlet {
     return name;
   }
 
-  async #consume(name: string): Promise<void> {
+  async #consume(): Promise<void> {
     const { client, stream } = this.#options;
     const { signal } = this.#ending;
-    if (signal.aborted) return;
+    const losses = this.#losses;
+    const name = await this.#begin();
+    const isOver = () => signal.aborted || losses !== this.#losses;
+    if (isOver()) return;
     const consumer = await client.consumers.get(stream, name);
     const messages = await consumer.consume({ max_messages: HANDED_OUT, abort_on_missing_resource: true });
     this.#messages = messages;
     const underWay = new UnderWay();
     try {
       for await (const message of messages) {
-        if (signal.aborted || underWay.error) break;
+        if (isOver() || underWay.error) break;
         this.#take(message, underWay, () => messages.stop());
         await underWay.below(UNDER_WAY);
       }
@@ -127,14 +143,14 @@ export class Inlet {
 
   /** What is no message of ours is nobody's report: it is told, and taken away. One of a later release waits for that. */
   #decode(message: JsMsg) {
+    const { open, log } = this.#options;
     try {
-      return decodeMessage(message.data, this.#options.open);
+      return decodeMessage(message.data, open, () =>
+        log.error({ subject: message.subject, seq: message.seq }, 'one of the reports of a message is none'),
+      );
     } catch (err) {
       if (err instanceof LaterVersion) throw err;
-      this.#options.log.error(
-        { err, subject: message.subject, seq: message.seq },
-        'a message of the stream is no report',
-      );
+      log.error({ err, subject: message.subject, seq: message.seq }, 'a message of the stream is no report');
       message.term();
       return null;
     }

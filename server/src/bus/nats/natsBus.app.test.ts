@@ -4,10 +4,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { aReport } from '../../ingest/testing/reports.ts';
 import { openLog } from '../../platform/log.ts';
 import type { Exclusive } from '../../platform/processes.ts';
+import { openLine } from '../../testing/line.ts';
 import { NatsServer, natsBinary } from '../../testing/natsServer.ts';
 import type { Bus, Store } from '../bus.ts';
 import { openNatsBus } from './natsBus.ts';
 
+type Missing = (ids: readonly string[]) => Promise<readonly string[]>;
 const nats = await natsBinary();
 if ('missing' in nats) console.warn(`Several processes over NATS are not tested: ${nats.missing}`);
 
@@ -29,14 +31,24 @@ describe.skipIf('missing' in nats)('the bus over a real nats-server', () => {
   });
 
   /** A process of this test's installation; `begin` and `end` take and give all that only one may do. */
-  const enter = async (settings: { megabytes?: number; urls?: string; replicas?: number } = {}) => {
+  const enter = async (
+    settings: { megabytes?: number; urls?: string; replicas?: number; isSure?: () => boolean } = {},
+  ) => {
     const works: Exclusive[] = [];
+    let missing: Missing = async () => [];
     const bus = await openNatsBus({
       urls: settings.urls ?? server.url,
       house: `test${nth}`,
       replicas: settings.replicas ?? 1,
       megabytes: settings.megabytes ?? 64,
-      processes: { id: `process ${open.length}`, share: (work) => void works.push(work) },
+      processes: {
+        id: `process-${open.length}`,
+        share: (work) => void works.push(work),
+        isSure: settings.isSure ?? (() => true),
+        suspectBy: (by) => {
+          missing = by;
+        },
+      },
       passwords: {
         seal: (_, password) => Buffer.from(password).map((byte) => byte ^ 0xff),
         open: (_, sealed) =>
@@ -49,6 +61,7 @@ describe.skipIf('missing' in nats)('the bus over a real nats-server', () => {
     open.push({ bus, works });
     return {
       ...bus,
+      missing: (ids: readonly string[]) => missing(ids),
       store(by: Store) {
         bus.reports.storeBy(by);
         for (const work of works) work.begin();
@@ -160,6 +173,97 @@ describe.skipIf('missing' in nats)('the bus over a real nats-server', () => {
     await sent;
     await again;
     expect(heard.length).toBeGreaterThan(0);
+  });
+
+  it('what was on its way to a process whose line broke comes again at once, and nothing overtakes it', async () => {
+    const line = await openLine(server.url);
+    const [gateway, ingest] = [await enter(), await enter({ urls: line.url })];
+    const { got, store, has } = noting();
+    ingest.store(store);
+    await submit(gateway, 1, serials(50));
+    await has(50);
+    line.deafen();
+    await submit(gateway, 1, serials(50, 50));
+    line.cut();
+    line.mend();
+    await submit(gateway, 1, serials(50, 100));
+    await expect.poll(() => got.get(1)?.at(-1), { timeout: 30_000 }).toBe(149);
+    expect([...new Set(got.get(1))]).toEqual(serials(150));
+    line.close();
+  });
+
+  it('a process whose words went into a line that was dead already says so when it is back', async () => {
+    const line = await openLine(server.url);
+    const [gateway, api] = [await enter({ urls: line.url }), await enter()];
+    const heard: string[] = [];
+    api.hear('resync', () => heard.push('resync'));
+    api.hear('alarm', () => heard.push('alarm'));
+    line.deafen();
+    gateway.tell('alarm', { id: 1 });
+    line.cut();
+    line.mend();
+    await expect.poll(() => heard, { timeout: 30_000 }).toContain('resync');
+    line.close();
+  });
+
+  it('a process that slept through its turn tells of a lock to be read, and not what it was', async () => {
+    let isSure = true;
+    const [late, api] = [await enter({ isSure: () => isSure }), await enter()];
+    const heard: unknown[] = [];
+    api.hear('lock', (message) => heard.push(message));
+    const read = new Promise((resolve) => api.hear('device', resolve));
+    await api.reports.submit({ id: 1 }, aReport()); // by then the server knows who hears what
+    // told before it slept, sent after it woke
+    late.tell('lock', { orgId: 1, patch: { id: 7, velocity: 60 } });
+    isSure = false;
+    expect(await read).toEqual({ id: 7, left: [] });
+    const other = new Promise((resolve) => api.hear('device', resolve));
+    late.tell('lock', { orgId: 1, patch: { id: 8, velocity: 60 } });
+    expect(await other).toEqual({ id: 8, left: [] });
+    expect(heard).toEqual([]);
+  });
+
+  it('a process that is not sure of its turn does not take a partition back', async () => {
+    let isSure = true;
+    const [gateway, former, next] = [await enter(), await enter({ isSure: () => isSure }), await enter()];
+    const old = noting();
+    former.store(old.store);
+    await submit(gateway, 1, serials(50));
+    await old.has(50);
+    isSure = false;
+    const { got, store, has } = noting();
+    next.store(store);
+    // the consumer of the former is gone by the time the next is given the first
+    await submit(gateway, 1, serials(1, 50));
+    await has(1);
+    for (let from = 51; from < 151; from += 10) await submit(gateway, 1, serials(10, from));
+    await expect.poll(() => got.get(1)?.at(-1), { timeout: 30_000 }).toBe(150);
+    // what was stored and not yet taken out of the stream may come once more
+    expect(got.get(1)!.filter((serial) => serial >= 50)).toEqual(serials(101, 50));
+    expect(old.got.get(1)).toEqual(serials(50));
+  });
+
+  it('knows whose connection is gone, and says it of nobody who is there', async () => {
+    const line = await openLine(server.url);
+    const [here] = [await enter(), await enter({ urls: line.url }), await enter()];
+    expect(await here.missing(['process-1', 'process-2'])).toEqual([]);
+    line.cut();
+    await expect.poll(() => here.missing(['process-1', 'process-2']), { timeout: 30_000 }).toEqual(['process-1']);
+    line.mend();
+    await expect.poll(() => here.missing(['process-1', 'process-2']), { timeout: 30_000 }).toEqual([]);
+    line.close();
+  });
+
+  it('a message that reads like reports and is none stops nothing behind it', async () => {
+    const [gateway, ingest] = [await enter(), await enter()];
+    const { got, store, has } = noting();
+    await submit(gateway, 1, serials(1));
+    await gateway.reports.submit({ id: 1 }, { ...aReport({ serial: 1 }), receiveTime: 'now' as unknown as number });
+    await gateway.reports.submit({ id: 1 }, { ...aReport({ serial: 2 }), notUnderstood: null as unknown as [] });
+    await submit(gateway, 1, serials(1, 3));
+    ingest.store(store);
+    await has(2);
+    expect(got.get(1)).toEqual([0, 3]);
   });
 
   it('tells the others, and this process once; of locks the last of each, by organisation', async () => {

@@ -8,7 +8,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from '@nats-io/jetstream';
-import { nanos } from '@nats-io/transport-node';
+import { errors, nanos } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import type { Alive, Processes } from '../../platform/processes.ts';
 import type { Bus, Store } from '../bus.ts';
@@ -27,7 +27,7 @@ export interface NatsOptions {
   house: string;
   replicas: number;
   megabytes: number;
-  processes: Pick<Processes, 'id' | 'share'>;
+  processes: Pick<Processes, 'id' | 'share' | 'isSure' | 'suspectBy'>;
   passwords: PasswordSeal;
   log: Logger;
   /** reports of this process that may wait for the stream */
@@ -88,13 +88,36 @@ export const isTurnOf = (id: string, partition: number, alive: readonly Alive[])
   return storing[partition % storing.length]?.id === id;
 };
 
+/** Whose connection the servers do not know: that of a killed process they miss at once. Whoever is merely slow is there. */
+const missing = async ({ nats, isUp }: Link, names: Names, ids: readonly string[]): Promise<string[]> => {
+  if (!isUp()) return [];
+  const isMissing = (id: string) =>
+    nats.request(names.there(id), undefined, { timeout: ANSWER_MS }).then(
+      () => false,
+      (error: unknown) =>
+        error instanceof errors.NoRespondersError || (error as Error).cause instanceof errors.NoRespondersError,
+    );
+  const found = await Promise.all(ids.map(async (id) => ((await isMissing(id)) ? id : null)));
+  return found.filter((id) => id !== null);
+};
+
 /** Several processes: what is told reaches all of them, and reports wait in a stream until one of them has stored them. */
 export const openNatsBus = async (options: NatsOptions): Promise<Bus> => {
   const { urls, house, processes, passwords, log, limit = 50_000 } = options;
   const names = namesOf(house);
   const listeners = new Listeners((err, subject) => log.error({ err, subject }, 'a listener on the bus failed'));
-  const link = await openLink(urls, log, () => news.back());
-  const news = new News(() => link, names, listeners);
+  const inlets = new Set<Inlet>();
+  const link = await openLink(urls, log, {
+    gone() {
+      for (const inlet of inlets) inlet.lost();
+    },
+    back: () => news.back(),
+  });
+  const news = new News(() => link, names, listeners, processes.isSure);
+  link.nats.subscribe(names.there(processes.id), {
+    callback: (error, question) => void (error || !link.isUp() || question.respond()),
+  });
+  processes.suspectBy((ids) => missing(link, names, ids));
   const manager = await managed(link, names, options);
   const client = jetstream(link.nats, { timeout: ANSWER_MS });
 
@@ -119,9 +142,15 @@ export const openNatsBus = async (options: NatsOptions): Promise<Bus> => {
       isMine: (alive) => isTurnOf(processes.id, partition, alive),
       begin() {
         const subject = names.reports(partition);
-        inlet = new Inlet({ manager, client, stream: names.stream, subject, open: passwords.open, log }, store);
+        const { isSure } = processes;
+        inlet = new Inlet({ manager, client, stream: names.stream, subject, open: passwords.open, isSure, log }, store);
+        inlets.add(inlet);
       },
-      end: async () => inlet?.end(),
+      async end() {
+        if (!inlet) return;
+        inlets.delete(inlet);
+        await inlet.end();
+      },
     });
   };
 

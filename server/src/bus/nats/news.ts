@@ -26,15 +26,30 @@ class Waiting {
     } else this.#words.push(message);
   }
 
-  *parts(): Iterable<string> {
-    const all = [...this.#words, ...Array.from(this.#patches.values(), (patch) => ({ orgId: this.#orgId, patch }))];
-    for (let at = 0; at < all.length; at += AT_ONCE) yield JSON.stringify(all.slice(at, at + AT_ONCE));
+  get isOfLocks(): boolean {
+    return this.#orgId !== null;
   }
+
+  parts(): Iterable<string> {
+    return inParts([...this.#words, ...Array.from(this.#patches.values(), (patch) => ({ orgId: this.#orgId, patch }))]);
+  }
+
+  /** The same, without what they have become. */
+  asRead(): Iterable<string> {
+    return inParts(Array.from(this.#patches.keys(), toBeRead));
+  }
+}
+
+const toBeRead = (id: number): Messages['device'] => ({ id, left: [] });
+
+function* inParts(all: readonly unknown[]): Iterable<string> {
+  for (let at = 0; at < all.length; at += AT_ONCE) yield JSON.stringify(all.slice(at, at + AT_ONCE));
 }
 
 /**
  * What is told, on its way to the other processes. Nothing is kept for who is away: whoever comes back reads everything
- * anew, and so do the others when the words of this process were lost.
+ * anew, and so do the others, for nobody can say how long before the end of a connection its words went nowhere. A process
+ * that may have slept while another went on in its place tells of locks as to be read: what it knows of them may be old.
  */
 export class News {
   readonly #link: () => Link;
@@ -43,20 +58,22 @@ export class News {
   readonly #heard = new Set<Subject>();
   #waiting = new Map<string, Waiting>();
   #timers = new Map<string, NodeJS.Timeout | NodeJS.Immediate>();
-  #isMissed = false;
+  readonly #isSure: () => boolean;
 
-  constructor(link: () => Link, names: Names, here: Listeners) {
+  constructor(link: () => Link, names: Names, here: Listeners, isSure: () => boolean) {
+    this.#isSure = isSure;
     this.#link = link;
     this.#names = names;
     this.#here = here;
   }
 
   tell<S extends Subject>(subject: S, message: Messages[S]): void {
-    this.#here.tell(subject, message);
-    if (!this.#link().isUp()) {
-      this.#isMissed = true;
+    if ('patch' in message && !this.#isSure()) {
+      this.tell('device', toBeRead(message.patch.id));
       return;
     }
+    this.#here.tell(subject, message);
+    if (!this.#link().isUp()) return;
     const name = this.#names.told(subject, message);
     const waiting = this.#waiting.get(name) ?? new Waiting('orgId' in message ? message.orgId : null);
     waiting.add(message);
@@ -80,9 +97,7 @@ export class News {
 
   /** The connection was lost and is there again. */
   back(): void {
-    this.#here.tell('resync', {});
-    if (this.#isMissed) this.tell('resync', {});
-    this.#isMissed = false;
+    this.tell('resync', {});
   }
 
   /** Sends all that waits. */
@@ -96,7 +111,9 @@ export class News {
     this.#timers.delete(name);
     if (!waiting) return;
     const { nats, isUp } = this.#link();
-    if (!isUp()) this.#isMissed = true;
+    if (!isUp()) return;
+    const isLate = waiting.isOfLocks && !this.#isSure();
+    if (isLate) for (const part of waiting.asRead()) nats.publish(this.#names.heard('device'), part);
     else for (const part of waiting.parts()) nats.publish(name, part);
   }
 }

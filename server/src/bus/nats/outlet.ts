@@ -94,7 +94,7 @@ export class Outlet {
   }
 
   async #publish(message: Uint8Array): Promise<void> {
-    const { stream, subject, isUp, now = Date.now } = this.#options;
+    const { stream, subject, isUp, now = () => performance.now() } = this.#options;
     const msgID = nuid.next();
     const until = now() + PATIENCE_MS;
     for (;;) {

@@ -13,6 +13,8 @@ export const namesOf = (house: string) => ({
   told<S extends Subject>(subject: S, message: Messages[S]): string {
     return `plomb.${house}.told.${subject}${'orgId' in message ? `.${message.orgId}` : ''}`;
   },
+  /** where a process answers for itself */
+  there: (process: string) => `plomb.${house}.there.${process}`,
   heard: (subject: Subject) => `plomb.${house}.told.${subject}${subject === 'lock' ? '.*' : ''}`,
 });
 export type Names = ReturnType<typeof namesOf>;

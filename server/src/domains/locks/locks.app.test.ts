@@ -257,6 +257,20 @@ describe('the queue as the gateway sees it', () => {
     expect(await claiming('theirs', await theirs(lock.id))).toMatchObject({ id });
   });
 
+  it('hands an order out for the moments after it was asked for, however long it may still wait', async () => {
+    await unseal();
+    const asked = Date.now();
+    const sleepy = openQueue(api.db, {
+      gateway: 'sleepy',
+      owned: holding(api.db, 'sleepy'),
+      open: api.passwords.open,
+      touched: () => undefined,
+      onHint: () => () => undefined,
+      now: () => asked,
+    });
+    expect((await sleepy.claim(lock.id))?.expiresAt).toBe(asked + 10_000);
+  });
+
   it('takes an answer by its number, whatever comes twice, late or for another', async () => {
     const { id } = (await unseal()).data;
     await queue.claim(lock.id);

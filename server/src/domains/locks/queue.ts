@@ -73,13 +73,20 @@ export interface QueueOptions {
   /** a command changed */
   touched(commandId: number): void;
   onHint: CommandQueue['onHint'];
+  now?: () => number;
 }
+
+/** An order that this process got hold of and slept over is not written any more: by now somebody may have decided about it. */
+const FRESH_MS = 10_000;
 
 /**
  * The commands of the database as the gateway sees them. A claim marks the command as sent before a byte leaves: if the
  * process dies in between, the command ends as uncertain and a person decides. Nothing here ever queues it again.
  */
-export const openQueue = (platform: Pool, { gateway, owned, open, touched, onHint }: QueueOptions): CommandQueue => {
+export const openQueue = (
+  platform: Pool,
+  { gateway, owned, open, touched, onHint, now = Date.now }: QueueOptions,
+): CommandQueue => {
   const change = changing(platform, touched);
 
   return {
@@ -94,13 +101,19 @@ export const openQueue = (platform: Pool, { gateway, owned, open, touched, onHin
     async claim(deviceId): Promise<OutboundCommand | null> {
       const epoch = await owned(deviceId);
       if (epoch === null) return null;
+      const asked = now();
       const { rows } = await platform.query<Claimed>(claimSql, [deviceId, gateway, epoch]);
       const row = rows[0];
       if (!row) return null;
       touched(row.id);
       // The next in the queue may be somebody's who still may.
       if (row.state !== 'sent') return this.claim(deviceId);
-      return { id: row.id, deviceId, instruction: instructionOf(row, open), expiresAt: row.expire_time.getTime() };
+      return {
+        id: row.id,
+        deviceId,
+        instruction: instructionOf(row, open),
+        expiresAt: Math.min(row.expire_time.getTime(), asked + FRESH_MS),
+      };
     },
 
     async sent(commandId, serial) {
