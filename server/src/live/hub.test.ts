@@ -1,4 +1,5 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
+import type { Command } from '@plomb/contract/lock/command';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Hub, type Watcher } from './hub.ts';
 
@@ -48,6 +49,17 @@ describe('the live stream', () => {
     hub.tick();
     expect(events(w)).toEqual(['hello', 'locks']);
     expect(w.seen[1]?.data.locks).toEqual([{ id: 5, velocity: 20, electric: 80 }]);
+  });
+
+  it('tells what a lock did before the order that it proves, and waits with it for no tick', () => {
+    const w = watcher([1]);
+    hub.watch(w);
+    hub.lock(1, { id: 5, lock_status: 2 });
+    hub.command(1, { id: 3, device_id: 5 } as Command);
+    hub.command(1, { id: 4, device_id: 6 } as Command);
+    expect(events(w)).toEqual(['hello', 'locks', 'command', 'command']);
+    hub.tick();
+    expect(events(w)).toHaveLength(4);
   });
 
   it('shows each only its own organisations, and only the locks asked for', () => {

@@ -130,6 +130,8 @@ export class Hub {
   }
 
   command(orgId: number, command: Command): void {
+    // what proved it goes first: nobody reads of a proof beside the status of before it
+    if (this.#changed.has(command.device_id)) this.tick();
     const seq = ++this.#seq;
     this.#tell({ seq, orgId, event: 'command', data: { seq, command } });
   }
