@@ -17,6 +17,7 @@ export const SealDialog = (props: OrderProps) => {
   const id = useId();
   const [reason, setReason] = useState('');
   const order = useOrder(
+    { lock: lock.id, kind: 'seal' },
     (key) =>
       send(locks.seal, { device_id: lock.id, reason, idempotency_key: key }, { quiet: true, about: namesOf(lock) }),
     onClose,

@@ -24,6 +24,7 @@ export const UnsealDialog = (props: OrderProps) => {
     t('reasonDetails', { reason: word, details: typed }),
   );
   const order = useOrder(
+    { lock: lock.id, kind: 'unseal' },
     (key) =>
       send(
         locks.unseal,

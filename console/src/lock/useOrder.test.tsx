@@ -4,6 +4,9 @@ import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { Refused, Unreachable } from '../platform/answer.ts';
+import { onLive, startLive } from '../platform/live.ts';
+import { useSession } from '../platform/session.ts';
+import { fakeServer } from '../testing/fakeServer.ts';
 import { withCommand } from './history.ts';
 import { type OrderFailed, useOrder } from './useOrder.ts';
 
@@ -35,7 +38,7 @@ const opening = (
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useOrder(order, done, unheard), { wrapper });
+  return renderHook(() => useOrder({ lock: 7, kind: 'unseal' }, order, done, unheard), { wrapper });
 };
 const opened = (order: (key: string) => Promise<Command>, done: () => void) => opening(order, done, () => {}).result;
 
@@ -89,6 +92,44 @@ it('tells elsewhere what became of an order whose dialog is gone', async () => {
   dialog.unmount();
   await act(() => under);
   expect(unheard.mock.calls).toEqual([[{ why: 'This lock has a command under way already', known: true }]]);
+});
+
+it('takes what the live news bring of its order for the answer, and says nothing of one that is lost later', async () => {
+  const server = fakeServer();
+  const stop = startLive();
+  await vi.waitFor(() => server.stream());
+  useSession.setState({ oper: { oper_name: 'Mei' } as never });
+  let lose = (_: Error): void => {};
+  const [done, unheard] = [vi.fn(), vi.fn()];
+  const dialog = opening(() => new Promise((_, reject) => (lose = reject)), done, unheard);
+  const news = (id: number, over: Partial<Command>) =>
+    server.stream().say({
+      event: 'command',
+      data: { seq: id, command: { ...command, id, oper_name: 'Mei', create_time: new Date().toISOString(), ...over } },
+    });
+  const heard = vi.fn();
+  const unhear = onLive('command', heard);
+  let under = Promise.resolve();
+  act(() => {
+    under = dialog.result.current.submit();
+  });
+  act(() => {
+    news(1, { oper_name: 'Li' });
+    news(2, { kind: 'seal' });
+    news(3, { device_id: 8 });
+    news(4, { create_time: '2026-11-21T04:00:00.000Z' });
+  });
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(4));
+  expect(done).not.toHaveBeenCalled();
+  act(() => news(5, { state: 'sent' }));
+  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce());
+  dialog.unmount();
+  lose(new Unreachable('timeout'));
+  await act(() => under);
+  expect([done.mock.calls.length, unheard.mock.calls.length]).toEqual([1, 0]);
+  unhear();
+  stop();
+  vi.unstubAllGlobals();
 });
 
 it('takes another key for another opening', async () => {
