@@ -2,6 +2,7 @@ import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
 
 export const alarmRefusals = {
   alarmProcessed: refusal('conflict', '告警已被处理', 'The alarm was processed already'),
+  alarmTaken: refusal('conflict', '他人已先受理此告警', 'Somebody else took this alarm first'),
 } as const satisfies Refusals;
 
 export const alarmFieldErrors = {

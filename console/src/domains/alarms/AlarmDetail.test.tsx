@@ -45,6 +45,26 @@ it('names whose alarm it is beside the buttons too, and in what it says when it 
   await waitFor(() => expect(useNotices.getState().shown.at(-1)?.text).toMatch(/of 沪A·D7001 is processed/));
 });
 
+it('says before an alarm is processed that a colleague has taken it, and nothing of that to who took it', async () => {
+  fakeServer();
+  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1', owner: 'Chen Li' };
+  const shown = async (oper_name: string) => {
+    useSession.setState({ oper: { oper_name } as never });
+    const { unmount } = render(
+      <ConfigProvider theme={{ token: { motion: false } }}>
+        <Suspense>
+          <ProcessDialog alarm={alarm as never} close={() => undefined} />
+        </Suspense>
+      </ConfigProvider>,
+    );
+    await screen.findAllByRole('radio');
+    const said = screen.queryByText('Chen Li has taken this alarm and may be dealing with it');
+    unmount();
+    return said !== null;
+  };
+  expect([await shown('Mei'), await shown('Chen Li')]).toEqual([true, false]);
+});
+
 it('says of the age that it is of the first ring, and how the lock stands now', async () => {
   const server = fakeServer();
   server.on('/map/lock', () => ({ data: { ...fleetLock(7), lock_status: 1, lock_time: null } }));

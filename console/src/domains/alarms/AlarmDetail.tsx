@@ -1,7 +1,7 @@
 import { type Alarm, alarmResults } from '@plomb/contract/alarms/alarms';
 import { calls } from '@plomb/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Form, Input, Modal, Radio } from 'antd';
+import { Alert, Button, Form, Input, Modal, Radio } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -11,6 +11,7 @@ import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
+import { useSession } from '../../platform/session.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -142,6 +143,7 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
   const kinds = useDictionary('alarm_kind');
   const results = useDictionary('alarm_result');
   const what = whatOf(kinds, alarm);
+  const self = useSession((s) => s.oper?.oper_name);
   const [form] = Form.useForm<Outcome>();
   const choice = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
@@ -181,6 +183,9 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
       afterOpenChange={(open) => open && choice.current?.querySelector('input')?.focus()}
     >
       <p>{t('process.text', what)}</p>
+      {alarm.owner && alarm.owner !== self && (
+        <Alert type="warning" showIcon title={t('process.takenBy', { name: alarm.owner })} />
+      )}
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
         <SchemaContext value={calls.alarms.process.input}>
           <Field name="result" label={t('detail.result')}>

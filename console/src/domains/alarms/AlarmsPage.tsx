@@ -112,7 +112,8 @@ const useColumns = (): Column<Alarm>[] => {
     { title: t('list.device'), dataIndex: 'device_name', width: 190 },
     { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
-    { title: t('list.organisation'), dataIndex: 'org_name', width: 120, ellipsis: true },
+    // organisations of one house begin alike: the end tells them apart
+    { title: t('list.organisation'), dataIndex: 'org_name', width: 170 },
     { title: t('detail.processor'), dataIndex: 'processor', width: 120, ellipsis: true, optional: true },
     {
       title: t('detail.processTime'),

@@ -160,7 +160,10 @@ describe('an alarm', () => {
     const id = await raise('low_battery');
     await mine.ok(alarms.claim, { id });
     await mine.ok(alarms.claim, { id });
-    expect((await colleague.call(alarms.claim, { id })).verify.sign).toBe('conflict');
+    expect((await colleague.call(alarms.claim, { id })).verify).toMatchObject({
+      sign: 'conflict',
+      desc: errors.alarmTaken.en,
+    });
     // whoever took it: the one who deals with it closes it
     await colleague.ok(alarms.process, { id, result: 'false_alarm', remark: '司机误报' });
     expect(await mine.ok(alarms.detail, { id })).toMatchObject({

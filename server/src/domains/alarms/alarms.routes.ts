@@ -58,7 +58,7 @@ export const alarmRoutes = ({ touched }: Deps): Served[] =>
         'update alarm set owner_id = $2 where id = $1 and process_time is null and (owner_id is null or owner_id = $2)',
         [id, ctx.operator.id],
       );
-      if (rowCount === 0) throw new Refusal(alarm.status === 'processed' ? 'alarmProcessed' : 'conflict');
+      if (rowCount === 0) throw new Refusal(alarm.status === 'processed' ? 'alarmProcessed' : 'alarmTaken');
       ctx.afterCommit(() => touched(id));
       return {};
     },

@@ -87,6 +87,7 @@ export const words = {
     noRemark: 'No remark',
   },
   process: {
+    takenBy: '{{name}} has taken this alarm and may be dealing with it',
     title: 'Process the alarm',
     text: '{{kind}} of {{device}} leaves the list of unprocessed alarms. Your name, the result and the remark are kept.',
     submit: 'Process',

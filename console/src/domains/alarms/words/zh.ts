@@ -83,6 +83,7 @@ export const words = {
     noRemark: '无备注',
   },
   process: {
+    takenBy: '{{name}} 已受理此告警，可能正在处理',
     title: '处理告警',
     text: '{{device}} 的“{{kind}}”将移出未处理列表，并记录您的姓名、处理结果和备注。',
     submit: '确认处理',
