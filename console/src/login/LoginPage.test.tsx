@@ -110,6 +110,14 @@ it('says beside the form why nobody was let in, until something is typed', async
   expect(within(form).queryByRole('alert')).toBeNull();
 });
 
+it('keeps the password where no answer came: it was not wrong', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('network')));
+  await userEvent.type(screen.getByLabelText('User name'), 'a');
+  await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/cannot be reached/);
+  expect((screen.getByLabelText('Password') as HTMLInputElement).value).toBe('secret1');
+});
+
 it('says why one stands here, where it was not one’s own wish, and goes on saying it', async () => {
   cleanup();
   render(<LoginPage why="You were signed out in another window of this browser." />);

@@ -32,6 +32,10 @@ const prefetchShell = (): void => {
   });
 };
 
+/** What was typed was looked at and refused; where nobody looked, none of it was wrong, and it stands. */
+const isJudged = (error: unknown): boolean =>
+  error instanceof Refused && !(['tooMany', 'unavailable', 'error'] as const).some((sign) => sign === error.sign);
+
 /** `why`: what led here, if it was not the person's own wish. */
 export const LoginPage = ({ why = null }: { why?: string | null }) => {
   const lang = useSettings((s) => s.lang);
@@ -83,7 +87,9 @@ export const LoginPage = ({ why = null }: { why?: string | null }) => {
       setRefusal('');
       setSecond({ code: '', refusal: second ? error.message : '' });
       codeField.current?.focus();
-    } else if (sign !== 'tooMany' || !second) again(); // the name stays
+    } else if (isJudged(error))
+      again(); // the name stays
+    else (second ? codeField : passwordField).current?.focus();
   };
 
   const submit = async (): Promise<void> => {
