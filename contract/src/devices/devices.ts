@@ -10,7 +10,8 @@ const deviceFields = {
   /** the identity on the wire: JT/T 808 phone without leading zeros, or Jointech terminal id; a few have letters a-f */
   sn: z
     .string()
-    .trim()
+    // as it is grouped on screens and labels
+    .overwrite((number) => number.replace(/[\s\u200b\ufeff-]/g, ''))
     .toLowerCase()
     .regex(/^[0-9a-f]{4,20}$/, { error: 'deviceNumber' }),
   device_name: Line(60).min(1, { error: 'required' }),

@@ -2,6 +2,7 @@ import { finds } from '@plomb/contract/kit/search';
 import { Input, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Field } from '../../ui/form/Field.tsx';
+import { AlsoGuarded } from './AlsoGuarded.tsx';
 import { NoTypes } from './FirstSteps.tsx';
 import { organisationNodes } from './organisationNodes.ts';
 import { useDeviceOptions } from './useDeviceOptions.ts';
@@ -21,14 +22,14 @@ export const DeviceForm = () => {
         name="sn"
         label={t('serial')}
         extra={t('form.serialHint')}
-        normalize={(text: string) => text.trim().toLowerCase()}
+        normalize={(text: string) => text.replace(/[\s-]/g, '').toLowerCase()}
       >
         <Input className="mono" autoComplete="off" />
       </Field>
       <Field name="device_name" label={t('name')}>
         <Input />
       </Field>
-      <Field name="subject" label={t('subject')}>
+      <Field name="subject" label={t('subject')} extra={<AlsoGuarded />}>
         <Input placeholder={t('form.subjectHint')} />
       </Field>
       <h2 className="form-part">{t('form.belongs')}</h2>

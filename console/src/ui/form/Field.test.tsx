@@ -31,6 +31,9 @@ it('asks of a control what the contract asks of its field, and says it in its wo
   expect(code.getAttribute('aria-required')).toBe('true');
   // a page may ask for less
   expect(screen.getByLabelText<HTMLInputElement>('Name').maxLength).toBe(10);
+  await userEvent.click(screen.getByLabelText('Name'));
+  await userEvent.paste('more than ten letters');
+  await screen.findByText('10 / 10');
   expect(screen.getByLabelText('Interval').getAttribute('aria-valuemin')).toBe('5');
   await userEvent.type(code, 'a b');
   await userEvent.tab();

@@ -37,6 +37,12 @@ export const Field = ({
   );
 };
 
+/** How much room is left, once there is little: what was pasted and did not fit must not be missed. */
+const counted = {
+  formatter: ({ count, maxLength = 0 }: { count: number; maxLength?: number }): string =>
+    count >= maxLength * 0.9 ? `${count} / ${maxLength}` : '',
+};
+
 /** A control that takes no more than the field does. */
 const bounded = (
   control: ReactElement,
@@ -44,6 +50,6 @@ const bounded = (
 ): ReactElement => {
   if (!isValidElement<Record<string, unknown>>(control)) return control;
   const isText = control.type === Input || control.type === Input.TextArea;
-  const bounds = isText && maxLength ? { maxLength } : control.type === InputNumber ? range : {};
+  const bounds = isText && maxLength ? { maxLength, showCount: counted } : control.type === InputNumber ? range : {};
   return cloneElement(control, { ...bounds, ...control.props });
 };

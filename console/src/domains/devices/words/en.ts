@@ -52,6 +52,7 @@ export const words = {
     line: 'Line and place',
     subjectHint: 'A plate, a container or a person',
     serialHint: 'JT/T 808 terminal phone without leading zeros, or the Jointech terminal number',
+    alsoGuarded: 'Also guarded by lock',
     none: 'None',
   },
   first: {

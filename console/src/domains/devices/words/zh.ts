@@ -55,6 +55,7 @@ export const words = {
     line: '通信与地点',
     subjectHint: '车牌、集装箱号或人员，如 沪A·12345',
     serialHint: 'JT/T 808 终端手机号（去掉前导零），或 Jointech 终端编号',
+    alsoGuarded: '已有其他锁守护同一对象：',
     none: '无',
   },
   first: {

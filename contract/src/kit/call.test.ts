@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { Line } from './call.ts';
+
+it.each([
+  ['沪D·Z5623\u200b', '沪D·Z5623'],
+  ['\ufeff 沪D\u2060·Z5623 ', '沪D·Z5623'],
+  ['\u202eabc\u202c', 'abc'],
+  ['Cafe\u0301', 'Caf\u00e9'],
+  ['Zhou Min 🔒', 'Zhou Min 🔒'],
+])('a line has only signs that are seen: %j', (typed, kept) => {
+  expect(Line(60).parse(typed)).toBe(kept);
+});
+
+it('that shows nothing is empty, and is counted as it is kept', () => {
+  expect(Line(9).min(1).safeParse('\u200b \u200d').success).toBe(false);
+  expect(Line(9).safeParse('沪D·Z5623\u200b').success).toBe(true);
+});
