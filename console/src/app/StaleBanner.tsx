@@ -23,7 +23,7 @@ export const StaleBanner = () => {
         }
       />
     );
-  if (deaf === null) return null;
+  if (deaf === null || expired === 'asking') return null;
   const since = clockTime(new Date(deaf).toISOString()).slice(11);
   return <Alert banner type="warning" title={t(online ? 'stale.lost' : 'stale.offline', { since })} />;
 };

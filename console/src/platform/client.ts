@@ -25,6 +25,8 @@ export interface SendOptions {
   quiet?: boolean;
   /** its failure stands where its answer would: no toast says it a second time */
   isShown?: boolean;
+  /** a person asks for it: an expired session asks again, also where the failure is the caller's to show */
+  isDeed?: boolean;
   /** whom or what the call is about, in words: said beside its name where a fresh proof is asked for */
   about?: string;
 }
@@ -58,8 +60,8 @@ export const request = async (path: string, payload: object, signal?: AbortSigna
 const askedInPlace: readonly Sign[] = ['secondFactor', 'confirmNeeded'];
 
 /** What a failed call means for everybody: the modal of an expired session, or a toast for the specified time. */
-const report = (error: unknown, { quiet = false, isShown = false }: SendOptions): void => {
-  if (error instanceof Refused && error.sign === 'sessionTimeOut') sessionExpired(!quiet);
+const report = (error: unknown, { quiet = false, isShown = false, isDeed = !quiet }: SendOptions): void => {
+  if (error instanceof Refused && error.sign === 'sessionTimeOut') sessionExpired(isDeed);
   else if (error instanceof Refused && error.sign === 'setUpNeeded') setUpNeeded();
   else if (error instanceof Refused && askedInPlace.includes(error.sign)) return;
   else if (quiet || isShown) return;
@@ -121,7 +123,12 @@ export const post = async (
 
 /** One declared call. The server has parsed its answer with the same schema, so it is taken at its word here. */
 export const send = async <C extends Call>(call: C, input: InputOf<C>, options?: SendOptions): Promise<OutputOf<C>> =>
-  (await post(call.path, input, { ...options, title: call.title })) as OutputOf<C>;
+  (await post(call.path, input, {
+    // what the log files is something a person does; signing out of what has ended is not worth a question
+    ...(call.business !== null && call.business !== 'login' ? { isDeed: true } : {}),
+    ...options,
+    title: call.title,
+  })) as OutputOf<C>;
 
 const sendForm = async (path: string, fields: object, file: Blob, signal: AbortSignal): Promise<Response> => {
   const form = new FormData();

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useLive } from './live.ts';
+import { useSession } from './session.ts';
 
 /** Whether this computer has a network at all, and since when (ms since 1970) that is so. */
 export interface NetworkState {
@@ -30,7 +31,9 @@ export const useNetwork = (): NetworkState => useSyncExternalStore(watch, () => 
 export const useDeafSince = (): number | null => {
   const { online, since } = useNetwork();
   const live = useLive();
-  const lost = live.state === 'lost' ? live.since : null;
+  // whose session has ended hears nothing more, whoever ended it
+  const isOver = useSession((s) => s.expired) !== 'no' && live.state !== 'open';
+  const lost = live.state === 'lost' || isOver ? live.since : null;
   if (online) return lost;
   return lost === null ? since : Math.min(lost, since);
 };
