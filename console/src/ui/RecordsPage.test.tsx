@@ -59,7 +59,12 @@ const Page = () => (
     every={false}
     asked={{ order: 'newest' }}
     search="What"
-    detail={(record) => <p>{record.body}</p>}
+    detail={(record) => (
+      <>
+        <p>{record.body}</p>
+        <input aria-label="Remark" />
+      </>
+    )}
     footer={(record) => <Button>Answer {record.what}</Button>}
     batch={{
       name: (row) => row.what,
@@ -109,6 +114,23 @@ it('says once that nothing could be loaded, and by a toast that there is no more
   await userEvent.click(await screen.findByRole('button', { name: 'Show more' }));
   await waitFor(() => expect(useNotices.getState().shown).toHaveLength(1));
   expect(screen.getByText('Deed 120')).toBeTruthy();
+});
+
+it('keeps an open record, and what is typed beside it, until the record itself is gone', async () => {
+  showPage(<Page />, '/log?id=3');
+  await userEvent.type(await screen.findByLabelText('Remark'), 'half a sentence');
+  const readAgain = async (times: number) => {
+    window.dispatchEvent(new Event('visibilitychange')); // somebody comes back to the window
+    await waitFor(() => expect(server.count('/log/detail')).toBe(times));
+  };
+  // each is answered before the next is asked
+  for (const [at, sign] of (['sessionTimeOut', 'tooMany', 'unavailable', 'notFound'] as const).entries()) {
+    server.on('/log/detail', () => ({ sign }));
+    if (at > 0) expect((screen.getByLabelText('Remark') as HTMLInputElement).value).toBe('half a sentence');
+    await readAgain(at + 2);
+  }
+  await waitFor(() => expect(screen.queryByLabelText('Remark')).toBeNull());
+  expect(within(screen.getByRole('complementary')).getByRole('alert')).toBeTruthy();
 });
 
 it('says that a record is none', async () => {
