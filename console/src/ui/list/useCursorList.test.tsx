@@ -24,8 +24,9 @@ beforeEach(() => {
   });
 });
 
+let client: QueryClient;
 const start = () => {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
   const { result } = renderHook(({ keyword }) => useCursorList(calls.alarms.list, { keyword }, false), {
     initialProps: { keyword: 'a' },
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
@@ -58,6 +59,21 @@ it('holds still once it is read far down, and starts at the newest when asked', 
   expect(list.current.rows).toHaveLength(50);
   expect(asked).toHaveLength(1);
   await waitFor(() => expect(list.current.freshness.paused).toBe(false));
+});
+
+it('held still shows what was done all the same, and nothing else anew', async () => {
+  const list = start();
+  await waitFor(() => expect(list.current.rows).toHaveLength(50));
+  for (const to of [100, 150, 200]) await more(list, to);
+  newest = 1001;
+  asked = [];
+  window.dispatchEvent(new Event('visibilitychange'));
+  window.dispatchEvent(new Event('online'));
+  expect(asked).toEqual([]);
+  void client.invalidateQueries({ queryKey: [calls.alarms.list.path] });
+  await waitFor(() => expect(list.current.rows?.[0]?.id).toBe(1001));
+  expect(list.current.rows).toHaveLength(200);
+  expect(asked).toHaveLength(4);
 });
 
 it('says when there is no more', async () => {

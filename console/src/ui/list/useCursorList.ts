@@ -57,7 +57,10 @@ export const useCursorList = <Row extends { id: number }, Page extends CursorPag
       return more && last ? { before: last.id, ...stood(last) } : undefined;
     },
     placeholderData: keepPreviousData,
-    enabled: !held || pages === 0,
+    // held still it is not read anew by itself, but after a deed it is: what was done would stand there as not done
+    refetchOnMount: !held,
+    refetchOnWindowFocus: !held,
+    refetchOnReconnect: !held,
     refetchInterval: held || !active ? false : every,
   });
   const rows = found.data && unlike(found.data.pages.flatMap((page) => page.rows));
