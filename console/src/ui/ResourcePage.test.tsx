@@ -348,6 +348,28 @@ it('sends a form once, however fast it is submitted again', async () => {
   expect(asked.filter((a) => a.path === '/manufacturer/add')).toHaveLength(1);
 });
 
+it('is not closed while it is being saved: a refusal finds what was typed', async () => {
+  const router = open('/manufacturer?edit=new');
+  const form = await screen.findByRole('dialog');
+  await userEvent.type(within(form).getByLabelText('Code'), 'ONE');
+  await userEvent.type(within(form).getByLabelText('Name'), 'One');
+  const answer = globalThis.fetch;
+  let refuse = (): void => {};
+  const refused = new Promise<Response>((resolve) => {
+    refuse = () => resolve(Response.json({ verify: { sign: 'fail', desc: 'The table is full' } }));
+  });
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+    url === '/manufacturer/add' ? refused : answer(url, init),
+  );
+  await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
+  await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(within(form).getByRole('button', { name: 'Close' }));
+  expect(router.state.location.search).toBe('?edit=new');
+  refuse();
+  await within(form).findByText('Not saved. The table is full');
+  expect((within(form).getByLabelText('Name') as HTMLInputElement).value).toBe('One');
+});
+
 it('says in the form why nothing was saved, and saves once it can', async () => {
   open('/manufacturer?edit=new');
   const form = await screen.findByRole('dialog');

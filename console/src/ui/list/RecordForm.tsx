@@ -119,6 +119,10 @@ export const RecordForm = <Values extends object>(props: {
       setSaving(false);
     }
   };
+  /** While it is being saved nobody knows whether it will be: closed now, a refusal would find what was typed gone. */
+  const leave = (): void => {
+    if (!busy.current) close();
+  };
   const takeTheirs = (): void => {
     form.setFieldsValue(base as Parameters<typeof form.setFieldsValue>[0]);
     // what stands there now was typed by somebody else
@@ -132,13 +136,15 @@ export const RecordForm = <Values extends object>(props: {
       open
       title={props.title}
       size={560}
-      onClose={close}
+      onClose={leave}
       afterOpenChange={setOpened}
       mask={{ closable: false }}
       rootClassName="record-form"
       footer={
         <>
-          <Button onClick={close}>{t('cancel')}</Button>
+          <Button disabled={saving} onClick={leave}>
+            {t('cancel')}
+          </Button>
           <Button type="primary" loading={saving} disabled={!filled} onClick={() => form.submit()}>
             {t('save')}
           </Button>
