@@ -6,6 +6,8 @@ import type { Storage } from './storage/storage.ts';
 /** What nothing uses stays so long: for a form that is still open, and for a backup whose files are copied after its rows. */
 const SPARED = "now() - interval '1 day'";
 const PART = 1000;
+/** So many that cannot be deleted are a storage that is away. */
+const MOST_FAILURES = 3;
 
 /** Files that nothing has used for a day, then contents that no file has had for a day. */
 export const collectFiles = async (platform: Pool, storage: Storage): Promise<{ files: number; contents: number }> => {
@@ -19,11 +21,24 @@ export const collectFiles = async (platform: Pool, storage: Storage): Promise<{ 
     gone = rowCount ?? 0;
   }
   const { rows } = await platform.query<{ sha256: string }>(
-    `select sha256 from file_content where free_time < ${SPARED} limit 100000`,
+    `select sha256 from file_content where free_time < ${SPARED} order by free_time limit 100000`,
   );
   let contents = 0;
-  for (const { sha256 } of rows) if (await collectContent(platform, storage, sha256)) contents++;
+  const failures: unknown[] = [];
+  for (const { sha256 } of rows) {
+    try {
+      if (await collectContent(platform, storage, sha256)) contents++;
+    } catch (error) {
+      failures.push(error);
+      // tried again a day later: one that cannot be deleted does not keep all behind it
+      await platform.query('update file_content set free_time = now() where sha256 = $1 and free_time is not null', [
+        sha256,
+      ]);
+      if (failures.length === MOST_FAILURES) break;
+    }
+  }
   await count(platform);
+  if (failures.length > 0) throw new AggregateError(failures, `contents that could not be deleted: ${failures.length}`);
   return { files, contents };
 };
 

@@ -132,6 +132,34 @@ describe('a content', () => {
     expect((await api.db.query('select from file_content where sha256 = $1', [content.sha256])).rowCount).toBe(0);
   });
 
+  it('that cannot be deleted is told, and does not keep the others', async () => {
+    const files = filesOn(api.storage);
+    const lay = async () => (await files.layFile(uploadOf(pdf(50)), ['application/pdf'], operator())).content.sha256;
+    const [stuck, other] = [await lay(), await lay()];
+    await aDayLater();
+    // the one that is stuck is the first to be found
+    await api.db.query("update file_content set free_time = free_time - interval '1 day' where sha256 = $1", [stuck]);
+    const asked: string[] = [];
+    const locked: Storage = {
+      ...api.storage,
+      async delete(sha256) {
+        asked.push(sha256);
+        if (sha256 === stuck) throw new Error('AccessDenied: object is locked');
+        await api.storage.delete(sha256);
+      },
+    };
+    await expect(collectFiles(api.db, locked)).rejects.toThrow('could not be deleted: 1');
+    expect(asked).toContain(stuck);
+    expect(await api.storage.stat(other)).toBeNull();
+    expect(await api.storage.stat(stuck)).not.toBeNull();
+    // not again in every turn, but a day later
+    await collectFiles(api.db, locked);
+    expect(asked.filter((one) => one === stuck)).toHaveLength(1);
+    await aDayLater();
+    await collectFiles(api.db, api.storage);
+    expect(await api.storage.stat(stuck)).toBeNull();
+  });
+
   it('that is wanted anew while it is collected is there afterwards', async () => {
     const bytes = pdf(300);
     const { content } = await filesOn(api.storage).layFile(uploadOf(bytes), ['application/pdf'], operator());
