@@ -67,6 +67,7 @@ export const RecordsPage = <R extends ListCalls, Page extends CursorPage<RowOf<R
       }}
       freshness={freshness}
       rows={rows}
+      isOther={cursor.isOther}
       error={cursor.error}
       onEnd={cursor.onEnd}
       {...(batch ? { selection } : {})}

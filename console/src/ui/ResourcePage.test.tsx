@@ -185,6 +185,30 @@ it('asks for what the address says, and says in the address what was asked', asy
   expect(router.state.location.search).toBe('?sort=-factoryCode');
 });
 
+it('shows the rows of another filter as such until the answer comes, and counts none of them', async () => {
+  open('/manufacturer');
+  await screen.findByText('Jointech');
+  const list = screen.getByText('Jointech').closest('section');
+  expect(list?.getAttribute('aria-busy')).toBe('false');
+  expect(screen.getByText('2 in total')).toBeTruthy();
+  const answer = globalThis.fetch;
+  let comes = (): void => {};
+  const waits = new Promise<void>((resolve) => {
+    comes = resolve;
+  });
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (url === '/manufacturer/list') await waits;
+    return answer(url, init);
+  });
+  await userEvent.type(screen.getByPlaceholderText('Code or name'), 'Hhd{Enter}');
+  await waitFor(() => expect(list?.getAttribute('aria-busy')).toBe('true'));
+  expect(screen.getByText('Jointech')).toBeTruthy();
+  expect(screen.queryByText('2 in total')).toBeNull();
+  comes();
+  await waitFor(() => expect(screen.queryByText('Jointech')).toBeNull());
+  expect(list?.getAttribute('aria-busy')).toBe('false');
+});
+
 it('opens the record the address names, and closes it with Esc', async () => {
   const router = open('/manufacturer?id=2');
   await screen.findByText('Detail of Hhdlink');

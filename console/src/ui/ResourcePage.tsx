@@ -78,7 +78,10 @@ export const ResourcePage = <R extends ResourceCalls>(
   const list = useList(of.list);
   const { open, show } = list;
   const batch = useBatch();
-  const { rows, total, totalIsAtLeast, error, freshness, record, recordFailure, changed } = useResource(of, list);
+  const { rows, total, totalIsAtLeast, isOther, error, freshness, record, recordFailure, changed } = useResource(
+    of,
+    list,
+  );
   const save = useSaving(of, list, props, changed);
   const named = (row: RowOf<R>) => ({ id: row.id, name: name(row) });
   const selection = useSelection(rows?.map(named) ?? []);
@@ -157,6 +160,7 @@ export const ResourcePage = <R extends ResourceCalls>(
       freshness={freshness}
       notice={rows && rows.length > 0 ? props.notice : null}
       rows={rows}
+      isOther={isOther}
       error={error}
       empty={{ action: addButton, ...props.empty }}
       nameOf={name}
@@ -168,6 +172,7 @@ export const ResourcePage = <R extends ResourceCalls>(
           clear={selection.clear}
           more={
             total !== undefined &&
+            !isOther &&
             total > Math.max(selection.ids.length, here.length) && (
               <SelectAll total={total} isAtLeast={totalIsAtLeast} pageAt={pageAt} take={selection.take} />
             )

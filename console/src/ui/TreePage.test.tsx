@@ -102,6 +102,23 @@ it('folds what stands below one, and all at once', async () => {
   expect(shown()).toEqual(['System', 'Reports']);
 });
 
+it('held still is not read anew when somebody comes back to the window', async () => {
+  showPage(<Page />, '/menu');
+  await userEvent.click(await screen.findByRole('button', { name: 'Pause updating' }));
+  rows = [menu(1, null, 'Another')];
+  window.dispatchEvent(new Event('visibilitychange'));
+  await userEvent.click(screen.getByRole('button', { name: 'Fold Roles' }));
+  expect(shown()).toEqual(['System', 'Roles', 'Reports']);
+  expect(server.count('/menu/list')).toBe(1);
+});
+
+it('shows an open record that the server leaves out of what it finds', async () => {
+  showPage(<Page />, '/menu?id=2&keyword=Reports');
+  await screen.findByText(/^Detail of Roles/);
+  expect(shown()).toEqual(['Reports']);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('finds here, with what stands above, or asks the server to', async () => {
   showPage(<Page local />, '/menu?keyword=Grants');
   await waitFor(() => expect(shown()).toEqual(['System', 'Roles', 'Grants']));

@@ -67,11 +67,13 @@ export const TreePage = <R extends ResourceCalls, Branch extends RowOf<R> & Plac
   const [folded, fold] = useState<ReadonlySet<number>>(new Set());
   const [paused, pause] = useState(false);
   const asked: Query = found ? {} : query;
-  const { data, error, dataUpdatedAt, isFetching, refetch } = useQuery({
+  const read = async (what: Query) => (await send(of.list, what, { quiet: true })) as AnswerOf<R>;
+  const { data, error, dataUpdatedAt, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: [of.list.path, asked],
-    queryFn: async () => (await send(of.list, asked, { quiet: true })) as AnswerOf<R>,
+    queryFn: () => read(asked),
     placeholderData: keepPreviousData,
     refetchInterval: paused || !active ? false : 30_000,
+    refetchOnWindowFocus: !paused,
   });
   const tree = useMemo(() => data && grow(data.rows), [data, grow]);
   const grown: Grown<R, Branch> = { answer: data, tree: tree ?? none };
@@ -79,7 +81,15 @@ export const TreePage = <R extends ResourceCalls, Branch extends RowOf<R> & Plac
   const save = useSaving(of, list, props, changed);
 
   const rows = tree && (filtered ? (found ? withAbove(tree, found(query)) : tree) : unfolded(tree, folded));
-  const record = tree?.find((row) => row.id === open.id);
+  // what the server's filter leaves out is there all the same
+  const isLeftOut = filtered && !found && tree !== undefined && !tree.some((row) => row.id === open.id);
+  const whole = useQuery({
+    queryKey: [of.list.path, {}],
+    queryFn: () => read({}),
+    enabled: open.id !== null && isLeftOut,
+  });
+  const standing = isLeftOut ? whole.data && grow(whole.data.rows) : tree;
+  const record = standing?.find((row) => row.id === open.id);
   const parents = (tree ?? none).filter((row) => row.below > 0).map((row) => row.id);
   const toggle = (id: number): void => {
     const next = new Set(folded);
@@ -136,6 +146,7 @@ export const TreePage = <R extends ResourceCalls, Branch extends RowOf<R> & Plac
       freshness={{ at: dataUpdatedAt, fetching: isFetching, paused, pause, refresh: () => void refetch() }}
       notice={tree && props.notice?.(grown)}
       rows={rows}
+      isOther={isPlaceholderData}
       error={error}
       empty={{ action: addButton, ...props.empty }}
       nameOf={name}
@@ -155,8 +166,8 @@ export const TreePage = <R extends ResourceCalls, Branch extends RowOf<R> & Plac
           <RecordPanel
             title={record ? name(record) : ''}
             ids={rows?.map((row) => row.id) ?? []}
-            loading={!tree}
-            failure={tree && !record ? new Error(t('missingRecord')) : null}
+            loading={!standing}
+            failure={standing ? (record ? null : new Error(t('missingRecord'))) : whole.error}
             footer={
               record && (
                 <>

@@ -16,6 +16,8 @@ export const ListFrame = (props: {
   batch?: ReactNode;
   footer?: ReactNode;
   panel?: ReactNode;
+  /** the rows answer what was asked before: they stand there until the answer comes, and look like it */
+  isOther?: boolean;
   children: ReactNode;
 }) => {
   const { t } = useTranslation('ui');
@@ -24,7 +26,7 @@ export const ListFrame = (props: {
       <div className="list-page">
         {props.header}
         <div className="list-body" data-open={Boolean(props.panel)}>
-          <section className="list">
+          <section className="list" aria-busy={props.isOther === true}>
             <search className="filters" aria-label={t('filters')}>
               <div className="filters-line">
                 {props.filters}

@@ -45,6 +45,8 @@ export const ListPage = <Row extends { id: number }>(
     /** above the rows */
     notice?: ReactNode;
     rows: Row[] | undefined;
+    /** the rows, and how many there are, answer what was asked before */
+    isOther: boolean;
     error: unknown;
     nameOf?: (row: Row) => string;
     selection?: DataTableProps<Row>['selection'];
@@ -61,7 +63,7 @@ export const ListPage = <Row extends { id: number }>(
       list={list}
       header={
         <PageHeader
-          count={props.count}
+          count={props.isOther ? undefined : props.count}
           actions={
             <>
               <ViewsButton setup={table} />
@@ -71,7 +73,7 @@ export const ListPage = <Row extends { id: number }>(
                   of={file.of}
                   columns={file.columns}
                   words={props.words}
-                  total={file.total}
+                  total={props.isOther ? undefined : file.total}
                   ids={file.ids ?? []}
                 />
               )}
@@ -92,6 +94,7 @@ export const ListPage = <Row extends { id: number }>(
       batch={props.batch}
       footer={props.footer}
       panel={props.panel}
+      isOther={props.isOther}
     >
       {props.notice}
       <DataTable<Row>

@@ -76,6 +76,8 @@ export const useCursorList = <Row extends { id: number }, Page extends CursorPag
   };
   return {
     rows,
+    /** the rows answer what was asked before */
+    isOther: found.isPlaceholderData,
     first: found.data?.pages[0],
     error: found.error,
     hasMore: found.hasNextPage,

@@ -36,6 +36,8 @@ export const useResource = <R extends ListCalls>(of: R, { query, open }: List) =
     rows,
     total: listed.data?.total,
     totalIsAtLeast: listed.data?.totalIsAtLeast === true,
+    /** the rows answer what was asked before */
+    isOther: listed.isPlaceholderData,
     error: listed.error,
     refresh,
     /** for `Freshness` */
