@@ -20,5 +20,5 @@ export const orderRefusals = {
 } as const satisfies Refusals;
 
 export const orderFieldErrors = {
-  reasonShort: { zh: '请说明原因，至少 6 个字', en: 'Please state the reason in at least 6 characters' },
+  reasonShort: { zh: '请说明原因', en: 'Please state the reason' },
 } as const satisfies FieldErrors;

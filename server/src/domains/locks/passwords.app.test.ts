@@ -224,7 +224,7 @@ describe('showing a password', () => {
   it('needs the button, a reason, the lock in sight and a password that is known', async () => {
     expect((await show()).verify.sign).toBe('fail');
     await told('314159');
-    expect((await show(caller, 'why')).verify.sign).toBe('validation');
+    expect((await show(caller, 'hm')).verify.sign).toBe('validation');
     const dispatcher = await api.signedIn(await buildOperator(api.db, org, ['map:list', 'map:unseal']));
     expect((await show(dispatcher)).verify.sign).toBe('noPermission');
     const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
