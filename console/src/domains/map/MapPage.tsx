@@ -246,11 +246,7 @@ export const MapPage = () => {
       {handle && (legend ?? (wide && !phone)) && (
         <MapLegend raised={size.width - insets.left - insets.right < LEGEND_BESIDE_SOURCES} />
       )}
-      {phone ? (
-        <Sheet height={height} onHeight={setHeight}>
-          {panel || list}
-        </Sheet>
-      ) : (
+      {!phone && (
         <>
           {showList && <aside className="map-panel map-panel-list">{list}</aside>}
           {!listOpen && (
@@ -263,8 +259,12 @@ export const MapPage = () => {
               {t('title')} {loaded || total > 0 ? total : '–'}
             </Button>
           )}
-          {panel && <aside className="map-panel map-panel-lock">{panel}</aside>}
         </>
+      )}
+      {(phone || panel) && (
+        <Sheet height={height} onHeight={setHeight} docked={!phone}>
+          {panel || list}
+        </Sheet>
       )}
     </div>
   );

@@ -6,13 +6,18 @@ import { atHeight, type Height, heightAfter, heights, share } from './sheetHeigh
 interface Props {
   height: Height;
   onHeight: (height: Height) => void;
+  /** beside the map instead, where there is room */
+  docked?: boolean;
   children: ReactNode;
 }
 
-/** The panel of a phone: lies on the lower part of the map, is dragged by its handle, or stepped by a press on it. */
-export const Sheet = ({ height, onHeight, children }: Props) => {
+/**
+ * The panel of a phone: lies on the lower part of the map, is dragged by its handle, or stepped by a press on it. Docked
+ * it is the same panel: a dialog that is open in it outlives a phone that is turned.
+ */
+export const Sheet = ({ height, onHeight, docked = false, children }: Props) => {
   const { t } = useTranslation('map');
-  const box = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLElement>(null);
   const [drag, setDrag] = useState<{ from: number; start: number; now: number } | null>(null);
   const whole = (): number => box.current?.parentElement?.clientHeight ?? 1;
 
@@ -39,24 +44,26 @@ export const Sheet = ({ height, onHeight, children }: Props) => {
     { keys: ['Enter', 'Space'], does: t('keys.step'), press: () => onHeight(heightAfter(height)) },
   ]);
   return (
-    <div
+    <aside
       ref={box}
-      className="sheet"
+      className={docked ? 'map-panel map-panel-lock' : 'sheet'}
       data-dragging={drag !== null}
-      style={{ height: `${(drag?.now ?? share[height]) * 100}%` }}
+      style={docked ? undefined : { height: `${(drag?.now ?? share[height]) * 100}%` }}
     >
-      <button
-        type="button"
-        className="sheet-handle"
-        aria-label={t('sheet')}
-        title={t(height === 'whole' ? 'sheetLower' : 'sheetRaise')}
-        onPointerDown={begin}
-        onPointerMove={move}
-        onPointerUp={end}
-        onPointerCancel={() => setDrag(null)}
-        onKeyDown={onKeyDown}
-      />
+      {!docked && (
+        <button
+          type="button"
+          className="sheet-handle"
+          aria-label={t('sheet')}
+          title={t(height === 'whole' ? 'sheetLower' : 'sheetRaise')}
+          onPointerDown={begin}
+          onPointerMove={move}
+          onPointerUp={end}
+          onPointerCancel={() => setDrag(null)}
+          onKeyDown={onKeyDown}
+        />
+      )}
       {children}
-    </div>
+    </aside>
   );
 };

@@ -1,0 +1,27 @@
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { expect, it } from 'vitest';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { Sheet } from './Sheet.tsx';
+
+inEnglish();
+
+it('is the same panel when the phone is turned: what is typed in it stays', async () => {
+  const panel = (docked: boolean) => (
+    <Suspense>
+      <Sheet height="half" onHeight={() => undefined} docked={docked}>
+        <input aria-label="Details" />
+      </Sheet>
+    </Suspense>
+  );
+  const { rerender } = render(panel(false));
+  const field = await screen.findByLabelText<HTMLInputElement>('Details');
+  await userEvent.type(field, 'goods unloaded');
+  expect(screen.getByRole('button')).toBeTruthy();
+  rerender(panel(true));
+  expect(screen.getByLabelText('Details')).toBe(field);
+  expect(screen.queryByRole('button')).toBeNull();
+  rerender(panel(false));
+  expect(screen.getByLabelText<HTMLInputElement>('Details').value).toBe('goods unloaded');
+});
