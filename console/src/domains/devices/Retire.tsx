@@ -1,16 +1,19 @@
 import { calls } from '@plomb/contract/calls';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { clockTime } from '../../platform/time.ts';
 import { longest } from '../../ui/form/fieldRules.ts';
 import type { Device } from './device.ts';
+import { AsOf, State } from './signs.tsx';
 
-type Retiring = Pick<Device, 'id' | 'sn' | 'device_name' | 'retired_time'>;
+type Retired = Pick<Device, 'id' | 'sn' | 'retired_time'>;
 const { retire, reinstate, list, detail } = calls.devices;
 const asked = retire.input.shape.reason;
 
@@ -23,7 +26,7 @@ const useChanged = () => {
 };
 
 /** That a device is out of service, and the way back. */
-export const RetiredNote = ({ device }: { device: Retiring }) => {
+export const RetiredNote = ({ device }: { device: Retired }) => {
   const { t } = useTranslation('devices');
   const { modal } = App.useApp();
   const may = useMay();
@@ -52,7 +55,7 @@ export const RetiredNote = ({ device }: { device: Retiring }) => {
 };
 
 /** Takes a device with a history out of service: it asks for the reason, which the operation log keeps. */
-export const Retire = ({ device }: { device: Retiring }) => {
+export const Retire = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices');
   const may = useMay();
   const changed = useChanged();
@@ -83,6 +86,14 @@ export const Retire = ({ device }: { device: Retiring }) => {
         onCancel={() => setOpen(false)}
         destroyOnHidden
       >
+        <div className="retire-whose">
+          <NameAndPlate name={device.device_name} plate={device.subject} />
+          <State device={device} />
+          <AsOf device={device} />
+        </div>
+        {(device.lock_status === LockStatus.sealedLocked || device.communicate_status === 'online') && (
+          <Alert type="warning" showIcon title={t('retire.inUse')} />
+        )}
         <p>{t('retire.text')}</p>
         <label htmlFor={field}>{t('retire.reason')}</label>
         <Input

@@ -7,6 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { signedIn, useSession } from '../../platform/session.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
+import type { Device } from './device.ts';
 import { QuarantinePage } from './QuarantinePage.tsx';
 import { Retire, RetiredNote } from './Retire.tsx';
 
@@ -100,8 +101,23 @@ it('says that a sender had not proved to be the lock, and is narrowed to one loc
 
 it('asks for a reason before a device is retired, and leads back', async () => {
   const device = { id: 3, sn: '14802109001', device_name: 'Trial' };
-  const { rerender } = show(<Retire device={{ ...device, retired_time: null }} />);
+  const guarding = {
+    ...device,
+    subject: '沪A·W1198',
+    lock_status: 2,
+    family: 'hhd',
+    fresh: true,
+    status: 1,
+    connection: 'online',
+    communicate_status: 'online',
+    seen_time: new Date().toISOString(),
+    retired_time: null,
+  } as Device;
+  const { rerender } = show(<Retire device={guarding} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Retire…' }));
+  // whom it takes off every screen, and that it is guarding something
+  const dialog = screen.getByRole('dialog');
+  expect(dialog.textContent).toMatch(/沪A·W1198.*Sealed.*Online.*It is in use/);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retire' }).disabled).toBe(true);
   await userEvent.type(screen.getByLabelText('Reason, for the operation log'), 'worn out');
   await userEvent.click(screen.getByRole('button', { name: 'Retire' }));

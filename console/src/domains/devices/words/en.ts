@@ -130,6 +130,7 @@ export const words = {
     retire: 'Retire',
     title: 'Retire {{sn}} {{name}}?',
     text: 'It leaves the lists, the map and the gateway; orders that wait are cancelled. All that is known of it stays, and its number is never given to another lock.',
+    inUse: 'It is in use: sealed, or heard of within its time. Once retired nobody sees what happens to it.',
     reason: 'Reason, for the operation log',
     done: '{{sn}} is retired',
     since: 'Retired since {{time}}: a record, out of service.',
