@@ -104,6 +104,8 @@ describe('ordering', () => {
     const input = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `double-${lock.id}` };
     const [a, b] = [await caller.ok(locks.unseal, input), await caller.ok(locks.unseal, input)];
     expect(b.id).toBe(a.id);
+    const { rows } = await api.db.query('select instruct_en from operation_log order by id desc limit 1');
+    expect(rows).toEqual([{ instruct_en: `the same request again, no new order: unseal ${lock.sn}` }]);
   });
 
   it('lets a newer order replace one that has not left, and refuses one beside a sent one', async () => {

@@ -54,10 +54,15 @@ export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, 
     );
     const earlier = again.rows[0];
     if (earlier && (earlier.device_id !== request.device_id || earlier.kind !== kind)) throw new Refusal('keyReused');
-    if (earlier) return found(await commandById(client, earlier.id));
+    const words = kind === 'unseal' ? { zh: '解封', en: 'unseal' } : { zh: '施封', en: 'seal' };
+    if (earlier) {
+      const command = found(await commandById(client, earlier.id));
+      const same = { zh: '重复请求，未产生新指令：', en: 'the same request again, no new order: ' };
+      ctx.note(inBoth((lang) => `${same[lang]}${words[lang]} ${command.sn}`));
+      return command;
+    }
 
     const lock = await lockOf(ctx, request.device_id);
-    const words = kind === 'unseal' ? { zh: '解封', en: 'unseal' } : { zh: '施封', en: 'seal' };
     const onWhat = ` ${named(lock)}${request.reason ? `: ${request.reason}` : ''}`;
     ctx.note(inBoth((lang) => words[lang] + onWhat));
     const no = refusalToOperate(kind, lock);

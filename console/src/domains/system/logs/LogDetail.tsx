@@ -7,12 +7,15 @@ import { DictTag } from '../../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { JsonBlock } from './JsonBlock.tsx';
 
-/** A sign and a word, for a table and a panel. */
-export const Outcome = ({ success }: { success: boolean }) => {
+type Deed = Pick<z.output<typeof OperationLog>, 'success' | 'business_type'>;
+
+/** A sign and a word, for a table and a panel. Of an order only that it was taken: what the lock did is another matter. */
+export const Outcome = ({ of: { success, business_type } }: { of: Deed }) => {
   const { t } = useTranslation('system/logs');
+  const taken = success && business_type === 'command';
   return (
-    <span className="outcome" data-success={success}>
-      <span aria-hidden="true">{success ? '✓' : '✕'}</span> {t(success ? 'ok' : 'failed')}
+    <span className="outcome" data-success={success} title={taken ? t('takenWhy') : undefined}>
+      <span aria-hidden="true">{success ? '✓' : '✕'}</span> {t(taken ? 'taken' : success ? 'ok' : 'failed')}
     </span>
   );
 };
@@ -37,7 +40,7 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
       {log.instruct && <p className="log-sentence">{log.instruct}</p>}
       <Facts>
         <Fact name={t('success')}>
-          <Outcome success={log.success} />
+          <Outcome of={log} /> {log.success && log.business_type === 'command' && <small>{t('takenWhy')}</small>}
         </Fact>
         {log.error_msg && <Fact name={t('error')}>{log.error_msg}</Fact>}
         <Fact name={t('time')}>{clockTime(log.create_time)}</Fact>

@@ -17,7 +17,7 @@ export const OperationLogsPage = () => {
   const { t } = useTranslation('system/logs');
   const kinds = useDictionary('business_type');
   const outcomes = [
-    { value: true, label: t('ok') },
+    { value: true, label: t('okOrTaken') },
     { value: false, label: t('failed') },
   ];
   return (
@@ -41,7 +41,7 @@ export const OperationLogsPage = () => {
         </>
       }
       isFileWhole
-      words={{ business_type: kinds.words, success: { true: t('ok'), false: t('failed') } }}
+      words={{ business_type: kinds.words, success: { true: t('okOrTaken'), false: t('failed') } }}
       detail={(log) => <LogDetail log={log} />}
       empty={{ title: t('emptyTitle'), text: t('emptyText') }}
       card={(row) => <LogCard row={row} />}
@@ -68,7 +68,7 @@ const useColumns = (): Column<OperationLogLine>[] => {
       ellipsis: true,
       render: (_, row) => row.operate_name || '–',
     },
-    { title: t('success'), dataIndex: 'success', width: 100, render: (_, row) => <Outcome success={row.success} /> },
+    { title: t('success'), dataIndex: 'success', width: 100, render: (_, row) => <Outcome of={row} /> },
     { title: t('address'), dataIndex: 'operate_address', width: 130, ellipsis: true, className: 'mono' },
     {
       title: t('cost'),
@@ -93,7 +93,7 @@ const LogCard = ({ row }: { row: OperationLogLine }) => (
   <div className="log-card">
     <p>
       <b>{row.title}</b>
-      <Outcome success={row.success} />
+      <Outcome of={row} />
     </p>
     {(row.instruct || row.error_msg) && <p>{row.success ? row.instruct : row.error_msg || row.instruct}</p>}
     <p>
