@@ -1,5 +1,6 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { tryLineNow } from '../platform/live.ts';
 import { useDeafSince, useNetwork } from '../platform/network.ts';
 import { useSession } from '../platform/session.ts';
 import { clockTime } from '../platform/time.ts';
@@ -25,5 +26,17 @@ export const StaleBanner = () => {
     );
   if (deaf === null || expired === 'asking') return null;
   const since = clockTime(new Date(deaf).toISOString()).slice(11);
-  return <Alert banner type="warning" title={t(online ? 'stale.lost' : 'stale.offline', { since })} />;
+  if (!online) return <Alert banner type="warning" title={t('stale.offline', { since })} />;
+  return (
+    <Alert
+      banner
+      type="warning"
+      title={t('stale.lost', { since })}
+      action={
+        <Button size="small" onClick={tryLineNow}>
+          {t('stale.tryNow')}
+        </Button>
+      }
+    />
+  );
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../testing/fakeServer.ts';
-import { startLive } from './live.ts';
+import { startLive, tryLineNow } from './live.ts';
 import type { Told } from './liveShare.ts';
 
 /** Channels of one browser: what one says the others hear a moment later. */
@@ -64,4 +64,21 @@ it('a window that takes over asks for what the others show, told to it before it
   expect(open).toHaveLength(1);
   expect(open[0]!.input).toMatchObject({ epoch: 'e', since: 4 });
   expect(open[0]!.input.ids).toBeUndefined();
+});
+
+it('a line that is tried again ever more seldom is tried at once when somebody asks', async () => {
+  stop = startLive();
+  await settle(1000);
+  // each failure doubles the wait, up to half a minute
+  for (let n = 0; n < 8; n++) {
+    server.streams.at(-1)!.cut();
+    await settle(31_000);
+  }
+  const before = server.streams.length;
+  server.streams.at(-1)!.cut();
+  await settle(10);
+  expect(server.streams).toHaveLength(before);
+  tryLineNow();
+  await settle(10);
+  expect(server.streams).toHaveLength(before + 1);
 });

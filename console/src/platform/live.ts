@@ -6,7 +6,7 @@ import { type LiveState, type Share, type Standing, startShare, windowChannel } 
 import { covers, nothing, sameWants, together, type Wants } from './liveWants.ts';
 import { sessionExpired } from './session.ts';
 import { stream } from './stream.ts';
-import { waitForLine } from './wait.ts';
+import { tryNow, waitForLine } from './wait.ts';
 
 type Name = LiveEvent['event'];
 type Handler<N extends Name> = (data: Extract<LiveEvent, { event: N }>['data']) => void;
@@ -170,6 +170,7 @@ const begin = (): (() => void) => {
         all = next;
         wantedNow(next);
       },
+      tryNow,
     },
     {
       state: hearState,
@@ -190,6 +191,9 @@ const begin = (): (() => void) => {
     become('idle');
   };
 };
+
+/** Tries a broken line at once instead of when its time has come. */
+export const tryLineNow = (): void => share?.tryNow();
 
 /** Keeps the browser's one stream open until stopped; it resumes where it broke off, without a gap. */
 export const startLive = (): (() => void) => {

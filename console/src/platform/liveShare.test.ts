@@ -19,7 +19,13 @@ const browser = () => {
     },
   });
   const window = (name: string) => {
-    const seen = { streaming: false, wants: nothing, heard: [] as string[], standing: null as Standing | null };
+    const seen = {
+      streaming: false,
+      tries: 0,
+      wants: nothing,
+      heard: [] as string[],
+      standing: null as Standing | null,
+    };
     const share = startShare(
       name,
       channelOf(name),
@@ -32,6 +38,9 @@ const browser = () => {
         },
         wants: (wants: Wants) => {
           seen.wants = wants;
+        },
+        tryNow: () => {
+          seen.tries++;
         },
       },
       {
@@ -53,6 +62,15 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('the windows of one browser', () => {
+  it('try their one line when a person in any of them does not want to wait', async () => {
+    const { window } = browser();
+    const windows = [window('a'), window('b'), window('c')];
+    await settle(1000);
+    for (const one of windows) one.tryNow();
+    expect(windows.map((w) => w.seen.tries).sort()).toEqual([0, 0, 3]);
+    expect(windows.find((w) => w.seen.tries > 0)?.seen.streaming).toBe(true);
+  });
+
   it('have one stream between them, however many there are', async () => {
     const { window } = browser();
     const windows = [window('a'), window('b')];

@@ -18,6 +18,8 @@ export type Told =
   | { kind: 'lead'; from: string; standing: Standing }
   | { kind: 'event'; from: string; event: LiveEvent; resumed: boolean }
   | { kind: 'want'; from: string; wants: Wants }
+  /** a person does not want to wait: whoever leads, try the line now */
+  | { kind: 'try'; from: string }
   | { kind: 'bye'; from: string };
 
 export interface Channel {
@@ -30,6 +32,8 @@ export interface Leading {
   begin(): () => void;
   /** the windows together want something else now */
   wants(wants: Wants): void;
+  /** somebody in one of them does not want to wait */
+  tryNow(): void;
 }
 export interface Following {
   state(standing: Standing): void;
@@ -46,6 +50,8 @@ export interface Share {
   tell(event: LiveEvent, resumed: boolean): void;
   tellState(): void;
   want(wants: Wants): void;
+  /** tries the line, in whichever window it is */
+  tryNow(): void;
   stop(): void;
 }
 
@@ -132,6 +138,8 @@ export const startShare = (
       if (role !== 'following' || told.from !== leader) return;
       heard = Date.now();
       following.event(told.event, told.resumed);
+    } else if (told.kind === 'try') {
+      if (role === 'leading') leading.tryNow();
     } else if (role === 'leading') {
       if (told.kind === 'want') theirs.set(told.from, { wants: told.wants, heard: Date.now() });
       else theirs.delete(told.from);
@@ -154,6 +162,10 @@ export const startShare = (
       mine = wants;
       if (role === 'leading') gather();
       else channel.post({ kind: 'want', from: me, wants });
+    },
+    tryNow() {
+      if (role === 'leading') leading.tryNow();
+      else channel.post({ kind: 'try', from: me });
     },
     stop() {
       if (timer !== null) clearTimeout(timer);

@@ -113,6 +113,7 @@ export const words = {
   stale: {
     expired: '登录状态已过期：当前内容不再更新。',
     lost: '实时连接自 {{since}} 中断：状态可能比显示的更旧，正在重连。',
+    tryNow: '立即重试',
     offline: '本机离线自 {{since}}：当前内容均不是最新，网络恢复后自动重试。',
   },
   expired: {
