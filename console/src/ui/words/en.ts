@@ -99,7 +99,7 @@ export const words = {
   foldAll: 'Fold all',
   unfoldAll: 'Unfold all',
   loadMore: 'Show more',
-  allShown: 'No more',
+  allShown: 'All shown',
   emptyFiltered: 'Nothing matches these filters',
   emptyFilteredText: 'Remove a filter or search for something else.',
   failedTitle: 'The list did not load',

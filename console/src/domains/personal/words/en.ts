@@ -129,7 +129,7 @@ export const words = {
   },
   proof: {
     title: 'Confirm that it is you',
-    text: 'This takes a fresh proof. Nobody asks again for a while.',
+    text: 'This takes a fresh proof, which then holds for some minutes.',
     withPassword: 'Use the password instead',
     withCode: 'Use a code instead',
     confirm: 'Confirm',
