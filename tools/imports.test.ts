@@ -27,7 +27,7 @@ describe('an import', () => {
 
   it.each([
     ['server/src/domains/personal/account.routes.ts', 'server/src/people/proofs.ts'],
-    ['server/src/domains/devices/devices.routes.ts', 'server/src/domains/locks/rules.ts'],
+    ['server/src/domains/devices/devices.routes.ts', 'server/src/domains/orders/rules.ts'],
     ['contract/src/live/live.ts', 'contract/src/map/map.ts'],
     ['server/src/product.ts', 'gateway/src/server.ts'],
   ])('of %s from %s is none', (from, to) => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { locks as lockCalls } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { cutOff } from '@plomb/server/testing/dropDatabase';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { House, until, usualHouse } from '@plomb/server/testing/house';
@@ -136,7 +136,7 @@ const lockOut = async (db: Client, name: string): Promise<void> => {
 const order = async (house: House, device: number): Promise<void> => {
   const client = await FetchClient.open(house.of('api')[0]!.url);
   await client.login('admin', password);
-  await client.ok(lockCalls.unseal, {
+  await client.ok(orders.unseal, {
     device_id: device,
     reason: 'a fault test',
     idempotency_key: crypto.randomUUID(),

@@ -1,4 +1,4 @@
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { Latencies } from '@plomb/simulator/latencies';
 import { type Pace, Rotation } from '@plomb/simulator/rotation';
@@ -38,7 +38,7 @@ export const measureOrders = async (o: Options): Promise<void> => {
       const client = await FetchClient.open(product.url);
       await client.login('admin', password);
       const order = (phone: string) =>
-        client.ok(locks.unseal, {
+        client.ok(orders.unseal, {
           device_id: ids.get(phone)!,
           reason: 'measured for the bench',
           idempotency_key: crypto.randomUUID(),

@@ -5,7 +5,7 @@ import { commonFieldErrors, commonRefusals } from './kit/errors.ts';
 import type { FieldErrors, Refusals } from './kit/refusal.ts';
 import { liveRefusals } from './live/errors.ts';
 import { lockRefusals } from './lock/errors.ts';
-import { orderFieldErrors, orderRefusals } from './locks/errors.ts';
+import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
 import { personalFieldErrors, personalRefusals } from './personal/errors.ts';
 import { sessionFieldErrors, sessionRefusals } from './session/errors.ts';
 import { dictionaryFieldErrors, dictionaryRefusals } from './system/dictionaries/errors.ts';

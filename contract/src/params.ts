@@ -3,7 +3,7 @@ import { fileParams } from './files/params.ts';
 import type { OutputOf } from './kit/call.ts';
 import type { ParamSeed, ParamSeeds } from './kit/param.ts';
 import { liveParams } from './live/params.ts';
-import { orderParams } from './locks/params.ts';
+import { orderParams } from './orders/params.ts';
 import { sessionParams } from './session/params.ts';
 import { paramCalls } from './system/params/params.ts';
 import { productParams } from './system/params/product.ts';

@@ -1,15 +1,15 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
-import { physicalPermits } from '@plomb/contract/locks/locks';
+import { physicalPermits } from '@plomb/contract/orders/orders';
 import { addressKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
-import { lockRoutes } from './domains/locks/locks.routes.ts';
-import type { Passwords } from './domains/locks/passwords.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
+import { orderRoutes } from './domains/orders/orders.routes.ts';
+import type { Passwords } from './domains/orders/passwords.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.routes.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
@@ -115,7 +115,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...preferenceRoutes,
     ...dashboardRoutes,
     ...mapRoutes(p.hub, p.views, p.pools.readers),
-    ...lockRoutes({
+    ...orderRoutes({
       hint: (deviceId) => bus.tell('hint', { deviceId }),
       touched: news.command,
       deviceTouched: news.device,

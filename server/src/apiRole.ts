@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { buildApi } from './api.ts';
-import { openPasswords } from './domains/locks/passwords.ts';
 import { openFleetViews } from './domains/map/fleetView.ts';
+import { openPasswords } from './domains/orders/passwords.ts';
 import { acceptDaysOf, type House, type Running } from './house.ts';
 import { openAgain } from './ingest/again.ts';
 import type { Ingest } from './ingest/writer.ts';

@@ -1,6 +1,6 @@
 import { watchJumps } from './domains/devices/jumps.ts';
 import { openNotUnderstood } from './domains/devices/notUnderstoodStore.ts';
-import { openPasswords } from './domains/locks/passwords.ts';
+import { openPasswords } from './domains/orders/passwords.ts';
 import { acceptDaysOf, type House, type Running } from './house.ts';
 import type { Changes } from './ingest/changes.ts';
 import { openFences } from './ingest/fenceCache.ts';

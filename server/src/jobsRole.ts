@@ -1,7 +1,7 @@
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { findStuck } from './domains/devices/stuck.ts';
-import { openPasswords } from './domains/locks/passwords.ts';
-import { sweepOrders } from './domains/locks/queue.ts';
+import { openPasswords } from './domains/orders/passwords.ts';
+import { sweepOrders } from './domains/orders/queue.ts';
 import type { House } from './house.ts';
 import { maintainPartitions } from './ingest/partitions.ts';
 import { sweep } from './people/passwordKeys.ts';

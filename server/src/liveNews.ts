@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Bus } from './bus/bus.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
-import { commandsById } from './domains/locks/queries.ts';
 import { mapLocksByIds } from './domains/map/queries.ts';
+import { commandsById } from './domains/orders/queries.ts';
 import { dictionaryVersion } from './domains/system/dictionaries/queries.ts';
 import { type Changes, patchOf } from './ingest/changes.ts';
 import type { Hub } from './live/hub.ts';

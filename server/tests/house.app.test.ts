@@ -1,5 +1,5 @@
 import { live } from '@plomb/contract/live/live';
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../src/testing/database.ts';
@@ -78,7 +78,7 @@ describe.skipIf('missing' in nats)('several processes over NATS', { timeout: 300
   const query = async <T extends object>(sql: string, values: unknown[] = []): Promise<T[]> =>
     (await database.pools.owner.query<T>(sql, values)).rows;
   const unseal = (client: FetchClient, sn: string) =>
-    client.ok(locks.unseal, { device_id: ids.get(sn)!, reason: 'a test', idempotency_key: crypto.randomUUID() });
+    client.ok(orders.unseal, { device_id: ids.get(sn)!, reason: 'a test', idempotency_key: crypto.randomUUID() });
   const lineOf = (sn: string): DeviceLine => fleet.lines.get(sn)!;
   /** Everything acknowledged is stored, once; what the stream holds yet is waited for. */
   const settled = async () => {

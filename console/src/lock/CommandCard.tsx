@@ -1,8 +1,8 @@
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { commandSigns, stageOf } from '@plomb/contract/lock/signs';
-import { locks } from '@plomb/contract/locks/locks';
 import type { MapLock } from '@plomb/contract/map/map';
+import { orders } from '@plomb/contract/orders/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -84,11 +84,11 @@ const Cancel = ({ command }: { command: Command }) => {
   const { t } = useTranslation('lock');
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  if (!useMay()(locks.cancel)) return null;
+  if (!useMay()(orders.cancel)) return null;
   const cancel = async (): Promise<void> => {
     setBusy(true);
     try {
-      putCommand(queries, await send(locks.cancel, { id: command.id }));
+      putCommand(queries, await send(orders.cancel, { id: command.id }));
       said(t('command.cancelled'));
     } catch {
       // said by the client; the stream tells what became of the command

@@ -3,7 +3,7 @@ import { alarms } from '@plomb/contract/alarms/alarms';
 import { devices } from '@plomb/contract/devices/devices';
 import { errors } from '@plomb/contract/errors';
 import type { Command, CommandKind } from '@plomb/contract/lock/command';
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -35,7 +35,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   const close = (): void => setAsking(null);
 
   const whyNot = (kind: CommandKind): string | null => {
-    if (!may(locks[kind])) return t(kind === 'unseal' ? 'actions.notAllowedUnseal' : 'actions.notAllowedSeal');
+    if (!may(orders[kind])) return t(kind === 'unseal' ? 'actions.notAllowedUnseal' : 'actions.notAllowedSeal');
     const refusal = refusalOf(kind, { ...lock, fresh }, underWay);
     return refusal === null ? null : errors[refusal][lang];
   };
@@ -72,7 +72,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   const places = [
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
     ...(may(devices.list) ? [{ key: `/device?id=${lock.id}`, label: t('actions.record') }] : []),
-    ...(may(locks.unlockPassword) ? [{ key: 'password', label: t('password.ask') }] : []),
+    ...(may(orders.unlockPassword) ? [{ key: 'password', label: t('password.ask') }] : []),
   ];
   return (
     <footer className="lock-actions">

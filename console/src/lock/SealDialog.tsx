@@ -1,6 +1,6 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { sealModel } from '@plomb/contract/lock/operable';
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ export const SealDialog = (props: OrderProps) => {
   const order = useOrder(
     { lock: lock.id, kind: 'seal' },
     (key) =>
-      send(locks.seal, { device_id: lock.id, reason, idempotency_key: key }, { quiet: true, about: namesOf(lock) }),
+      send(orders.seal, { device_id: lock.id, reason, idempotency_key: key }, { quiet: true, about: namesOf(lock) }),
     onClose,
     useUnheard(lock),
   );

@@ -1,5 +1,5 @@
-import { locks } from '@plomb/contract/locks/locks';
 import type { MapLock } from '@plomb/contract/map/map';
+import { orders } from '@plomb/contract/orders/orders';
 import { Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose
     setProblem(null);
     try {
       const input = { device_id: lock.id, reason: reason.trim() };
-      const { seconds, ...answer } = await send(locks.unlockPassword, input, { quiet: true, about: namesOf(lock) });
+      const { seconds, ...answer } = await send(orders.unlockPassword, input, { quiet: true, about: namesOf(lock) });
       setShown({ ...answer, until: Date.now() + seconds * 1000 });
     } catch (error) {
       setProblem(failureWords(error, lang));

@@ -1,5 +1,5 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export const UnsealDialog = (props: OrderProps) => {
     { lock: lock.id, kind: 'unseal' },
     (key) =>
       send(
-        locks.unseal,
+        orders.unseal,
         { device_id: lock.id, reason: text, idempotency_key: key },
         { quiet: true, about: namesOf(lock) },
       ),

@@ -1,7 +1,7 @@
 import { alarms } from '@plomb/contract/alarms/alarms';
 import type { Command } from '@plomb/contract/lock/command';
-import { locks } from '@plomb/contract/locks/locks';
 import type { MapLock } from '@plomb/contract/map/map';
+import { orders } from '@plomb/contract/orders/orders';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { anew } from '../platform/anew.ts';
@@ -45,8 +45,8 @@ export const withCommand = (pages: Pages, command: Command, which = asTold): Pag
   };
 };
 
-const eventsKey = (deviceId: number) => [locks.events.path, deviceId] as const;
-const commandsKey = (deviceId: number) => [locks.commands.path, deviceId] as const;
+const eventsKey = (deviceId: number) => [orders.events.path, deviceId] as const;
+const commandsKey = (deviceId: number) => [orders.commands.path, deviceId] as const;
 const alarmsKey = (deviceId: number) => [alarms.list.path, 'lock', deviceId] as const;
 
 const put = (queries: QueryClient, command: Command, which: typeof asTold): void => {
@@ -73,13 +73,13 @@ export const useHistory = (
   const events = useInfiniteQuery({
     queryKey: eventsKey(deviceId),
     queryFn: ({ pageParam, signal }) =>
-      send(locks.events, { device_id: deviceId, ...from(pageParam) }, { quiet: true, signal }),
+      send(orders.events, { device_id: deviceId, ...from(pageParam) }, { quiet: true, signal }),
     ...pagesFrom,
   });
   const commands = useInfiniteQuery({
     queryKey: commandsKey(deviceId),
     queryFn: ({ pageParam, signal }) =>
-      send(locks.commands, { device_id: deviceId, ...from(pageParam) }, { quiet: true, signal }),
+      send(orders.commands, { device_id: deviceId, ...from(pageParam) }, { quiet: true, signal }),
     ...pagesFrom,
   });
   const raised = useInfiniteQuery({

@@ -1,4 +1,4 @@
-import { orderWords } from '@plomb/contract/locks/words';
+import { orderWords } from '@plomb/contract/orders/words';
 import { expect, it } from 'vitest';
 import { isReasonEnough, reasonText } from './reason.ts';
 

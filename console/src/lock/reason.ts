@@ -1,4 +1,4 @@
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 
 /** One sentence of the chosen reason and the details; `join` puts the two together. "Other" says nothing by itself. */
 export const reasonText = (
@@ -13,4 +13,4 @@ export const reasonText = (
   return typed === '' ? word : join(word, typed);
 };
 
-export const isReasonEnough = (text: string): boolean => locks.unseal.input.shape.reason.safeParse(text).success;
+export const isReasonEnough = (text: string): boolean => orders.unseal.input.shape.reason.safeParse(text).success;

@@ -140,7 +140,7 @@ describe('an answer', () => {
     // an order says itself what became of it, and is a person's deed all the same
     useSession.setState({ expired: 'stayed' });
     answers.push(() => envelope('sessionTimeOut', '已过期'));
-    await send(calls.locks.seal, { device_id: 1, idempotency_key: 'press-1-x' }, { quiet: true }).catch(() => {});
+    await send(calls.orders.seal, { device_id: 1, idempotency_key: 'press-1-x' }, { quiet: true }).catch(() => {});
     expect(useSession.getState().expired).toBe('asking');
     expect(notices()).toEqual([]);
   });

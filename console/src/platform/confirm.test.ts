@@ -1,4 +1,4 @@
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Refused } from './answer.ts';
 import { post, send } from './client.ts';
@@ -42,9 +42,9 @@ it('asks for a fresh proof once for all calls that wait, and sends each again', 
 it('knows what waits for the proof, and forgets it with the answer', async () => {
   signs = ['confirmNeeded'];
   const input = { device_id: 1, reason: '', idempotency_key: 'k' };
-  const call = send(locks.seal, input, { about: '沪A·D7001' }).catch(() => undefined);
+  const call = send(orders.seal, input, { about: '沪A·D7001' }).catch(() => undefined);
   await asking();
-  expect(useConfirm.getState().deeds).toEqual([{ title: locks.seal.title, about: '沪A·D7001' }]);
+  expect(useConfirm.getState().deeds).toEqual([{ title: orders.seal.title, about: '沪A·D7001' }]);
   answerProof(false);
   await call;
   expect(useConfirm.getState().deeds).toEqual([]);

@@ -1,7 +1,7 @@
 import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock/codes';
 import type { LockReport } from '@plomb/contract/lock/report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventsOf } from '../domains/locks/queries.ts';
+import { eventsOf } from '../domains/orders/queries.ts';
 import { forgetOld } from '../retention/forget.ts';
 import { buildDevice, buildDeviceType, buildOperator, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';

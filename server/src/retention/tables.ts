@@ -39,7 +39,7 @@ export const endings: Record<string, Ending> = {
   password_disclosure: {
     forEver: 'who was shown a password that opens a lock, and why: as few rows as persons have asked for one',
   },
-  unlock_password: { momentary: 'those superseded or used up, for some days: see domains/locks/passwords.ts' },
+  unlock_password: { momentary: 'those superseded or used up, for some days: see domains/orders/passwords.ts' },
 
   // who was there
   session: { days: 'access_days', old: 'coalesce(t.end_time, t.seen_time) < $1' },

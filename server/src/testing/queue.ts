@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Passwords } from '../domains/locks/passwords.ts';
-import { openQueue } from '../domains/locks/queue.ts';
+import type { Passwords } from '../domains/orders/passwords.ts';
+import { openQueue } from '../domains/orders/queue.ts';
 
 /** A gateway to which whatever device it asks for has just connected. */
 export const holding =

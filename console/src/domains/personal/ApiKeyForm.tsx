@@ -1,6 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
-import { physicalPermits } from '@plomb/contract/locks/locks';
+import { physicalPermits } from '@plomb/contract/orders/orders';
 import { Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';

@@ -256,7 +256,7 @@ describe('an order that waits', () => {
       await api.db.query('update device_state set lock_status = 2, receive_time = now() where device_id = $1', [
         device.id,
       ]);
-      const { id } = await caller.ok(calls.locks.unseal, {
+      const { id } = await caller.ok(calls.orders.unseal, {
         device_id: device.id,
         reason: 'customs inspection',
         idempotency_key: `press-waits-${device.id}`,

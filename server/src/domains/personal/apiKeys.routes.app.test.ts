@@ -1,7 +1,7 @@
 import { allCalls } from '@plomb/contract/calls';
 import { devices } from '@plomb/contract/devices/devices';
 import type { Call } from '@plomb/contract/kit/call';
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { apiKeys } from '@plomb/contract/personal/apiKeys';
 import { session } from '@plomb/contract/session/session';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -128,7 +128,7 @@ describe('a call with a key', () => {
     const { id, key } = await add({ scope, physical: true });
     const device = await buildDevice(api.db, org);
     const unseal = (n: number) =>
-      use(key, locks.unseal, {
+      use(key, orders.unseal, {
         device_id: device.id,
         reason: 'customs check',
         idempotency_key: `press-of-the-key-${n}`,

@@ -1,5 +1,5 @@
 import type { FieldErrorCode } from '@plomb/contract/errors';
-import { physicalPermits } from '@plomb/contract/locks/locks';
+import { physicalPermits } from '@plomb/contract/orders/orders';
 import { longestKeyDays } from '@plomb/contract/personal/apiKeys';
 
 interface WantedKey {

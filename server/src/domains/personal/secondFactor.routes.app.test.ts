@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { devices } from '@plomb/contract/devices/devices';
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { apiKeys } from '@plomb/contract/personal/apiKeys';
 import { secondFactor } from '@plomb/contract/personal/secondFactor';
 import { session } from '@plomb/contract/session/session';
@@ -212,7 +212,7 @@ describe('a role that requires it', () => {
 
 describe('a fresh proof', () => {
   const unseal = async () =>
-    caller.call(locks.unseal, {
+    caller.call(orders.unseal, {
       device_id: (await buildDevice(api.db, org)).id,
       reason: 'customs check',
       idempotency_key: randomUUID(),

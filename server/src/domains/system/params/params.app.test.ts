@@ -153,7 +153,7 @@ describe('what parameters do', () => {
     const device = await buildDevice(api.db, org);
     await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
     const mine = await api.signedIn(await buildOperator(api.db, org));
-    const command = await mine.ok(calls.locks.unseal, {
+    const command = await mine.ok(calls.orders.unseal, {
       device_id: device.id,
       reason: 'customs check',
       idempotency_key: 'press-of-params',

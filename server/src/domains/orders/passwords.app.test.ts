@@ -1,5 +1,5 @@
 import { LockSource } from '@plomb/contract/lock/codes';
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import type { CommandQueue } from '@plomb/gateway/kit/ports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
@@ -52,9 +52,13 @@ const rows = async () =>
     )
   ).rows.map((row) => [passwords.open(lock.id, row.sealed), row.state]);
 const unseal = () =>
-  caller.ok(locks.unseal, { device_id: lock.id, reason: 'customs inspection', idempotency_key: `press-${++press}-pw` });
+  caller.ok(orders.unseal, {
+    device_id: lock.id,
+    reason: 'customs inspection',
+    idempotency_key: `press-${++press}-pw`,
+  });
 const show = (who = caller, reason = 'the driver stands before it') =>
-  who.call(locks.unlockPassword, { device_id: lock.id, reason });
+  who.call(orders.unlockPassword, { device_id: lock.id, reason });
 const opened = (ago: number, { code = 'P45:6', proved = true, slow = 0 } = {}) =>
   api.db.query(
     `insert into lock_event (device_id, org_id, device_time, at, receive_time, serial, hash, code, lst, lso, ls_before,
@@ -188,7 +192,7 @@ describe('an unseal by password', () => {
     const { id } = await unseal();
     await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [id]);
     await sweepOrders(api.db, () => undefined);
-    expect(await caller.ok(locks.command, { id })).toMatchObject({ state: 'expired', cause: 'passwordUnknown' });
+    expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'expired', cause: 'passwordUnknown' });
   });
 
   it('carries the factory’s only where the type says so', async () => {
@@ -258,7 +262,7 @@ describe('showing a password', () => {
       ids.push(lock.id);
     }
     const busy = await api.signedIn(await buildOperator(api.db, org));
-    const asked = ids.map((device_id) => busy.call(locks.unlockPassword, { device_id, reason: 'all of them' }));
+    const asked = ids.map((device_id) => busy.call(orders.unlockPassword, { device_id, reason: 'all of them' }));
     const signs = (await Promise.all(asked)).map(({ verify }) => verify.sign);
     expect(signs.filter((sign) => sign === 'success')).toHaveLength(20);
   });

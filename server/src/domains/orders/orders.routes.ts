@@ -2,7 +2,7 @@ import { inBoth } from '@plomb/contract/kit/text';
 import { type Command, type CommandKind, isPhysical } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
-import { locks } from '@plomb/contract/locks/locks';
+import { orders } from '@plomb/contract/orders/orders';
 import { seedWord } from '@plomb/contract/words';
 import { holdSeal } from '../../ingest/holdSeal.ts';
 import { connection } from '../../lock/state.ts';
@@ -45,7 +45,7 @@ interface Lock extends Operable {
 const named = ({ sn, subject, device_name }: Pick<Lock, 'sn' | 'subject' | 'device_name'>): string =>
   [sn, subject, device_name].filter(Boolean).join(' ');
 
-export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
+export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
   const create = async (kind: CommandKind, request: Request, ctx: Ctx): Promise<Command> => {
     const { client, operator } = ctx;
     const again = await client.query<{ id: number; device_id: number; kind: CommandKind }>(
@@ -102,7 +102,7 @@ export const lockRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, 
     return found(await commandById(client, id));
   };
 
-  return serve(locks, {
+  return serve(orders, {
     seal: (input, ctx) => create('seal', input, ctx),
     unseal: async (input, ctx) => {
       await confirmed(ctx);

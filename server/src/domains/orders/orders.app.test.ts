@@ -4,8 +4,8 @@ import { Fault, LockSource } from '@plomb/contract/lock/codes';
 import { connectionOf } from '@plomb/contract/lock/connection';
 import { isFresh, refusalByState } from '@plomb/contract/lock/operable';
 import { stateCode, trustOf } from '@plomb/contract/lock/trust';
-import { locks } from '@plomb/contract/locks/locks';
 import { fleetLocks } from '@plomb/contract/map/map';
+import { orders } from '@plomb/contract/orders/orders';
 import type { CommandQueue } from '@plomb/gateway/kit/ports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
@@ -44,10 +44,14 @@ const state = (lock_status: number) =>
     [lock.id, lock_status],
   );
 const unseal = (device = lock.id) =>
-  caller.call(locks.unseal, { device_id: device, reason: 'customs inspection', idempotency_key: `press-${++press}-x` });
+  caller.call(orders.unseal, {
+    device_id: device,
+    reason: 'customs inspection',
+    idempotency_key: `press-${++press}-x`,
+  });
 const seal = (device = lock.id) =>
-  caller.call(locks.seal, { device_id: device, idempotency_key: `press-${++press}-x` });
-const command = async (id: number) => caller.ok(locks.command, { id });
+  caller.call(orders.seal, { device_id: device, idempotency_key: `press-${++press}-x` });
+const command = async (id: number) => caller.ok(orders.command, { id });
 
 describe('ordering', () => {
   it('queues the command, hints the gateway and logs who, what and why in one go', async () => {
@@ -73,7 +77,7 @@ describe('ordering', () => {
   it('names the plate beside the serial number in the log, for an order and for its end', async () => {
     await api.db.query("update device set subject = '沪A·D7001' where id = $1", [lock.id]);
     const { id } = (await unseal()).data;
-    await caller.ok(locks.cancel, { id });
+    await caller.ok(orders.cancel, { id });
     const { rows } = await api.db.query('select instruct from operation_log order by id desc limit 2');
     expect(rows.map((row) => row.instruct)).toEqual([
       expect.stringContaining(`${lock.sn} 沪A·D7001 Lock ${lock.sn}`),
@@ -82,7 +86,7 @@ describe('ordering', () => {
   });
 
   it('asks for a reason of some substance', async () => {
-    const reply = await caller.call(locks.unseal, {
+    const reply = await caller.call(orders.unseal, {
       device_id: lock.id,
       reason: ' hm ',
       idempotency_key: 'one-press',
@@ -93,16 +97,16 @@ describe('ordering', () => {
   it('a key used for one order is refused for another lock, or another kind of order', async () => {
     const other = await buildDevice(api.db, org);
     const key = { reason: 'customs inspection', idempotency_key: `reused-${lock.id}` };
-    const first = await caller.ok(locks.unseal, { device_id: lock.id, ...key });
-    const elsewhere = await caller.call(locks.unseal, { device_id: other.id, ...key });
+    const first = await caller.ok(orders.unseal, { device_id: lock.id, ...key });
+    const elsewhere = await caller.call(orders.unseal, { device_id: other.id, ...key });
     expect(elsewhere.verify.desc).toMatch(/another command/);
-    expect((await caller.call(locks.seal, { device_id: lock.id, ...key })).verify.sign).toBe('conflict');
-    expect(await caller.ok(locks.unseal, { device_id: lock.id, ...key })).toMatchObject({ id: first.id });
+    expect((await caller.call(orders.seal, { device_id: lock.id, ...key })).verify.sign).toBe('conflict');
+    expect(await caller.ok(orders.unseal, { device_id: lock.id, ...key })).toMatchObject({ id: first.id });
   });
 
   it('makes one command of a double click', async () => {
     const input = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `double-${lock.id}` };
-    const [a, b] = [await caller.ok(locks.unseal, input), await caller.ok(locks.unseal, input)];
+    const [a, b] = [await caller.ok(orders.unseal, input), await caller.ok(orders.unseal, input)];
     expect(b.id).toBe(a.id);
     const { rows } = await api.db.query('select instruct_en from operation_log order by id desc limit 1');
     expect(rows).toEqual([{ instruct_en: `the same request again, no new order: unseal ${lock.sn}` }]);
@@ -156,7 +160,7 @@ describe('ordering', () => {
       [rope.id],
     );
     expect(rows).toEqual([{ lock_status: 2, sealed_by_platform: true }]);
-    const events = await caller.ok(locks.events, { device_id: rope.id });
+    const events = await caller.ok(orders.events, { device_id: rope.id });
     expect(events.rows[0]).toMatchObject({ code: 'platform:seal', ls_before: 0, ls_after: 2, lso: 12 });
   });
 });
@@ -216,13 +220,13 @@ describe('what a state is worth', () => {
 describe('cancelling', () => {
   it('works while the command waits, and not once it has left', async () => {
     const waiting = (await unseal()).data;
-    expect((await caller.ok(locks.cancel, { id: waiting.id })).state).toBe('cancelled');
+    expect((await caller.ok(orders.cancel, { id: waiting.id })).state).toBe('cancelled');
     const sent = (await unseal()).data;
     await queue.claim(lock.id);
-    expect((await caller.call(locks.cancel, { id: sent.id })).verify.desc).toBe(
+    expect((await caller.call(orders.cancel, { id: sent.id })).verify.desc).toBe(
       'The command was sent already and cannot be cancelled',
     );
-    expect((await caller.call(locks.cancel, { id: waiting.id })).verify.desc).toBe(
+    expect((await caller.call(orders.cancel, { id: waiting.id })).verify.desc).toBe(
       'The command has ended and cannot be cancelled',
     );
   });
@@ -343,7 +347,7 @@ describe('the queue as the gateway sees it', () => {
     const partner = api.caller();
     partner.token = `Bearer ${key}`;
     const order = () =>
-      partner.ok(locks.unseal, {
+      partner.ok(orders.unseal, {
         device_id: lock.id,
         reason: 'customs inspection',
         idempotency_key: `press-${++press}-x`,
@@ -377,7 +381,7 @@ describe('the queue as the gateway sees it', () => {
     const who = await buildOperator(api.db, org);
     const other = await api.signedIn(who);
     const input = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `press-${++press}-x` };
-    const { id } = await other.ok(locks.unseal, input);
+    const { id } = await other.ok(orders.unseal, input);
     expect(await queue.waiting()).toContain(lock.id);
     await api.db.query(sql, [who.id]);
     expect(await queue.claim(lock.id)).toBeNull();
@@ -498,8 +502,8 @@ describe('a lock that goes to another organisation', () => {
     );
     await go();
 
-    expect((await taker.ok(locks.commands, { device_id: lock.id })).rows).toEqual([]);
-    expect((await taker.ok(locks.events, { device_id: lock.id })).rows).toEqual([]);
+    expect((await taker.ok(orders.commands, { device_id: lock.id })).rows).toEqual([]);
+    expect((await taker.ok(orders.events, { device_id: lock.id })).rows).toEqual([]);
     expect(await alarmsOf(taker)).toEqual([]);
     expect(await taker.ok(calls.map.lock, { id: lock.id })).toMatchObject({ alarm: null });
     expect(await queue.claim(lock.id)).toBeNull();
@@ -517,10 +521,10 @@ describe('a lock that goes to another organisation', () => {
   it('leaves to the giver what happened to it then, to be read by its number still', async () => {
     const ordered = (await unseal()).data!;
     await go();
-    expect((await caller.ok(locks.commands, { device_id: lock.id })).rows.map((row) => row.id)).toEqual([ordered.id]);
-    expect(await caller.ok(locks.events, { device_id: lock.id })).toEqual({ rows: [], more: false });
+    expect((await caller.ok(orders.commands, { device_id: lock.id })).rows.map((row) => row.id)).toEqual([ordered.id]);
+    expect(await caller.ok(orders.events, { device_id: lock.id })).toEqual({ rows: [], more: false });
     const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
-    expect((await stranger.call(locks.commands, { device_id: lock.id })).verify.sign).toBe('notFound');
+    expect((await stranger.call(orders.commands, { device_id: lock.id })).verify.sign).toBe('notFound');
   });
 
   it('leaves the fences of who had it, and stays within those of who is above both', async () => {
@@ -640,7 +644,7 @@ describe('a lock that goes to another organisation', () => {
     await tell(60, anEvent(2, LockSource.cardSeal, 2, { actor: 'later' }), 7);
     expect(await actor()).toBe('taker');
     // the giver's own record of its own people stays as it was
-    expect((await caller.ok(locks.events, { device_id: lock.id })).rows.map((row) => row.actor)).toEqual([
+    expect((await caller.ok(orders.events, { device_id: lock.id })).rows.map((row) => row.actor)).toEqual([
       'giver',
       'giver',
     ]);

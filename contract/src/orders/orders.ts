@@ -10,7 +10,7 @@ const byDevice = z.object({ device_id: Id, before: Id.optional(), size: z.int().
 /** Counted so that each reason of the list is one in either language: the shortest has three characters. */
 const Reason = Line(200).min(3, { error: 'reasonShort' });
 
-export const locks = {
+export const orders = {
   seal: call({
     path: '/lock/seal',
     title: title('远程施封', 'Seal a lock remotely'),
@@ -78,7 +78,7 @@ export const locks = {
 
 /** Permits by which metal moves: an API key has them only where that was ticked by itself. */
 export const physicalPermits: ReadonlySet<string> = new Set([
-  locks.seal.permit,
-  locks.unseal.permit,
-  locks.unlockPassword.permit,
+  orders.seal.permit,
+  orders.unseal.permit,
+  orders.unlockPassword.permit,
 ]);

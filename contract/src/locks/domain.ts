@@ -1,3 +1,0 @@
-import { locks } from './locks.ts';
-
-export const orderCalls = { locks };
