@@ -145,11 +145,16 @@ describe('a device', () => {
 
   it('names every wrong field in the caller’s language', async () => {
     caller.langue = 'zh_CN';
-    const reply = await caller.call(devices.add, device('12 34', { device_name: '  ', org_id: -1 }));
+    const reply = await caller.call(devices.add, device('12 xy 34', { device_name: '  ', org_id: -1 }));
     caller.langue = 'en_US';
     expect(reply.verify.sign).toBe('validation');
     expect(Object.keys(reply.data)).toEqual(['sn', 'device_name', 'org_id']);
     expect(reply.data).toMatchObject({ sn: '序列号为 4-20 位数字，少数含字母 a-f', device_name: '不能为空' });
+  });
+
+  it('takes its number as screens and labels group it', async () => {
+    const { id } = await caller.ok(devices.add, device('1480 2100-7771'));
+    expect((await caller.ok(devices.detail, { id })).sn).toBe('148021007771');
   });
 
   it('sorts by listed columns only, and takes % and _ as they are typed', async () => {
