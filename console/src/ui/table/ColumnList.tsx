@@ -1,10 +1,12 @@
-import { HolderOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons';
+import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDrag } from '../useDrag.ts';
+import '../grip.css';
 import { type ColumnChoice, moved, pinnedOrNot, shownOrNot } from './columnModel.ts';
 
-/** Columns to tick, pin and put in order: by drawing the handle, or with the arrow keys on it. */
+/** Columns to tick, pin and put in order: by drawing the grip, with the arrow keys on it, or with the arrows beside it. */
 export const ColumnList = ({
   choices,
   titleOf,
@@ -15,76 +17,109 @@ export const ColumnList = ({
   arrange: (columns: ColumnChoice[]) => void;
 }) => {
   const { t } = useTranslation('ui');
+  const hint = useId();
   const list = useRef<HTMLUListElement>(null);
-  const [drawn, setDrawn] = useState<{ id: string; to: number } | null>(null);
+  /** the one that is being moved, for whoever hears the page */
+  const [last, setLast] = useState<string | null>(null);
+  const placeAt = (y: number): number => {
+    const items = [...(list.current?.children ?? [])];
+    const at = items.findIndex((item) => y < item.getBoundingClientRect().bottom);
+    return at < 0 ? items.length - 1 : at;
+  };
+  const move = (id: string, to: number): void => {
+    setLast(id);
+    const next = moved(choices, id, to);
+    if (next.some((c, at) => c.id !== choices[at]?.id)) arrange(next);
+  };
+  const { held, grab } = useDrag({ placeAt, drop: move, box: list });
+  // while a column is in the hand the list shows where it would stand
+  const shown = held ? moved(choices, held.id, held.place) : choices;
+  const place = shown.findIndex((c) => c.id === last);
 
   const keyed = (event: KeyboardEvent, id: string, at: number): void => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     if (by === 0) return;
     event.preventDefault();
-    arrange(moved(choices, id, at + by));
+    move(id, at + by);
   };
-  const placeUnder = (y: number): number => {
-    const items = [...(list.current?.children ?? [])];
-    const at = items.findIndex((item) => y < item.getBoundingClientRect().bottom);
-    return at < 0 ? items.length - 1 : at;
-  };
-  const grabbed = (event: PointerEvent<HTMLButtonElement>, id: string): void => {
-    event.currentTarget.setPointerCapture(event.pointerId);
-    setDrawn({ id, to: placeUnder(event.clientY) });
-  };
-  const dropped = (): void => {
-    if (drawn) arrange(moved(choices, drawn.id, drawn.to));
-    setDrawn(null);
-  };
-  // while a column is in the hand the list shows where it would stand
-  const shown = drawn ? moved(choices, drawn.id, drawn.to) : choices;
   return (
-    <ul className="column-list" ref={list}>
-      {shown.map(({ id, shown: seen, pinned }, at) => {
-        const title = titleOf(id);
-        const first = at === 0;
-        return (
-          <li key={id} data-drawn={drawn?.id === id}>
-            <button
-              type="button"
-              className="column-grip"
-              disabled={first}
-              aria-label={t('columnMove', { title, place: at + 1, count: choices.length })}
-              onKeyDown={(event) => keyed(event, id, at)}
-              onPointerDown={(event) => grabbed(event, id)}
-              onPointerMove={(event) => drawn && setDrawn({ id: drawn.id, to: placeUnder(event.clientY) })}
-              onPointerUp={dropped}
-              onPointerCancel={() => setDrawn(null)}
-            >
-              <HolderOutlined />
-            </button>
-            <Checkbox
-              checked={seen}
-              disabled={first}
-              onChange={(event) => arrange(shownOrNot(choices, id, event.target.checked))}
-            >
-              {title}
-            </Checkbox>
-            {first ? (
-              <small>
-                <PushpinFilled /> {t('columnPinned')}
-              </small>
-            ) : (
-              seen && (
-                <Button
-                  type="text"
-                  size="small"
-                  aria-pressed={pinned}
-                  aria-label={t('columnPin', { title })}
-                  icon={pinned ? <PushpinFilled /> : <PushpinOutlined />}
-                  onClick={() => arrange(pinnedOrNot(choices, id, !pinned))}
-                />
-              )
-            )}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <p className="unseen" id={hint}>
+        {t('columnMoveHint')}
+      </p>
+      <p className="unseen" role="status">
+        {last !== null &&
+          place >= 0 &&
+          t('columnMoved', { title: titleOf(last), place: place + 1, count: shown.length })}
+      </p>
+      <ul className="column-list" ref={list}>
+        {shown.map(({ id, shown: seen, pinned }, at) => {
+          const title = titleOf(id);
+          const first = at === 0;
+          const stays = (by: -1 | 1): boolean => moved(choices, id, at + by)[at]?.id === choices[at]?.id;
+          return (
+            <li key={id} data-held={held?.id === id}>
+              <button
+                type="button"
+                className="grip"
+                disabled={first}
+                aria-label={t('columnMove', { title })}
+                aria-describedby={hint}
+                onKeyDown={(event) => keyed(event, id, at)}
+                onPointerDown={(event) => {
+                  setLast(id);
+                  grab(event, id);
+                }}
+              >
+                <HolderOutlined />
+              </button>
+              <Checkbox
+                checked={seen}
+                disabled={first}
+                onChange={(event) => arrange(shownOrNot(choices, id, event.target.checked))}
+              >
+                {title}
+              </Checkbox>
+              {first ? (
+                <small>
+                  <PushpinFilled /> {t('columnPinned')}
+                </small>
+              ) : (
+                <>
+                  <span className="column-steps">
+                    <Button
+                      type="text"
+                      size="small"
+                      icon={<ArrowUpOutlined />}
+                      aria-label={t('columnUp', { title })}
+                      disabled={stays(-1)}
+                      onClick={() => move(id, at - 1)}
+                    />
+                    <Button
+                      type="text"
+                      size="small"
+                      icon={<ArrowDownOutlined />}
+                      aria-label={t('columnDown', { title })}
+                      disabled={stays(1)}
+                      onClick={() => move(id, at + 1)}
+                    />
+                  </span>
+                  {seen && (
+                    <Button
+                      type="text"
+                      size="small"
+                      aria-pressed={pinned}
+                      aria-label={t('columnPin', { title })}
+                      icon={pinned ? <PushpinFilled /> : <PushpinOutlined />}
+                      onClick={() => arrange(pinnedOrNot(choices, id, !pinned))}
+                    />
+                  )}
+                </>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 };

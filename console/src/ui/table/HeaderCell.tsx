@@ -1,8 +1,10 @@
 import type { KeyboardEvent, PointerEvent, ThHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
 import { narrowest, widest } from './columnModel.ts';
+import { headingDrag, type Moving } from './headingDrag.ts';
 
 export interface HeaderCellProps extends ThHTMLAttributes<HTMLTableCellElement> {
+  moving?: Moving;
   sizing?: {
     title: string;
     width: number;
@@ -67,9 +69,9 @@ const Edge = ({ title, width, resize }: NonNullable<HeaderCellProps['sizing']>) 
   );
 };
 
-/** A heading whose width can be changed. */
-export const HeaderCell = ({ sizing, children, ...cell }: HeaderCellProps) => (
-  <th {...cell}>
+/** A heading whose width and place can be changed. */
+export const HeaderCell = ({ sizing, moving, children, ...cell }: HeaderCellProps) => (
+  <th {...cell} {...(moving && headingDrag(moving))}>
     {children}
     {sizing && <Edge {...sizing} />}
   </th>

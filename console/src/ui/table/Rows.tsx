@@ -7,6 +7,7 @@ import { useKeys } from '../keys.ts';
 import { useTheList } from '../list/useList.ts';
 import { useMedia } from '../useMedia.ts';
 import { type Column, idOf, titleOf, usualWidth } from './column.ts';
+import { movedBeside } from './columnModel.ts';
 import { HeaderCell, type HeaderCellProps } from './HeaderCell.tsx';
 import { useRowFocus } from './useRowFocus.ts';
 import type { TableSetup } from './useTable.ts';
@@ -110,15 +111,25 @@ export const Rows = <Row extends { id: number }>(props: RowsProps<Row>) => {
   const shown = columns.map((column, index) => {
     const id = idOf(column);
     const width = widthOf(column);
-    const sizing: HeaderCellProps = setup
-      ? { sizing: { title: titleOf(column), width, resize: (to) => setup.resize(id, to) } }
+    const heading: HeaderCellProps = setup
+      ? {
+          sizing: { title: titleOf(column), width, resize: (to) => setup.resize(id, to) },
+          // the first column leads to the record and stays
+          ...(index > 0 && {
+            moving: {
+              id,
+              group: column.fixed ? 'pinned' : 'others',
+              put: (other, side) => setup.arrange(movedBeside(setup.choices, id, other, side)),
+            },
+          }),
+        }
       : {};
     const made: Column<Row> = {
       ...column,
       width,
       ...(column.sorter ? { sortOrder: orderOf(query.sort, id) } : {}),
       ...(titleOf(column) === '' ? { title: <span className="unseen">{t('actions')}</span> } : {}),
-      ...(setup && titleOf(column) !== '' ? { onHeaderCell: () => sizing } : {}),
+      ...(setup && titleOf(column) !== '' ? { onHeaderCell: () => heading } : {}),
     };
     // once a width is somebody's own, the last column takes what is left over, so that the others stay as they are
     if (own && column === lastTitled) delete made.width;

@@ -3,6 +3,7 @@ import {
   arranged,
   type ColumnChoice,
   moved,
+  movedBeside,
   pinnedOrNot,
   readChoices,
   shownOrNot,
@@ -56,6 +57,15 @@ describe('a change', () => {
     expect(ids(moved(plain, 'sn', 3))).toEqual(ids(plain));
     expect(ids(moved(pinnedOrNot(plain, 'state', true), 'name', 1))).toEqual(['sn', 'state', 'name', 'firmware']);
     expect(ids(moved(plain, 'name', 99))).toEqual(['sn', 'state', 'firmware', 'name']);
+  });
+  it.each([
+    ['name', 'firmware', 'before', ['sn', 'state', 'name', 'firmware']],
+    ['name', 'firmware', 'after', ['sn', 'state', 'firmware', 'name']],
+    ['firmware', 'name', 'before', ['sn', 'firmware', 'name', 'state']],
+    ['firmware', 'sn', 'before', ['sn', 'firmware', 'name', 'state']],
+    ['name', 'gone', 'before', ['sn', 'name', 'state', 'firmware']],
+  ] as const)('moves %s beside %s, %s it', (id, other, side, order) => {
+    expect(ids(movedBeside(plain, id, other, side))).toEqual(order);
   });
   it('pins, hides and shows', () => {
     expect(ids(pinnedOrNot(plain, 'state', true))).toEqual(['sn', 'state', 'name', 'firmware']);

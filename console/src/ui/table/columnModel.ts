@@ -84,3 +84,14 @@ export const moved = (columns: readonly ColumnChoice[], id: string, to: number):
   rest.splice(Math.min(Math.max(to, 1), rest.length), 0, column);
   return pinnedFirst(rest);
 };
+
+/** Puts a column on one side of another one. */
+export const movedBeside = (
+  columns: readonly ColumnChoice[],
+  id: string,
+  other: string,
+  side: 'before' | 'after',
+): ColumnChoice[] => {
+  const at = columns.filter((c) => c.id !== id).findIndex((c) => c.id === other);
+  return at < 0 ? [...columns] : moved(columns, id, side === 'before' ? at : at + 1);
+};

@@ -2,26 +2,28 @@ import { ArrowDownOutlined, ArrowUpOutlined, FolderOutlined, HolderOutlined } fr
 import { calls } from '@plomb/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
-import { type CSSProperties, type DragEvent, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { MenuIcon } from '../../../ui/MenuIcon.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { useDrag } from '../../../ui/useDrag.ts';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
-import { type Branch, dropped, menuTree, type Place, shifted } from './tree.ts';
+import { type Branch, dropped, menuTree, type Place, shifted, shiftedIn, shiftedOut } from './tree.ts';
 import { useChanged } from './useChanged.ts';
+import '../../../ui/grip.css';
 
-/** Where on a row the pointer is: its edges mean beside it, the middle of a folder means inside. */
-const placeAt = (event: DragEvent<HTMLElement>, folder: boolean): Place => {
-  const { top, height } = event.currentTarget.getBoundingClientRect();
-  const part = (event.clientY - top) / height;
-  if (folder && part > 0.3 && part < 0.7) return 'into';
+/** At which part of a row the pointer is: its edges mean beside it, the middle of a folder means inside. */
+const placeOn = (row: Element, y: number, isFolder: boolean): Place => {
+  const { top, height } = row.getBoundingClientRect();
+  const part = (y - top) / height;
+  if (isFolder && part > 0.3 && part < 0.7) return 'into';
   return part < 0.5 ? 'before' : 'after';
 };
 
-/** The tree in a new order, by dragging or by the arrows; saved in one call. */
+/** The tree in a new order, by the grips, by the arrow keys on them, or by the arrows beside them; saved in one call. */
 export const MenuOrder = ({ done }: { done: () => void }) => {
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
@@ -53,8 +55,10 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
   const changed = useChanged();
   const [rows, setRows] = useState<Branch[]>(tree);
   const [saving, setSaving] = useState(false);
-  const [held, hold] = useState<number | null>(null);
-  const [over, setOver] = useState<{ id: number; place: Place } | null>(null);
+  /** the one that is being moved, for whoever hears the page */
+  const [last, setLast] = useState<number | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const hint = useId();
   const saved = useRef(false);
   const shown = menuTree(rows);
   const dirty = shown.some((m, at) => m.id !== tree[at]?.id || m.sid !== tree[at]?.sid);
@@ -73,10 +77,44 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
       setSaving(false);
     }
   };
-  const drop = (): void => {
-    if (held !== null && over) setRows(dropped(shown, held, over.id, over.place));
-    hold(null);
-    setOver(null);
+  const move = (id: number, to: Branch[]): void => {
+    setLast(id);
+    setRows(to);
+  };
+  const { held, grab } = useDrag<number, { on: number; place: Place } | null>({
+    placeAt: (y) => {
+      const items = [...(list.current?.children ?? [])];
+      const found = items.findIndex((item) => y < item.getBoundingClientRect().bottom);
+      const at = found < 0 ? items.length - 1 : found;
+      const [item, menu] = [items[at], shown[at]];
+      return item && menu ? { on: menu.id, place: placeOn(item, y, menu.menuUrl === '0') } : null;
+    },
+    drop: (id, to) => to && move(id, dropped(shown, id, to.on, to.place)),
+    box: list,
+  });
+  const keyed = (event: KeyboardEvent, id: number): void => {
+    const moves: Record<string, () => Branch[]> = {
+      ArrowUp: () => shifted(shown, id, -1),
+      ArrowDown: () => shifted(shown, id, 1),
+      ArrowRight: () => shiftedIn(shown, id),
+      ArrowLeft: () => shiftedOut(shown, id),
+    };
+    const moved = moves[event.key];
+    if (!moved) return;
+    event.preventDefault();
+    move(id, moved());
+  };
+  const nameOf = (id: number): string => shown.find((m) => m.id === id)?.menuName[lang] ?? '';
+  /** where the moved one stands, or would stand */
+  const told = (): string => {
+    if (held?.place && held.place.on !== held.id)
+      return t(`order.over.${held.place.place}`, { name: nameOf(held.id), other: nameOf(held.place.on) });
+    const menu = shown.find((m) => m.id === last);
+    if (!menu) return '';
+    const among = shown.filter((m) => m.sid === menu.sid);
+    const folder = menu.sid === null ? t('top') : nameOf(menu.sid);
+    const place = among.indexOf(menu) + 1;
+    return t('order.moved', { name: nameOf(menu.id), folder, place, count: among.length });
   };
   return (
     <>
@@ -88,37 +126,33 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
           {t('order.save')}
         </Button>
       </div>
-      <ul className="menu-order">
+      <p className="unseen" id={hint}>
+        {t('order.keys')}
+      </p>
+      <p className="unseen" role="status">
+        {told()}
+      </p>
+      <ul className="menu-order" ref={list}>
         {shown.map((menu) => {
           const name = menu.menuName[lang];
           const siblings = shown.filter((m) => m.sid === menu.sid);
           return (
             <li
               key={menu.id}
-              draggable
-              data-held={menu.id === held}
-              data-over={over?.id === menu.id && held !== menu.id ? over.place : undefined}
+              data-held={menu.id === held?.id}
+              data-over={held?.place?.on === menu.id && held.id !== menu.id ? held.place.place : undefined}
               style={{ '--depth': menu.depth } as CSSProperties}
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                hold(menu.id);
-              }}
-              onDragOver={(event) => {
-                if (held === null) return;
-                event.preventDefault();
-                const place = placeAt(event, menu.menuUrl === '0');
-                if (over?.id !== menu.id || over.place !== place) setOver({ id: menu.id, place });
-              }}
-              onDrop={(event) => {
-                event.preventDefault();
-                drop();
-              }}
-              onDragEnd={() => {
-                hold(null);
-                setOver(null);
-              }}
             >
-              <HolderOutlined className="menu-order-handle" aria-hidden="true" />
+              <button
+                type="button"
+                className="grip"
+                aria-label={t('order.move', { name })}
+                aria-describedby={hint}
+                onKeyDown={(event) => keyed(event, menu.id)}
+                onPointerDown={(event) => grab(event, menu.id)}
+              >
+                <HolderOutlined />
+              </button>
               {menu.menuUrl === '0' && menu.menuIcon === '' ? <FolderOutlined /> : <MenuIcon name={menu.menuIcon} />}
               <span>{name}</span>
               <code>{menu.menuCode}</code>
@@ -128,7 +162,7 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
                 icon={<ArrowUpOutlined />}
                 aria-label={t('order.up', { name })}
                 disabled={siblings[0]?.id === menu.id}
-                onClick={() => setRows(shifted(shown, menu.id, -1))}
+                onClick={() => move(menu.id, shifted(shown, menu.id, -1))}
               />
               <Button
                 type="text"
@@ -136,7 +170,7 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
                 icon={<ArrowDownOutlined />}
                 aria-label={t('order.down', { name })}
                 disabled={siblings.at(-1)?.id === menu.id}
-                onClick={() => setRows(shifted(shown, menu.id, 1))}
+                onClick={() => move(menu.id, shifted(shown, menu.id, 1))}
               />
             </li>
           );

@@ -1,7 +1,7 @@
 import type { MenuRow } from '@plomb/contract/system/menus/menus';
 import { describe, expect, it } from 'vitest';
 import { unfolded } from '../../../ui/tree.ts';
-import { branchBelow, dropped, menuTree, shifted } from './tree.ts';
+import { branchBelow, dropped, menuTree, shifted, shiftedIn, shiftedOut } from './tree.ts';
 
 const row = (id: number, sid: number | null, change: Partial<MenuRow> = {}): MenuRow => ({
   id,
@@ -48,5 +48,25 @@ describe('the tree of menus', () => {
     [1, 1, 'before', ['1', '·3', '·2', '4', '·5']],
   ] as const)('%i dropped on %i: %s', (id, target, place, expected) => {
     expect(shape(dropped(rows, id, target, place))).toEqual(expected);
+  });
+
+  it.each([
+    [4, ['1', '·3', '·2', '·4', '··5']],
+    [2, ['1', '·3', '··2', '4', '·5']],
+    [1, ['1', '·3', '·2', '4', '·5']],
+  ] as const)('%i goes into the folder above it', (id, expected) => {
+    expect(shape(shiftedIn(rows, id))).toEqual(expected);
+  });
+  it('what stands above it and is a page takes nothing in', () => {
+    const page = rows.map((m) => (m.id === 3 ? { ...m, menuUrl: 'a/B' } : m));
+    expect(shape(shiftedIn(page, 2))).toEqual(shape(rows));
+  });
+
+  it.each([
+    [3, ['1', '·2', '3', '4', '·5']],
+    [5, ['1', '·3', '·2', '4', '5']],
+    [1, ['1', '·3', '·2', '4', '·5']],
+  ] as const)('%i comes out of its folder', (id, expected) => {
+    expect(shape(shiftedOut(rows, id))).toEqual(expected);
   });
 });

@@ -40,3 +40,16 @@ export const dropped = <N extends Node>(rows: readonly N[], id: number, target: 
   const at = left.indexOf(other) + (place === 'after' ? 1 : 0);
   return [...left.slice(0, at), { ...node, sid: other.sid }, ...left.slice(at)];
 };
+
+/** Into the folder right above it among its own, as the last there; where none is, it stays. */
+export const shiftedIn = <N extends Node & { menuUrl: string }>(rows: readonly N[], id: number): N[] => {
+  const node = rows.find((m) => m.id === id);
+  const siblings = rows.filter((m) => m.sid === node?.sid);
+  const above = siblings[siblings.findIndex((m) => m.id === id) - 1];
+  return above?.menuUrl === '0' ? dropped(rows, id, above.id, 'into') : [...rows];
+};
+/** Out of its folder, to stand right after it; on the top level it stays. */
+export const shiftedOut = <N extends Node>(rows: readonly N[], id: number): N[] => {
+  const above = rows.find((m) => m.id === id)?.sid ?? null;
+  return above === null ? [...rows] : dropped(rows, id, above, 'after');
+};

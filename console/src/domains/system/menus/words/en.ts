@@ -38,7 +38,15 @@ export const words = {
   emptyText: 'The pages of the console would stand here.',
   order: {
     start: 'Reorder',
-    hint: 'Drag a menu to its place, onto a folder to put it inside; or move it with the arrows.',
+    hint: 'Draw a menu by its grip to its place, onto a folder to put it inside; or move it with the arrows.',
+    keys: 'Up and down move it among its own, right puts it into the folder above, left takes it out.',
+    move: 'Move {{name}}',
+    over: {
+      before: '{{name}} before {{other}}',
+      after: '{{name}} after {{other}}',
+      into: '{{name}} into {{other}}',
+    },
+    moved: '{{name}}: place {{place}} of {{count}}, {{folder}}',
     up: 'Move {{name}} up',
     down: 'Move {{name}} down',
     changed: 'The new order is not saved',

@@ -41,7 +41,15 @@ export const words = {
   emptyText: '控制台的页面会列在这里。',
   order: {
     start: '调整顺序',
-    hint: '拖动菜单到目标位置，拖到目录上可移入；也可用箭头移动。',
+    hint: '拖动左侧手柄到目标位置，拖到目录上可移入；也可用箭头移动。',
+    keys: '上下键在同级中移动，→ 键移入上方的目录，← 键移出目录。',
+    move: '移动 {{name}}',
+    over: {
+      before: '{{name}}移到{{other}}之前',
+      after: '{{name}}移到{{other}}之后',
+      into: '{{name}}移入{{other}}',
+    },
+    moved: '{{name}}：{{folder}}，第 {{place}} 个，共 {{count}} 个',
     up: '上移 {{name}}',
     down: '下移 {{name}}',
     changed: '新的顺序尚未保存',
