@@ -3,6 +3,7 @@ import type { Connection } from '@plomb/contract/lock/connection';
 import { commandSigns, stageOf } from '@plomb/contract/lock/signs';
 import type { MapLock } from '@plomb/contract/map/map';
 import { orders } from '@plomb/contract/orders/orders';
+import { reasonIn } from '@plomb/contract/orders/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -29,10 +30,12 @@ interface Props {
 /** The life of a command as it happens: its steps, their times, and one sentence on what is not known yet. */
 export const CommandCard = ({ command, lock, connection }: Props) => {
   const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
   const now = useSeconds(command.state === 'queued');
   const left = timeLeft(command, now);
   const steps = stepsOf(command);
   const overtaken = isOvertaken(command, lock);
+  const reason = reasonIn(lang, command);
   const { tone } = commandSigns[stageOf(command)];
   return (
     <section
@@ -44,9 +47,9 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
       <header>
         <h3>{t(`command.${command.kind}`)}</h3>
         {left !== null && <b className="command-left">{t('command.left', { time: countdown(left) })}</b>}
-        <p title={command.reason}>
+        <p title={reason}>
           {t('command.by', { name: command.oper_name, time: shortTime(command.create_time, now) })}
-          {command.reason !== '' && ` · ${command.reason}`}
+          {reason !== '' && ` · ${reason}`}
         </p>
       </header>
       <ol className="steps">

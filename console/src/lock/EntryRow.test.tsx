@@ -1,7 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { errors } from '@plomb/contract/errors';
 import type { LockFamily } from '@plomb/contract/lock/codes';
-import type { LockEvent } from '@plomb/contract/lock/command';
+import type { Command, LockEvent } from '@plomb/contract/lock/command';
 import { trustWords } from '@plomb/contract/lock/trust';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
@@ -93,4 +93,17 @@ it('says of a deed that rang what rang, what it came to, by whom, and what becam
   cleanup();
   const processed = rang('illegal_unlock', 'critical', { status: 'processed', processor: 'Li Na', result: 'handled' });
   expect((await rowOf(opened, 'hhd', [processed])).textContent).toMatch(/· .*Li Na$/);
+});
+
+it('says why an order was given in the language of whoever reads', async () => {
+  const command = {
+    ...{ id: 1, kind: 'unseal', state: 'answered_ok', evidence: null, oper_name: 'Zhou Min', reason: '2332-0187' },
+    ...{ reason_code: 'customs', reason_text: { zh: '海关查验', en: 'Customs inspection' } },
+  } as Command;
+  render(
+    <Suspense>
+      <EntryRow entry={{ kind: 'command', key: 'c1', time, command }} family="hhd" />
+    </Suspense>,
+  );
+  expect((await screen.findByRole('listitem')).textContent).toContain('Zhou Min · Customs inspection: 2332-0187');
 });

@@ -4,6 +4,7 @@ import { LockAction, type LockFamily, LockStatus } from '@plomb/contract/lock/co
 import type { LockEvent } from '@plomb/contract/lock/command';
 import { commandSigns, stageOf, stateSigns } from '@plomb/contract/lock/signs';
 import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
+import { reasonIn } from '@plomb/contract/orders/reason';
 import { Tooltip } from 'antd';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -137,7 +138,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
       return {
         sign: <CommandSign stage={contradicted ? 'answered_fail' : stage} lang={lang} size={18} decorative />,
         title: [t(`command.${command.kind}`), word].join(lang === 'zh' ? '' : ': '),
-        detail: [command.oper_name, command.reason],
+        detail: [command.oper_name, reasonIn(lang, command)],
       };
     }
     const { alarm } = entry;

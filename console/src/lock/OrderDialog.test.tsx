@@ -107,3 +107,25 @@ it('an order on its way is closed by nothing, and its end is said where it was a
   expect(await screen.findByText(/Nothing was sent to the lock/)).toBeDefined();
   expect(keep.disabled).toBe(false);
 });
+
+it('sends the reason as the item that was chosen and the words that were typed', async () => {
+  const server = fakeServer();
+  server.on('/lock/unseal', () => ({ sign: 'conflict' }));
+  const dialog = await open(UnsealDialog, lock('hhd', 2));
+  const request = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Request unseal' }));
+  const choose = async (word: string): Promise<void> => {
+    fireEvent.mouseDown(screen.getByRole('combobox'));
+    fireEvent.click(await screen.findByTitle(word));
+  };
+  request();
+  expect(dialog.textContent).toContain('Please choose a reason');
+  await choose('Other');
+  request();
+  expect(dialog.textContent).toContain('Please state the reason');
+  await choose('Customs inspection');
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'order 2332' } });
+  request();
+  await screen.findByText(/Nothing was sent to the lock/);
+  const orders = server.asked.filter(({ path }) => path === '/lock/unseal');
+  expect(orders.map(({ body }) => [body.reason_code, body.reason])).toEqual([['customs', 'order 2332']]);
+});

@@ -17,7 +17,6 @@ export const SealDialog = (props: OrderProps) => {
   const id = useId();
   const [reason, setReason] = useState('');
   const order = useOrder(
-    { lock: lock.id, kind: 'seal' },
     (key) =>
       send(orders.seal, { device_id: lock.id, reason, idempotency_key: key }, { quiet: true, about: namesOf(lock) }),
     onClose,

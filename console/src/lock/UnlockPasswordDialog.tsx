@@ -1,5 +1,6 @@
 import type { MapLock } from '@plomb/contract/map/map';
 import { orders } from '@plomb/contract/orders/orders';
+import { isReasonGiven } from '@plomb/contract/orders/reason';
 import { Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,6 @@ import { useSettings } from '../platform/settings.ts';
 import { clockTime } from '../platform/time.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { namesOf } from './names.ts';
-import { isReasonEnough } from './reason.ts';
 import { useSeconds } from './useSeconds.ts';
 import './order.css';
 
@@ -32,7 +32,7 @@ export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose
   const left = shown === null ? 0 : Math.ceil((shown.until - now) / 1000);
 
   const ask = async (): Promise<void> => {
-    if (!isReasonEnough(reason.trim())) {
+    if (!isReasonGiven({ reason })) {
       setProblem(t('password.reasonShort'));
       document.getElementById(ids.reason)?.focus();
       return;

@@ -1,5 +1,6 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { orders } from '@plomb/contract/orders/orders';
+import { isReasonGiven } from '@plomb/contract/orders/reason';
 import { Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,6 @@ import { useDictionary } from '../platform/dictionaries.ts';
 import { namesOf } from './names.ts';
 import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
-import { isReasonEnough, reasonText } from './reason.ts';
 import { useOrder } from './useOrder.ts';
 
 /** Asks for a remote unseal. Keeping the seal is the default button; the request is the one to choose on purpose. */
@@ -17,36 +17,33 @@ export const UnsealDialog = (props: OrderProps) => {
   const { t } = useTranslation('lock');
   const ids = { reason: useId(), details: useId(), reasonError: useId(), detailsError: useId() };
   const reasons = useDictionary('unseal_reason');
-  const [reason, setReason] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const [details, setDetails] = useState('');
   const [tried, setTried] = useState(false);
-  const text = reasonText(reason, reason === null ? '' : reasons.word(reason), details, (word, typed) =>
-    t('reasonDetails', { reason: word, details: typed }),
-  );
+  const why = { reason_code: chosen ?? undefined, reason: details };
   const order = useOrder(
-    { lock: lock.id, kind: 'unseal' },
     (key) =>
       send(
         orders.unseal,
-        { device_id: lock.id, reason: text, idempotency_key: key },
+        { device_id: lock.id, ...why, idempotency_key: key },
         { quiet: true, about: namesOf(lock) },
       ),
     onClose,
     useUnheard(lock),
   );
-  const missing = tried && reason === null;
-  const short = tried && reason !== null && !isReasonEnough(text);
+  const missing = tried && chosen === null;
+  const short = tried && chosen !== null && !isReasonGiven(why);
   const request = (): void => {
     setTried(true);
-    if (reason !== null && isReasonEnough(text)) void order.submit();
-    else document.getElementById(reason === null ? ids.reason : ids.details)?.focus();
+    if (chosen !== null && isReasonGiven(why)) void order.submit();
+    else document.getElementById(chosen === null ? ids.reason : ids.details)?.focus();
   };
   return (
     <OrderDialog
       {...props}
       kind="unseal"
       busy={order.busy}
-      dirty={reason !== null || details !== ''}
+      dirty={chosen !== null || details !== ''}
       footer={
         <div className="order-footer">
           <b className="order-whose">{lock.subject || lock.device_name}</b>
@@ -67,8 +64,8 @@ export const UnsealDialog = (props: OrderProps) => {
         <Select
           id={ids.reason}
           autoFocus
-          value={reason}
-          onChange={setReason}
+          value={chosen}
+          onChange={setChosen}
           placeholder={t('dialog.choose')}
           options={reasons.options}
           status={missing ? 'error' : ''}

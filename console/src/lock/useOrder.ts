@@ -1,10 +1,8 @@
-import type { Command, CommandKind } from '@plomb/contract/lock/command';
+import type { Command } from '@plomb/contract/lock/command';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { failureWords, Refused } from '../platform/answer.ts';
-import { serverNow } from '../platform/clock.ts';
 import { onLive } from '../platform/live.ts';
-import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { putCommand } from './history.ts';
 import { pressKey } from './pressKey.ts';
@@ -15,26 +13,16 @@ export interface OrderFailed {
   known: boolean;
 }
 
-interface Ordered {
-  lock: number;
-  kind: CommandKind;
-}
-
 /** Only a refusal with a reason says so. A server that lost its database while saving may have the order for all that. */
 const isNothingOrdered = (error: unknown): boolean =>
   error instanceof Refused && error.sign !== 'unavailable' && error.sign !== 'error';
 
-/** Clocks of this page and the server agree about so far, ms. */
-const apart = 3000;
-
 /**
  * One opening of a dialog: one key, so that a double press, or pressing again after no answer came, stays one command.
  * Once it is asked for it is on its way, whatever is closed: what becomes of it is told here, or `unheard` of it. The live
- * news may bring it before, or in the place of, an answer: a lock has one order at a time, so one of this kind by this
- * operator that was made since is this one.
+ * news may bring it before, or in the place of, an answer: its key says that it is this one.
  */
 export const useOrder = (
-  { lock, kind }: Ordered,
   order: (key: string) => Promise<Command>,
   done: () => void,
   unheard: (failure: OrderFailed) => void,
@@ -45,8 +33,6 @@ export const useOrder = (
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<OrderFailed | null>(null);
   const open = useRef(false);
-  /** when it was asked for first, by the server's clock */
-  const asked = useRef<number | null>(null);
   const arrived = useRef(false);
   const close = useRef(done);
   close.current = done;
@@ -59,19 +45,16 @@ export const useOrder = (
   useEffect(
     () =>
       onLive('command', ({ command }) => {
-        if (asked.current === null || arrived.current || command.device_id !== lock || command.kind !== kind) return;
-        if (command.oper_name !== useSession.getState().oper?.oper_name) return;
-        if (Date.parse(command.create_time) < asked.current - apart) return;
+        if (arrived.current || command.idempotency_key !== key) return;
         arrived.current = true;
         putCommand(queries, command);
         close.current();
       }),
-    [lock, kind, queries],
+    [key, queries],
   );
   const submit = async (): Promise<void> => {
     setBusy(true);
     setFailure(null);
-    asked.current ??= serverNow();
     try {
       putCommand(queries, await order(key));
       if (!arrived.current) done();

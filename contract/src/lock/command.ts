@@ -60,6 +60,12 @@ export const Command = z.object({
   device_name: z.string(),
   kind: z.enum(commandKinds),
   state: z.enum(commandStates),
+  /** the press of whoever asked, by which its answer is known in the live news too */
+  idempotency_key: z.string(),
+  /** chosen from the list, in the words it had then; null = none was */
+  reason_code: z.string().nullable(),
+  reason_text: z.object({ zh: z.string(), en: z.string() }).nullable(),
+  /** typed */
   reason: z.string(),
   cause: z.enum(replyCauses).nullable(),
   /** who asked */

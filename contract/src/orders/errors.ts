@@ -16,6 +16,11 @@ export const orderRefusals = {
     'The password is not known: the lock has not told it, or has been silent for a day',
   ),
   issueTimedOut: refusal('fail', '下发超时，请重试', 'Issue timed out, please try again'),
+  reasonNotOffered: refusal(
+    'fail',
+    '该原因已不可选，请重新选择',
+    'This reason is not offered any more, please choose another',
+  ),
   notAllowedInState: refusal('fail', '当前状态（{state}）不允许此操作', 'Operation not allowed in state {state}'),
 } as const satisfies Refusals;
 

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { call, Id, Line, Time } from '../kit/call.ts';
 import { Command, LockEvent } from '../lock/command.ts';
+import { isReasonGiven } from './reason.ts';
 
 const title = (zh: string, en: string) => ({ zh, en });
 /** Made by the caller, one for each press of the button: a double click is one command. */
 const Key = z.string().regex(/^[\w-]{8,64}$/);
 const byDevice = z.object({ device_id: Id, before: Id.optional(), size: z.int().min(1).max(100).default(20) });
 
-/** Counted so that each reason of the list is one in either language: the shortest has three characters. */
-const Reason = Line(200).min(3, { error: 'reasonShort' });
+/** Why: an item of the list, words, or both. */
+const why = { reason_code: Line(40).optional(), reason: Line(200).default('') };
+const reasonShort = { path: ['reason'], error: 'reasonShort' };
 
 export const orders = {
   seal: call({
@@ -24,7 +26,7 @@ export const orders = {
     title: title('远程解封', 'Unseal a lock remotely'),
     permit: 'map:unseal',
     business: 'command',
-    input: z.object({ device_id: Id, reason: Reason, idempotency_key: Key }),
+    input: z.object({ device_id: Id, ...why, idempotency_key: Key }).refine(isReasonGiven, reasonShort),
     output: Command,
   }),
   /** Shows the lock's one-time password to whoever says why. Kept for ever: who, when, which lock, for what. */
@@ -33,7 +35,7 @@ export const orders = {
     title: title('查看动态密码', 'Show the one-time password of a lock'),
     permit: 'map:unlockPassword',
     business: 'command',
-    input: z.object({ device_id: Id, reason: Reason }),
+    input: z.object({ device_id: Id, reason: Line(200) }).refine(isReasonGiven, reasonShort),
     output: z.object({
       password: z.string(),
       /** when the lock had it */

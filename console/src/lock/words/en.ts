@@ -164,7 +164,6 @@ export const words = {
     goneRefused: '{{device}}: {{why}}. Nothing was sent to the lock.',
     goneNotKnown: '{{device}}: {{why}}. Whether the command arrived is not known; look at the lock.',
   },
-  reasonDetails: '{{reason}}: {{details}}',
 } as const;
 
 declare module 'i18next' {

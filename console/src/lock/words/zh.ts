@@ -156,5 +156,4 @@ export const words = {
     goneRefused: '{{device}}：{{why}}。没有向锁下发任何内容。',
     goneNotKnown: '{{device}}：{{why}}。不清楚指令是否已送达，请查看该锁。',
   },
-  reasonDetails: '{{reason}}：{{details}}',
 } as const satisfies Translated<typeof en>;

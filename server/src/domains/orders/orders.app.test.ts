@@ -94,6 +94,40 @@ describe('ordering', () => {
     expect(reply.data).toEqual({ reason: 'Please state the reason' });
   });
 
+  it('keeps a reason of the list as what was chosen, in the words it had, for readers of either language', async () => {
+    const chosen = { reason_code: 'customs', reason_text: { zh: '海关查验', en: 'Customs inspection' } };
+    const { id } = await caller.ok(orders.unseal, {
+      device_id: lock.id,
+      reason_code: 'customs',
+      reason: 'order 2332',
+      idempotency_key: `listed-${lock.id}`,
+    });
+    const { rows } = await api.db.query('select instruct, instruct_en from operation_log order by id desc limit 1');
+    expect(rows[0]).toEqual({
+      instruct: expect.stringMatching(/: 海关查验：order 2332$/),
+      instruct_en: expect.stringMatching(/: Customs inspection: order 2332$/),
+    });
+    const reword = (text: object) =>
+      api.db.query(
+        `update dictionary_item set item_text = $1 where item_code = 'customs'
+         and dictionary_id = (select id from dictionary where dict_code = 'unseal_reason')`,
+        [text],
+      );
+    await reword({ zh: '海关', en: 'Customs' });
+    expect(await command(id)).toMatchObject({ ...chosen, reason: 'order 2332', idempotency_key: `listed-${lock.id}` });
+    await reword(chosen.reason_text);
+  });
+
+  it('refuses a reason that the list does not offer', async () => {
+    const reply = await caller.call(orders.unseal, {
+      device_id: lock.id,
+      reason_code: 'never-heard-of',
+      reason: 'customs inspection',
+      idempotency_key: `unlisted-${lock.id}`,
+    });
+    expect(reply.verify).toEqual({ sign: 'fail', desc: errors.reasonNotOffered.en });
+  });
+
   it('a key used for one order is refused for another lock, or another kind of order', async () => {
     const other = await buildDevice(api.db, org);
     const key = { reason: 'customs inspection', idempotency_key: `reused-${lock.id}` };

@@ -1,8 +1,9 @@
-import { inBoth } from '@plomb/contract/kit/text';
+import { inBoth, type Text } from '@plomb/contract/kit/text';
 import { type Command, type CommandKind, isPhysical } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
 import { orders } from '@plomb/contract/orders/orders';
+import { reasonIn } from '@plomb/contract/orders/reason';
 import { seedWord } from '@plomb/contract/words';
 import { holdSeal } from '../../ingest/holdSeal.ts';
 import { connection } from '../../lock/state.ts';
@@ -29,6 +30,7 @@ interface Deps {
 
 interface Request {
   device_id: number;
+  reason_code?: string | undefined;
   reason: string;
   idempotency_key: string;
 }
@@ -63,8 +65,10 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     }
 
     const lock = await lockOf(ctx, request.device_id);
-    const onWhat = ` ${named(lock)}${request.reason ? `: ${request.reason}` : ''}`;
-    ctx.note(inBoth((lang) => words[lang] + onWhat));
+    const why = { ...(await chosenReason(ctx, request.reason_code)), reason: request.reason };
+    ctx.note(
+      inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')),
+    );
     const no = refusalToOperate(kind, lock);
     if (no) throw new Refusal(no);
 
@@ -75,8 +79,9 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       [request.device_id],
     );
     const { rows } = await client.query<{ id: number }>(
-      `insert into command (device_id, org_id, kind, physical, idempotency_key, reason, operator_id, oper_name, expire_time, api_key_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10) returning id`,
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, reason, operator_id, oper_name, expire_time, api_key_id,
+         reason_code, reason_text)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10, $11, $12) returning id`,
       [
         request.device_id,
         lock.org_id,
@@ -88,6 +93,8 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
         operator.operName,
         lifetime(kind),
         operator.apiKey?.id ?? null,
+        why.reason_code,
+        why.reason_text,
       ],
     );
     const id = rows[0]!.id;
@@ -157,6 +164,21 @@ const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
   rows: rows.slice(0, size),
   more: rows.length > size,
 });
+
+/** The item of the list, with its words of now. */
+const chosenReason = async (
+  { client }: Ctx,
+  code: string | undefined,
+): Promise<Pick<Command, 'reason_code' | 'reason_text'>> => {
+  if (code === undefined) return { reason_code: null, reason_text: null };
+  const { rows } = await client.query<{ item_text: Text }>(
+    `select item_text from dictionary_item i join dictionary d on d.id = i.dictionary_id
+     where d.dict_code = 'unseal_reason' and i.item_code = $1 and i.enabled`,
+    [code],
+  );
+  if (!rows[0]) throw new Refusal('reasonNotOffered');
+  return { reason_code: code, reason_text: rows[0].item_text };
+};
 
 /** Whoever had a lock keeps what happened to it then, and reads it still. */
 const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
