@@ -217,6 +217,7 @@ export const FleetView = z.object({
   total: Count,
   passed: Count,
   inView: Count,
+  /** of what is listed or would be by another choice: with `listFree` of those within `free` */
   counts: z.object({
     statuses: byStatus,
     held: Count,
@@ -284,7 +285,7 @@ export const map = {
       /** only these */
       only: z.array(Id).max(200).optional(),
       sort: z.enum(viewSorts).default('severity'),
-      /** list only what is within `free` */
+      /** list and count only what is within `free` */
       listFree: z.boolean().default(false),
       /** its row is wanted wherever it is, and no cell counts it: it stands apart */
       chosen: Id.optional(),

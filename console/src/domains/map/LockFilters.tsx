@@ -29,6 +29,8 @@ interface Props {
   filter: LockFilter;
   /** null: not known; a zero would be a claim */
   counts: Counts | null;
+  /** they are of what is in view */
+  viewOnly: boolean;
   change: (part: Partial<LockFilter>) => void;
   search: Ref<InputRef>;
   /** Enter in the search, and the arrow down out of it */
@@ -43,7 +45,7 @@ const PAUSE = 150;
  * What is typed stays here until the typing pauses, and while a Chinese word is being put together, so that no letter is
  * taken back by an older search. Enter does not wait.
  */
-const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts'>) => {
+const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts' | 'viewOnly'>) => {
   const { t } = useTranslation('map');
   const [typed, setTyped] = useState<string | null>(null);
   const composing = useRef(false);
@@ -99,7 +101,7 @@ const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts
 };
 
 /** Search, the five states with their counts, and the connections that are not plainly online. */
-export const LockFilters = ({ counts, ...props }: Props) => {
+export const LockFilters = ({ counts, viewOnly, ...props }: Props) => {
   const { filter, change } = props;
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
@@ -112,8 +114,10 @@ export const LockFilters = ({ counts, ...props }: Props) => {
       held > 0 && t('held', { count: held }),
       stale[LockStatus.sealedLocked] > 0 && t('lastKnown', { count: stale[LockStatus.sealedLocked] }),
     ].filter((words) => words !== false);
+  const found = filter.text !== '';
+  const among = found && viewOnly ? 'both' : found ? 'search' : viewOnly ? 'view' : null;
   return (
-    <div className="lock-filters" data-searched={filter.text !== ''} data-deaf={deaf !== null}>
+    <div className="lock-filters" data-among={among !== null} data-deaf={deaf !== null}>
       <Search {...props} />
       {deaf !== null && (
         <p className="counts-of-search">
@@ -121,7 +125,7 @@ export const LockFilters = ({ counts, ...props }: Props) => {
         </p>
       )}
       {/* a zero here would read as one of the whole fleet */}
-      {filter.text !== '' && <p className="counts-of-search">{t('countsOfSearch')}</p>}
+      {among !== null && <p className="counts-of-search">{t(`countsAmong.${among}`)}</p>}
       <fieldset className="state-bar">
         <legend className="unseen">{t('states')}</legend>
         {bySeverity.map((status) => (

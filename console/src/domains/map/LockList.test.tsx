@@ -67,6 +67,23 @@ it('counts zero where the list came and is empty', async () => {
   expect(new Set(figures())).toEqual(new Set(['0']));
 });
 
+it('says what is counted where that is not every lock', async () => {
+  useLiveLocks.setState({ loaded: true });
+  const said = (): (string | null)[] => [...document.querySelectorAll('.counts-of-search')].map((p) => p.textContent);
+  const filter = { ...noFilter, text: '沪A' };
+  await show();
+  expect(said()).toEqual([]);
+  for (const [over, words] of [
+    [{ filter }, 'Counted among what the search finds'],
+    [{ viewOnly: true }, 'Counted among what is in view'],
+    [{ filter, viewOnly: true }, 'Counted among what the search finds in view'],
+  ] as const) {
+    cleanup();
+    await show(over);
+    expect(said()).toEqual([words]);
+  }
+});
+
 it('tells of the sealed how many are merely held or last known, and nothing where there are none', async () => {
   useLiveLocks.setState({ loaded: true });
   const counts = emptyCounts();

@@ -76,6 +76,7 @@ export const LockList = (props: LockListProps) => {
       <LockFilters
         filter={filter}
         counts={known ? props.counts : null}
+        viewOnly={viewOnly}
         change={change}
         search={props.search}
         onEnter={chooseFirst}

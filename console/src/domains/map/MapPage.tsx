@@ -120,6 +120,11 @@ export const MapPage = () => {
   );
   const visible = useMemo(() => free && passed.filter((s) => isInside(s, free)), [passed, free]);
   const rows = viewOnly && visible && !seen ? visible : passed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
+  const counts = useMemo(
+    () => seen?.counts ?? (viewOnly && free ? board.countsOf((s) => isInside(s, free)) : board.counts),
+    [seen, viewOnly, free, version],
+  );
   const inView = seen?.inView ?? visible?.length ?? null;
   const total = seen?.total ?? board.all.size;
   const points = (of: Iterable<Shown>): LngLat[] => {
@@ -173,7 +178,7 @@ export const MapPage = () => {
     <LockList
       total={total}
       rows={rows}
-      counts={seen?.counts ?? board.counts}
+      counts={counts}
       inView={inView}
       cut={seen}
       filter={filter}

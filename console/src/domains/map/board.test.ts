@@ -249,6 +249,13 @@ describe('the view', () => {
     expect(isInside(at(-179, 31), [170, 30, 190, 32])).toBe(true);
     expect(isInside(at(null, 31), [119, 30, 121, 32])).toBe(false);
   });
+  it('has counts of its own', () => {
+    const board = boardOf(lock(1, { lon: 120 }), lock(2, { lon: 80 }), lock(3, { lon: 120, lock_status: 3 }));
+    board.filter({ ...noFilter, statuses: [2] });
+    const { statuses, connections } = board.countsOf((shown) => isInside(shown, [119, 20, 121, 40]));
+    expect([statuses[2], statuses[3], Object.values(connections).reduce((a, b) => a + b)]).toEqual([1, 1, 1]);
+    expect(board.counts.statuses[2]).toBe(2);
+  });
   it('is what panels leave free', () => {
     const view = { centre: [120, 30] as const, zoom: 8, bounds: [110, 20, 130, 40] as const };
     const insets = { left: 100, right: 50, bottom: 200, top: 0 };

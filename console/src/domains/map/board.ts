@@ -130,6 +130,13 @@ export class Board {
     return list;
   }
 
+  /** The counts among those that `inside` says yes to. */
+  countsOf(inside: (shown: Shown) => boolean): Counts {
+    const counts = emptyCounts();
+    for (const shown of this.all.values()) if (inside(shown)) this.#count(shown, 1, counts);
+    return counts;
+  }
+
   /** Rows of those of these that pass, in their order. */
   #sorted(ids: Iterable<number>): Row[] {
     const rows: Row[] = [];
@@ -159,13 +166,13 @@ export class Board {
   }
 
   /** Counts it, or takes it out of the counts; answers whether it passes. */
-  #count(shown: Shown, by: 1 | -1): boolean {
+  #count(shown: Shown, by: 1 | -1, counts = this.counts): boolean {
     if (this.#text !== '' && !shown.text.includes(this.#text)) return false;
     if (this.#only && !this.#only.has(shown.lock.id)) return false;
     const { lock, connection, fresh } = shown;
     const { held } = trustOf(lock, fresh);
     const facts = { status: lock.lock_status, connection, alarm: lock.alarm, held, fresh };
-    return countInto(this.counts, facts, this.#filter, by);
+    return countInto(counts, facts, this.#filter, by);
   }
   #take(id: number, gone: number[]): void {
     const before = this.all.get(id);

@@ -152,6 +152,17 @@ describe('a look at the fleet', () => {
     expect(await look(index, [1], { free, listFree: true })).toMatchObject({ listed: [1, 2, 3, 4, 5], inView: 5 });
   });
 
+  it('counts what it lists: of a list of what is in sight, what is in sight', async () => {
+    const index = of(lock(1, { lon: 10 }), lock(2, { lon: 100 }), lock(3, { lon: 10, lock_status: 3 }));
+    const free: [number, number, number, number] = [0, 20, 20, 40];
+    const sums = async (listFree: boolean) => {
+      const { counts, passed, drawn } = await look(index, [1], { free, listFree, statuses: [2] });
+      return [counts.statuses[2], counts.statuses[3], counts.connections.offline, passed, drawn.length];
+    };
+    expect(await sums(false)).toEqual([2, 1, 2, 2, 2]);
+    expect(await sums(true)).toEqual([1, 1, 1, 2, 2]);
+  });
+
   it('sees across the date line', async () => {
     const index = of(lock(1, { lon: 179.5 }), lock(2, { lon: -179.5 }), lock(3, { lon: 0 }));
     const box: [number, number, number, number] = [170, 0, 190, 60];

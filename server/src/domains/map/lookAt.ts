@@ -160,7 +160,7 @@ export const lookAt = async (
 ): Promise<Looked> => {
   const seen = index.masked(orgIds);
   const [box, free] = [squareOf(asked.box), squareOf(asked.free)];
-  const counts = emptyCounts();
+  const [counts, elsewhere] = [emptyCounts(), emptyCounts()];
   const cells = new Cells(box, asked.zoom);
   const extent = new Spread();
   const first = new First();
@@ -182,13 +182,14 @@ export const lookAt = async (
       connection,
       fresh: isFreshBy(connection, now, index.contactAt(slot, 'word')),
     };
-    if (!countInto(counts, facts, asked, 1)) continue;
-    passed += 1;
     const [x, y] = [c.x[slot] as number, c.y[slot] as number];
-    if (!Number.isNaN(x)) extent.add(x, y);
     const isFree = inside(x, y, free) !== null;
+    const isListed = isFree || !asked.listFree;
+    if (!countInto(isListed ? counts : elsewhere, facts, asked, 1)) continue;
+    passed += 1;
+    if (!Number.isNaN(x)) extent.add(x, y);
     if (isFree) inView += 1;
-    if (isFree || !asked.listFree) first.offer(id, keys[asked.sort](index, slot, facts));
+    if (isListed) first.offer(id, keys[asked.sort](index, slot, facts));
     const drawnAt = inside(x, y, box);
     if (drawnAt === null || id === asked.chosen) continue;
     cells.take(id, drawnAt, y, facts);

@@ -5,7 +5,11 @@ export const words = {
   count_other: '{{count}} locks',
   inView: '{{count}} in view',
   search: 'Name, plate or serial number',
-  countsOfSearch: 'Counted among what the search finds',
+  countsAmong: {
+    search: 'Counted among what the search finds',
+    view: 'Counted among what is in view',
+    both: 'Counted among what the search finds in view',
+  },
   ofSealed: 'Of the sealed: {{what}}',
   held_one: '{{count}} held',
   held_other: '{{count}} held',

@@ -7,7 +7,11 @@ export const words = {
   count_other: '{{count}} 把',
   inView: '视野内 {{count}}',
   search: '名称、车牌或序列号',
-  countsOfSearch: '以下数字只统计搜索到的锁',
+  countsAmong: {
+    search: '以下数字只统计搜索到的锁',
+    view: '以下数字只统计视野内的锁',
+    both: '以下数字只统计视野内搜索到的锁',
+  },
   ofSealed: '已施封中：{{what}}',
   held_other: '代持封 {{count}}',
   lastKnown_other: '最后已知 {{count}}',
