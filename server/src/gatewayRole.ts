@@ -15,7 +15,10 @@ export const startGateway = async (house: House): Promise<Running & { port: numb
   const { raise, flush: raiseAgain, flushAll: raiseAll } = openRaising(pools.platform, news.alarm);
   const directory = openDirectory(pools.devices);
   const passwords = openPasswords(pools.devices, vault, () => undefined);
-  const strange = openNotUnderstood(pools.platform);
+  const strange = openNotUnderstood(pools.platform, (locks) => {
+    for (const { orgId, deviceId: id, since } of locks)
+      bus.tell('lock', { orgId, patch: { id, aside_since: new Date(since).toISOString() } });
+  });
   const connections = openConnections(pools.devices, {
     gateway: processes.id,
     changed(rows) {

@@ -64,11 +64,39 @@ const store = `
     first_time = least(n.first_time, excluded.first_time), last_time = greatest(n.last_time, excluded.last_time),
     sample = case when excluded.last_time >= n.last_time then excluded.sample else n.sample end`;
 
+/** A lock that is heard, and of which no report has come for longer than its rhythm allows. */
+interface Muted {
+  orgId: number;
+  deviceId: number;
+  /** ms since 1970 */
+  since: number;
+}
+
+/**
+ * Such locks are shown as those whose reports are put aside: their place and readings are those of before. The next report
+ * that is taken ends it.
+ */
+const mute = `
+  with heard as (select device_id, min(received) as since from unnest($1::bigint[], $2::float8[]) as m(device_id, received)
+      group by device_id),
+  silent as (
+    select s.device_id, s.org_id, h.since
+    from heard h join device_state s using (device_id) join device d on d.id = s.device_id
+      join device_type t on t.id = d.device_type_id
+    where s.aside_since is null and (s.receive_time is null
+      or s.receive_time < to_timestamp(h.since / 1000) - make_interval(secs => 2 * t.report_interval + 60))
+    order by s.device_id for no key update of s)
+  update device_state s set aside_since = to_timestamp(u.since / 1000) from silent u where s.device_id = u.device_id
+  returning s.device_id as "deviceId", s.org_id as "orgId", u.since`;
+
 /**
  * Counts what nobody understood, by device and kind, with the last of each as it came, and puts whole messages aside. Off
  * the way of reports: it is written together, a few times a second.
  */
-export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
+export const openNotUnderstood = (
+  platform: Pool,
+  muted: (locks: readonly Muted[]) => void = () => undefined,
+): NotUnderstoodTally => {
   let [proved, unproved] = [emptyPile(PROVED), emptyPile(UNPROVED)];
   const pileOf = (authenticated: boolean): Pile => (authenticated ? proved : unproved);
   let writing: Promise<void> = Promise.resolve();
@@ -116,6 +144,13 @@ export const openNotUnderstood = (platform: Pool): NotUnderstoodTally => {
       throw error;
     }
     for (const { resolve } of whole) resolve();
+    const proven = whole.filter(({ message }) => message.authenticated);
+    if (proven.length === 0) return;
+    const { rows: locks } = await platform.query<Muted>(mute, [
+      proven.map(({ message }) => message.device.id),
+      proven.map(({ message }) => message.receiveTime),
+    ]);
+    muted(locks);
   };
 
   return {

@@ -233,8 +233,8 @@ describe('what nobody understood', () => {
   });
   const listed = async (who: Caller) => (await who.ok(notUnderstood.list, { device_id: lock.id })).rows;
   // the device's whole shape is not needed by who stores it
-  const open = () =>
-    openNotUnderstood(api.db) as ReturnType<typeof openNotUnderstood> & { keep(m: object): Promise<void> };
+  const open = (muted?: Parameters<typeof openNotUnderstood>[1]) =>
+    openNotUnderstood(api.db, muted) as ReturnType<typeof openNotUnderstood> & { keep(m: object): Promise<void> };
 
   it('is counted by device and kind with the last of it, and told durable only when it is', async () => {
     const store = open();
@@ -272,6 +272,28 @@ describe('what nobody understood', () => {
     });
     expect(await listed(stranger)).toEqual([]);
     expect(await listed(admin)).toHaveLength(3);
+  });
+
+  it('leaves a lock that says nothing else with word since when its place is not taken, until a report is', async () => {
+    const told: unknown[] = [];
+    const store = open((locks) => void told.push(...locks));
+    const say = async (at: number, over: object = {}) => {
+      const kept = store.keep({ ...said('0200', at), reason: 'malformed_message', ...over });
+      await store.flush();
+      await kept;
+      return (await caller.ok(map.lock, { id: lock.id })).aside_since;
+    };
+    await api.ingest.submit(lock, ahead(0));
+    const now = Date.now();
+    // beside its reports
+    expect(await say(now)).toBe(null);
+    expect(await say(now + 600_000, { authenticated: false })).toBe(null);
+    const since = new Date(now + 600_000).toISOString();
+    expect(await say(now + 600_000)).toBe(since);
+    expect(await say(now + 700_000)).toBe(since);
+    expect(told).toEqual([{ deviceId: lock.id, orgId: org, since: now + 600_000 }]);
+    await api.ingest.submit(lock, ahead(0));
+    expect((await caller.ok(map.lock, { id: lock.id })).aside_since).toBe(null);
   });
 
   it('is put aside whole when it is a message of its own: the second of a kind does not take the place of the first', async () => {
