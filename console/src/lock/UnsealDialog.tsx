@@ -23,11 +23,7 @@ export const UnsealDialog = (props: OrderProps) => {
   const why = { reason_code: chosen ?? undefined, reason: details };
   const order = useOrder(
     (key) =>
-      send(
-        orders.unseal,
-        { device_id: lock.id, ...why, idempotency_key: key },
-        { quiet: true, about: namesOf(lock) },
-      ),
+      send(orders.unseal, { device_id: lock.id, ...why, idempotency_key: key }, { quiet: true, about: namesOf(lock) }),
     onClose,
     useUnheard(lock),
   );

@@ -19,5 +19,4 @@ export const isReasonGiven = ({ reason_code: code = OTHER, reason }: Given): boo
 export const reasonIn = (
   lang: Lang,
   { reason_code: code, reason_text: chosen, reason: typed }: Pick<Command, 'reason_code' | 'reason_text' | 'reason'>,
-): string =>
-  [code !== OTHER && chosen?.[lang], typed].filter(Boolean).join(lang === 'zh' ? '：' : ': ');
+): string => [code !== OTHER && chosen?.[lang], typed].filter(Boolean).join(lang === 'zh' ? '：' : ': ');

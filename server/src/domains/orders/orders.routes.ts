@@ -66,9 +66,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
 
     const lock = await lockOf(ctx, request.device_id);
     const why = { ...(await chosenReason(ctx, request.reason_code)), reason: request.reason };
-    ctx.note(
-      inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')),
-    );
+    ctx.note(inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
     const no = refusalToOperate(kind, lock);
     if (no) throw new Refusal(no);
 
