@@ -19,7 +19,7 @@ export const startApi = async (
   ingest: Pick<Ingest, 'submit'> | null,
 ): Promise<Running & { url: string }> => {
   const { config, pools, params, bus, vault, log } = house;
-  const hub = new Hub();
+  const hub = new Hub(house.processes.clock);
   const views = openFleetViews(pools.readers, hub, log);
   const shown = openLiveNews(pools.platform, hub, log);
   showNews(bus, hub, shown);
@@ -47,8 +47,14 @@ export const startApi = async (
   });
   await api.listen({ host: config.HOST, port: config.PORT });
 
+  const hear = async () => {
+    const until = await bus.heard();
+    await shown.settled();
+    if (until !== null) hub.heard(until);
+  };
   const work = [
     every(1000, 'live', () => hub.tick(), log),
+    every(1000, 'what was heard', hear, log),
     every(3000, 'parameters', async () => void ((await params.refresh()) && hub.tellAll('params', {})), log),
     every(1000, 'unknown ends', unknownEnds.look, log),
     every(5000, 'dictionaries', () => shown.dictionaries(), log),

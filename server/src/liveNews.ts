@@ -20,7 +20,7 @@ export interface News {
 }
 
 export interface LiveNews extends News {
-  /** resolves when everything told so far has been passed on */
+  /** resolves when everything told so far has been passed on, whatever is told meanwhile */
   settled(): Promise<void>;
 }
 
@@ -35,9 +35,12 @@ const emptyWaiting = () => ({
   devices: new Set<number>(),
   /** organisations in which a device was before it changed */
   before: new Map<number, Set<number>>(),
+  words: false,
+  passed: Promise.withResolvers<void>(),
 });
 type Waiting = ReturnType<typeof emptyWaiting>;
-const sizeOf = ({ commands, alarms, devices }: Waiting): number => commands.size + alarms.size + devices.size;
+const sizeOf = ({ commands, alarms, devices, words }: Waiting): number =>
+  commands.size + alarms.size + devices.size + Number(words);
 
 const inParts = async (ids: Iterable<number>, run: (part: number[]) => Promise<void>): Promise<void> => {
   const all = [...ids];
@@ -50,9 +53,10 @@ const inParts = async (ids: Iterable<number>, run: (part: number[]) => Promise<v
  */
 export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews => {
   let waiting = emptyWaiting();
-  let wordsAsked = false;
   let version: string | null = null;
-  let running: Promise<void> | null = null;
+  let isRunning = false;
+  /** what is being read now */
+  let underWay = Promise.resolve();
 
   const lost = (what: string) => (err: unknown) => {
     log.warn({ err, what }, 'live news could not be read; consoles fetch anew');
@@ -73,10 +77,9 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
     });
 
   const pass = async (): Promise<void> => {
-    const { commands, alarms, devices, before } = waiting;
+    const { commands, alarms, devices, before, words, passed } = waiting;
     waiting = emptyWaiting();
-    const askWords = wordsAsked;
-    wordsAsked = false;
+    underWay = passed.promise;
     await inParts(commands, async (part) => {
       for (const { org_id, ...command } of await commandsById(platform, part)) hub.command(org_id, command);
     }).catch(lost('commands'));
@@ -89,7 +92,8 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
     }).catch(lost('alarms'));
     await tellAlarmed(alarmed).catch(lost('devices'));
     await tellDevices(devices, before).catch(lost('devices'));
-    if (askWords) await tellWords().catch(lost('dictionaries'));
+    if (words) await tellWords().catch(lost('dictionaries'));
+    passed.resolve();
   };
   const tellWords = async (): Promise<void> => {
     const now = await dictionaryVersion(platform);
@@ -100,16 +104,19 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
 
   /** one pass after the other, so that an older row never overtakes a newer one */
   const run = async (): Promise<void> => {
-    while (sizeOf(waiting) > 0 || wordsAsked) await pass();
-    running = null;
+    while (sizeOf(waiting) > 0) await pass();
+    isRunning = false;
   };
   const wake = (): void => {
     if (sizeOf(waiting) > MOST_WAITING) {
+      waiting.passed.resolve();
       waiting = emptyWaiting();
       hub.resync();
     }
+    if (isRunning) return;
+    isRunning = true;
     // what is told in the same breath is read together
-    running ??= Promise.resolve().then(run);
+    void Promise.resolve().then(run);
   };
 
   return {
@@ -132,12 +139,10 @@ export const openLiveNews = (platform: Pool, hub: Hub, log: Logger): LiveNews =>
       wake();
     },
     dictionaries: () => {
-      wordsAsked = true;
+      waiting.words = true;
       wake();
     },
-    settled: async () => {
-      while (running) await running;
-    },
+    settled: () => (sizeOf(waiting) > 0 ? waiting.passed.promise : underWay),
   };
 };
 

@@ -77,7 +77,7 @@ export const startProduct = async (
         passwords: sealedBy(vault),
         log,
       })
-    : openInProcessBus(log);
+    : openInProcessBus(log, processes.clock);
   // the locks of a gateway that is gone are not connected any more, and nobody told of each
   processes.whenGone((gone) => gone.some(({ roles }) => roles.includes('gateway')) && bus.tell('resync', {}));
   const ready = async () => bus.isConnected() && (await answers(pools));

@@ -46,6 +46,8 @@ export interface Bus {
   tell<S extends Subject>(subject: S, message: Messages[S]): void;
   /** call the returned function to hear no more */
   hear<S extends Subject>(subject: S, listener: (message: Messages[S]) => void): () => void;
+  /** a moment of the house's clock: all that was told before it has been heard here by now; null = nobody can say */
+  heard(): Promise<number | null>;
   readonly reports: Reports;
   /** whether what is told and reported gets through at this moment */
   isConnected(): boolean;

@@ -210,6 +210,99 @@ describe('the live stream', () => {
     expect(events(back)).toEqual(['hello']);
   });
 
+  describe('with another hub that hears the same', () => {
+    let clock = 0;
+    let there: Hub;
+    beforeEach(() => {
+      clock = 1_000_000;
+      [hub, there] = [new Hub(() => clock), new Hub(() => clock)];
+      for (const one of [hub, there]) one.heard(clock);
+      clock += 20_000;
+    });
+    /** A second passes: both hubs hear and show it, and each knows some time later that it has heard all. */
+    const second = (happens?: (one: Hub) => void) => {
+      clock += 1000;
+      for (const one of [hub, there]) {
+        one.heard(clock - 300);
+        happens?.(one);
+        one.tick();
+      }
+    };
+    const leave = (): number => {
+      const w = watcher([1]);
+      const stop = hub.watch(w);
+      second((one) => one.lock(1, { id: 5, velocity: 1 }));
+      stop();
+      return w.seen.at(-1)!.data.seq;
+    };
+    const come = (since: number) => {
+      const back = watcher([1]);
+      there.watch(back, { epoch: hub.epoch, since })();
+      return back;
+    };
+
+    it('goes on there where it stopped here', () => {
+      const since = leave();
+      for (let n = 0; n < 10; n++) second();
+      second((one) => one.lock(1, { id: 5, velocity: 2 }));
+      second((one) => one.alarm(1, alarm(11)));
+      for (let n = 0; n < 30; n++) second((one) => one.lock(2, { id: 6 }));
+      const back = come(since);
+      expect(events(back)).toEqual(['hello', 'alarm', 'locks']);
+      expect(back.seen[2]?.data.locks).toEqual([{ id: 5, velocity: 2 }]);
+      // and from there by the numbers of that hub
+      const again = watcher([1]);
+      there.watch(again, { epoch: there.epoch, since: back.seen.at(-1)!.data.seq });
+      expect(events(again)).toEqual(['hello']);
+    });
+
+    it('is told again what the one heard a moment before the other', () => {
+      second((one) => one === there && one.lock(1, { id: 7, velocity: 9 }));
+      for (let n = 0; n < 3; n++) second();
+      const since = leave();
+      expect(come(since).seen.at(-1)?.data.locks).toEqual(expect.arrayContaining([{ id: 7, velocity: 9 }]));
+    });
+
+    it('one that hears nothing for a while tells nobody that it is up to date', () => {
+      const w = watcher([1]);
+      const stop = hub.watch(w);
+      second((one) => one.lock(1, { id: 5 }));
+      // what it does itself it still shows
+      for (let n = 0; n < 60; n++) {
+        clock += 1000;
+        there.heard(clock);
+        there.lock(1, { id: 100 + n });
+        hub.lock(1, { id: 5, velocity: n });
+        for (const one of [hub, there]) one.tick();
+      }
+      stop();
+      const { locks } = come(w.seen.at(-1)!.data.seq).seen.at(-1)!.data;
+      for (let n = 0; n < 60; n++) expect(locks).toContainEqual({ id: 100 + n });
+    });
+
+    it('fetches anew where that hub began later, lost something meanwhile, or has never said what it heard', () => {
+      const since = leave();
+      for (let n = 0; n < 10; n++) second();
+      expect(events(come(since))[0]).toBe('hello');
+      const young = new Hub(() => clock);
+      const ask = (from: Hub) => {
+        const back = watcher([1]);
+        from.watch(back, { epoch: hub.epoch, since })();
+        return events(back);
+      };
+      expect(ask(young)).toEqual(['resync']);
+      young.heard(clock);
+      expect(ask(young)).toEqual(['resync']);
+      there.resync();
+      second();
+      expect(ask(there)).toEqual(['resync']);
+    });
+
+    it('knows no number of a later time', () => {
+      expect(events(come((clock + 60_000) * 1000))).toEqual(['resync']);
+    });
+  });
+
   it('writes each change once, however many organisations watch', () => {
     let written = 0;
     const counted = {

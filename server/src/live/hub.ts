@@ -28,6 +28,11 @@ interface News {
   event: 'alarm' | 'command';
   data: object;
 }
+/** Until this moment of the house's clock nothing was shown here under a higher number. */
+interface Mark {
+  at: number;
+  seq: number;
+}
 /** The changes of one stretch of time, by lock. */
 interface Stretch {
   /** the number after which it begins */
@@ -49,8 +54,10 @@ const NEWS_KEPT = 2000;
 /** Ticks and locks after which a stretch is closed. Two are kept: who was away for longer fetches the list again. */
 const STRETCH_TICKS = 60;
 const STRETCH_LOCKS = 50_000;
-/** Numbers that may pass a reader by before it is told the present one. */
+/** Steps that may pass a reader by before it is told the present number. */
 const QUIET_STEPS = 20;
+/** How far apart hubs may hear the same, and their clocks be: who comes from another one is told so much again. */
+const OVERLAP_MS = 5000;
 
 const none: ReadonlySet<number> = new Set();
 const merged = (before: Changed | undefined, next: Changed): Changed => {
@@ -64,15 +71,21 @@ const merged = (before: Changed | undefined, next: Changed): Changed => {
 /**
  * What happens, to those who may see it. Changes of locks are collected and leave together once a tick, the last value
  * of a lock winning; alarms and commands leave at once. Every event has a number, so that a reader whose connection
- * broke goes on where it stopped.
+ * broke goes on where it stopped. A number is also a moment, in microseconds of the clock that all processes share: all
+ * that was told before it has been shown. So a reader goes on at another hub, too, and hears the last seconds twice.
  */
 export class Hub {
-  /** numbers start anew with each process, so they are worth something only together with this */
+  /** whose numbers they are: those of another hub are worth what they say of the time */
   readonly epoch = randomUUID();
+  readonly #now: () => number;
   #seq = 0;
+  /** as a number: all that was told before it has been heard */
+  #heard = 0;
+  /** the oldest first; none: nobody has said yet from when on all is heard */
+  #marks: Mark[] = [];
   readonly #watchers = new Set<Watcher>();
   readonly #behind = new Set<Watcher>();
-  /** the last number each was told */
+  /** the last step in which each was told a number */
   readonly #told = new WeakMap<Watcher, number>();
   #changed = new Map<number, Changed>();
   /** what a reader that comes back may have missed, the older stretch first */
@@ -80,14 +93,32 @@ export class Hub {
     { from: 0, changed: new Map() },
     { from: 0, changed: new Map() },
   ];
-  #ticks = 0;
+  #steps = 0;
+  /** the step with which the newer stretch began */
+  #began = 0;
   #news: News[] = [];
+  /** the number after which the news are kept */
+  #newsFrom = 0;
   #resync = false;
   #follower: Follower | null = null;
   readonly #readings = new Set<Map<number, LockPatch>>();
 
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
   get seq(): number {
     return this.#seq;
+  }
+
+  /** All that was told before this moment of the house's clock has been passed on to this hub. */
+  heard(until: number): void {
+    this.#heard = Math.floor(until * 1000);
+    if (this.#marks.length === 0) this.#mark();
+  }
+
+  #mark(): void {
+    this.#marks.push({ at: this.#now(), seq: this.#seq });
   }
 
   follow(follower: Follower): void {
@@ -149,7 +180,8 @@ export class Hub {
 
   #tell(news: News): void {
     this.#news.push(news);
-    if (this.#news.length > NEWS_KEPT) this.#news = this.#news.slice(-NEWS_KEPT / 2);
+    if (this.#news.length > NEWS_KEPT)
+      this.#newsFrom = this.#news.splice(0, this.#news.length - NEWS_KEPT / 2).at(-1)?.seq ?? 0;
     for (const watcher of this.#watchers)
       if (!this.#lagging(watcher) && concerns(news, watcher)) watcher.send(news.event, news.data);
   }
@@ -159,11 +191,12 @@ export class Hub {
     if (this.#resync) {
       this.#resync = false;
       this.#changed = new Map();
-      this.#seq++;
+      this.#seq = this.#next();
       this.#kept = [
         { from: this.#seq, changed: new Map() },
         { from: this.#seq, changed: new Map() },
       ];
+      if (this.#marks.splice(0).length > 0) this.#mark();
       for (const watcher of this.#watchers) watcher.send('resync', { epoch: this.epoch, seq: this.#seq });
       return;
     }
@@ -175,49 +208,66 @@ export class Hub {
     if (this.#changed.size === 0) return;
     const changed = this.#changed;
     this.#changed = new Map();
-    const seq = ++this.#seq;
-    this.#keep(changed, seq);
+    const before = this.#seq;
+    // all that was heard until then is in this step, or was shown before
+    const seq = this.#next();
+    this.#seq = seq;
+    this.#steps++;
+    this.#keep(changed, before);
+    this.#mark();
     const tick = new Tick(seq, changed);
     for (const watcher of this.#watchers) {
       if (this.#lagging(watcher)) continue;
       const text = tick.textFor(watcher);
       // who sees nothing of what happens still learns how far it has come, or it could not go on after a break
-      const stands = seq - (this.#told.get(watcher) ?? 0) > QUIET_STEPS;
+      const stands = this.#steps - (this.#told.get(watcher) ?? 0) > QUIET_STEPS;
       if (text) watcher.send('locks', text);
       else if (stands) watcher.send('locks', { seq, locks: [], removed: [] });
-      if (text || stands) this.#told.set(watcher, seq);
+      if (text || stands) this.#told.set(watcher, this.#steps);
     }
   }
 
-  #keep(changed: ReadonlyMap<number, Changed>, seq: number): void {
-    this.#ticks++;
-    if (this.#ticks >= STRETCH_TICKS || this.#kept[1].changed.size > STRETCH_LOCKS) {
-      this.#ticks = 0;
-      this.#kept = [this.#kept[1], { from: seq - 1, changed: new Map() }];
+  #next(): number {
+    return Math.max(this.#seq + 1, this.#heard);
+  }
+
+  #keep(changed: ReadonlyMap<number, Changed>, before: number): void {
+    if (this.#steps - this.#began >= STRETCH_TICKS || this.#kept[1].changed.size > STRETCH_LOCKS) {
+      this.#began = this.#steps;
+      this.#kept = [this.#kept[1], { from: before, changed: new Map() }];
+      this.#marks = this.#marks.filter(({ seq }) => seq >= this.#kept[0].from);
     }
     const { changed: stretch } = this.#kept[1];
-    for (const [id, change] of changed) stretch.set(id, { ...merged(stretch.get(id), change), seq });
+    for (const [id, change] of changed) stretch.set(id, { ...merged(stretch.get(id), change), seq: this.#seq });
   }
 
-  /** Begins to watch. With the epoch and number of a broken stream it goes on there, or says that the gap is too long. */
+  /**
+   * Begins to watch. With the epoch and number of a broken stream, of this hub or another, it goes on there, or says that
+   * the gap is too long.
+   */
   watch(watcher: Watcher, from?: { epoch: string; since: number }): () => void {
     this.#watchers.add(watcher);
-    this.#told.set(watcher, this.#seq);
+    this.#told.set(watcher, this.#steps);
     const at = { epoch: this.epoch, seq: this.#seq };
+    const since = from && (from.epoch === this.epoch ? from.since : this.#sinceOf(from.since));
     if (!from) watcher.send('hello', at);
-    else if (from.epoch !== this.epoch || from.since > this.#seq || !this.#covers(from.since))
-      watcher.send('resync', at);
-    else this.#replay(watcher, from.since);
+    else if (since === undefined || since > this.#seq || !this.#covers(since)) watcher.send('resync', at);
+    else this.#replay(watcher, since);
     return () => {
       this.#watchers.delete(watcher);
       this.#behind.delete(watcher);
     };
   }
 
+  /** The number here behind which lies all that was told after that number of another hub. */
+  #sinceOf(number: number): number | undefined {
+    const at = number / 1000;
+    if (at > this.#now() + OVERLAP_MS) return undefined;
+    return this.#marks.findLast((mark) => mark.at <= at - OVERLAP_MS)?.seq;
+  }
+
   #covers(since: number): boolean {
-    if (since < this.#kept[0].from) return false;
-    const first = this.#news[0];
-    return !first || first.seq <= since + 1 || this.#news.length < NEWS_KEPT / 2;
+    return since >= this.#kept[0].from && since >= this.#newsFrom;
   }
 
   #replay(watcher: Watcher, since: number): void {

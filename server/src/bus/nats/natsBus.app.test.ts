@@ -16,6 +16,7 @@ if ('missing' in nats) console.warn(`Several processes over NATS are not tested:
 describe.skipIf('missing' in nats)('the bus over a real nats-server', () => {
   let server: NatsServer;
   let nth = 0;
+  let moment = 0;
   let open: { bus: Bus; works: Exclusive[] }[] = [];
   beforeAll(async () => {
     server = await NatsServer.start('path' in nats ? nats.path : '');
@@ -32,19 +33,20 @@ describe.skipIf('missing' in nats)('the bus over a real nats-server', () => {
 
   /** A process of this test's installation; `begin` and `end` take and give all that only one may do. */
   const enter = async (
-    settings: { megabytes?: number; urls?: string; replicas?: number; isSure?: () => boolean } = {},
+    settings: { megabytes?: number; urls?: string; replicas?: number; isSure?: () => boolean; house?: string } = {},
   ) => {
     const works: Exclusive[] = [];
     let missing: Missing = async () => [];
     const bus = await openNatsBus({
       urls: settings.urls ?? server.url,
-      house: `test${nth}`,
+      house: settings.house ?? `test${nth}`,
       replicas: settings.replicas ?? 1,
       megabytes: settings.megabytes ?? 64,
       processes: {
         id: `process-${open.length}`,
         share: (work) => void works.push(work),
         isSure: settings.isSure ?? (() => true),
+        clock: () => ++moment,
         suspectBy: (by) => {
           missing = by;
         },
@@ -293,6 +295,53 @@ describe.skipIf('missing' in nats)('the bus over a real nats-server', () => {
     );
     expect(await hinted).toBe(7);
     expect(own).toHaveLength(7);
+  });
+
+  it('says until when it has heard everything, and nothing of it while the line is broken', async () => {
+    const line = await openLine(server.url);
+    const [there, here] = [await enter(), await enter({ urls: line.url })];
+    const heard: number[] = [];
+    here.hear('alarm', ({ id }) => heard.push(id));
+    expect(await here.heard()).toBe(moment);
+    for (const id of [1, 2, 3]) there.tell('alarm', { id });
+    await there.heard();
+    await here.heard();
+    expect(heard).toEqual([1, 2, 3]);
+    line.deafen();
+    const asked = here.heard();
+    line.cut();
+    expect(await asked).toBeNull();
+    await expect.poll(() => here.isConnected()).toBe(false);
+    expect(await here.heard()).toBeNull();
+    line.mend();
+    await expect.poll(() => here.heard(), { timeout: 30_000 }).not.toBeNull();
+    line.close();
+  });
+
+  it('of two installations on the same servers neither hears the other', async () => {
+    const [here, there] = [await enter(), await enter({ house: 'another' })];
+    const heard: unknown[] = [];
+    const own = noting();
+    const strange = noting();
+    here.store(own.store);
+    there.store(strange.store);
+    for (const subject of ['alarm', 'lock', 'resync', 'owner', 'hint'] as const)
+      there.hear(subject, (message) => heard.push(message));
+    await there.heard();
+    here.tell('alarm', { id: 1 });
+    here.tell('lock', { orgId: 1, patch: { id: 7 } });
+    here.tell('resync', {});
+    here.tell('owner', { deviceId: 7, gateway: 'a', epoch: 1 });
+    here.tell('hint', { deviceId: 7 });
+    await submit(here, 1, serials(50));
+    await submit(there, 1, serials(50, 1000));
+    await Promise.all([own.has(50), strange.has(50)]);
+    await there.heard();
+    expect(heard).toEqual([]);
+    expect(own.got.get(1)).toEqual(serials(50));
+    expect(strange.got.get(1)).toEqual(serials(50, 1000));
+    // nor is one of the other taken for gone, or missed here
+    expect(await here.missing(['process-1'])).toEqual(['process-1']);
   });
 
   it('takes no more reports than the stream has room for', async () => {

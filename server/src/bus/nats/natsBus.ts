@@ -27,7 +27,7 @@ export interface NatsOptions {
   house: string;
   replicas: number;
   megabytes: number;
-  processes: Pick<Processes, 'id' | 'share' | 'isSure' | 'suspectBy'>;
+  processes: Pick<Processes, 'id' | 'share' | 'isSure' | 'suspectBy' | 'clock'>;
   passwords: PasswordSeal;
   log: Logger;
   /** reports of this process that may wait for the stream */
@@ -157,6 +157,11 @@ export const openNatsBus = async (options: NatsOptions): Promise<Bus> => {
   return {
     tell: (subject, message) => news.tell(subject, message),
     hear: (subject, listener) => news.hear(subject, listener),
+    async heard() {
+      const at = processes.clock();
+      // its answer comes behind all that the server had for this process
+      return link.isUp() && (await link.nats.flush().then(link.isUp, () => false)) ? at : null;
+    },
     reports: {
       submit({ id }, report) {
         const { authenticated } = report;
