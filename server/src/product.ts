@@ -66,7 +66,7 @@ export const startProduct = async (
   await params.refresh();
 
   const does = (role: Role): boolean => config.ROLES.includes(role);
-  const processes = openProcesses(pools.platform, { roles: config.ROLES, log });
+  const processes = openProcesses(pools.heart, { roles: config.ROLES, log });
   const bus = config.NATS_URL
     ? await openNatsBus({
         urls: config.NATS_URL,
@@ -78,6 +78,10 @@ export const startProduct = async (
         log,
       })
     : openInProcessBus(log, processes.clock);
+  processes.whenSilent(() => {
+    log.warn('the database answers nothing; what waits for it is given up');
+    pools.cut();
+  });
   // the locks of a gateway that is gone are not connected any more, and nobody told of each
   processes.whenGone((gone) => gone.some(({ roles }) => roles.includes('gateway')) && bus.tell('resync', {}));
   const ready = async () => bus.isConnected() && (await answers(pools));

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
+import { openLine } from '../testing/line.ts';
 import { openLog } from './log.ts';
+import { openPools } from './postgres/pools.ts';
 import { type Alive, GONE_MS, openProcesses } from './processes.ts';
 
 let database: FreshDatabase;
@@ -16,6 +18,7 @@ const open = (
   isMine: (alive: readonly Alive[], id: string) => boolean = anybody,
   pool = database.pools.platform,
   wall = Date.now,
+  patience = () => 60_000,
 ) => {
   const told: string[] = [];
   const processes = openProcesses(pool, {
@@ -23,7 +26,9 @@ const open = (
     log: openLog('silent'),
     now: () => time,
     wall,
+    patience,
   });
+  processes.whenSilent(() => told.push('silent'));
   processes.whenGone((gone) => told.push(...gone.map(({ id }) => `gone ${id}`)));
   processes.whenReturned(() => told.push('returned'));
   processes.share({
@@ -111,6 +116,102 @@ it('one that does not reach the database holds nothing from before the others ma
   isAway = false;
   await here.beat();
   expect(here.told).toEqual(['begin', 'end', 'begin']);
+});
+
+/** The database by a line of its own; `patience` is short while nothing is answered on it. */
+const byLine = async () => {
+  const there = new URL(database.url);
+  const line = await openLine(`tcp://${there.host}`);
+  there.port = new URL(line.url).port;
+  const pools = openPools(there.href);
+  let patience = 60_000;
+  return {
+    pools,
+    here: open(anybody, pools.heart, Date.now, () => patience),
+    deafen: () => {
+      patience = 50;
+      line.deafen();
+    },
+    mend: () => {
+      patience = 60_000;
+      line.mend();
+    },
+    async close() {
+      await pools.close();
+      line.close();
+    },
+  };
+};
+
+it('one whose connection is dead without a word gives up in time, and finds another', async () => {
+  const { here, deafen, mend, close } = await byLine();
+  await here.beat();
+  deafen();
+  await expect(here.beat()).rejects.toThrow('in time');
+  mend();
+  // what was dead was given up: this is another one
+  await here.beat();
+  expect(here.told).toEqual(['begin']);
+  deafen();
+  time += GONE_MS - 1;
+  await expect(here.beat()).rejects.toThrow('in time');
+  expect(here.told).toEqual(['begin', 'end']);
+  mend();
+  await here.beat();
+  expect(here.told).toEqual(['begin', 'end', 'begin']);
+  await close();
+});
+
+it('what waits for a database that answers nothing is given up, too', async () => {
+  const { pools, here, deafen, close } = await byLine();
+  await here.beat();
+  const clients = await Promise.all([pools.platform, pools.devices].map((pool) => pool.connect()));
+  deafen();
+  const waiting = Promise.allSettled(clients.map((client) => client.query('select 1')));
+  await expect(here.beat()).rejects.toThrow('in time');
+  expect(here.told).toEqual(['begin']);
+  time += GONE_MS - 1;
+  await expect(here.beat()).rejects.toThrow('in time');
+  expect(here.told).toEqual(['begin', 'end', 'silent']);
+  pools.cut();
+  expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  for (const client of clients) client.release();
+  await close();
+});
+
+it('work that is long in ending keeps nobody from beating, and begins again only when it has ended', async () => {
+  let turn = true;
+  const processes = openProcesses(database.pools.platform, {
+    roles: ['jobs'],
+    log: openLog('silent'),
+    now: () => time,
+    patience: () => (turn ? 60_000 : 50),
+  });
+  let ended = (): void => undefined;
+  const told: string[] = [];
+  processes.share({
+    name: 'jobs',
+    isMine: () => turn,
+    begin: () => void told.push('begin'),
+    end: () =>
+      new Promise<void>((resolve) => {
+        told.push('end');
+        ended = resolve;
+      }),
+  });
+  const leases = async () => (await database.pools.owner.query('select from lease')).rowCount;
+  await processes.beat();
+  turn = false;
+  await expect(processes.beat()).rejects.toThrow('in time');
+  expect(processes.holds('jobs')).toBe(false);
+  turn = true;
+  await processes.beat();
+  expect(told).toEqual(['begin', 'end']);
+  expect(await leases()).toBe(1);
+  ended();
+  await expect.poll(leases).toBe(0);
+  await processes.beat();
+  expect(told).toEqual(['begin', 'end', 'begin']);
 });
 
 it('after an outage of the database nobody is taken for gone who could not write either', async () => {

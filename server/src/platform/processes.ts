@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from './log.ts';
+import { cut } from './postgres/pools.ts';
 import { transaction } from './postgres/transaction.ts';
 
 /** Who was not heard for this long is gone; heard is who could write its row. */
@@ -11,6 +12,8 @@ export const BEAT_MS = 2000;
 const MARGIN_MS = 2000;
 /** Whoever was not heard for this long, and is not found by another way either, is gone where it holds nothing. */
 const SUSPECT_MS = 4000;
+/** A beat waits no longer for the database, nor for work to end. */
+const PATIENCE_MS = 3000;
 /** Clocks of machines that are looked after agree by far less. */
 const NOTICEABLE_MS = 1000;
 
@@ -48,6 +51,8 @@ export interface Processes {
   whenGone(run: (gone: readonly Alive[]) => void): void;
   /** this process was thought to be gone, and is there again */
   whenReturned(run: () => void): void;
+  /** the database answers this process nothing, again and again, and it holds nothing any more */
+  whenSilent(run: () => void): void;
   /** gives back everything at once */
   leave(): Promise<void>;
 }
@@ -58,6 +63,8 @@ interface Options {
   now?: () => number;
   /** the clock of this machine */
   wall?: () => number;
+  /** ms that a beat may take */
+  patience?: () => number;
 }
 
 /**
@@ -65,12 +72,16 @@ interface Options {
  * hold. Whoever cannot reach the database for a while does not hold anything.
  */
 export const openProcesses = (
-  platform: Pool,
-  { roles, log, now = () => performance.now(), wall = Date.now }: Options,
+  heart: Pool,
+  { roles, log, now = () => performance.now(), wall = Date.now, patience = () => PATIENCE_MS }: Options,
 ): Processes => {
   const id = randomUUID();
   const works = new Map<string, Exclusive>();
   const begun = new Set<string>();
+  const ending = new Map<string, Promise<void>>();
+  let whenSilent = (): void => undefined;
+  /** beats that failed one after the other */
+  let failures = 0;
   const whenGone: ((gone: readonly Alive[]) => void)[] = [];
   const whenReturned: (() => void)[] = [];
   /** when the latest beat that succeeded was begun */
@@ -93,7 +104,7 @@ export const openProcesses = (
 
   /** Of those that were not heard lately: who is not there. One of them that holds something is left its whole time. */
   const suspects = async (): Promise<readonly string[]> => {
-    const { rows } = await platform.query<{ id: string }>(
+    const { rows } = await heart.query<{ id: string }>(
       `select id from process p where seen_time < now() - $1 * interval '1 ms' and id <> $2
          and not exists (select from lease where process_id = p.id)`,
       [SUSPECT_MS, id],
@@ -125,51 +136,84 @@ export const openProcesses = (
     return { isNew: own[0]?.isNew === true, gone, alive, held: new Set(held.map(({ name }) => name)) };
   };
 
-  const end = async (work: Exclusive): Promise<void> => {
-    if (!begun.delete(work.name)) return;
-    await work.end().catch((err) => log.error({ err, work: work.name }, 'what another process takes over did not end'));
+  const end = (work: Exclusive): Promise<void> => {
+    if (begun.delete(work.name))
+      ending.set(
+        work.name,
+        work
+          .end()
+          .catch((err) => log.error({ err, work: work.name }, 'what another process takes over did not end'))
+          .finally(() => ending.delete(work.name)),
+      );
+    return ending.get(work.name) ?? Promise.resolve();
   };
 
-  const take = async (work: Exclusive, isHeld: boolean): Promise<void> => {
+  const take = async (work: Exclusive, isHeld: boolean, over: AbortSignal): Promise<void> => {
+    if (begun.has(work.name) || ending.has(work.name)) return;
     if (!isHeld) {
-      const { rowCount } = await platform.query(
+      const { rowCount } = await heart.query(
         'insert into lease (name, process_id) values ($1, $2) on conflict do nothing',
         [work.name, id],
       );
-      if (rowCount === 0) return;
+      if (rowCount === 0 || over.aborted) return;
     }
-    if (begun.has(work.name)) return;
     begun.add(work.name);
     work.begin();
   };
 
   const give = async (work: Exclusive): Promise<void> => {
     await end(work);
-    await platform.query('delete from lease where name = $1 and process_id = $2', [work.name, id]);
+    await heart.query('delete from lease where name = $1 and process_id = $2', [work.name, id]);
   };
 
-  const beat = async (): Promise<void> => {
+  const beat = async (over: AbortSignal): Promise<void> => {
     const at = now();
     const wasSure = isSure();
+    const suspected = wasSure ? await suspects() : [];
+    const { isNew, gone, alive, held } = await transaction(heart, (client) => write(client, wasSure, suspected));
+    if (over.aborted) return;
+    const isReturned = isNew && heardAt > Number.NEGATIVE_INFINITY;
+    heardAt = at;
+    if (gone.length > 0) {
+      log.warn({ gone: gone.map((one) => one.id) }, 'processes are gone');
+      for (const run of whenGone) run(gone);
+    }
+    if (isReturned) for (const run of whenReturned) run();
+    for (const work of works.values()) {
+      // another may have held it meanwhile
+      if (begun.has(work.name) && !held.has(work.name)) await end(work);
+      if (over.aborted) return;
+      const isMine = work.isMine(alive);
+      if (isMine) await take(work, held.has(work.name), over);
+      else if (held.has(work.name)) await give(work);
+    }
+  };
+
+  /**
+   * No beat outlasts what this process may believe of itself: a connection that is dead without a word from the network
+   * answers nothing for a quarter of an hour, and what another takes over may be long in ending.
+   */
+  const bounded = async (): Promise<void> => {
+    const over = new AbortController();
+    const sureFor = heardAt + GONE_MS - MARGIN_MS - now();
+    // nobody relies yet on one that begins, and a machine where many begin is slow
+    const limit = heardAt === Number.NEGATIVE_INFINITY ? GONE_MS : Math.min(patience(), isSure() ? sureFor : GONE_MS);
+    const late = new Promise<never>((_, reject) => {
+      over.signal.addEventListener('abort', () => reject(new Error('the database did not answer in time')));
+    });
+    // a process that slept first reads what came meanwhile
+    const timer = setTimeout(() => setImmediate(() => over.abort()), limit);
     try {
-      const suspected = wasSure ? await suspects() : [];
-      const { isNew, gone, alive, held } = await transaction(platform, (client) => write(client, wasSure, suspected));
-      const isReturned = isNew && heardAt > Number.NEGATIVE_INFINITY;
-      heardAt = at;
-      if (gone.length > 0) {
-        log.warn({ gone: gone.map((one) => one.id) }, 'processes are gone');
-        for (const run of whenGone) run(gone);
-      }
-      if (isReturned) for (const run of whenReturned) run();
-      for (const work of works.values()) {
-        // another may have held it meanwhile
-        if (begun.has(work.name) && !held.has(work.name)) await end(work);
-        const isMine = work.isMine(alive);
-        if (isMine) await take(work, held.has(work.name));
-        else if (held.has(work.name)) await give(work);
-      }
+      await Promise.race([beat(over.signal), late]);
+      failures = 0;
+    } catch (error) {
+      failures++;
+      if (over.signal.aborted) cut(heart);
+      throw error;
     } finally {
-      if (!isSure()) await Promise.all(Array.from(works.values(), end));
+      clearTimeout(timer);
+      if (!isSure()) for (const work of works.values()) void end(work);
+      if (over.signal.aborted && !isSure() && failures > 1) whenSilent();
     }
   };
 
@@ -177,6 +221,9 @@ export const openProcesses = (
     id,
     whenGone: (run) => void whenGone.push(run),
     whenReturned: (run) => void whenReturned.push(run),
+    whenSilent(run) {
+      whenSilent = run;
+    },
     share: (work) => void works.set(work.name, work),
     isSure,
     clock: () => wall() + behind,
@@ -185,7 +232,7 @@ export const openProcesses = (
     },
     holds: (name) => begun.has(name) && isSure(),
     beat() {
-      running ??= beat().finally(() => {
+      running ??= bounded().finally(() => {
         running = null;
       });
       return running;
@@ -193,7 +240,7 @@ export const openProcesses = (
     async leave() {
       await running?.catch(() => undefined);
       await Promise.all(Array.from(works.values(), end));
-      await platform.query('delete from process where id = $1', [id]);
+      await heart.query('delete from process where id = $1', [id]);
     },
   };
 };

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export interface Line {
   url: string;
-  /** nothing that is answered arrives any more, though everything stays connected */
+  /** nothing that is answered arrives any more, though everything stays connected, and whoever comes is */
   deafen(): void;
   cut(): void;
   mend(): void;
@@ -18,7 +18,7 @@ export const openLine = async (...to: readonly string[]): Promise<Line> => {
   let nth = 0;
   const sockets = new Set<Socket>();
   const answering = new Set<Socket>();
-  let whole = true;
+  let [whole, deaf] = [true, false];
   const server = createServer((near) => {
     if (!whole) return void near.destroy();
     const { hostname, port } = ends[nth++ % ends.length]!;
@@ -35,7 +35,8 @@ export const openLine = async (...to: readonly string[]): Promise<Line> => {
         answering.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
+      if (socket === far && deaf) far.resume();
+      else socket.pipe(other);
     }
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -48,11 +49,12 @@ export const openLine = async (...to: readonly string[]): Promise<Line> => {
   return {
     url: `${ends[0]!.protocol}//127.0.0.1:${port}`,
     deafen() {
+      deaf = true;
       for (const socket of answering) socket.unpipe().resume();
     },
     cut,
     mend: () => {
-      whole = true;
+      [whole, deaf] = [true, false];
     },
     close: () => {
       cut();

@@ -1,9 +1,9 @@
-import { types as builtIn, type CustomTypesConfig, Pool, type PoolConfig } from 'pg';
+import { types as builtIn, type Client, type CustomTypesConfig, Pool, type PoolConfig } from 'pg';
 import type { DatabaseLog } from './log.ts';
 import { APP_ROLE, PLATFORM_ROLE } from './roles.ts';
 
 /**
- * Four ways into one database:
+ * Ways into one database:
  * - `owner`: whoever the URL names; migrations, backup and the tables' owner. Row-level security does not hold it.
  * - `app`: the role of requests; sees the rows of the organisations named by `scoped`, and none without.
  * - `platform`: the role of sessions, ingest and jobs.
@@ -11,6 +11,7 @@ import { APP_ROLE, PLATFORM_ROLE } from './roles.ts';
  *   outside row-level security, so that they keep none of the house's own work waiting.
  * - `callers`: the same, for who calls: sessions, keys, pictures. Anybody may ask for these, and few wait for long.
  * - `devices`: the same role for who is connected and what is ordered: a command does not wait behind ingest.
+ * - `heart`: the same role, to say that this process is there, behind nothing else.
  */
 /** Connections of the app pool for files that are made, beside those for requests. */
 export const FOR_FILES = 3;
@@ -22,6 +23,9 @@ export type Pools = {
   readers: Pool;
   callers: Pool;
   devices: Pool;
+  heart: Pool;
+  /** `cut` for all of them */
+  cut(): void;
   close(): Promise<void>;
 };
 
@@ -86,18 +90,29 @@ export function openPools(url: string, options: PoolsOptions = {}): Pools {
   const readers = openPool(url, { max: 4, application_name: 'plomb readers' }, reading, log);
   const callers = openPool(url, { max: 3, application_name: 'plomb callers' }, reading, log);
   const devices = openPool(url, { max: 4, application_name: 'plomb devices' }, { role: PLATFORM_ROLE }, log);
+  const beating = { max: 1, application_name: 'plomb heart', connectionTimeoutMillis: 5000 };
+  const heart = openPool(url, beating, { role: PLATFORM_ROLE }, log);
+  const pools = { owner, app, platform, readers, callers, devices, heart };
   return {
-    owner,
-    app,
-    platform,
-    readers,
-    callers,
-    devices,
+    ...pools,
+    cut() {
+      for (const pool of Object.values(pools)) cut(pool);
+    },
     async close() {
-      await Promise.all([owner.end(), app.end(), platform.end(), readers.end(), callers.end(), devices.end()]);
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },
   };
 }
+
+const inUse = new WeakMap<Pool, Set<Client>>();
+
+/**
+ * Ends the connections that somebody is using: who waits for an answer on one that is dead, without a word from the network,
+ * would wait for a quarter of an hour, and fails now. What is asked next gets another connection.
+ */
+export const cut = (pool: Pool): void => {
+  for (const client of inUse.get(pool) ?? []) void client.end().catch(() => undefined);
+};
 
 /** The role travels as a start-up option rather than by SET ROLE, so that RESET ROLE and DISCARD ALL come back to it. */
 function openPool(
@@ -108,9 +123,9 @@ function openPool(
   parsers: CustomTypesConfig = typeParsers,
 ): Pool {
   const pool = new Pool({
+    connectionTimeoutMillis: 10_000,
     ...config,
     connectionString: withSessionOptions(url, { timezone: 'UTC', ...session }),
-    connectionTimeoutMillis: 10_000,
     types: parsers,
   });
   // Without these listeners a restarted database would end the process: an idle client's error
@@ -120,6 +135,11 @@ function openPool(
     if (!pool.ending) log?.warn({ err: error, pool: config.application_name }, 'A database connection was lost');
   });
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const using = new Set<Client>();
+  inUse.set(pool, using);
+  // what a pool hands out is a whole client, whatever its type says
+  pool.on('acquire', (client) => void using.add(client as unknown as Client));
+  pool.on('release', (_error, client) => void using.delete(client as unknown as Client));
   return pool;
 }
 
