@@ -6,6 +6,7 @@ import { failureWords, Refused } from '../platform/answer.ts';
 import { tellWindows, useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { signIn } from '../platform/signIn.ts';
+import { focusField } from '../ui/focusField.ts';
 import { leave } from './leave.ts';
 
 /** above every drawer and dialog: a form that could not be saved stands below it */
@@ -56,6 +57,7 @@ export const SessionExpired = () => {
     <Modal
       open={expired === 'asking'}
       zIndex={aboveAll}
+      afterOpenChange={focusField}
       title={t('expired.title')}
       closable={false}
       keyboard={false}

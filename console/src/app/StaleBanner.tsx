@@ -1,9 +1,9 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../lock/shortTime.ts';
 import { tryLineNow } from '../platform/live.ts';
 import { useDeafSince, useNetwork } from '../platform/network.ts';
 import { useSession } from '../platform/session.ts';
-import { clockTime } from '../platform/time.ts';
 
 /** Says that what is on the screen may be old: the session ended and the person stayed, or the line is broken. */
 export const StaleBanner = () => {
@@ -25,7 +25,7 @@ export const StaleBanner = () => {
       />
     );
   if (deaf === null || expired === 'asking') return null;
-  const since = clockTime(new Date(deaf).toISOString()).slice(11);
+  const since = shortTime(new Date(deaf).toISOString(), Date.now());
   if (!online) return <Alert banner type="warning" title={t('stale.offline', { since })} />;
   return (
     <Alert

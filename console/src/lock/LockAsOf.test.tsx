@@ -34,7 +34,7 @@ const show = async (
 
 it('says of a lock that is heard and none of whose reports was accepted just that, not that it is silent', async () => {
   const heard = { seen_time: new Date().toISOString(), report_time: null };
-  expect(await show(heard)).toBe('Onlineheard just now, no report accepted yet ');
+  expect(await show(heard)).toBe('Onlineheard just now, no report accepted yet');
   expect(screen.queryByRole('link')).toBeNull();
   cleanup();
   await show(heard, [{ btn_code: 'list', action_url: '/quarantine/list' }]);
@@ -74,4 +74,15 @@ it('says of a lock whose reports are put aside since when its place and readings
     { btn_code: 'list', action_url: '/quarantine/list' },
   ]);
   expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+it('says since when a lock that is heard says no position, and calls its speed the last', async () => {
+  const unplaced = { ...driving, place_time: new Date(Date.now() - 600_000).toISOString() };
+  const text = await show(unplaced);
+  expect(text).toContain('last 67 km/h');
+  expect(text).not.toContain('east');
+  expect(screen.getByText(/It says no position since \d\d:\d\d: it may be elsewhere/)).toBeTruthy();
+  cleanup();
+  await show({ ...driving, place_time: null });
+  expect(screen.getByText('When it was there is not known')).toBeTruthy();
 });

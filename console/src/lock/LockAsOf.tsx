@@ -1,16 +1,15 @@
-import { quarantine } from '@plomb/contract/devices/putAside';
+import { AimOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/lock/connection';
 import type { MapLock } from '@plomb/contract/map/map';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { useDictionary } from '../platform/dictionaries.ts';
-import { useMay } from '../platform/may.ts';
 import { useDeafSince } from '../platform/network.ts';
 import { useSettings } from '../platform/settings.ts';
 import { useNow, useRelative } from '../platform/time.ts';
 import { HeadingArrow } from './HeadingArrow.tsx';
 import { isMoving, wasMoving, windOf } from './heading.ts';
-import { PutAside } from './PutAside.tsx';
+import { PutAside, ToPutAside } from './PutAside.tsx';
+import { isPlaceOld } from './place.ts';
 import { shortTime } from './shortTime.ts';
 import { ConnectionSign } from './sign/ConnectionSign.tsx';
 
@@ -25,7 +24,6 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
   const deaf = useDeafSince() !== null;
   // nobody falls asleep at the wheel: it lost its network
   const lost = connection === 'sleeping' && wasMoving(lock);
-  const may = useMay();
   const ageOf = (time: string): string => (deaf ? shortTime(time, now) : relative(time));
   return (
     <>
@@ -40,10 +38,8 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
           )}
           {!lock.report_time && lock.seen_time && (
             <>
-              {t('heardOnly', { age: ageOf(lock.seen_time) })}{' '}
-              {!lock.aside_since && may(quarantine.list) && (
-                <Link to={`/quarantine?device_id=${lock.id}`}>{t('putAside')}</Link>
-              )}
+              {t('heardOnly', { age: ageOf(lock.seen_time) })}
+              {!lock.aside_since && <ToPutAside id={lock.id} />}
             </>
           )}
         </span>
@@ -58,7 +54,17 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
           </span>
         )}
       </p>
-      {lock.aside_since && <PutAside id={lock.id} since={lock.aside_since} />}
+      {lock.aside_since ? (
+        <PutAside id={lock.id} since={lock.aside_since} />
+      ) : (
+        lock.lon !== null &&
+        isPlaceOld(lock) && (
+          <p className="put-aside">
+            <AimOutlined aria-hidden />{' '}
+            {lock.place_time ? t('noPlaceSince', { time: shortTime(lock.place_time, now) }) : t('placeOfUnknownTime')}
+          </p>
+        )
+      )}
     </>
   );
 };

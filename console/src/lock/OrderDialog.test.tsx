@@ -104,7 +104,7 @@ it('an order on its way is closed by nothing, and its end is said where it was a
   fireEvent.click(keep);
   expect(closed).not.toHaveBeenCalled();
   answered.resolve();
-  expect(await screen.findByText(/Nothing was sent to the lock/)).toBeDefined();
+  expect(await screen.findByText(/This order was not sent/)).toBeDefined();
   expect(keep.disabled).toBe(false);
 });
 
@@ -125,7 +125,20 @@ it('sends the reason as the item that was chosen and the words that were typed',
   await choose('Customs inspection');
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'order 2332' } });
   request();
-  await screen.findByText(/Nothing was sent to the lock/);
+  await screen.findByText(/This order was not sent/);
   const orders = server.asked.filter(({ path }) => path === '/lock/unseal');
   expect(orders.map(({ body }) => [body.reason_code, body.reason])).toEqual([['customs', 'order 2332']]);
+});
+
+it.each([
+  ['is put aside', { aside_since: new Date().toISOString() }],
+  ['comes without a place', { place_time: new Date(Date.now() - 600_000).toISOString() }],
+])('speaks of an old position, and of no motion, where what the lock reports %s', async (_, over) => {
+  const driving = { ...lock('hhd', 2), report_time: new Date().toISOString(), place_time: new Date().toISOString() };
+  const still = await open(UnsealDialog, { ...driving, velocity: 62 } as MapLock);
+  expect(still.textContent).toContain('while it is moving');
+  cleanup();
+  const dialog = await open(UnsealDialog, { ...driving, velocity: 62, ...over } as MapLock);
+  expect(dialog.textContent).not.toContain('while it is moving');
+  expect(dialog.querySelector('.order-warning')?.textContent).toContain('Old position');
 });

@@ -9,11 +9,13 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { useRelative } from '../platform/time.ts';
+import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
 import { consequenceOf } from './consequence.ts';
 import { isMoving, wasMoving } from './heading.ts';
 import { KindIcon } from './KindIcon.tsx';
+import { isPlaceOld } from './place.ts';
 import { StateSign, StateWord } from './sign/StateSign.tsx';
 import { useFresh } from './useFresh.ts';
 import './order.css';
@@ -63,7 +65,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
   const place = placeOf(lock);
   const trust = trustOf(lock, useFresh(lock, connection));
   const consequence = consequenceOf(kind, lock, trust);
-  const old = connection === 'late' || connection === 'offline';
+  const old = connection === 'late' || connection === 'offline' || isPlaceOld(lock);
   const warning =
     place === null ? 'placeUnknown' : old ? 'placeOld' : moving ? 'moving' : wasMoving(lock) ? 'wasMoving' : null;
   const subtitle = kind === 'seal' ? 'sealText' : moving ? 'unsealMoving' : 'unsealStill';
@@ -75,6 +77,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
       onCancel={onClose}
       closable={!busy}
       keyboard={!busy}
+      afterOpenChange={focusField}
       footer={footer}
       mask={{ closable: false }}
       title={
@@ -119,7 +122,9 @@ export const OrderDialog = (props: OrderProps & Content) => {
           name={t('dialog.place')}
           title={place ?? t('dialog.placeUnknown')}
           text={[
-            lock.report_time ? t('dialog.placeAge', { age: relative(lock.report_time) }) : t('notHeard'),
+            lock.place_time
+              ? t('dialog.placeAge', { age: relative(lock.place_time) })
+              : t(lock.report_time ? 'placeOfUnknownTime' : 'notHeard'),
             ...(wasMoving(lock) ? [moving ? `${speed} km/h` : t('lastSpeed', { speed })] : []),
           ].join(' · ')}
           aside={

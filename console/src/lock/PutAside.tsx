@@ -13,28 +13,50 @@ interface Props {
   since: string;
 }
 
+/** The way to what was put aside, behind a sentence that says so. */
+export const ToPutAside = ({ id }: { id: number }) => {
+  const { t } = useTranslation('lock');
+  return (
+    useMay()(quarantine.list) && (
+      <>
+        {' · '}
+        <Link className="to-put-aside" to={`/quarantine?device_id=${id}`}>
+          {t('putAside')}
+        </Link>
+      </>
+    )
+  );
+};
+
 /** Of a lock that is heard and whose reports are put aside: since when its place and readings are not taken, and where to look. */
 export const PutAside = ({ id, since }: Props) => {
   const { t } = useTranslation('lock');
   const now = useNow();
-  const may = useMay();
   return (
     <p className="put-aside">
-      <InboxOutlined aria-hidden /> {t('asideSince', { time: shortTime(since, now) })}{' '}
-      {may(quarantine.list) && <Link to={`/quarantine?device_id=${id}`}>{t('putAside')}</Link>}
+      <InboxOutlined aria-hidden /> {t('asideSince', { time: shortTime(since, now) })}
+      <ToPutAside id={id} />
     </p>
   );
 };
 
-/** The same where there is room for a few words; a link where `id` is told and a link may stand. */
-export const PutAsideShort = ({ id, since }: { id?: number; since: string }) => {
+interface ShortProps {
+  /** where a link may stand */
+  id?: number;
+  since: string;
+  /** where there is room for a sign and a time only */
+  narrow?: boolean;
+}
+
+/** The same where there is room for a few words. */
+export const PutAsideShort = ({ id, since, narrow = false }: ShortProps) => {
   const { t } = useTranslation('lock');
   const now = useNow();
   const may = useMay();
   const time = shortTime(since, now);
   const words = (
     <>
-      <InboxOutlined aria-hidden /> {t('asideShort', { time })}
+      <InboxOutlined aria-hidden /> {narrow ? time : t('asideShort', { time })}
     </>
   );
   const whole = t('asideSince', { time });
@@ -45,6 +67,7 @@ export const PutAsideShort = ({ id, since }: { id?: number; since: string }) => 
   ) : (
     <span className="put-aside" title={whole}>
       {words}
+      {narrow && <span className="unseen">{whole}</span>}
     </span>
   );
 };

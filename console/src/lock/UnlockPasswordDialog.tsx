@@ -8,6 +8,7 @@ import { failureWords } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { useSettings } from '../platform/settings.ts';
 import { clockTime } from '../platform/time.ts';
+import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { namesOf } from './names.ts';
 import { useSeconds } from './useSeconds.ts';
@@ -59,6 +60,7 @@ export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose
       // looking is recorded from the press on: what is asked for is shown
       closable={!busy}
       keyboard={!busy}
+      afterOpenChange={focusField}
       mask={{ closable: false }}
       footer={
         <div className="order-footer">

@@ -1,10 +1,38 @@
 import { expect, it } from 'vitest';
 import { isMoving, windOf } from './heading.ts';
+import { isPlaceOld } from './place.ts';
+
+const at = Date.parse('2026-11-22T14:36:00Z');
+/** a lock whose newest report is of now and whose newest place is this many seconds older */
+const lock = (velocity: number | null, unplaced: number | null = 0, aside = false) => ({
+  velocity,
+  report_interval: 30,
+  report_time: new Date(at).toISOString(),
+  place_time: unplaced === null ? null : new Date(at - unplaced * 1000).toISOString(),
+  aside_since: aside ? new Date(at).toISOString() : null,
+});
 
 it('calls a lock moving only while its word is fresh and its speed more than trembling', () => {
-  expect([0, 2.9, 3, null].map((velocity) => isMoving({ velocity }, 'online'))).toEqual([false, false, true, false]);
-  for (const connection of ['sleeping', 'late', 'offline'] as const)
-    expect(isMoving({ velocity: 62 }, connection)).toBe(false);
+  expect([0, 2.9, 3, null].map((velocity) => isMoving(lock(velocity), 'online'))).toEqual([false, false, true, false]);
+  for (const connection of ['sleeping', 'late', 'offline'] as const) expect(isMoving(lock(62), connection)).toBe(false);
+});
+
+it('knows of no lock that it moves, or where it is, whose reports come without a place or are put aside', () => {
+  expect([0, 120, 121, null].map((unplaced) => isMoving(lock(62, unplaced), 'online'))).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isMoving(lock(62, 0, true), 'online')).toBe(false);
+  expect([lock(0, 120), lock(0, 121), lock(0, null), lock(0, 0, true)].map(isPlaceOld)).toEqual([
+    false,
+    true,
+    true,
+    true,
+  ]);
+  // never heard of
+  expect(isPlaceOld({ ...lock(null, null), report_time: null })).toBe(false);
 });
 
 it.each([

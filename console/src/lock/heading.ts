@@ -1,5 +1,6 @@
 import type { Connection } from '@plomb/contract/lock/connection';
 import type { MapLock } from '@plomb/contract/map/map';
+import { isPlaceOld } from './place.ts';
 
 /** Below this a parked lock's position merely trembles. km/h. */
 const STANDING = 3;
@@ -8,9 +9,10 @@ const STANDING = 3;
 export const wasMoving = ({ velocity }: Pick<MapLock, 'velocity'>): boolean =>
   velocity !== null && velocity >= STANDING;
 
-/** Whether it is under way: of a lock that is not connected nobody knows, whatever it said last. */
-export const isMoving = (lock: Pick<MapLock, 'velocity'>, connection: Connection): boolean =>
-  connection === 'online' && wasMoving(lock);
+type Facts = Pick<MapLock, 'velocity'> & Parameters<typeof isPlaceOld>[0];
+/** Whether it is under way: of a lock that is not connected, or does not say where it is, nobody knows, whatever it said last. */
+export const isMoving = (lock: Facts, connection: Connection): boolean =>
+  connection === 'online' && wasMoving(lock) && !isPlaceOld(lock);
 
 export const winds = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 export type Wind = (typeof winds)[number];

@@ -14,7 +14,7 @@ export class Refused extends Error {
 
 type Kind = 'timeout' | 'network' | 'http' | 'aborted';
 const words: Record<Kind, Text> = {
-  timeout: { zh: '服务器 10 秒内没有应答', en: 'The server did not answer within 10 seconds' },
+  timeout: { zh: '服务器未及时应答', en: 'The server did not answer in time' },
   network: { zh: '无法连接服务器，请检查网络', en: 'The server cannot be reached, please check the network' },
   http: { zh: '服务器应答异常', en: 'The server gave an unexpected answer' },
   aborted: { zh: '请求已取消', en: 'The request was cancelled' },

@@ -180,7 +180,7 @@ describe('a broken line', () => {
     expect(notices()).toEqual([]);
     answers.push(cut(() => limit.abort(new DOMException('late', 'TimeoutError'))));
     await expect(post('/x', {})).rejects.toMatchObject({ kind: 'timeout' });
-    expect(notices()).toEqual([['error', '服务器 10 秒内没有应答', 2000]]);
+    expect(notices()).toEqual([['error', '服务器未及时应答', 2000]]);
     vi.restoreAllMocks();
   });
 

@@ -102,15 +102,6 @@ export const setUpNeeded = (): void => {
   if (useSession.getState().setUp === null) useSession.setState({ menus: null });
 };
 
-/** The operator changed its own name: the top bar follows. */
-export const renewName = (oper_name: string): void => {
-  const { oper } = useSession.getState();
-  if (!oper) return;
-  const renewed = { ...oper, oper_name };
-  remember('userInfo', JSON.stringify(renewed));
-  useSession.setState({ oper: renewed });
-};
-
 /** Tells the other windows of this browser who is signed in now: the name, or an empty text. */
 const windows = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('session');
 export const tellWindows = (loginName: string): void => windows?.postMessage(loginName);

@@ -111,6 +111,7 @@ export const fleetLock = (id: number, over: Partial<FleetLock> = {}): FleetLock 
   charging: null,
   aside_since: null,
   report_time: null,
+  place_time: over.report_time ?? null,
   seen_time: null,
   lock_time: null,
   connected: true,
@@ -144,6 +145,10 @@ export const fleetPart = (locks: readonly FleetLock[], next: number | null = nul
       charging: locks.map((l) => l.charging),
       aside: locks.map((l) => age(l.aside_since)),
       report: locks.map((l) => age(l.report_time)),
+      unplaced: locks.map(({ report_time, place_time }) => {
+        const [report, place] = [age(report_time), age(place_time)];
+        return report === null || place === null ? null : place - report;
+      }),
       seen: locks.map((l) => age(l.seen_time)),
       unsaid: locks.map(({ seen_time, lock_time }) => {
         const [seen, said] = [age(seen_time), age(lock_time)];

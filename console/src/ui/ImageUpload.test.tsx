@@ -1,10 +1,12 @@
 import { imageBytes } from '@plomb/contract/files/images';
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Form } from 'antd';
 import { Suspense, useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { ImageUpload } from './ImageUpload.tsx';
+import { RecordForm } from './list/RecordForm.tsx';
 
 let sent: FormData[];
 let answer: object;
@@ -66,4 +68,32 @@ it('removes a picture', async () => {
   render(<Field start="/image/old" />);
   await userEvent.click(await screen.findByRole('button', { name: /Remove/ }));
   expect(screen.getByRole('status').textContent).toBe('');
+});
+
+it('keeps the form around it from being saved without the picture that is on its way', async () => {
+  const answered = Promise.withResolvers<void>();
+  const through = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
+    if (init.body instanceof FormData) await answered.promise;
+    return through(url, init);
+  });
+  const save = vi.fn(async () => undefined);
+  const { baseElement } = render(
+    <Suspense>
+      <RecordForm<{ logo: string }> title="Organisation" initial={{ logo: '' }} save={save} close={() => undefined}>
+        <Form.Item name="logo">
+          <ImageUpload purpose="logo" />
+        </Form.Item>
+      </RecordForm>
+    </Suspense>,
+  );
+  const button = (await screen.findByRole('button', { name: 'Save' })) as HTMLButtonElement;
+  await screen.findByRole('button', { name: /Upload a picture/ });
+  const input = baseElement.querySelector('input[type=file]') as HTMLInputElement;
+  await userEvent.upload(input, new File([new Uint8Array(10)], 'logo.png', { type: 'image/png' }));
+  await waitFor(() => expect(button.disabled).toBe(true));
+  answered.resolve();
+  await waitFor(() => expect(button.disabled).toBe(false));
+  await userEvent.click(button);
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ logo: '/image/abc' }, '', expect.any(Function)));
 });

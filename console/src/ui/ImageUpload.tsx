@@ -2,13 +2,14 @@ import { DeleteOutlined, PictureOutlined, UploadOutlined } from '@ant-design/ico
 import { errors } from '@plomb/contract/errors';
 import { type ImagePurpose, imageBytes, images } from '@plomb/contract/files/images';
 import { Button } from 'antd';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { type ChangeEvent, useContext, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../platform/answer.ts';
 import { upload } from '../platform/client.ts';
 import { said } from '../platform/notices.ts';
 import { imageUrl } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
+import { PendingContext } from './form/pending.ts';
 import './imageUpload.css';
 
 const types = ['image/jpeg', 'image/png'];
@@ -29,6 +30,7 @@ export const ImageUpload = ({
   const lang = useSettings((s) => s.lang);
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
+  const setPending = useContext(PendingContext);
   const [wrong, setWrong] = useState('');
 
   const chosen = async (event: ChangeEvent<HTMLInputElement>): Promise<void> => {
@@ -37,6 +39,7 @@ export const ImageUpload = ({
     if (!file) return;
     if (!types.includes(file.type) || file.size > imageBytes) return setWrong(errors.imageRule[lang]);
     setBusy(true);
+    setPending((n) => n + 1);
     setWrong('');
     try {
       onChange?.((await upload(images.upload, { purpose }, file)).path);
@@ -45,6 +48,7 @@ export const ImageUpload = ({
       setWrong(`${t('uploadFailed')} ${failureWords(error, lang)}`);
     } finally {
       setBusy(false);
+      setPending((n) => n - 1);
     }
   };
   return (

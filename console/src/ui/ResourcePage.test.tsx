@@ -388,9 +388,14 @@ it('is not closed while it is being saved: a refusal finds what was typed', asyn
   await userEvent.click(within(form).getByRole('button', { name: 'Save' }));
   await userEvent.click(within(form).getByRole('button', { name: 'Cancel' }));
   await userEvent.click(within(form).getByRole('button', { name: 'Close' }));
+  // nor does the browser's Back take it away unasked
+  void router.navigate('/manufacturer');
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
   expect(router.state.location.search).toBe('?edit=new');
   refuse();
   await within(form).findByText('Not saved. The table is full');
+  // where it stands already
+  expect(useNotices.getState().shown.map(({ text }) => text)).not.toContain('The table is full');
   expect((within(form).getByLabelText('Name') as HTMLInputElement).value).toBe('One');
 });
 

@@ -55,6 +55,8 @@ export const devices = {
       aside_since: Time.nullable(),
       lon: Longitude.nullable(),
       lat: Latitude.nullable(),
+      /** when it was there; null: not known */
+      place_time: Time.nullable(),
       velocity: z.number().nullable(),
       mileage: z.number().nullable(),
       /** battery % */

@@ -30,7 +30,7 @@ export const deviceMenu = {
     parent: 'devices',
   },
   unregistered: {
-    title: { zh: '未登记设备', en: 'Seen, not registered' },
+    title: { zh: '未登记设备', en: 'Unregistered' },
     view: 'devices/UnregisteredPage',
     icon: 'unknown',
     parent: 'devices',

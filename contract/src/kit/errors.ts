@@ -15,6 +15,11 @@ export const commonRefusals = {
     '数据已被他人修改，请刷新后再试',
     'Somebody else changed this, please refresh and try again',
   ),
+  changedBySomebody: refusal(
+    'conflict',
+    '此记录在此期间已被修改，未保存任何内容',
+    'This record was changed meanwhile, nothing was saved',
+  ),
   changedMeanwhile: refusal(
     'conflict',
     '{who} 已在此期间修改了此记录，未保存任何内容',

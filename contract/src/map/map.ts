@@ -40,6 +40,8 @@ export const MapLock = z.object({
   ver: z.string(),
   /** the device's own time of what is shown, and the server's time of the last word from it */
   report_time: Time.nullable(),
+  /** when it was where it is shown to be: before `report_time` where it said no place since; null: not known */
+  place_time: Time.nullable(),
   seen_time: Time.nullable(),
   /** an open socket, now */
   connected: z.boolean(),
@@ -74,6 +76,7 @@ export const FleetLock = MapLock.pick({
   charging: true,
   aside_since: true,
   report_time: true,
+  place_time: true,
   seen_time: true,
   connected: true,
   report_interval: true,
@@ -107,6 +110,8 @@ export const FleetColumns = z.object({
   /** seconds before `now` */
   aside: z.array(Age),
   report: z.array(Age),
+  /** seconds between its newest place and `report`: none for nearly all */
+  unplaced: z.array(Age),
   seen: z.array(Age),
   /** seconds between its newest word about its metal and `seen`: next to nothing for nearly all */
   unsaid: z.array(Age),
@@ -185,6 +190,7 @@ export const fleetLocks = ({
       charging: c.charging[i] ?? null,
       aside_since: timeAt(now, c.aside[i]),
       report_time: timeAt(now, c.report[i]),
+      place_time: timeAt(now, sum(c.report[i], c.unplaced[i])),
       seen_time: timeAt(now, c.seen[i]),
       lock_time: timeAt(now, sum(c.seen[i], c.unsaid[i])),
       connected: c.connected[i] ?? false,

@@ -34,7 +34,7 @@ export const orders = {
     path: '/lock/unlockPassword',
     title: title('查看动态密码', 'Show the one-time password of a lock'),
     permit: 'map:unlockPassword',
-    business: 'command',
+    business: 'other',
     input: z.object({ device_id: Id, reason: Line(200) }).refine(isReasonGiven, reasonShort),
     output: z.object({
       password: z.string(),
@@ -48,7 +48,7 @@ export const orders = {
     path: '/lock/cancel',
     title: title('取消指令', 'Cancel a command'),
     permit: 'map:unseal',
-    business: 'command',
+    business: 'other',
     input: z.object({ id: Id }),
     output: Command,
   }),

@@ -2,7 +2,8 @@ import { LockStatus } from '@plomb/contract/lock/codes';
 import { expect, it } from 'vitest';
 import { patchOf } from './changes.ts';
 import type { DeviceAfter } from './effects.ts';
-import { firstContact } from './present.ts';
+import { firstContact, mergeReadings, placeOf, readingsOf } from './present.ts';
+import { aReport } from './testing/reports.ts';
 
 const at = Date.UTC(2026, 10, 21, 8);
 const after = (change: Partial<DeviceAfter>): DeviceAfter => ({
@@ -38,4 +39,16 @@ it('tells when reports begin to be put aside, and when they are taken again', ()
     null,
   ]);
   expect(patchOf(after({}))).not.toHaveProperty('aside_since');
+});
+
+it('tells when the lock was where it is, and nothing of it with a report that has no place', () => {
+  const read = (fix: boolean) => {
+    const report = aReport();
+    const position = { ...report.position!, fix };
+    return after({ readings: readingsOf(report, placeOf({ ...report, position }), at) });
+  };
+  expect(patchOf(read(true))).toMatchObject({ lon: 121.47, place_time: new Date(at).toISOString() });
+  expect(patchOf(read(false))).not.toHaveProperty('place_time');
+  const [older, newer] = [read(true).readings!, { ...read(false).readings!, placeTime: null }];
+  expect(mergeReadings(older, newer)).toMatchObject({ placeTime: at, fix: false });
 });

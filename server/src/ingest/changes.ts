@@ -47,6 +47,7 @@ export const patchOf = ({
   if (asideMoved) patch.aside_since = present.asideSince === null ? null : iso(present.asideSince);
   if (readings === null) return patch;
   if (readings.place) {
+    if (readings.placeTime !== null) patch.place_time = iso(readings.placeTime);
     patch.lon = readings.place.lon;
     patch.lat = readings.place.lat;
     patch.velocity = readings.place.velocity;

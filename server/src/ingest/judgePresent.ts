@@ -77,7 +77,7 @@ export const judgePresent = (
       presentTime = at;
       serial = report.serial;
       badge = metal.has(report.fault) ? Fault.none : report.fault;
-      const read = readingsOf(report, place);
+      const read = readingsOf(report, place, at);
       readings = readings ? mergeReadings(readings, read) : read;
       moved = true;
     }

@@ -66,7 +66,7 @@ export type Readings = Pick<
   | 'sim_card'
   | 'ver'
   | 'report_reson'
-> & { place: Place | null; fix: boolean | null };
+> & { place: Place | null /** when it was there */; placeTime: number | null; fix: boolean | null };
 
 /** Where the lock is. Made only of positions with a fix: without one the coordinates are old or absent. */
 export interface Place {
@@ -81,7 +81,7 @@ export interface Place {
 export const placeOf = ({ position: p }: LockReport): Place | null =>
   p?.fix && Math.abs(p.lon) <= 180 && Math.abs(p.lat) <= 90 ? p : null;
 
-export const readingsOf = (report: LockReport, place: Place | null): Readings => ({
+export const readingsOf = (report: LockReport, place: Place | null, at: number): Readings => ({
   electric: report.electric,
   charging: report.charging,
   voltage: report.voltage,
@@ -97,6 +97,7 @@ export const readingsOf = (report: LockReport, place: Place | null): Readings =>
   ver: report.ver,
   report_reson: report.report_reson,
   place,
+  placeTime: place && at,
   fix: report.position ? place !== null : null,
 });
 
@@ -119,6 +120,7 @@ export const mergeReadings = (older: Readings, newer: Readings): Readings => {
     ver: newer.ver ?? older.ver,
     report_reson: newer.report_reson,
     place: newer.place ?? older.place,
+    placeTime: newer.placeTime ?? older.placeTime,
     fix: newer.fix ?? older.fix,
   };
 };

@@ -82,7 +82,7 @@ const positions: Table<StoredReport> = [
 ];
 
 const moments = new Set([
-  ...['at', 'device_time', 'receive_time', 'present_time', 'fence_time', 'battery_time'],
+  ...['at', 'device_time', 'receive_time', 'present_time', 'fence_time', 'battery_time', 'place_time'],
   ...['lock_since', 'lock_time', 'unseal_time'],
 ]);
 const value = (name: string): string => (moments.has(name) ? `to_timestamp(u.${name})` : `u.${name}`);
@@ -141,6 +141,7 @@ const read: Table<DeviceAfter> = [
 ];
 /** A place is one thing: with a new one all of it is new, an altitude that was not given included. */
 const located: Table<DeviceAfter> = [
+  ['place_time', 'float8', (c, d) => c.real(seconds(d.readings?.placeTime ?? null))],
   ['lon', 'float8', (c, d) => c.real(d.readings?.place?.lon ?? null)],
   ['lat', 'float8', (c, d) => c.real(d.readings?.place?.lat ?? null)],
   ['velocity', 'real', (c, d) => c.real(d.readings?.place?.velocity ?? null)],
@@ -176,7 +177,7 @@ const updateOf = (name: string, also: Table<DeviceAfter>) => ({
     'receive_time = greatest(d.receive_time, to_timestamp(u.receive_time))',
     ...[...judged, ...also].map(([column]) => `${column} = ${value(column)}`),
     ...read.map(([column]) => `${column} = coalesce(u.${column}, d.${column})`),
-    ...located.map(([column]) => `${column} = case when u.lon is null then d.${column} else u.${column} end`),
+    ...located.map(([column]) => `${column} = case when u.lon is null then d.${column} else ${value(column)} end`),
   ]}
     from ${unnest([...present, ...also])} where d.device_id = u.device_id`,
 });

@@ -42,6 +42,7 @@ const stateOf = async (deviceId: number) =>
       ver: string;
       low_battery: boolean;
       fix: boolean;
+      place_time: Date | null;
       aside_since: Date | null;
     }>('select * from device_state where device_id = $1', deviceId)
   )[0]!;
@@ -66,6 +67,24 @@ describe('reports', () => {
       ver: 'V"1,{\\}',
       fix: true,
     });
+    await ingest.close();
+  });
+
+  it('without a place leave the place of before, with its own time', async () => {
+    const ingest = open();
+    const device = await buildDevice(database.pools.owner, orgId);
+    await ingest.submit(device, at(0));
+    const blind = { ...at(0).position!, fix: false };
+    await ingest.submit(device, at(90, { position: blind }));
+    expect(await stateOf(device.id)).toMatchObject({
+      lon: 121.47,
+      fix: false,
+      place_time: new Date(now),
+      present_time: new Date(now + 90_000),
+    });
+    // both in one batch
+    await Promise.all([ingest.submit(device, at(100)), ingest.submit(device, at(190, { position: blind }))]);
+    expect(await stateOf(device.id)).toMatchObject({ place_time: new Date(now + 100_000), fix: false });
     await ingest.close();
   });
 

@@ -41,7 +41,7 @@ export const checkRead = async (
 ): Promise<void> => {
   if (version === undefined || version === now) return;
   const who = await lastChange(ctx, call, named);
-  throw new Refusal(who === undefined ? 'conflict' : 'changedMeanwhile', { who: who ?? '' }, [
+  throw new Refusal(who === undefined ? 'changedBySomebody' : 'changedMeanwhile', { who: who ?? '' }, [
     { code: 'custom', path: [versionField], message: 'conflict', input: undefined },
   ]);
 };

@@ -3,14 +3,12 @@ import { calls } from '@plomb/contract/calls';
 import { Button, Popover } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../lock/shortTime.ts';
 import { useMay } from '../../platform/may.ts';
-import { clockTime } from '../../platform/time.ts';
 import { AlarmMessages } from './AlarmMessages.tsx';
 import { readQuiet, useWatched } from './alarmStore.ts';
 import { type AlarmCount, useAlarmCount } from './useAlarmCount.ts';
 import './alarms.css';
-
-const hourOf = (at: number): string => clockTime(new Date(at).toISOString()).slice(11, 16);
 
 /** The number beside the bell: what is known, and when it was known if it cannot be renewed. */
 const Count = ({ count }: { count: AlarmCount }) => {
@@ -38,7 +36,7 @@ export const AlarmBell = () => {
       : t('bellFailed');
   const whole = [
     label,
-    count?.failed && known ? t('bellOld', { time: hourOf(count.at) }) : '',
+    count?.failed && known ? t('bellOld', { time: shortTime(new Date(count.at).toISOString(), Date.now()) }) : '',
     unread > 0 ? t('unread', { count: unread }) : '',
   ]
     .filter((part) => part !== '')

@@ -130,6 +130,9 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
         <Fact ifAny name={t('position')}>
           {d.lon === null || d.lat === null ? null : `${d.lat.toFixed(5)}, ${d.lon.toFixed(5)}`}
         </Fact>
+        <Fact ifAny name={t('placeTime')}>
+          {d.place_time && clockTime(d.place_time)}
+        </Fact>
         <Fact ifAny name={t('voltage')}>
           {d.voltage === null ? null : `${d.voltage} V`}
         </Fact>

@@ -31,18 +31,18 @@ export const DeviceTypesPage = () => {
       of={calls.deviceTypes}
       noun={t('deviceType.noun')}
       columns={[
-        { title: t('deviceType.code'), dataIndex: 'device_type', sorter: true, width: 150 },
-        { title: t('deviceType.name'), dataIndex: 'device_type_name', sorter: true, width: 180, ellipsis: true },
+        { title: t('deviceType.code'), dataIndex: 'device_type', sorter: true, width: 130 },
+        { title: t('deviceType.name'), dataIndex: 'device_type_name', sorter: true, width: 170, ellipsis: true },
         {
           title: t('deviceType.family'),
           dataIndex: 'family',
           sorter: true,
-          width: 140,
+          width: 110,
           render: (f: string) => f.toUpperCase(),
         },
-        { title: t('deviceType.report'), dataIndex: 'report_interval', width: 120, render: every },
-        { title: t('deviceType.sleep'), dataIndex: 'sleep_interval', width: 170, render: every },
-        { title: t('owner'), dataIndex: 'org_name', width: 160, render: (_, row) => <Owner of={row} /> },
+        { title: t('deviceType.report'), dataIndex: 'report_interval', width: 110, render: every },
+        { title: t('deviceType.sleep'), dataIndex: 'sleep_interval', width: 140, render: every },
+        { title: t('owner'), dataIndex: 'org_name', width: 140, render: (_, row) => <Owner of={row} /> },
         { title: t('deviceType.created'), dataIndex: 'create_time', sorter: true, width: 170, render: clockTime },
       ]}
       name={(d) => d.device_type_name}

@@ -9,6 +9,7 @@ import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { clockTime } from '../../platform/time.ts';
+import { focusField } from '../../ui/focusField.ts';
 import { longest } from '../../ui/form/fieldRules.ts';
 import type { Device } from './device.ts';
 import { AsOf, State } from './signs.tsx';
@@ -85,6 +86,7 @@ export const Retire = ({ device }: { device: Device }) => {
         onOk={() => void done().catch(() => undefined)}
         onCancel={() => setOpen(false)}
         destroyOnHidden
+        afterOpenChange={focusField}
       >
         <div className="retire-whose">
           <NameAndPlate name={device.device_name} plate={device.subject} />

@@ -6,13 +6,13 @@ import type { Counts } from '@plomb/contract/map/fleetFilter';
 import { Input, type InputRef } from 'antd';
 import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortTime } from '../../lock/shortTime.ts';
 import { ConnectionSign } from '../../lock/sign/ConnectionSign.tsx';
 import { StateSign, stateWord } from '../../lock/sign/StateSign.tsx';
 import { shortCount } from '../../map/markIndex.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { clockTime } from '../../platform/time.ts';
 import { useKeysHere } from '../../ui/keys.ts';
 import { type LockFilter, toggled } from './lockFilter.ts';
 
@@ -121,7 +121,7 @@ export const LockFilters = ({ counts, viewOnly, ...props }: Props) => {
       <Search {...props} />
       {deaf !== null && (
         <p className="counts-of-search">
-          {t('figuresAsOf', { time: clockTime(new Date(deaf).toISOString()).slice(11) })}
+          {t('figuresAsOf', { time: shortTime(new Date(deaf).toISOString(), Date.now()) })}
         </p>
       )}
       {/* a zero here would read as one of the whole fleet */}

@@ -25,7 +25,8 @@ const show = async (
   );
   return (await screen.findByRole('heading')).closest('.lock-row');
 };
-const driving = { velocity: 67, heading: 90, report_time: new Date().toISOString() };
+const now = new Date().toISOString();
+const driving = { velocity: 67, heading: 90, report_time: now, place_time: now };
 
 it('tells nothing of the present while nothing is heard: no connection, no speed, no running age', async () => {
   useLive.setState({ state: 'lost', since: Date.now() });

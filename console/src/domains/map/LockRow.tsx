@@ -33,7 +33,7 @@ export const LockRow = memo(({ shown: { lock, connection, fresh } }: { shown: Sh
         {lock.subject && <span>{lock.device_name}</span>}
       </h3>
       {lock.aside_since ? (
-        <PutAsideShort since={lock.aside_since} />
+        <PutAsideShort since={lock.aside_since} narrow />
       ) : (
         <time data-old={late}>
           {!lock.report_time ? t('never') : deaf ? shortTime(lock.report_time, now) : relative(lock.report_time)}

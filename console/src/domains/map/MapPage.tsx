@@ -5,6 +5,7 @@ import { Button, type InputRef } from 'antd';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveLocks } from '../../lock/liveLocks.ts';
+import { shortTime } from '../../lock/shortTime.ts';
 import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type { LngLat, MapViewState } from '../../map/marks.ts';
@@ -12,7 +13,6 @@ import { send } from '../../platform/client.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
-import { clockTime } from '../../platform/time.ts';
 import { usePage } from '../../ui/page.ts';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { useRoomBelowBar } from '../../ui/useRoomBelowBar.ts';
@@ -234,7 +234,7 @@ export const MapPage = () => {
       />
       {asOf !== null && (
         <p className="map-stale" role="status">
-          <ClockCircleOutlined /> {t('staleSince', { time: clockTime(new Date(asOf).toISOString()).slice(11) })}
+          <ClockCircleOutlined /> {t('staleSince', { time: shortTime(new Date(asOf).toISOString(), Date.now()) })}
         </p>
       )}
       {handle && (

@@ -32,6 +32,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   charging: null,
   aside_since: null,
   report_time: ago(10),
+  place_time: ago(10),
   seen_time: ago(10),
   lock_time: ago(10),
   connected: true,

@@ -31,8 +31,9 @@ export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<voi
   const { t } = useTranslation('personal');
   const lang = useSettings((s) => s.lang);
   const year = dayjs().add(1, 'year');
-  const save = async ({ expire_time, ...typed }: Typed): Promise<void> => {
+  const save = async ({ expire_time, ...typed }: Typed, _version: string, stored: () => void): Promise<void> => {
     const { key } = await send(calls.apiKeys.add, { ...typed, expire_time: endOf(expire_time) });
+    stored();
     await made(key);
   };
   return (

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
-import { renewName } from '../../platform/session.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
@@ -13,16 +12,16 @@ import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { useOpen } from './useOpen.ts';
 
 type Account = OutputOf<typeof calls.account.detail>;
-type Own = Pick<Account, 'operName' | 'operPhone'>;
+type Own = Pick<Account, 'operPhone'>;
 
-/** Who one is here. Name and phone are one's own to change; the rest is the administrator's. */
+/** Who one is here. The phone is one's own to change; the rest is the administrator's. */
 export const ProfileTab = ({ account, changed }: { account: Account; changed: () => Promise<void> }) => {
   const { t } = useTranslation('personal');
   const [editing, setEditing] = useOpen('profile');
 
-  const save = async (typed: Own): Promise<void> => {
+  const save = async (typed: Own, _version: string, stored: () => void): Promise<void> => {
     await send(calls.account.update, typed);
-    renewName(typed.operName.trim());
+    stored();
     said(t('profile.saved'));
     setEditing(false);
     await changed();
@@ -54,14 +53,11 @@ export const ProfileTab = ({ account, changed }: { account: Account; changed: ()
       {editing && (
         <RecordForm<Own>
           title={t('tab.profile')}
-          initial={{ operName: account.operName, operPhone: account.operPhone }}
+          initial={{ operPhone: account.operPhone }}
           save={save}
           close={() => setEditing(false)}
           schema={calls.account.update.input}
         >
-          <Field name="operName" label={t('profile.name')}>
-            <Input autoComplete="name" />
-          </Field>
           <Field name="operPhone" label={t('profile.phone')}>
             <Input inputMode="tel" autoComplete="tel" />
           </Field>

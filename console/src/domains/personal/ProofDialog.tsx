@@ -1,6 +1,7 @@
 import { Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusField } from '../../ui/focusField.ts';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
 
 /** Password and code together, for what weakens or renews the second factor itself. */
@@ -34,6 +35,7 @@ export const ProofDialog = (props: {
       okButtonProps={{ danger: props.danger ?? false, loading: busy }}
       onOk={() => form.submit()}
       onCancel={props.close}
+      afterOpenChange={focusField}
       mask={{ closable: false }}
     >
       <p>{props.text}</p>

@@ -25,6 +25,8 @@ export const words = {
   putAside: 'See what was put aside',
   connectionUnknown: 'Connection not known',
   noPosition: 'No position',
+  noPlaceSince: 'It says no position since {{time}}: it may be elsewhere',
+  placeOfUnknownTime: 'When it was there is not known',
   heading: {
     n: 'north',
     ne: 'north-east',
@@ -160,8 +162,8 @@ export const words = {
     requestSeal: 'Request seal',
     notKnown:
       '{{why}}. Whether the command arrived is not known. Sending it again from this dialog is safe: it stays one command.',
-    refused: '{{why}}. Nothing was sent to the lock.',
-    goneRefused: '{{device}}: {{why}}. Nothing was sent to the lock.',
+    refused: '{{why}}. This order was not sent.',
+    goneRefused: '{{device}}: {{why}}. This order was not sent.',
     goneNotKnown: '{{device}}: {{why}}. Whether the command arrived is not known; look at the lock.',
   },
 } as const;

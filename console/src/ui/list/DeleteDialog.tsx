@@ -1,6 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusField } from '../focusField.ts';
 
 /** So many go with one click; for more their number is typed, so that it is read. */
 export const mostUntyped = 20;
@@ -43,6 +44,7 @@ export const DeleteDialog = (props: {
       cancelButtonProps={{ autoFocus: !asked, disabled: busy }}
       mask={{ closable: false }}
       width={440}
+      afterOpenChange={focusField}
     >
       <p>{consequence}</p>
       {asked && (

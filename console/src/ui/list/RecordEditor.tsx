@@ -16,7 +16,7 @@ export const RecordEditor = <Values extends object, Row extends { id: number; ve
   /** the record as the form holds it, where that is not the same */
   toForm?: ((row: Row) => object) | undefined;
   title: (row: Row | undefined) => string;
-  save: (values: Values & { version: string }) => Promise<void>;
+  save: (values: Values & { version: string }, version: string, stored: () => void) => Promise<void>;
   close: () => void;
   schema?: z.ZodObject;
   children: (row: Row) => ReactNode;
@@ -38,7 +38,7 @@ export const RecordEditor = <Values extends object, Row extends { id: number; ve
       title={props.title(kept)}
       initial={kept && inForm(kept)}
       failure={kept ? null : loaded.error}
-      save={(values, version) => props.save({ ...values, version })}
+      save={(values, version, stored) => props.save({ ...values, version }, version, stored)}
       latest={async () => inForm(await read())}
       close={props.close}
       schema={props.schema}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { failureWords, Refused } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { PendingContext } from '../form/pending.ts';
 import { SchemaContext } from '../form/schema.ts';
 import { useUnsavedGuard } from '../useUnsavedGuard.ts';
 import { changedFields } from './meanwhile.ts';
@@ -24,8 +25,11 @@ export const RecordForm = <Values extends object>(props: {
   initial: object | undefined;
   /** why it could not be read */
   failure?: unknown;
-  /** `version`: of the record as it was last read; empty for a new one */
-  save: (values: Values, version: string) => Promise<void>;
+  /**
+   * `version`: of the record as it was last read; empty for a new one. `stored` is called once the server has it, before
+   * anything leads away from the form: until then the form is not left unasked.
+   */
+  save: (values: Values, version: string, stored: () => void) => Promise<void>;
   /** the input of the call it sends, for what each `Field` asks */
   schema?: z.ZodObject | undefined;
   /** the record as it is now */
@@ -39,6 +43,7 @@ export const RecordForm = <Values extends object>(props: {
   const [form] = Form.useForm<Values>();
   const [dirty, setDirty] = useState(false);
   const [saving, setSaving] = useState(false);
+  const [pending, setPending] = useState(0);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const [base, setBase] = useState<object | undefined>(initial);
   if (!base && initial) setBase(initial);
@@ -104,13 +109,15 @@ export const RecordForm = <Values extends object>(props: {
     failed(known);
   };
   const submit = async (values: Values): Promise<void> => {
-    if (busy.current) return;
+    if (busy.current || pending > 0) return;
     busy.current = true;
     setSaving(true);
     setTrouble(null);
-    saved.current = true;
     try {
-      await save(values, versionOf(base));
+      await save(values, versionOf(base), () => {
+        saved.current = true;
+      });
+      saved.current = true;
     } catch (error) {
       saved.current = false;
       await refused(error).catch((again: unknown) => setTrouble({ kind: 'refused', words: failureWords(again, lang) }));
@@ -145,7 +152,7 @@ export const RecordForm = <Values extends object>(props: {
           <Button disabled={saving} onClick={leave}>
             {t('cancel')}
           </Button>
-          <Button type="primary" loading={saving} disabled={!filled} onClick={() => form.submit()}>
+          <Button type="primary" loading={saving} disabled={!filled || pending > 0} onClick={() => form.submit()}>
             {t('save')}
           </Button>
         </>
@@ -186,7 +193,9 @@ export const RecordForm = <Values extends object>(props: {
               failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
             }
           >
-            <SchemaContext value={props.schema}>{props.children}</SchemaContext>
+            <PendingContext value={setPending}>
+              <SchemaContext value={props.schema}>{props.children}</SchemaContext>
+            </PendingContext>
           </Form>
         )}
       </div>

@@ -22,7 +22,7 @@ export const RecordForms = <R extends ResourceCalls>(
   props: FormOf<R> & {
     of: R;
     name: (record: EditedOf<R>) => string;
-    save: (values: WriteOf<R>) => Promise<void>;
+    save: (values: WriteOf<R>, version: string, stored: () => void) => Promise<void>;
   },
 ) => {
   const { of, form, save, toForm, name } = props;

@@ -10,6 +10,9 @@ export interface Saving<R extends ResourceCalls> {
   saved?: (id: number, values: WriteOf<R>) => void;
 }
 
+/** What is refused stands in the form. */
+const inForm = { isShown: true };
+
 /** Sends the open form: a new record, or the one that is edited. What was made is shown at once, its next steps stand in it. */
 export const useSaving = <R extends ResourceCalls>(
   of: R,
@@ -18,17 +21,19 @@ export const useSaving = <R extends ResourceCalls>(
   changed: (words: string) => Promise<void>,
 ) => {
   const { t } = useTranslation('ui');
-  return async (values: WriteOf<R>): Promise<void> => {
+  return async (values: WriteOf<R>, _version: string, stored: () => void): Promise<void> => {
     const ready = prepare ? await prepare(values) : values;
     if (open.edit === 'new') {
       if (!of.add) return;
-      const { id } = (await send(of.add, ready)) as { id: number };
+      const { id } = (await send(of.add, ready, inForm)) as { id: number };
+      stored();
       saved?.(id, values);
       show({ edit: null, id });
       return changed(t('added'));
     }
     if (!of.update || open.edit === null) return;
-    await send(of.update, { ...ready, id: open.edit });
+    await send(of.update, { ...ready, id: open.edit }, inForm);
+    stored();
     saved?.(open.edit, values);
     show({ edit: null });
     return changed(t('modified'));

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../platform/notices.ts';
 import { useScreenPreference } from '../../platform/screenPreferences.ts';
+import { focusField } from '../focusField.ts';
 import { useTheList } from '../list/useList.ts';
 import { isShowing, longestName, mostViews, readViews, withView } from './savedViews.ts';
 import type { TableSetup } from './useTable.ts';
@@ -86,6 +87,7 @@ export const ViewsButton = <Row,>({ setup }: { setup: TableSetup<Row> }) => {
         onCancel={() => setNaming(false)}
         destroyOnHidden
         width={440}
+        afterOpenChange={focusField}
       >
         <p>{t('viewSaveText')}</p>
         <Form layout="vertical" onFinish={save}>

@@ -17,6 +17,8 @@ const line = {
   request_method: z.string(),
   /** who did it; for a sign-in that failed, the name that was typed */
   operate_name: z.string(),
+  /** which account that is; empty: nobody was signed in, or the account is gone */
+  login_name: z.string(),
   /** empty: nobody was signed in */
   org_name: z.string(),
   operate_url: z.string(),

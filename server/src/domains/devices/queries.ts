@@ -11,7 +11,8 @@ export const deviceRows = sql`(
     ${connection} as connection,
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
     s.lock_status, s.lock_since, ${sql.raw(state.fresh)} as fresh, ${sql.raw(state.stateCode)} as lock_state,
-    ${sql.raw(state.clockDoubt)} as clock_doubt, s.aside_since, s.lon, s.lat, s.velocity, s.mileage, s.electric, s.voltage, s.temperature, s.signal,
+    ${sql.raw(state.clockDoubt)} as clock_doubt, s.aside_since, s.lon, s.lat, s.place_time, s.velocity, s.mileage, s.electric,
+    s.voltage, s.temperature, s.signal,
     s.fault, s.ver, s.icc_card_no, s.report_reson, s.mcc, s.mnc, s.lac, s.cid, ${seenTime} as seen_time,
     c.network, c.network_before, c.network_time
   from device d

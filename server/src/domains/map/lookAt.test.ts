@@ -28,6 +28,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   charging: null,
   aside_since: null,
   report_time: null,
+  place_time: null,
   seen_time: null,
   lock_time: null,
   connected: false,

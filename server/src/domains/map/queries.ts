@@ -15,7 +15,7 @@ const mapLockSql = `
     ${iso('s.lock_since', 'lock_since')}, ${iso('s.lock_time', 'lock_time')}, ${clockDoubt} as clock_doubt,
     ${iso('s.aside_since', 'aside_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
-    ${iso('s.present_time', 'report_time')}, ${iso(seenTime, 'seen_time')},
+    ${iso('s.present_time', 'report_time')}, ${iso('s.place_time', 'place_time')}, ${iso(seenTime, 'seen_time')},
     c.connected, t.report_interval, t.sleep_interval
   from device d
     join device_type t on t.id = d.device_type_id
@@ -46,6 +46,7 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   charging: 's.charging',
   aside: 'extract(epoch from now() - s.aside_since)::bigint',
   report: 'extract(epoch from now() - s.present_time)::bigint',
+  unplaced: 'extract(epoch from s.present_time - s.place_time)::bigint',
   seen: `extract(epoch from now() - ${seenTime})::bigint`,
   unsaid: `extract(epoch from ${seenTime} - s.lock_time)::bigint`,
   connected: 'c.connected',

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const sign = async (one: Caller) => (await one.call(session.getAuth, {})).verify.sign;
 
 describe('one’s own data', () => {
-  it('are shown, and name and phone can be changed', async () => {
+  it('are shown; the phone can be changed, the name under which deeds are written down cannot', async () => {
     const before = await caller.ok(account.detail, {});
     expect(before).toMatchObject({
       id: who.id,
@@ -31,13 +31,20 @@ describe('one’s own data', () => {
       operPhone: '',
       second_factor: { since: null, required: false, codesLeft: 0 },
     });
-    await caller.ok(account.update, { operName: ' 周敏 ', operPhone: '+86 138 0013 8000' });
-    expect(await caller.ok(account.detail, {})).toMatchObject({ operName: '周敏', operPhone: '+86 138 0013 8000' });
+    await caller.ok(account.update, { operPhone: '+86 138 0013 8000', operName: 'Administrator' } as never);
+    expect(await caller.ok(account.detail, {})).toMatchObject({
+      operName: before.operName,
+      operPhone: '+86 138 0013 8000',
+    });
+    const { rows } = await api.db.query(
+      "select changes from operation_log where operate_url = '/account/update' order by id desc limit 1",
+    );
+    expect(rows).toEqual([{ changes: [{ field: 'operPhone', before: '', after: '+86 138 0013 8000' }] }]);
   });
 
   it('are refused with words beside the field', async () => {
-    const reply = await caller.call(account.update, { operName: ' ', operPhone: 'abc' });
-    expect(reply.data).toEqual({ operName: 'Input cannot be empty', operPhone: 'Phone number wrong' });
+    const reply = await caller.call(account.update, { operPhone: 'abc' });
+    expect(reply.data).toEqual({ operPhone: 'Phone number wrong' });
   });
 });
 

@@ -37,13 +37,14 @@ export const accountRoutes = ({ platform, limits }: Deps): Served[] => {
       return { ...own, second_factor: { since, required, codesLeft } };
     },
 
-    update: async ({ operName, operPhone }, ctx) => {
-      await platform.query('update operator set oper_name = $2, oper_phone = $3 where id = $1', [
-        ctx.operator.id,
-        operName,
-        operPhone,
-      ]);
-      ctx.note(operName);
+    update: async ({ operPhone }, ctx) => {
+      const { rows } = await platform.query<{ before: string; login_name: string }>(
+        `with before as (select id, oper_phone from operator where id = $1 for update)
+         update operator o set oper_phone = $2 from before b where o.id = b.id returning o.login_name, b.oper_phone as before`,
+        [ctx.operator.id, operPhone],
+      );
+      ctx.note(rows[0]!.login_name);
+      ctx.changed({ operPhone: rows[0]!.before }, { operPhone });
       return {};
     },
 

@@ -9,7 +9,7 @@ const PART = 1000;
 /** So many that cannot be deleted are a storage that is away. */
 const MOST_FAILURES = 3;
 
-/** Files that nothing has used for a day, then contents that no file has had for a day. */
+/** Files that nothing has used for a day, then contents that no file has had for a day, then what never became one. */
 export const collectFiles = async (platform: Pool, storage: Storage): Promise<{ files: number; contents: number }> => {
   let files = 0;
   for (let gone = PART; gone === PART; files += gone) {
@@ -38,6 +38,7 @@ export const collectFiles = async (platform: Pool, storage: Storage): Promise<{ 
     }
   }
   await count(platform);
+  await storage.tidy();
   if (failures.length > 0) throw new AggregateError(failures, `contents that could not be deleted: ${failures.length}`);
   return { files, contents };
 };

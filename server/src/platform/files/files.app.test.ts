@@ -251,6 +251,20 @@ describe('a file', () => {
     );
   });
 
+  it('may be used for the same thing twice, the second time as evidence', async () => {
+    const id = await keep(filesOn(api.storage), pdf(10));
+    const use = (evidence: boolean) =>
+      scoped(api.pools.app, [org], (client) => useFile(client, id, 'seal photo 2', { evidence }));
+    const uses = async () =>
+      (await api.db.query('select used_by, evidence from file_use where file_id = $1', [id])).rows;
+    await use(false);
+    await use(false);
+    expect(await uses()).toEqual([{ used_by: 'seal photo 2', evidence: false }]);
+    await use(true);
+    await use(false);
+    expect(await uses()).toEqual([{ used_by: 'seal photo 2', evidence: true }]);
+  });
+
   it('of a foreign organisation cannot be used', async () => {
     const id = await keep(filesOn(api.storage), pdf(10));
     const other = await buildOrganisation(api.db);

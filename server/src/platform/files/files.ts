@@ -157,7 +157,7 @@ const readThrough = async (upload: Upload): Promise<{ head: Uint8Array; sha256: 
   return { head, sha256: hash.digest('hex') };
 };
 
-/** Says that a file is used, by what, and whether as evidence, which never ends. Refuses one out of sight. */
+/** Says that a file is used, by what, and whether as evidence, which never ends; also once more. Refuses one out of sight. */
 export const useFile = async (
   client: ClientBase,
   fileId: string,
@@ -165,7 +165,10 @@ export const useFile = async (
   { evidence = false }: { evidence?: boolean } = {},
 ): Promise<void> => {
   const { rowCount } = await client.query(
-    `insert into file_use (file_id, used_by, evidence) select id, $2, $3 from file where id = $1`,
+    `with used as (select id from file where id = $1),
+       told as (insert into file_use (file_id, used_by, evidence) select id, $2, $3 from used
+         on conflict (file_id, used_by) do update set evidence = true where excluded.evidence and not file_use.evidence)
+     select from used`,
     [fileId, usedBy, evidence],
   );
   if (rowCount === 0) throw new Refusal('notFound');

@@ -48,5 +48,6 @@ export const measured = (storage: Storage): Storage => ({
   get: (sha256, range) => timed('get', storage.get(sha256, range)),
   stat: (sha256) => timed('stat', storage.stat(sha256)),
   delete: (sha256) => timed('delete', storage.delete(sha256)),
+  tidy: () => storage.tidy(),
   close: () => storage.close(),
 });

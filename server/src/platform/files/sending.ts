@@ -49,12 +49,17 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
       .code(404)
       .header('Cache-Control', 'no-store')
       .send(answerOf(new Refusal('notFound'), 'en'));
-  /** what nobody has is a guess */
+  /** what nobody has is a guess; where nobody could look it is none */
   const guessed = async (address: string, find: () => Promise<Found | null>): Promise<Found | null> => {
     await d.guesses.claim(address);
-    const found = await find();
-    if (found) await d.guesses.giveBack(address);
-    return found;
+    let isGuess = false;
+    try {
+      const found = await find();
+      isGuess = found === null;
+      return found;
+    } finally {
+      if (!isGuess) await d.guesses.giveBack(address);
+    }
   };
   const options = { compress: false as const, onRequest: turn };
 

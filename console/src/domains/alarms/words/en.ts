@@ -20,7 +20,7 @@ export const words = {
   },
   keys: { title: 'Everywhere', come: 'To the alarm on the screen' },
   toast: {
-    label: 'Critical alarms nobody has taken',
+    label: 'Critical alarms',
     take: 'Take it',
     locate: 'Locate',
     close: 'Put away here: it stays open, and does not ring here again',

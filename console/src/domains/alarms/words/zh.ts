@@ -19,7 +19,7 @@ export const words = {
   },
   keys: { title: '全局', come: '跳到告警提示' },
   toast: {
-    label: '无人受理的严重告警',
+    label: '严重告警',
     take: '受理',
     locate: '定位',
     close: '在此收起：告警仍未处理，本窗口不再为它响铃',

@@ -27,6 +27,7 @@ export const words = {
   connectionUnknown: 'Connection not known',
   onMap: 'Show on map',
   position: 'Position',
+  placeTime: 'Position as of',
   noPosition: 'Positioning invalid',
   stateSince: 'State since',
   seen: 'Last heard',

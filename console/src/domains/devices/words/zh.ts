@@ -30,6 +30,7 @@ export const words = {
   connectionUnknown: '连接状态未知',
   onMap: '在地图中查看',
   position: '位置',
+  placeTime: '定位时间',
   noPosition: '定位无效',
   stateSince: '状态起始时间',
   seen: '最后通信时间',

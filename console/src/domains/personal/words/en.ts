@@ -28,7 +28,7 @@ export const words = {
     passwordTime: 'Password changed',
     edit: 'Edit',
     saved: 'Modified successfully',
-    locked: 'Login name, organisation and role are set by your administrator.',
+    locked: 'Name, login name, organisation and role are set by your administrator.',
   },
   sessions: {
     explain: 'Wherever this account is signed in. End what you do not recognise, and change your password.',

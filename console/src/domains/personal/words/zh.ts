@@ -29,7 +29,7 @@ export const words = {
     passwordTime: '密码修改于',
     edit: '修改',
     saved: '修改成功',
-    locked: '登录名、组织和角色由管理员设置。',
+    locked: '姓名、登录名、组织和角色由管理员设置。',
   },
   sessions: {
     explain: '此账号当前的全部登录。如有不认识的，请退出它并修改密码。',

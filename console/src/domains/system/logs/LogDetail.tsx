@@ -1,4 +1,4 @@
-import type { OperationLog } from '@plomb/contract/system/logs/logs';
+import type { OperationLog, OperationLogLine } from '@plomb/contract/system/logs/logs';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -19,6 +19,17 @@ export const Outcome = ({ of: { success, business_type } }: { of: Deed }) => {
     </span>
   );
 };
+
+/** A name may be anybody's; the account is one. */
+export const Who = ({
+  of: { operate_name, login_name },
+}: {
+  of: Pick<OperationLogLine, 'operate_name' | 'login_name'>;
+}) => (
+  <>
+    {operate_name || '–'} {login_name !== '' && login_name !== operate_name && <small>{login_name}</small>}
+  </>
+);
 
 /** A value before or after a change; nothing is a dash. */
 const shown = (value: unknown): string =>
@@ -44,7 +55,9 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
         </Fact>
         {log.error_msg && <Fact name={t('error')}>{log.error_msg}</Fact>}
         <Fact name={t('time')}>{clockTime(log.create_time)}</Fact>
-        <Fact name={t('operator')}>{log.operate_name}</Fact>
+        <Fact name={t('operator')}>
+          <Who of={log} />
+        </Fact>
         <Fact name={t('organisation')}>{log.org_name || t('nobody')}</Fact>
         <Fact name={t('address')} mono>
           {log.operate_address}

@@ -9,7 +9,7 @@ import { SearchBox } from '../../../ui/list/SearchBox.tsx';
 import { TimeRange } from '../../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../../ui/RecordsPage.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import { LogDetail, Outcome } from './LogDetail.tsx';
+import { LogDetail, Outcome, Who } from './LogDetail.tsx';
 import './logs.css';
 
 /** The audit trail, newest first, read by cursor. It is only read. */
@@ -64,9 +64,13 @@ const useColumns = (): Column<OperationLogLine>[] => {
     {
       title: t('operator'),
       dataIndex: 'operate_name',
-      width: 120,
+      width: 150,
       ellipsis: true,
-      render: (_, row) => row.operate_name || '–',
+      render: (_, row) => <Who of={row} />,
+      file: [
+        { field: 'operate_name', title: t('operator') },
+        { field: 'login_name', title: t('loginName') },
+      ],
     },
     { title: t('success'), dataIndex: 'success', width: 100, render: (_, row) => <Outcome of={row} /> },
     { title: t('address'), dataIndex: 'operate_address', width: 130, ellipsis: true, className: 'mono' },
@@ -97,7 +101,11 @@ const LogCard = ({ row }: { row: OperationLogLine }) => (
     </p>
     {(row.instruct || row.error_msg) && <p>{row.success ? row.instruct : row.error_msg || row.instruct}</p>}
     <p>
-      <span>{[row.operate_name, row.operate_address].filter(Boolean).join(' · ')}</span>
+      <span>
+        {[row.operate_name, row.login_name !== row.operate_name && row.login_name, row.operate_address]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
       <time>{clockTime(row.create_time)}</time>
     </p>
   </div>

@@ -26,11 +26,12 @@ const sentence = (lang: Lang) => (lang === 'en' ? sql`coalesce(l.instruct_en, l.
 const line = (
   lang: Lang,
 ) => sql`l.id, ${title(lang)} as title, ${sentence(lang)} as instruct, l.business_type, l.request_method,
-  ${name} as operate_name, coalesce(o.org_name, '') as org_name, l.operate_url, l.operate_address, l.success, l.error_msg,
+  ${name} as operate_name, coalesce(who.login_name, '') as login_name, coalesce(o.org_name, '') as org_name, l.operate_url, l.operate_address, l.success, l.error_msg,
   l.cost_ms, l.create_time`;
 const bodies = sql`l.request_body, l.request_param, l.response_body`;
 /** left: nobody was signed in */
-const from = sql`from operation_log l left join organisation o on o.id = l.org_id`;
+const from = sql`from operation_log l left join organisation o on o.id = l.org_id
+  left join operator who on who.id = l.operator_id`;
 
 const where = (f: Filter): RawBuilder<unknown> => {
   const terms = [sql`true`];

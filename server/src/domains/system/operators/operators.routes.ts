@@ -5,10 +5,9 @@ import { forgive } from '../../../people/delay.ts';
 import { checkRole, givableRoles, type Target, targets } from '../../../people/grants.ts';
 import type { PasswordKeys } from '../../../people/passwordKeys.ts';
 import { temporaryPassword } from '../../../people/temporaryPassword.ts';
-import { crud, setStatus, writtenBy } from '../../../platform/crud.ts';
+import { crud, setStatus } from '../../../platform/crud.ts';
 import { Refusal } from '../../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../../platform/serve.ts';
-import { checkVersion } from '../../../platform/version.ts';
 
 const operatorRows = sql`(
   select o.id, o.oper_code, o.oper_name, o.oper_phone, o.login_name, o.role_id, coalesce(r.role_name, '') as role_name,
@@ -53,21 +52,17 @@ export const operatorRoutes = ({ platform, keys }: { platform: Pool; keys: Passw
 
     update: async (o, ctx) => {
       ctx.note(o.loginName);
-      await checkVersion(ctx, writtenBy('operator', operators.update), operators.update, o);
       const [before] = await targets(ctx, [o.id]);
       const moved = before?.org_id !== o.org_id;
       const promoted = before?.role_id !== o.role_id;
       if (o.id === ctx.operator.id && (moved || promoted)) throw new Refusal('ownRole');
       if (promoted) await checkRole(ctx, o.role_id);
-      await sql`
-        update operator set org_id = ${o.org_id}, role_id = ${o.role_id}, oper_code = ${o.operCode},
-          oper_name = ${o.operName}, oper_phone = ${o.operPhone}, login_name = ${o.loginName}
-        where id = ${o.id}`.execute(ctx.db);
+      const done = await plain.update(o, ctx);
       if (moved)
         await sql`update organisation set admin_id = null where admin_id = ${o.id} and id <> ${o.org_id}`.execute(
           ctx.db,
         );
-      return { id: o.id };
+      return done;
     },
 
     delete: async ({ ids }, ctx) => {

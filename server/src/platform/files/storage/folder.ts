@@ -28,10 +28,6 @@ const sync = async (path: string): Promise<void> => {
 export const openFolder = async (root: string): Promise<Storage> => {
   const coming = join(root, COMING);
   await mkdir(coming, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(coming)) {
-    const found = await stat(join(coming, name)).catch(orNull);
-    if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(join(coming, name), { force: true });
-  }
   const pathOf = (sha256: string): string => join(root, placeOf(sha256));
 
   return {
@@ -69,6 +65,13 @@ export const openFolder = async (root: string): Promise<Storage> => {
 
     async delete(sha256) {
       await rm(pathOf(sha256), { force: true });
+    },
+
+    async tidy() {
+      for (const name of await readdir(coming)) {
+        const found = await stat(join(coming, name)).catch(orNull);
+        if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(join(coming, name), { force: true });
+      }
     },
 
     close() {},

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -143,11 +143,12 @@ describe('a folder', () => {
 
   it('gets rid of what a killed process left, and of nothing that is still being written', async () => {
     const coming = join(dir, 'left', COMING);
-    await mkdir(coming, { recursive: true });
+    // also while it runs on
+    const folder = await openFolder(join(dir, 'left'));
     for (const name of ['old', 'young']) await writeFile(join(coming, name), 'x');
     const old = new Date(Date.now() - 2 * 86_400_000);
     await utimes(join(coming, 'old'), old, old);
-    await openFolder(join(dir, 'left'));
+    await folder.tidy();
     expect(await readdir(coming)).toEqual(['young']);
   });
 });

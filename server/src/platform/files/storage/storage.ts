@@ -19,6 +19,8 @@ export interface Storage {
   stat(sha256: string): Promise<number | null>;
   /** what is not there is deleted already */
   delete(sha256: string): Promise<void>;
+  /** Takes away what a process left behind that ended while it wrote. */
+  tidy(): Promise<void>;
   close(): void;
 }
 

@@ -4,6 +4,7 @@ export const words = {
   instruct: 'On what, and why',
   type: 'Kind',
   operator: 'Operator',
+  loginName: 'Login name',
   organisation: 'Organisation',
   address: 'From address',
   success: 'Outcome',

@@ -7,6 +7,7 @@ export const words = {
   instruct: '对象与原因',
   type: '类型',
   operator: '操作员',
+  loginName: '登录名',
   organisation: '所属组织',
   address: '来源地址',
   success: '结果',
