@@ -150,6 +150,14 @@ test('a burst of critical alarms waits above everything until each is taken, als
   }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+  // nor what a page is worked with
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${product.url}/account`);
+    await expect.poll(() => clear(page.locator('.personal').getByRole('tablist'))).toBe(true);
+    await page.goto(`${product.url}/manufacturer`);
+    await expect.poll(() => clear(page.getByRole('searchbox'))).toBe(true);
+  }
   await page.context().setOffline(true);
   const stale = page.locator('.shell-main > .ant-alert');
   await expect(stale).toBeVisible();

@@ -166,7 +166,7 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
           );
         })}
       </div>
-      <p className="palette-foot" role="status">
+      <p className="palette-foot" role="status" data-keys={hits.length > 0}>
         {hits.length > 0 ? t('searchKeys') : busy ? t('searching') : t('searchEmpty', { text: text.trim() })}
       </p>
     </Modal>

@@ -27,6 +27,9 @@ const fixed = ['/login', '/dashboard', '/profile/updPassword', '/401', '/404'];
 /** They ask the server for nothing that could be missing. */
 const still: readonly string[] = ['/login', '/profile/updPassword', '/401', '/404'];
 
+/** Trees, of whose rows none is selected. */
+const trees: readonly string[] = ['/organisation', '/role', '/menu'];
+
 interface More {
   name: string;
   query?: string;
@@ -35,16 +38,21 @@ interface More {
 }
 const aLock = ['/device/list', { connection: 'online', lock_status: 2 }] as const;
 
+/** What `?` opens: other keys on another page. */
+const keysHelp: More = { name: 'keys', press: ['.avatar', '[data-menu-id$="-keys"]'] };
+
 /** What opens beside lists and forms, where a page has such a thing; `{id}` is the first record that the call lists. */
 const more: Record<string, readonly More[]> = {
   '/dashboard': [
     { name: 'search', press: ['.topbar-search, .topbar .anticon-search'] },
     { name: 'avatar menu', press: ['.avatar'] },
     { name: 'settings', press: ['.avatar', '[data-menu-id$="-settings"]'] },
+    keysHelp,
     { name: 'preferences', press: ['.avatar', '[data-menu-id$="-preferences"]'] },
     { name: 'bell', press: ['.bell'] },
   ],
   '/map': [
+    keysHelp,
     { name: 'lock', query: '?lock={id}', of: aLock },
     { name: 'unsealing', query: '?lock={id}', of: aLock, press: ['.lock-actions [data-testid=unseal]:enabled'] },
     {
@@ -54,7 +62,8 @@ const more: Record<string, readonly More[]> = {
       press: ['.lock-actions [data-testid=seal]:enabled'],
     },
   ],
-  '/device': [{ name: 'columns', press: ['.columns-button'] }],
+  '/device': [{ name: 'columns', press: ['.columns-button'] }, keysHelp],
+  '/menu': [{ name: 'order', query: '?view=order' }],
   '/role': [{ name: 'grants', query: '?grants={id}', of: ['/role/list', {}] }],
   '/account': [
     { name: 'own data', query: '?open=profile' },
@@ -86,7 +95,13 @@ const listOf = (code: MenuCode) => {
   const list = allCalls.find((c) => c.permit === `${code}:list` && c.path.endsWith('/list'));
   const beside = (verb: string) => allCalls.some((c) => c.path === list?.path.replace(/\/list$/, `/${verb}`));
   return list
-    ? { path: list.path, hasDetail: beside('detail'), hasAdd: beside('add'), hasUpdate: beside('update') }
+    ? {
+        path: list.path,
+        hasDetail: beside('detail'),
+        hasAdd: beside('add'),
+        hasUpdate: beside('update'),
+        isSelected: beside('delete') || beside('status'),
+      }
     : null;
 };
 
@@ -101,7 +116,8 @@ export const statesOf = async (path: string, firstOf: FirstOf): Promise<State[]>
     if (id !== null) add('record', `?id=${id}`);
     if (list.hasAdd) add('new', '?edit=new');
     if (id !== null && list.hasUpdate) add('edit', `?edit=${id}`);
-    if (id !== null) add('selected', '', 'true', ['.page:visible tbody tr[data-row-key] .ant-checkbox']);
+    if (id !== null && list.isSelected && !trees.includes(path))
+      add('selected', '', 'true', ['.page:visible tbody tr[data-row-key] .ant-checkbox']);
     add('nothing found', '?keyword=qqqqqqqq');
   }
   for (const { name, query = '', of, press } of more[path] ?? []) {

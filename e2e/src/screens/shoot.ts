@@ -45,6 +45,10 @@ const settled = async (page: Page, { answers }: State): Promise<string[]> => {
   return trouble;
 };
 
+/** What comes of a press, in the end: most of it is fetched when it is asked for first. */
+const opened = '.ant-modal, .ant-drawer-section, .ant-popover, .page .batch';
+const menu = '.ant-dropdown';
+
 const tooWide = (page: Page): Promise<number> =>
   page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth);
 
@@ -109,6 +113,10 @@ export const openCamera = async (
       if (at.width < 1000 && !(await thing.isVisible())) return;
       await thing.click({ timeout: patience });
     }
+    if (!state.press) return;
+    // a menu whose entry was pressed is on its way out
+    const wanted = state.press.length > 1 ? opened : `${opened}, ${menu}`;
+    await page.locator(wanted).filter({ visible: true }).first().waitFor({ timeout: patience });
   };
 
   const take = async (folder: string, state: State): Promise<Shot> => {

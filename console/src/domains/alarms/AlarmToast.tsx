@@ -41,13 +41,13 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
           <span className="alarm-toast-whose">{subject || device_name}</span> <b>{kinds.word(alarm.kind)}</b>
         </h2>
         <p>
-          {[subject && device_name, alarm.org_name, faultWord(faults, alarm.fault)]
-            .filter(Boolean)
-            .map((words) => `${words} · `)
-            .join('')}
           <time id={when} className="age">
             {relative(isTaken ? last_time : first_time)}
           </time>
+          {[subject && device_name, alarm.org_name, faultWord(faults, alarm.fault)]
+            .filter(Boolean)
+            .map((words) => ` · ${words}`)
+            .join('')}
           {isTaken && ` · ${t('messages.takenBy', { name: owner })}`}
           {alarm.unproved && ` · ${t('list.unproved')}`}
         </p>

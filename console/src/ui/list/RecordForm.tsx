@@ -7,6 +7,7 @@ import { failureWords, Refused } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { PendingContext } from '../form/pending.ts';
 import { SchemaContext } from '../form/schema.ts';
+import { InGroups } from '../Serial.tsx';
 import { useUnsavedGuard } from '../useUnsavedGuard.ts';
 import { changedFields } from './meanwhile.ts';
 import { useFocusBack } from './useFocusBack.ts';
@@ -141,7 +142,7 @@ export const RecordForm = <Values extends object>(props: {
   return (
     <Drawer
       open
-      title={props.title}
+      title={<InGroups text={props.title} />}
       size={560}
       onClose={leave}
       afterOpenChange={setOpened}

@@ -5,12 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useKeys } from '../keys.ts';
-import { Serial } from '../Serial.tsx';
+import { InGroups } from '../Serial.tsx';
 import { useTheList } from './useList.ts';
-
-/** A number is read in groups here as everywhere. */
-const grouped = (title: ReactNode): ReactNode =>
-  typeof title === 'string' && /^\d{8,}$/.test(title) ? <Serial value={title} /> : title;
 
 /**
  * The open record beside its list: the table stays usable, the arrows walk the rows, Esc closes. On a narrow screen it
@@ -50,7 +46,9 @@ export const RecordPanel = ({
   return (
     <aside className="record" ref={panel} aria-label={typeof title === 'string' ? title : undefined}>
       <header>
-        <strong>{failure && title === '' ? t('notShown') : grouped(title)}</strong>
+        <strong>
+          {failure && title === '' ? t('notShown') : typeof title === 'string' ? <InGroups text={title} /> : title}
+        </strong>
         <Button
           type="text"
           size="small"

@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import { useMedia } from '../useMedia.ts';
 import { accentsOf } from './palette.ts';
 import './tokens.css';
+import './library.css';
 import { type Choice, themeFor } from './themeFor.ts';
 
 /** Whether the person asked the system for less motion. */

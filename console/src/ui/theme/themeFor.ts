@@ -12,7 +12,7 @@ const news = {
 } as const;
 
 export const fontFamily =
-  'Inter, "Segoe UI", -apple-system, "Helvetica Neue", "Noto Sans", Arial, "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
+  'Inter, "Segoe UI", -apple-system, "Helvetica Neue", "Noto Sans", Roboto, Arial, "DejaVu Sans", "PingFang SC", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", sans-serif';
 
 /**
  * antd derives its shades from seeds, and its dark algorithm shifts the seed itself. Running after it, this sets the
@@ -152,7 +152,7 @@ export const themeFor = ({ colour, mode, size }: Choice): ThemeConfig => {
       DatePicker: { activeBorderColor: a.accent, hoverBorderColor: a.accent, activeShadow: `0 0 0 2px ${a.tintLine}` },
       Select: { activeBorderColor: a.accent, hoverBorderColor: a.accent, activeOutlineColor: a.tintLine },
       Layout: { headerBg: n.chrome, siderBg: n.chrome, bodyBg: n.page },
-      Modal: { borderRadiusLG: 12 },
+      Modal: { borderRadiusLG: 12, headerMarginBottom: 12 },
       Tooltip: { colorTextLightSolid: '#ffffff' },
     },
   };
