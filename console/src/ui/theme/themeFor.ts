@@ -152,7 +152,7 @@ export const themeFor = ({ colour, mode, size }: Choice): ThemeConfig => {
       DatePicker: { activeBorderColor: a.accent, hoverBorderColor: a.accent, activeShadow: `0 0 0 2px ${a.tintLine}` },
       Select: { activeBorderColor: a.accent, hoverBorderColor: a.accent, activeOutlineColor: a.tintLine },
       Layout: { headerBg: n.chrome, siderBg: n.chrome, bodyBg: n.page },
-      Modal: { borderRadiusLG: 12, headerMarginBottom: 12 },
+      Modal: { borderRadiusLG: 12 },
       Tooltip: { colorTextLightSolid: '#ffffff' },
     },
   };
