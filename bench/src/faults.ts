@@ -12,11 +12,13 @@ import { connected, type Database, openDatabase, registerLocks } from './stage.t
 
 const locks = 200;
 const awaySeconds = 60;
+const asleepSeconds = 30;
 const password = 'keeper-of-seals-7';
 
 /**
- * Two of each role and one for the jobs, over NATS: killed at random under load; then NATS is killed, and is away, and so is
- * PostgreSQL; all are restarted in turn. At last the same house on three servers of NATS, of which the leading one is killed.
+ * Two of each role and one for the jobs, over NATS: killed at random under load; a gateway is killed and missed, another
+ * sleeps; then NATS is killed, and is away, and so is PostgreSQL; all are restarted in turn. At last the same house on three
+ * servers of NATS, of which the leading one is killed.
  */
 export const measureFaults = async ({ kills }: Options): Promise<void> => {
   const nats = await natsBinary();
@@ -43,20 +45,18 @@ export const measureFaults = async ({ kills }: Options): Promise<void> => {
       await house.kill(nth);
       console.log(`  killed: ${usualHouse[nth]}`);
     }
-    await tell(`${kills} × kill -9 of one of ${usualHouse.length} processes, each with an order under way`, {
-      database,
-      house,
-      fleet,
-    });
+    const scene = { database, house, fleet };
+    await tell(`${kills} × kill -9 of one of ${usualHouse.length} processes, each with an order under way`, scene);
+    await missed(scene);
+    await asleep(scene, ids);
     await fleet.report(house.ports, locks);
     await server.kill();
     for (const line of fleet.lines.values()) line.send(2);
     await server.start();
-    await tell('kill -9 of NATS', { database, house, fleet });
+    await tell('kill -9 of NATS', scene);
     await fleet.report(house.ports, locks);
     await house.roll();
-    await tell('every process restarted, one after the other', { database, house, fleet });
-    const scene = { database, house, fleet };
+    await tell('every process restarted, one after the other', scene);
     await withoutIt('NATS', scene, { goes: () => server.kill(), comes: () => server.start() });
     await withoutIt('PostgreSQL', scene, {
       goes: () => onServer(database.url, (db, name) => lockOut(db, name)),
@@ -71,6 +71,49 @@ export const measureFaults = async ({ kills }: Options): Promise<void> => {
     await database.drop();
     await server.drop();
   }
+};
+
+/** How many locks are said to be connected. */
+const online = (url: string): Promise<number> =>
+  connected(url, async (db) => {
+    const { rows } = await db.query<{ n: string }>('select count(*) as n from device_connection where connected');
+    return Number(rows[0]?.n);
+  });
+
+/** A gateway is killed, and its locks do not come again: how long they look connected. */
+const missed = async (scene: Scene): Promise<void> => {
+  const { database, house, fleet } = scene;
+  await fleet.report(house.ports, locks);
+  await until(async () => (await online(database.url)) === locks);
+  const nth = usualHouse.indexOf('gateway');
+  await house.processes[nth]!.kill();
+  const at = performance.now();
+  await until(async () => (await online(database.url)) <= locks / 2);
+  const seconds = (performance.now() - at) / 1000;
+  await house.restart(nth);
+  await tell(`kill -9 of a gateway whose locks stay away (not connected after ${seconds.toFixed(1)} s)`, scene);
+};
+
+/** A gateway is held still, and its locks go elsewhere: what it says when it goes on changes nothing. */
+const asleep = async (scene: Scene, ids: ReadonlyMap<string, number>): Promise<void> => {
+  const { database, house, fleet } = scene;
+  const [sleeper, other] = house.of('gateway');
+  await fleet.report(house.ports, locks);
+  await until(async () => (await online(database.url)) === locks);
+  const over = [...fleet.lines.values()].map(({ closed }) => closed);
+  sleeper!.sleep();
+  const at = performance.now();
+  const ordered = [...ids].slice(-10);
+  for (const [, id] of ordered) await order(house, id);
+  await fleet.report([other!.gatewayPort], locks);
+  await until(async () => performance.now() - at > asleepSeconds * 1000);
+  sleeper!.wake();
+  await Promise.all(over);
+  await until(async () => (await fetch(`${sleeper!.url}/health/ready`)).ok);
+  const words = `${await online(database.url)} of ${locks} connected, ${
+    ordered.filter(([sn]) => fleet.lines.get(sn)!.orders.length === 1).length
+  } of ${ordered.length} orders arrived`;
+  await tell(`a gateway held still for ${asleepSeconds} s, its locks at the other (${words})`, scene);
 };
 
 const withoutIt = async (

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { startEmbedded } from '@plomb/server/platform/postgres/launcher';
+import { endWithUs } from '@plomb/server/testing/endWithUs';
 import { House } from '@plomb/server/testing/house';
 import { openLine } from '@plomb/server/testing/line';
 import { NatsServer, natsBinary } from '@plomb/server/testing/natsServer';
@@ -74,6 +75,7 @@ const alone = async (folder: string, args: string[], from: string): Promise<Star
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithUs(child);
   const stop = () => ended(child);
   try {
     return { ...(await greeting(child)), stop };

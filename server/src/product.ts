@@ -84,7 +84,8 @@ export const startProduct = async (
   });
   // the locks of a gateway that is gone are not connected any more, and nobody told of each
   processes.whenGone((gone) => gone.some(({ roles }) => roles.includes('gateway')) && bus.tell('resync', {}));
-  const ready = async () => bus.isConnected() && (await answers(pools));
+  const ready = async () =>
+    bus.isConnected() && (await answers(pools)) && (!does('gateway') || (await bus.reports.isTaking()));
   const news = tellNews(bus);
   const storage = measured(place);
   const house = {

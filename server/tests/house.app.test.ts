@@ -8,6 +8,7 @@ import { FetchClient } from '../src/testing/fetchClient.ts';
 import { House, until } from '../src/testing/house.ts';
 import { KillFleet, REPORTS_EACH } from '../src/testing/killFleet.ts';
 import { NatsServer, natsBinary } from '../src/testing/natsServer.ts';
+import type { ProductProcess } from '../src/testing/process.ts';
 
 const LOCKS = 40;
 const nats = await natsBinary();
@@ -159,6 +160,48 @@ describe.skipIf('missing' in nats)('several processes over NATS', { timeout: 300
     await arrived;
     expect(line.orders).toHaveLength(1);
     expect(await owner()).toEqual(after);
+  });
+
+  it('a gateway that slept loses its locks to another, and neither marks them offline nor orders them anything', async () => {
+    const [first, second] = house.of('gateway') as [ProductProcess, ProductProcess];
+    const moved = [...ids.keys()].slice(30, 34);
+    const lines = moved.map(lineOf);
+    const client = await signedIn(0);
+    const online = () =>
+      query<{ gateway: string; epoch: number }>(
+        'select gateway, epoch from device_connection where connected and device_id = any($1) order by device_id',
+        [moved.map((sn) => ids.get(sn))],
+      );
+    const processes = async () => (await query<{ id: string }>('select id from process')).map(({ id }) => id);
+    for (const line of lines) {
+      await line.connect(first.gatewayPort);
+      line.send(1);
+    }
+    await until(
+      async () => (await online()).length === lines.length && (await online()).every(({ epoch }) => epoch > 0),
+    );
+    const sleeper = (await online())[0]!.gateway;
+    const over = lines.map((line) => line.closed);
+    first.sleep();
+    const arrived = lines.map((line) => new Promise<void>((resolve) => Object.assign(line, { onOrder: resolve })));
+    // asked for while the lock is where nobody answers
+    await unseal(client, moved[0]!);
+    for (const line of lines) {
+      await line.connect(second.gatewayPort);
+      line.send(1);
+    }
+    for (const sn of moved.slice(1)) await unseal(client, sn);
+    await Promise.all(arrived);
+    await until(async () => !(await processes()).includes(sleeper));
+    const before = await online();
+    expect(before).toHaveLength(lines.length);
+    expect(before.map(({ gateway }) => gateway)).not.toContain(sleeper);
+    first.wake();
+    // the connections that it still had end, and it is there again
+    await Promise.all(over);
+    await until(async () => (await processes()).includes(sleeper));
+    expect(await online()).toEqual(before);
+    for (const line of lines) expect(line.orders).toHaveLength(1);
   });
 
   it('each killed under load loses and doubles nothing, and sends no order twice', async () => {

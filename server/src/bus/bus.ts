@@ -36,6 +36,8 @@ export type Store = (device: Reporter, report: LockReport) => Promise<void>;
 export interface Reports {
   /** Resolves when the report is durable: only then may its device be acknowledged. */
   submit(device: Reporter, report: LockReport): Promise<void>;
+  /** whether a report of this moment would become durable */
+  isTaking(): Promise<boolean>;
   /** From now on this process stores reports. */
   storeBy(store: Store): void;
 }

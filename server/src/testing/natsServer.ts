@@ -8,6 +8,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
+import { endWithUs } from './endWithUs.ts';
 
 const run = promisify(execFile);
 const RELEASE = '2.15.1';
@@ -104,8 +105,9 @@ export class NatsServer {
     );
   }
 
-  static async start(binary: string, args: readonly string[] = []): Promise<NatsServer> {
-    const server = new NatsServer(binary, await mkdtemp(join(tmpdir(), 'plomb-nats-')), await freePort(), args);
+  static async start(binary: string, args: readonly string[] = [], dir?: string): Promise<NatsServer> {
+    const place = dir ?? (await mkdtemp(join(tmpdir(), 'plomb-nats-')));
+    const server = new NatsServer(binary, place, await freePort(), args);
     await server.start();
     return server;
   }
@@ -115,7 +117,7 @@ export class NatsServer {
   }
 
   async start(): Promise<void> {
-    this.#child = spawn(this.#binary, this.#args, { stdio: 'ignore' });
+    this.#child = endWithUs(spawn(this.#binary, this.#args, { stdio: 'ignore' }));
     // it answers once it has read what it kept
     const nats = await connect({ servers: this.url, waitOnFirstConnect: true, reconnectTimeWait: 50 });
     await nats.close();

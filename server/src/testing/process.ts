@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { endWithUs } from './endWithUs.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -13,6 +14,9 @@ export interface ProductProcess {
   gatewayPort: number;
   /** SIGKILL, and the process is gone when this resolves */
   kill(): Promise<void>;
+  /** holds it still, as a machine that is suspended does, and lets it go on */
+  sleep(): void;
+  wake(): void;
   stop(): Promise<void>;
 }
 
@@ -33,6 +37,7 @@ export const spawnProduct = async (env: Record<string, string>, from = root): Pr
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithUs(child);
   const said: string[] = [];
   const gone = once(child, 'exit');
   const end = (signal: NodeJS.Signals) => async () => {
@@ -52,5 +57,13 @@ export const spawnProduct = async (env: Record<string, string>, from = root): Pr
     createInterface(child.stderr!).on('line', hear);
     child.once('exit', (code) => fail(new Error(`the product ended with ${code}:\n${said.join('\n')}`)));
   });
-  return { child, url, gatewayPort, kill: end('SIGKILL'), stop: end('SIGTERM') };
+  return {
+    child,
+    url,
+    gatewayPort,
+    kill: end('SIGKILL'),
+    sleep: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
+    stop: end('SIGTERM'),
+  };
 };

@@ -6,6 +6,7 @@ import { openLog } from '../../platform/log.ts';
 import type { Exclusive } from '../../platform/processes.ts';
 import { openLine } from '../../testing/line.ts';
 import { NatsServer, natsBinary } from '../../testing/natsServer.ts';
+import { smallDisk } from '../../testing/smallDisk.ts';
 import type { Bus, Store } from '../bus.ts';
 import { openNatsBus } from './natsBus.ts';
 
@@ -353,6 +354,53 @@ describe.skipIf('missing' in nats)('the bus over a real nats-server', () => {
     const kept = sent.filter(({ status }) => status === 'fulfilled').length;
     expect(kept).toBeGreaterThan(0);
     expect(kept).toBeLessThanOrEqual(5);
+    // where no report has room an empty message may still have some
+    const little = () => gateway.reports.submit({ id: 1 }, aReport({ raw: new Uint8Array(0) }));
+    do
+      while (
+        await little().then(
+          () => true,
+          () => false,
+        )
+      );
+    while (await gateway.reports.isTaking());
+    const ingest = await enter({ megabytes: 1 });
+    ingest.store(noting().store);
+    await expect.poll(() => gateway.reports.isTaking(), { timeout: 30_000 }).toBe(true);
+  });
+
+  it('a disk that is full acknowledges nothing, says so, and loses nothing of before', async (test) => {
+    const disk = await smallDisk(32);
+    if ('missing' in disk) return test.skip(disk.missing);
+    const small = await NatsServer.start('path' in nats ? nats.path : '', [], join(disk.dir, 'streams'));
+    const [gateway, ingest] = [
+      await enter({ urls: small.url, megabytes: 16 }),
+      await enter({ urls: small.url, megabytes: 16 }),
+    ];
+    const acknowledged: number[] = [];
+    const report = async (serial: number) => {
+      await gateway.reports.submit({ id: 1 }, aReport({ serial, raw: new Uint8Array(20_000) }));
+      acknowledged.push(serial);
+    };
+    await Promise.all(serials(20).map(report));
+    expect(await gateway.reports.isTaking()).toBe(true);
+    await disk.fill();
+    const refused = await Promise.allSettled(serials(200, 20).map(report));
+    expect(refused.some(({ status }) => status === 'rejected')).toBe(true);
+    expect(await gateway.reports.isTaking()).toBe(false);
+    await disk.empty();
+    await small.kill();
+    await small.start();
+    const { got, store } = noting();
+    ingest.store(store);
+    await expect.poll(() => gateway.reports.isTaking(), { timeout: 30_000 }).toBe(true);
+    await report(1000);
+    await expect.poll(() => got.get(1)?.at(-1), { timeout: 30_000 }).toBe(1000);
+    expect(acknowledged.filter((serial) => !got.get(1)?.includes(serial))).toEqual([]);
+    await ingest.end();
+    for (const { bus } of open.splice(0)) await bus.close();
+    await small.drop();
+    await disk.drop();
   });
 
   it('on three servers, loses nothing when the one is killed that leads', { timeout: 120_000 }, async () => {

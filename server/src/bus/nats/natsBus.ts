@@ -13,7 +13,7 @@ import type { Logger } from 'pino';
 import type { Alive, Processes } from '../../platform/processes.ts';
 import type { Bus, Store } from '../bus.ts';
 import { Listeners } from '../listeners.ts';
-import { encodeReport, type PasswordSeal } from '../reportCodec.ts';
+import { encodeReport, messageOf, type PasswordSeal } from '../reportCodec.ts';
 import { Shares } from '../shares.ts';
 import { type Link, openLink } from './connection.ts';
 import { Inlet } from './inlet.ts';
@@ -38,6 +38,8 @@ export interface NatsOptions {
 const DUPLICATES_MS = 120_000;
 const NO_STREAM = 10_059;
 const ANSWER_MS = 3000;
+/** What the stream took so long ago proves that it takes. */
+const PROOF_MS = 5000;
 /** A cluster that has just begun has no leader yet, and answers nobody. */
 const BEGINNING_MS = 60_000;
 const PAUSE_MS = 500;
@@ -121,6 +123,10 @@ export const openNatsBus = async (options: NatsOptions): Promise<Bus> => {
   const manager = await managed(link, names, options);
   const client = jetstream(link.nats, { timeout: ANSWER_MS });
 
+  let takenAt = Number.NEGATIVE_INFINITY;
+  const taken = () => {
+    takenAt = performance.now();
+  };
   const outlets = Array.from(
     { length: PARTITIONS },
     (_, partition) =>
@@ -128,8 +134,11 @@ export const openNatsBus = async (options: NatsOptions): Promise<Bus> => {
         stream: client,
         subject: names.reports(partition),
         isUp: link.isUp,
-        failed: (err, reports) =>
-          log.error({ err, reports }, 'Reports did not get into the stream; their locks send again'),
+        taken,
+        failed(err, reports) {
+          takenAt = Number.NEGATIVE_INFINITY;
+          log.error({ err, reports }, 'Reports did not get into the stream; their locks send again');
+        },
       }),
   );
   const shares = new Shares(limit);
@@ -172,6 +181,18 @@ export const openNatsBus = async (options: NatsOptions): Promise<Bus> => {
         const give = () => shares.give(id, authenticated);
         sent.then(give, give);
         return sent;
+      },
+      /** A server that answers may have no room, or a disk that takes nothing: a message without reports tells. */
+      async isTaking() {
+        if (!link.isUp()) return false;
+        if (performance.now() - takenAt < PROOF_MS) return true;
+        return client.publish(names.reports(0), messageOf([]), { timeout: ANSWER_MS }).then(
+          () => {
+            taken();
+            return true;
+          },
+          () => false,
+        );
       },
       storeBy(store) {
         for (let partition = 0; partition < PARTITIONS; partition++) share(partition, store);

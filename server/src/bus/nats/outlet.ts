@@ -29,6 +29,7 @@ interface OutletOptions {
   stream: Pick<JetStreamClient, 'publish'>;
   subject: string;
   isUp(): boolean;
+  taken(): void;
   failed(error: unknown, reports: number): void;
   now?: () => number;
 }
@@ -81,6 +82,7 @@ export class Outlet {
   async #settle(batch: Waiting[]): Promise<void> {
     try {
       await this.#publish(messageOf(batch.map(({ bytes }) => bytes)));
+      this.#options.taken();
       for (const { resolve } of batch) resolve();
     } catch (error) {
       this.#options.failed(error, batch.length);
