@@ -134,7 +134,7 @@ export const startProduct = async (
   settings: Record<string, string> = {},
 ): Promise<Product> => {
   const dataDir = await folderOf('product');
-  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'server/src/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, [...nodeOptions, 'server/src/main.ts', '--new-files'], {
     cwd: root,
     env: {
       ...process.env,

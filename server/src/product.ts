@@ -16,6 +16,7 @@ import { forgetSecondFactors } from './people/secondFactors.ts';
 import type { Config, Role } from './platform/config.ts';
 import { every } from './platform/every.ts';
 import { measured } from './platform/files/metrics.ts';
+import { claimStorage } from './platform/files/owner.ts';
 import type { Storage } from './platform/files/storage/storage.ts';
 import { buildHealth } from './platform/health.ts';
 import type { Logger } from './platform/log.ts';
@@ -50,10 +51,12 @@ export const startProduct = async (
 ): Promise<Product> => {
   await migrate(databaseUrl, { dir: resolve(root, 'server/migrations'), log });
   const pools = openPools(databaseUrl, { log, appUrl: await appUrlOf(config, databaseUrl) });
+  const does = (role: Role): boolean => config.ROLES.includes(role);
   const { administrator, signSecret, vault, authKey, busName } = await transaction(pools.owner, async (db) => {
     const { administrator } = await firstStart(db, config.PLOMB_ADMIN_PASSWORD);
     if (config.newSecret) await forgetSecondFactors(db);
     if (config.newSecret) await forgetSealed(db);
+    if (does('api') || does('jobs')) await claimStorage(db, place, config.newFiles, log);
     const vault = await openVault(db, secret);
     const signSecret = await keptSecret(db, 'sign_secret', config.PLOMB_SIGN_SECRET);
     // kept, so that locks need not register again after every start
@@ -65,7 +68,6 @@ export const startProduct = async (
   const params = openParams(pools.platform, config, log);
   await params.refresh();
 
-  const does = (role: Role): boolean => config.ROLES.includes(role);
   const processes = openProcesses(pools.heart, { roles: config.ROLES, log });
   const bus = config.NATS_URL
     ? await openNatsBus({

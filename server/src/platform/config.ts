@@ -124,6 +124,8 @@ export interface Config extends Settings {
   demo: boolean;
   /** give up what the old secret sealed */
   newSecret: boolean;
+  /** the files of before are lost, or begin anew where the settings say */
+  newFiles: boolean;
 }
 
 export class ConfigError extends Error {}
@@ -141,12 +143,13 @@ export const readConfig = (env: Record<string, string | undefined>, args: readon
     if (parsed.success) values[name] = parsed.data;
     else wrong.push(`${name}: ${parsed.error.issues.map((i) => i.message).join('; ')}`);
   }
-  const known = new Set(['--demo', '--new-secret']);
+  const known = new Set(['--demo', '--new-secret', '--new-files']);
   for (const arg of args) if (!known.has(arg)) wrong.push(`unknown argument ${arg}; known: ${[...known].join(', ')}`);
   const config = {
     ...(values as Settings),
     demo: args.includes('--demo'),
     newSecret: args.includes('--new-secret'),
+    newFiles: args.includes('--new-files'),
   };
   if (wrong.length === 0) wrong.push(...incomplete(config), ...unsafe(config));
   if (wrong.length > 0) throw new ConfigError(`Plomb cannot start with these settings:\n  ${wrong.join('\n  ')}`);

@@ -1,8 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { endWithUs } from './endWithUs.ts';
+
+const dataDirs = new Map<string, string>();
+/** The processes of one database have a folder together. */
+const dataDirOf = (database: string): string => {
+  const known = dataDirs.get(database) ?? mkdtempSync(join(tmpdir(), 'plomb-data-'));
+  dataDirs.set(database, known);
+  return known;
+};
+process.once('exit', () => {
+  for (const dir of dataDirs.values()) rmSync(dir, { recursive: true, force: true });
+});
 
 const root = resolve(import.meta.dirname, '../../..');
 
@@ -28,6 +41,7 @@ export const spawnProduct = async (env: Record<string, string>, from = root): Pr
       ...process.env,
       PORT: '0',
       GATEWAY_PORT: '0',
+      ...(env.DATABASE_URL ? { DATA_DIR: dataDirOf(env.DATABASE_URL) } : {}),
       LOG_LEVEL: 'error',
       PLOMB_ADMIN_PASSWORD: 'keeper-of-seals-7',
       PLOMB_SECRET: 'what the tests seal their secrets with',

@@ -49,5 +49,7 @@ export const measured = (storage: Storage): Storage => ({
   stat: (sha256) => timed('stat', storage.stat(sha256)),
   delete: (sha256) => timed('delete', storage.delete(sha256)),
   tidy: () => storage.tidy(),
+  owner: storage.owner,
+  own: storage.own,
   close: () => storage.close(),
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline, type Readable } from 'node:stream';
-import { checked, placeOf, type Storage } from './storage.ts';
+import { checked, OWNER, placeOf, type Storage } from './storage.ts';
 
 /** Where contents are written before they have their name. */
 export const COMING = 'coming';
@@ -72,6 +72,17 @@ export const openFolder = async (root: string): Promise<Storage> => {
         const found = await stat(join(coming, name)).catch(orNull);
         if (found && found.mtimeMs < Date.now() - LEFT_BEHIND_MS) await rm(join(coming, name), { force: true });
       }
+    },
+
+    async owner() {
+      return (await readFile(join(root, OWNER), 'utf8').catch(orNull))?.trim() ?? null;
+    },
+
+    async own(owner) {
+      const aside = join(coming, randomUUID());
+      await writeFile(aside, `${owner}\n`, { mode: 0o600, flush: true });
+      await rename(aside, join(root, OWNER));
+      await sync(root);
     },
 
     close() {},

@@ -5,11 +5,12 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  PutObjectCommand,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { checked, placeOf, type Storage } from './storage.ts';
+import { checked, OWNER, placeOf, type Storage } from './storage.ts';
 
 export interface S3Place {
   /** `https://storage.example:9000` */
@@ -52,6 +53,8 @@ export const openS3 = ({ endpoint, bucket, prefix, region, accessKey, secretKey 
   });
   const named = (sha256: string) => ({ Bucket: bucket, Key: prefix + placeOf(sha256) });
 
+  const owned = { Bucket: bucket, Key: prefix + OWNER };
+
   return {
     name: `${endpoint}/${bucket}/${prefix}`,
 
@@ -82,6 +85,16 @@ export const openS3 = ({ endpoint, bucket, prefix, region, accessKey, secretKey 
 
     // a content is there whole or not at all; parts of one that never came end by the rule of the bucket
     tidy: async () => {},
+
+    async owner() {
+      const found = await client.send(new GetObjectCommand(owned)).catch(missing);
+      return (await found?.Body?.transformToString())?.trim() ?? null;
+    },
+
+    async own(owner) {
+      await client.send(new PutObjectCommand({ ...owned, Body: `${owner}\n`, ContentType: 'text/plain' }));
+    },
+
     close: () => client.destroy(),
   };
 };

@@ -77,6 +77,13 @@ describe.each(kinds)('contents in %s', (kind, isThere) => {
     expect(await read(sha256)).toBeNull();
   });
 
+  it('belong to whoever was said last, and to nobody before', async () => {
+    expect(await storage().owner()).toBeNull();
+    await storage().own('one');
+    await storage().own('another');
+    expect(await storage().owner()).toBe('another');
+  });
+
   it('larger than a part come back as they were', async () => {
     const { bytes, sha256 } = some(2 * PART_BYTES + 12_345);
     await storage().put(sha256, inPieces(bytes));

@@ -21,8 +21,14 @@ export interface Storage {
   delete(sha256: string): Promise<void>;
   /** Takes away what a process left behind that ended while it wrote. */
   tidy(): Promise<void>;
+  /** the database whose contents these are; null: nobody has said */
+  owner(): Promise<string | null>;
+  own(owner: string): Promise<void>;
   close(): void;
 }
+
+/** Where the owner is written, beside the contents: whoever copies these copies it, too. */
+export const OWNER = 'owner';
 
 const form = /^[0-9a-f]{64}$/;
 
