@@ -41,7 +41,7 @@ const wordsIn: Record<string, DictCode> = {
   'lock/identity.unsealPasswords': 'unseal_password',
   'lock/command.commandStates': 'command_state',
   'lock/command.endedStates': 'command_state',
-  'lock/command.commandKinds': 'command_kind',
+  'lock/orderKinds.commandKinds': 'command_kind',
   'lock/command.commandEvidence': 'command_evidence',
   'lock/command.replyCauses': 'reply_cause',
   'alarms/alarms.AlarmSeverity': 'alarm_severity',

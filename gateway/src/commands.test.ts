@@ -10,7 +10,7 @@ afterEach(() => test.close());
 
 const order = (id: number, deviceId = 1, expiresAt = startOfTest + 3_600_000) => {
   const instruction: Instruction = { kind: 'unseal', user: 'admin', password: { by: 'static', text: '888888' } };
-  test.queue.commands.push({ id, deviceId, instruction, expiresAt });
+  test.queue.commands.push({ id, deviceId, instruction, physical: true, expiresAt });
   test.queue.hint(deviceId);
 };
 
@@ -40,7 +40,7 @@ describe('a JT/T 808 lock', () => {
     await until(() => test.queue.told.length === 2);
     expect(test.queue.told).toEqual([
       ['sent', 11, serial],
-      ['answered', 1, serial, { result: 'ok' }],
+      ['answered', 11, { result: 'ok' }],
     ]);
   });
 
@@ -62,7 +62,13 @@ describe('a JT/T 808 lock', () => {
     await other.until((d) => d.acks.length === 1);
     const instruction: Instruction = { kind: 'seal', user: 'admin' };
     for (const deviceId of [1, 2]) {
-      test.queue.commands.push({ id: 40 + deviceId, deviceId, instruction, expiresAt: startOfTest + 3_600_000 });
+      test.queue.commands.push({
+        id: 40 + deviceId,
+        deviceId,
+        instruction,
+        physical: true,
+        expiresAt: startOfTest + 3_600_000,
+      });
     }
     const { questions } = test.queue;
     test.pass(5_000);
@@ -79,6 +85,7 @@ describe('a JT/T 808 lock', () => {
         id: 50,
         deviceId: 1,
         instruction: { kind: 'seal', user: 'admin' },
+        physical: true,
         expiresAt: startOfTest + 3_600_000,
       });
     });
@@ -130,7 +137,7 @@ describe('a JT/T 808 lock', () => {
     await device.until((d) => d.orders.length === 1);
     device.send(answer(phone, 2, device.orders[0]!.serial, result));
     await until(() => test.queue.told.length === 2);
-    expect(test.queue.told[1]).toEqual(['answered', 1, device.orders[0]!.serial, { result: 'refused', cause }]);
+    expect(test.queue.told[1]).toEqual(['answered', 14, { result: 'refused', cause }]);
   });
 
   it('that answers twice, to another serial, to another message or for another lock changes nothing', async () => {
@@ -147,7 +154,7 @@ describe('a JT/T 808 lock', () => {
     device.send(answer(phone, 4, serial, 0), answer(phone, 5, serial, 1));
     await until(() => test.gateway.stats().commands['answer to nothing'] === 4);
     await until(() => test.queue.told.length === 2);
-    expect(test.queue.told[1]).toEqual(['answered', 1, serial, { result: 'ok' }]);
+    expect(test.queue.told[1]).toEqual(['answered', 15, { result: 'ok' }]);
   });
 
   it('may answer late, also on its next connection', async () => {
@@ -162,7 +169,7 @@ describe('a JT/T 808 lock', () => {
     const again = await test.connect();
     again.send(answer(phone, 1, serial, 0));
     await until(() => test.queue.told.length === 2);
-    expect(test.queue.told[1]).toEqual(['answered', 1, serial, { result: 'ok' }]);
+    expect(test.queue.told[1]).toEqual(['answered', 16, { result: 'ok' }]);
     expect(again.orders).toEqual([]);
   });
 
@@ -236,7 +243,7 @@ describe('a JT/T 808 lock', () => {
     await until(() => test.queue.told.length === 2);
     expect(test.queue.told).toEqual([
       ['sent', 24, serial],
-      ['answered', 1, serial, { result: 'ok' }],
+      ['answered', 24, { result: 'ok' }],
     ]);
     expect(device.orders).toHaveLength(1);
   });
@@ -272,7 +279,7 @@ describe('a Jointech lock', () => {
     await until(() => test.queue.told.length === 2);
     expect(test.queue.told).toEqual([
       ['sent', 31, null],
-      ['answered', 3, null, { result: 'refused', cause: 'password' }],
+      ['answered', 31, { result: 'refused', cause: 'password' }],
     ]);
     device.send('(8000000001,P43,1,0)');
     await until(() => test.gateway.stats().commands['answer to nothing'] === 1);
@@ -308,7 +315,7 @@ describe('a Jointech lock', () => {
   it('cannot be sealed from afar', async () => {
     test = await openTestGateway();
     const instruction: Instruction = { kind: 'seal', user: 'admin' };
-    test.queue.commands.push({ id: 35, deviceId: 3, instruction, expiresAt: startOfTest + 60_000 });
+    test.queue.commands.push({ id: 35, deviceId: 3, instruction, physical: true, expiresAt: startOfTest + 60_000 });
     test.queue.hint(3);
     await wake();
     await until(() => test.queue.told.length === 1);

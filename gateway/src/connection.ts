@@ -139,10 +139,11 @@ export class Connection implements WireHost {
     if (isTaken && reading.reports.length > 0) this.identification.reported(this.heardAt);
   }
 
-  answered(key: string, serial: number | null, reply: CommandReply): void {
-    if (!this.device) return;
-    if (this.isProved) this.services.deliveries.answered(this.device.id, key, serial, reply);
-    else bump(this.services.counts.commands, 'answer without proof');
+  answered(key: string, reply: CommandReply): boolean {
+    if (!this.device) return false;
+    if (this.isProved) return this.services.deliveries.answered(this.device.id, key, reply);
+    bump(this.services.counts.commands, 'answer without proof');
+    return false;
   }
 
   ready(): void {

@@ -1,6 +1,6 @@
 import { bump, type Counts } from './counts.ts';
 import type { Limits } from './kit/limits.ts';
-import type { CommandQueue, CommandReply, OutboundCommand } from './kit/ports.ts';
+import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from './kit/ports.ts';
 import { Ledger } from './ledger.ts';
 import type { Online } from './online.ts';
 import type { Trouble } from './trouble.ts';
@@ -8,7 +8,9 @@ import type { Trouble } from './trouble.ts';
 /** An order written to a lock that has not answered yet. */
 interface Unanswered {
   commandId: number;
+  instruction: Instruction;
   key: string;
+  physical: boolean;
   at: number;
 }
 
@@ -17,6 +19,8 @@ interface Recipient {
   isAwake: boolean;
   claiming: boolean;
   unanswered: Unanswered[];
+  /** settings may wait behind the one under way */
+  hasMore: boolean;
 }
 
 /** A queue that hands out nothing but expired commands is looked at again later. */
@@ -87,25 +91,30 @@ export class Deliveries {
 
   /**
    * An answer counts for the open order of its key, once. With two open under one key, as on wires without serials
-   * nobody can say which was meant: both are uncertain.
+   * nobody can say which was meant: both are uncertain. Whether it was the answer to anything.
    */
-  answered(deviceId: number, key: string, serial: number | null, reply: CommandReply): void {
+  answered(deviceId: number, key: string, reply: CommandReply): boolean {
     const recipient = this.recipients.get(deviceId);
     const meant = recipient?.unanswered.filter((one) => one.key === key) ?? [];
     const [only] = meant;
     if (!recipient || !only) {
       bump(this.counts.commands, 'answer to nothing');
-      return;
+      return false;
     }
-    recipient.unanswered = recipient.unanswered.filter((one) => one.key !== key);
+    const ids = new Set(meant.map(({ commandId }) => commandId));
+    recipient.unanswered = recipient.unanswered.filter((one) => !ids.has(one.commandId));
     if (meant.length > 1) {
       bump(this.counts.commands, 'answer ambiguous');
       for (const { commandId } of meant) this.ledger.tell(commandId, () => this.queue.uncertain(commandId));
     } else {
-      bump(this.counts.commands, `answered ${reply.result}`);
-      this.ledger.tell(only.commandId, () => this.queue.answered(deviceId, serial, reply));
+      const judged = heldAgainst(only.instruction, reply);
+      bump(this.counts.commands, `answered ${judged.result}`);
+      this.ledger.tell(only.commandId, () => this.queue.answered(only.commandId, judged));
     }
+    if (recipient.hasMore) this.waiting.add(deviceId);
+    recipient.hasMore = false;
     this.claim(deviceId, recipient);
+    return true;
   }
 
   /** Once a second. */
@@ -148,15 +157,15 @@ export class Deliveries {
   private recipient(deviceId: number): Recipient {
     let recipient = this.recipients.get(deviceId);
     if (!recipient) {
-      recipient = { isAwake: false, claiming: false, unanswered: [] };
+      recipient = { isAwake: false, claiming: false, unanswered: [], hasMore: false };
       this.recipients.set(deviceId, recipient);
     }
     return recipient;
   }
 
   private claim(deviceId: number, recipient: Recipient): void {
-    if (!this.waiting.has(deviceId) || recipient.claiming || !this.online.get(deviceId) || this.isBusy(recipient))
-      return;
+    if (!this.waiting.has(deviceId) || recipient.claiming || !this.online.get(deviceId)) return;
+    if (this.isBusy(recipient, 'physical')) return;
     recipient.claiming = true;
     this.deliver(deviceId, recipient)
       .catch((err: unknown) => {
@@ -169,25 +178,34 @@ export class Deliveries {
       });
   }
 
-  private isBusy({ unanswered }: Recipient): boolean {
+  /** Whether an order is under way that the lock may still answer; `physical`: one that moves metal. */
+  private isBusy({ unanswered }: Recipient, what: 'any' | 'physical'): boolean {
     const now = this.now();
-    return unanswered.some((one) => now - one.at < this.limits.answerMillis);
+    return unanswered.some((one) => (what === 'any' || one.physical) && now - one.at < this.limits.answerMillis);
   }
 
   private async deliver(deviceId: number, recipient: Recipient): Promise<void> {
-    for (let i = 0; i < maxClaims && !this.isBusy(recipient); i++) {
+    for (let i = 0; i < maxClaims && !this.isBusy(recipient, 'physical'); i++) {
+      // What moves metal does not wait for a setting that the lock is slow to answer.
+      const physicalOnly = this.isBusy(recipient, 'any');
       // Before the question, so that a hint that comes meanwhile stays: it may be of something newer than the answer.
       this.waiting.delete(deviceId);
-      const command = await this.queue.claim(deviceId);
+      const command = await this.queue.claim(deviceId, physicalOnly);
       if (command) {
         // One at a time: behind it may be the next.
         this.waiting.add(deviceId);
         this.write(command, recipient);
-      } else if (!this.waiting.has(deviceId)) return;
+      } else if (physicalOnly && !this.isBusy(recipient, 'any')) {
+        // answered meanwhile: what waited behind it may go
+        this.waiting.add(deviceId);
+      } else if (!this.waiting.has(deviceId)) {
+        recipient.hasMore ||= physicalOnly;
+        return;
+      }
     }
   }
 
-  private write({ id, deviceId, instruction, expiresAt }: OutboundCommand, recipient: Recipient): void {
+  private write({ id, deviceId, instruction, physical, expiresAt }: OutboundCommand, recipient: Recipient): void {
     const connection = this.online.get(deviceId);
     if (!connection) {
       this.uncertain(id);
@@ -199,7 +217,9 @@ export class Deliveries {
       this.notSent(id, isExpired ? 'expired' : 'unsupported');
       return;
     }
-    recipient.unanswered.push({ commandId: id, key: order.key, at: this.now() });
+    // sent again: an answer to either is one
+    recipient.unanswered = recipient.unanswered.filter((one) => one.commandId !== id || one.key !== order.key);
+    recipient.unanswered.push({ commandId: id, instruction, key: order.key, physical, at: this.now() });
     connection.writeOrder(order.bytes, (ok) => {
       if (!ok) this.uncertain(id);
     });
@@ -217,4 +237,14 @@ export class Deliveries {
     bump(this.counts.commands, cause);
     this.ledger.tell(commandId, () => this.queue.notSent(commandId, cause));
   }
+}
+
+/** A lock that says yes and tells other intervals than it was told has not taken them. */
+function heldAgainst(instruction: Instruction, reply: CommandReply): CommandReply {
+  const told = reply.told?.parameters;
+  if (instruction.kind !== 'set_intervals' || reply.result !== 'ok' || !told) return reply;
+  const { report_interval: report, sleep_interval: sleep } = instruction.args;
+  const differs = (wanted?: number, got?: number) => wanted !== undefined && got !== undefined && wanted !== got;
+  const isOther = differs(report, told.report_interval) || differs(sleep, told.sleep_interval);
+  return isOther ? { result: 'refused', cause: 'otherwise', told: reply.told } : reply;
 }

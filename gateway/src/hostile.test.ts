@@ -105,6 +105,7 @@ it('closes on a device that has gone quiet, though bytes trickle in and we keep 
     id: 1,
     deviceId: 1,
     instruction: { kind: 'seal', user: 'admin' },
+    physical: true,
     expiresAt: Number.POSITIVE_INFINITY,
   });
   test.queue.hint(1);

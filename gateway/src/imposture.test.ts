@@ -16,6 +16,7 @@ const order = (id: number, deviceId: number) => {
     id,
     deviceId,
     instruction: { kind: 'unseal', user: 'admin', password: { by: 'static', text: '888888' } },
+    physical: true,
     expiresAt: startOfTest + 3_600_000,
   });
   test.queue.hint(deviceId);

@@ -52,7 +52,13 @@ it('makes a lock wait while too many reports are under way, and sends none away'
 
 it('writes orders to a lock that waits', async () => {
   const [, b] = await full();
-  test.queue.commands.push({ id: 1, deviceId: 2, instruction: { kind: 'seal', user: 'admin' }, expiresAt: Infinity });
+  test.queue.commands.push({
+    id: 1,
+    deviceId: 2,
+    instruction: { kind: 'seal', user: 'admin' },
+    physical: true,
+    expiresAt: Infinity,
+  });
   test.queue.hint(2);
   await b.until((d) => d.orders.length === 1);
 });

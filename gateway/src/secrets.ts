@@ -20,11 +20,11 @@ export function withoutPassword<Bytes extends Uint8Array>(raw: Bytes): Bytes | B
   return raw[0] === 0x28 ? withoutTextPassword(raw) : withoutItem(raw);
 }
 
-/** A Jointech lock tells its new password in `(id,P52,2,password)`. */
+/** A Jointech lock tells its new password in `(id,P52,2,password)`, and the one that stays, when asked, in `(id,P44,password)`. */
 function withoutTextPassword<Bytes extends Uint8Array>(raw: Bytes): Bytes | Buffer {
   const text = Buffer.from(raw).toString('latin1');
   const kept = text.replace(
-    /^(\([^,]*,P52,2,)([^)]*)/,
+    /^(\([^,]*,P(?:52,2|44),)([^),]{4,})/,
     (_, head: string, secret: string) => head + '*'.repeat(secret.length),
   );
   return kept === text ? raw : Buffer.from(kept, 'latin1');

@@ -1,4 +1,5 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
+import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import { physicalPermits } from '@plomb/contract/orders/orders';
 import { addressKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
@@ -51,7 +52,7 @@ export interface ApiParts {
   views: FleetViews;
   bus: Bus;
   vault: Vault;
-  passwords: Pick<Passwords, 'open'>;
+  passwords: Pick<Passwords, 'open' | 'sealStatic'>;
   /** where files lie */
   storage: Storage;
   signSecret: string;
@@ -121,7 +122,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       deviceTouched: news.device,
       confirmed: proofs.fresh,
       passwords: p.passwords,
-      lifetime: (kind) => p.params.get(`${kind}_lifetime_seconds`),
+      lifetime: (kind) => p.params.get(`${movesMetal(kind) ? kind : 'setting'}_lifetime_seconds`),
     }),
     ...alarmRoutes({ touched: news.alarm }),
     ...deviceDomain({

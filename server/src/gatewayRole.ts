@@ -32,7 +32,7 @@ export const startGateway = async (house: House): Promise<Running & { port: numb
   const queue = openQueue(pools.devices, {
     gateway: processes.id,
     owned: connections.owned,
-    open: passwords.open,
+    passwords,
     touched: news.command,
     now: processes.clock,
     onHint: (listener) => bus.hear('hint', ({ deviceId }) => listener(deviceId)),

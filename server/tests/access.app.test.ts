@@ -1,5 +1,7 @@
 import { allCalls, calls } from '@plomb/contract/calls';
 import type { Call, Calls } from '@plomb/contract/kit/call';
+import { commandKinds } from '@plomb/contract/lock/orderKinds';
+import { orders } from '@plomb/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../src/testing/api.ts';
 import {
@@ -11,6 +13,7 @@ import {
 } from '../src/testing/build.ts';
 import type { Caller } from '../src/testing/client.ts';
 import { sampleInput } from '../src/testing/sampleInput.ts';
+import { sampleOrders } from '../src/testing/sampleOrders.ts';
 
 let api: TestApi;
 let mine: Caller;
@@ -175,8 +178,12 @@ const special: Record<string, (id: number) => object> = {
   '/apiKey/revoke': (id) => ({ id }),
   '/device/forgetTerminal': (id) => ({ id }),
   '/map/lock': (id) => ({ id }),
-  '/lock/seal': (id) => ({ device_id: id, idempotency_key: 'one-press-1' }),
-  '/lock/unseal': (id) => ({ device_id: id, reason: 'customs check', idempotency_key: 'one-press-2' }),
+  ...Object.fromEntries(
+    commandKinds.map((kind) => [
+      orders[kind].path,
+      (id: number) => ({ device_id: id, ...sampleOrders[kind], idempotency_key: `one-press-${kind}` }),
+    ]),
+  ),
   '/lock/unlockPassword': (id) => ({ device_id: id, reason: 'customs check' }),
   '/lock/cancel': (id) => ({ id }),
   '/lock/command': (id) => ({ id }),

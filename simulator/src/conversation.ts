@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Dialect, Heard, Order, Report, Sample } from './dialect.ts';
+import type { Dialect, Heard, Order, Report, Sample, Setting } from './dialect.ts';
 import { Link } from './link.ts';
 import type { LockState } from './lock.ts';
 import { Outbox } from './outbox.ts';
@@ -33,7 +33,7 @@ export interface Surroundings {
 export interface Speaker {
   lockState(): LockState;
   ordered(order: Order): void;
-  reportEvery(seconds: number): void;
+  told(setting: Setting): void;
   /** reports can go out from now on */
   ready(): void;
 }
@@ -75,6 +75,11 @@ export class Conversation {
 
   close(): void {
     this.link.close();
+  }
+
+  /** Switches off, and on again. */
+  restart(): void {
+    this.link.drop();
   }
 
   say(bytes: Uint8Array): void {
@@ -152,11 +157,8 @@ export class Conversation {
       case 'send again':
         this.sendAgain(this.outbox.unacknowledged().filter((report) => report.key === heard.key));
         break;
-      case 'report every':
-        this.speaker.reportEvery(heard.seconds);
-        break;
-      case 'restart':
-        this.link.drop();
+      case 'setting':
+        this.speaker.told(heard.setting);
         break;
       case 'turned away':
         this.link.drop(turnedAwayFor);

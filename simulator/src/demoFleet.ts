@@ -8,8 +8,8 @@ export type Role = (typeof roles)[number];
 /** What kind of days a lock has. `stray` drives out of its region's fence; `tired` has an old battery. */
 export type Habit = 'driving' | 'parked' | 'sleeper' | 'stray' | 'tired';
 
-/** How a lock takes orders. */
-export const manners = ['answer', 'refuse', 'silent', 'twice', 'late'] as const;
+/** How a lock takes orders. `half`: it says yes and does nothing. */
+export const manners = ['answer', 'refuse', 'silent', 'twice', 'late', 'half'] as const;
 export type Manner = (typeof manners)[number];
 
 /** A device as the platform registers it, and how it will behave. */

@@ -1,4 +1,5 @@
 import type { Happening, LockState, LockTraits } from './lock.ts';
+import type { Change } from './settings.ts';
 
 /** What a lock knows when it makes a report. */
 export interface Sample {
@@ -39,6 +40,12 @@ export type Order = {
   serial: number | null;
 };
 
+/** A setting or a question, and how this family answers it; null: not at all. */
+export interface Setting {
+  change: Change;
+  answer(outcome: Outcome, lock: LockState, sample: () => Sample): Uint8Array | null;
+}
+
 /** What the platform said, in words that every family shares. */
 export type Heard =
   /** reports may go out now */
@@ -50,8 +57,7 @@ export type Heard =
   /** the platform will never take this one */
   | { kind: 'rejected'; key: string }
   | { kind: 'order'; order: Order }
-  | { kind: 'report every'; seconds: number }
-  | { kind: 'restart' }
+  | { kind: 'setting'; setting: Setting }
   /** the platform does not know this lock */
   | { kind: 'turned away' }
   /** bytes this lock says at once in return */

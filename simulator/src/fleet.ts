@@ -11,7 +11,7 @@ import { Random, seedOf } from './random.ts';
 import { borderAt } from './roads/corridor.ts';
 import { regionFences, regions } from './roads/regions.ts';
 import { Vehicle } from './vehicle.ts';
-import { type ReceivedCommand, VirtualLock } from './virtualLock.ts';
+import { type ReceivedChange, type ReceivedCommand, VirtualLock } from './virtualLock.ts';
 
 export interface FleetOptions {
   host: string;
@@ -34,6 +34,8 @@ export interface LockHandle {
   readonly position: { lon: number; lat: number; speed: number; heading: number };
   /** orders as they came, whatever became of them */
   readonly commands: readonly ReceivedCommand[];
+  /** settings and questions as they came */
+  readonly changes: readonly ReceivedChange[];
   /** Opening a sealed lock forces it. */
   shackle(to: 'open' | 'close'): void;
   /** Seals with a card at the lock; a jt701 lock cannot, it locks by closing. */
@@ -123,6 +125,9 @@ const handleOf = (lock: VirtualLock): LockHandle => ({
   },
   get commands() {
     return lock.commands;
+  },
+  get changes() {
+    return lock.changes;
   },
   shackle: (to) => lock.feed({ do: to }),
   seal: () => lock.feed({ do: 'seal', by: 'card', actor: '00123456' }),

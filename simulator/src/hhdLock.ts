@@ -4,11 +4,13 @@ import { Control } from '@plomb/protocols/jt808/commands';
 import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame, type Version } from '@plomb/protocols/jt808/header';
-import { ParameterId } from '@plomb/protocols/jt808/parameters';
+import { type Parameter, ParameterId } from '@plomb/protocols/jt808/parameters';
 import { RegistrationResult, Result } from '@plomb/protocols/jt808/replies';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
-import type { Dialect, Heard, Order, Outcome, Report, Sample } from './dialect.ts';
+import type { Dialect, Heard, Order, Outcome, Report, Sample, Setting } from './dialect.ts';
 import { type HhdIdentity, hhdLocationOf } from './hhdReport.ts';
+import type { LockState } from './lock.ts';
+import type { Change } from './settings.ts';
 
 export interface HhdDevice extends HhdIdentity {
   /** the phone number, without the zeros it is padded with on the wire */
@@ -110,18 +112,54 @@ export class HhdLock implements Dialect {
       case 'instruct':
         this.instructed(serial, message.body);
         break;
-      case 'setParameters': {
-        const interval = message.body.parameters.find((one) => one.id === ParameterId.reportSeconds);
-        if (interval?.value.length === 4) this.reportEvery(Buffer.from(interval.value).readUInt32BE());
-        this.say(this.reply(serial, id, Result.ok));
+      case 'setParameters':
+        this.told(serial, id, { do: 'intervals', ...intervalsIn(message.body.parameters) });
         break;
-      }
       case 'terminalControl': {
-        const isReset = message.body.command === Control.reset;
-        this.say(this.reply(serial, id, isReset ? Result.ok : Result.unsupported));
-        if (isReset) this.heard.push({ kind: 'restart' });
+        const { command } = message.body;
+        if (command === Control.reset) this.told(serial, id, { do: 'restart' });
+        else if (command === Control.factoryReset) this.told(serial, id, { do: 'factory reset' });
+        else this.say(this.reply(serial, id, Result.unsupported));
         break;
       }
+      case 'tracking':
+        this.told(serial, id, { do: 'track', every: message.body.seconds, seconds: message.body.validity });
+        break;
+      case 'text':
+        this.told(serial, id, { do: 'text', text: message.body.text });
+        break;
+      case 'setCircles':
+        for (const { id: area } of message.body.circles) this.told(serial, id, { do: 'set area', area });
+        break;
+      case 'setPolygon':
+        this.told(serial, id, { do: 'set area', area: message.body.id });
+        break;
+      case 'deleteCircles':
+      case 'deletePolygons':
+        for (const area of message.body.ids) this.told(serial, id, { do: 'delete area', area });
+        break;
+      case 'queryAllParameters':
+        this.asked(serial, id, ({ settings }) => ({
+          kind: 'parametersReply',
+          body: {
+            serial,
+            parameters: [
+              dword(ParameterId.heartbeatSeconds, 60),
+              dword(ParameterId.sleepReportSeconds, settings.sleep ?? 3600),
+              dword(ParameterId.reportSeconds, settings.report ?? 30),
+            ],
+          },
+        }));
+        break;
+      case 'queryLocation':
+        this.asked(serial, id, (_, sample) => ({
+          kind: 'locationReply',
+          body: { serial, location: hhdLocationOf(sample(), this.device) },
+        }));
+        break;
+      case 'queryAttributes':
+        this.asked(serial, id, () => ({ kind: 'attributes', body: this.attributes() }));
+        break;
       default:
         this.say(this.reply(serial, id, Result.unsupported));
     }
@@ -152,18 +190,35 @@ export class HhdLock implements Dialect {
         const { seal, user } = item.value;
         const order: Order = { op: seal ? 'seal' : 'unseal', user, password: null, serial };
         this.heard.push({ kind: 'order', order });
+      } else if (item.name === 'reportSeconds' && item.value > 0) {
+        this.told(serial, instructionId, { do: 'intervals', report: item.value });
+      } else if (item.name === 'control' && item.value === restartCode) {
+        this.told(serial, instructionId, { do: 'restart' });
       } else {
-        const isRestart = item.name === 'control' && item.value === restartCode;
-        const isKnown = isRestart || item.name === 'reportSeconds';
-        this.say(this.reply(serial, instructionId, isKnown ? Result.ok : Result.unsupported));
-        if (isRestart) this.heard.push({ kind: 'restart' });
-        if (item.name === 'reportSeconds') this.reportEvery(item.value);
+        this.say(this.reply(serial, instructionId, Result.unsupported));
       }
     }
   }
 
-  private reportEvery(seconds: number): void {
-    if (seconds > 0) this.heard.push({ kind: 'report every', seconds });
+  /** What it is told to keep or do is answered by a general reply. */
+  private told(serial: number, id: number, change: Change): void {
+    const answer = (outcome: Outcome) => this.reply(serial, id, outcome === 'done' ? Result.ok : Result.failed);
+    this.heard.push({ kind: 'setting', setting: { change, answer } });
+  }
+
+  /** What it is asked is answered by a message of its own. */
+  private asked(serial: number, id: number, tell: (lock: LockState, sample: () => Sample) => HhdMessage): void {
+    const answer: Setting['answer'] = (outcome, lock, sample) =>
+      outcome === 'done' ? this.frame(tell(lock, sample)) : this.reply(serial, id, Result.failed);
+    this.heard.push({ kind: 'setting', setting: { change: { do: 'ask' }, answer } });
+  }
+
+  private attributes(): Extract<HhdMessage, { kind: 'attributes' }>['body'] {
+    const { iccid } = this.device;
+    return {
+      ...{ kind: 0, maker: 'HHD', model: 'G-360P', terminalId: this.device.sn.slice(-7), iccid },
+      ...{ hardware: 'H2', firmware: 'G360P-2.4.1', gnss: 3, communication: 1 },
+    };
   }
 
   private say(bytes: Uint8Array): void {
@@ -198,5 +253,20 @@ export class HhdLock implements Dialect {
     return encodeFrame({ id: hhd.idOf(message), version, phone: this.phone, serial }, hhd.encode(message, version));
   }
 }
+
+const dword = (id: number, seconds: number) => {
+  const value = Buffer.alloc(4);
+  value.writeUInt32BE(seconds);
+  return { id, value };
+};
+
+const intervalsIn = (parameters: readonly Parameter[]): { report?: number; sleep?: number } => {
+  const of = (wanted: number) => {
+    const value = parameters.find(({ id }) => id === wanted)?.value;
+    return value?.length === 4 ? Buffer.from(value).readUInt32BE() : 0;
+  };
+  const [report, sleep] = [of(ParameterId.reportSeconds), of(ParameterId.sleepReportSeconds)];
+  return { ...(report > 0 && { report }), ...(sleep > 0 && { sleep }) };
+};
 
 const keyOf = (id: number, serial: number): string => `${id}:${serial}`;

@@ -1,12 +1,12 @@
-import { factoryPassword } from '@plomb/contract/lock/identity';
 import { type Downlink, decodeDownlink } from '@plomb/protocols/jointech/downlink';
 import { JointechFramer } from '@plomb/protocols/jointech/framer';
 import { encodePosition } from '@plomb/protocols/jointech/position';
 import { encodeUplink } from '@plomb/protocols/jointech/uplink';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
-import type { Dialect, Heard, Order, Outcome, Report, Sample } from './dialect.ts';
+import type { Dialect, Heard, Order, Outcome, Report, Sample, Setting } from './dialect.ts';
 import { lockEventOf, positionOf, verdictOf } from './jt701Report.ts';
 import type { LockState } from './lock.ts';
+import type { Change } from './settings.ts';
 
 /** Speaks as a Jointech JT701D: binary positions, text events, and passwords as orders. */
 export class Jt701Lock implements Dialect {
@@ -51,7 +51,7 @@ export class Jt701Lock implements Dialect {
   }
 
   accepts({ user, password }: Order, lock: LockState): boolean {
-    return password === (user === 'dynamic' ? lock.password : factoryPassword);
+    return password === (user === 'dynamic' ? lock.password : lock.settings.staticPassword);
   }
 
   answer({ user }: Order, outcome: Outcome, lock: LockState): Uint8Array {
@@ -114,10 +114,96 @@ export class Jt701Lock implements Dialect {
         });
         break;
       }
+      case 'info':
+        this.told({ do: 'ask' }, (_, lock) => this.echo('P01', 'JT701D V1.9.5', `${Math.round(lock.battery)}%`));
+        break;
+      case 'restart':
+        this.told({ do: 'restart' }, done(this.echo('P15')));
+        break;
+      case 'factoryReset':
+        this.told({ do: 'factory reset' }, done(this.echo('P13')));
+        break;
+      case 'setIntervals': {
+        const { seconds, minutes } = message;
+        this.told({ do: 'intervals', report: seconds, sleep: minutes * 60 }, this.intervals(1));
+        break;
+      }
+      case 'queryIntervals':
+        this.told({ do: 'ask' }, this.intervals(0));
+        break;
+      case 'setLowBattery': {
+        const { percent } = message;
+        this.told({ do: 'low battery', percent }, done(this.echo('P61', '1', `${percent}`)));
+        break;
+      }
+      case 'setPassword': {
+        const { password, old } = message;
+        const answer = (outcome: Outcome) =>
+          encodeUplink({ kind: 'passwordReply', id: this.id, ok: outcome === 'done' });
+        this.told({ do: 'password', password, old }, answer);
+        break;
+      }
+      case 'addCards':
+      case 'deleteCards': {
+        const { cards } = message;
+        const op = message.kind === 'addCards' ? 'add' : 'delete';
+        const answer = (outcome: Outcome) =>
+          encodeUplink({ kind: 'cards', id: this.id, op, count: outcome === 'done' ? cards.length : 0, cards: [] });
+        this.told({ do: op === 'add' ? 'add cards' : 'delete cards', cards }, answer);
+        break;
+      }
+      case 'queryCards': {
+        const { page } = message;
+        this.told({ do: 'ask' }, (_, { settings: { cards } }) => {
+          const shown = cards.slice((page - 1) * cardsOfPage, page * cardsOfPage);
+          return encodeUplink({ kind: 'cards', id: this.id, op: 'query', count: cards.length, cards: shown });
+        });
+        break;
+      }
+      case 'setFence':
+        this.told({ do: 'set area', area: message.fence }, done(this.echo('P24', '1', `${message.fence}`)));
+        break;
+      case 'setCorners':
+        this.told({ do: 'ask' }, done(this.echo('P29', '1', `${message.fence}`, `${message.page}`)));
+        break;
+      case 'deleteFence':
+        this.told({ do: 'delete area', area: message.fence }, done(this.echo('P30', `${message.fence}`)));
+        break;
+      case 'commitFences':
+        this.told({ do: 'ask' }, done(this.echo('P31')));
+        break;
       case 'time':
         // This lock's clock is right, so the platform's word on the time only ends the greeting.
         this.heard.push({ kind: 'ready' });
         break;
     }
   }
+
+  private told(change: Change, answer: Setting['answer']): void {
+    this.heard.push({ kind: 'setting', setting: { change, answer } });
+  }
+
+  private echo(word: string, ...fields: string[]): Uint8Array {
+    return encodeUplink({ kind: 'echo', id: this.id, word, fields });
+  }
+
+  /** Whether it took them or not, it tells those that are in force. */
+  private intervals(op: 0 | 1): Setting['answer'] {
+    return (_, { settings: { report, sleep } }) =>
+      encodeUplink({
+        kind: 'intervals',
+        id: this.id,
+        op,
+        seconds: report ?? 60,
+        minutes: Math.round((sleep ?? 1800) / 60),
+      });
+  }
 }
+
+const cardsOfPage = 20;
+
+/** A word it repeats when it has done so; of what it does not do its maker says no word. */
+const done =
+  (words: Uint8Array): Setting['answer'] =>
+  (outcome) =>
+    outcome === 'done' ? words : null;

@@ -1,3 +1,5 @@
+import { type Change, changed, factorySettings, type LockSettings } from './settings.ts';
+
 /** What a lock is able to do by itself. */
 export interface LockTraits {
   /** It knows "sealed" apart from "locked" (Hhdlink); otherwise closing it locks it and that is all (Jointech). */
@@ -25,6 +27,7 @@ export interface LockState {
   wrongPasswords: number;
   /** the next movement of the motor will jam */
   jams: boolean;
+  settings: LockSettings;
 }
 
 /** Who moved the lock; `actor` as the lock would name him: card number, operator, telephone number. */
@@ -47,6 +50,7 @@ export type LockInput =
   | { do: 'battery'; percent: number }
   | { do: 'jam' }
   | { do: 'wake'; from: WakeCause }
+  | { do: 'change'; change: Change }
   | { do: 'wait' };
 
 export type WakeCause = 'touch' | 'turning';
@@ -63,7 +67,7 @@ export interface LockStep {
   state: LockState;
   happened: readonly Happening[];
   /** why nothing was done; an order is then answered with a refusal */
-  refused?: 'open' | 'stuck';
+  refused?: 'open' | 'stuck' | 'setting';
 }
 
 /** % at which a lock complains, and at which it says good-bye. */
@@ -83,6 +87,7 @@ export const newLock = (given: Partial<LockState> = {}): LockState => ({
   password: '',
   wrongPasswords: 0,
   jams: false,
+  settings: factorySettings,
   ...given,
 });
 
@@ -130,7 +135,7 @@ export const step = (lock: LockState, input: LockInput, now: number, traits: Loc
     case 'battery': {
       const fell = (to: number) => lock.battery > to && input.percent <= to;
       const happened: Happening[] = [];
-      if (fell(lowBattery)) happened.push({ what: 'battery low' });
+      if (fell(lock.settings.lowBattery ?? lowBattery)) happened.push({ what: 'battery low' });
       if (fell(emptyBattery)) happened.push({ what: 'battery empty' });
       return become({ battery: input.percent }, ...happened);
     }
@@ -138,6 +143,10 @@ export const step = (lock: LockState, input: LockInput, now: number, traits: Loc
       return become({ jams: true });
     case 'wake':
       return same({ what: 'woken', from: input.from });
+    case 'change': {
+      const settings = changed(lock.settings, input.change, now);
+      return settings === null ? { state: lock, happened: [], refused: 'setting' } : become({ settings });
+    }
     case 'wait':
       return wait(lock, now, traits);
   }

@@ -2,22 +2,25 @@ import { LockStatus } from '@plomb/contract/lock/codes';
 import { type Act, Script } from './behaviour.ts';
 import { Conversation, type Surroundings } from './conversation.ts';
 import type { FleetLock, Habit, Manner } from './demoFleet.ts';
-import type { Dialect, Order, Sample } from './dialect.ts';
+import type { Dialect, Order, Outcome, Sample, Setting } from './dialect.ts';
 import { type Happening, type LockInput, type LockState, type LockTraits, type Mover, newLock, step } from './lock.ts';
 import type { Random } from './random.ts';
 import { regions } from './roads/regions.ts';
+import type { Change } from './settings.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /** Seconds a lock takes that answers late: the platform has given up waiting by then. */
 const lateBy = 70;
 
 export type ReceivedCommand = Order & { at: number };
+export type ReceivedChange = Change & { at: number };
 
 /** One lock on one vehicle: what happens to it, what it has to tell, what it is told to do. */
 export class VirtualLock {
   readonly sn: string;
   readonly vehicle: Vehicle;
   readonly commands: ReceivedCommand[] = [];
+  readonly changes: ReceivedChange[] = [];
   manner: Manner;
   state: LockState;
   private readonly dialect: Dialect;
@@ -27,7 +30,6 @@ export class VirtualLock {
   private readonly holder: Mover;
   private readonly altitude: number;
   private isAsleep = false;
-  private reportEvery: number | null = null;
   private lastTick: number;
   private noFixUntil = 0;
   private callOffTick: () => void = () => undefined;
@@ -52,10 +54,7 @@ export class VirtualLock {
     this.talk = new Conversation(dialect, around, {
       lockState: () => this.state,
       ordered: (order) => this.ordered(order),
-      reportEvery: (seconds) => {
-        this.reportEvery = seconds;
-        this.tickLater();
-      },
+      told: (setting) => this.told(setting),
       // The pace of recording without network is a slow one.
       ready: () => this.tickLater(),
     });
@@ -131,6 +130,12 @@ export class VirtualLock {
     this.callOffTick = this.later(this.reportEvery ?? random.between(...range), () => this.tick());
   }
 
+  /** As it was told; null: as its pace has it. */
+  private get reportEvery(): number | null {
+    const { tracking, report } = this.state.settings;
+    return tracking && this.around.clock.now() < tracking.until ? tracking.every : report;
+  }
+
   private tick(): void {
     const now = this.around.clock.now();
     const seconds = (now - this.lastTick) / 1000;
@@ -166,9 +171,10 @@ export class VirtualLock {
         break;
       case 'sleep': {
         const { from } = act;
+        const seconds = this.state.settings.sleep ?? act.seconds;
         this.isAsleep = true;
         this.talk.close();
-        this.later(act.seconds, () => {
+        this.later(seconds, () => {
           this.wake();
           if (from) this.feed({ do: 'wake', from });
         });
@@ -207,8 +213,34 @@ export class VirtualLock {
     this.around.counts.commands++;
     if (this.manner === 'silent') return;
     if (this.manner === 'refuse') this.talk.say(this.dialect.answer(order, 'refused', this.state));
+    else if (this.manner === 'half') this.talk.say(this.dialect.answer(order, 'done', this.state));
     else if (this.manner === 'late') this.later(lateBy, () => this.obey(order));
     else this.obey(order);
+  }
+
+  private told(setting: Setting): void {
+    this.changes.push({ ...setting.change, at: this.around.clock.now() });
+    this.around.counts.commands++;
+    if (this.manner === 'silent') return;
+    if (this.manner === 'refuse') this.answer(setting, 'refused');
+    else if (this.manner === 'half') this.answer(setting, 'done');
+    else if (this.manner === 'late') this.later(lateBy, () => this.change(setting));
+    else this.change(setting);
+  }
+
+  private change(setting: Setting): void {
+    const { change } = setting;
+    const { state, refused } = step(this.state, { do: 'change', change }, this.around.clock.now(), this.dialect.traits);
+    this.state = state;
+    this.answer(setting, refused ? 'refused' : 'done');
+    if (this.manner === 'twice') this.answer(setting, refused ? 'refused' : 'done');
+    if (change.do === 'restart' || change.do === 'factory reset') this.talk.restart();
+    else if (change.do === 'intervals' || change.do === 'track') this.tickLater();
+  }
+
+  private answer(setting: Setting, outcome: Outcome): void {
+    const words = setting.answer(outcome, this.state, () => this.sample(null));
+    if (words) this.talk.say(words);
   }
 
   /** Answers at once; the bolt takes its time, and only then there is something to report. */

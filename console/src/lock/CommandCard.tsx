@@ -1,5 +1,6 @@
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { commandSigns, stageOf } from '@plomb/contract/lock/signs';
 import type { MapLock } from '@plomb/contract/map/map';
 import { orders } from '@plomb/contract/orders/orders';
@@ -45,7 +46,7 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
       data-testid="command"
     >
       <header>
-        <h3>{t(`command.${command.kind}`)}</h3>
+        <h3>{sayOrder(command.kind, command.args)[lang]}</h3>
         {left !== null && <b className="command-left">{t('command.left', { time: countdown(left) })}</b>}
         <p title={reason}>
           {t('command.by', { name: command.oper_name, time: shortTime(command.create_time, now) })}

@@ -2,6 +2,7 @@ import { WarningFilled, WarningOutlined } from '@ant-design/icons';
 import { type Alarm, AlarmSeverity } from '@plomb/contract/alarms/alarms';
 import { LockAction, type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
 import type { LockEvent } from '@plomb/contract/lock/command';
+import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { commandSigns, stageOf, stateSigns } from '@plomb/contract/lock/signs';
 import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import { reasonIn } from '@plomb/contract/orders/reason';
@@ -109,7 +110,6 @@ const useAlarmWords = () => {
 
 /** One line of the time line: when, sign, what, by whom. */
 export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFamily }) => {
-  const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const now = useNow();
   const eventLine = useEventLine(family);
@@ -137,7 +137,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
       const word = stageWord(contradicted ? 'contradicted' : stage);
       return {
         sign: <CommandSign stage={contradicted ? 'answered_fail' : stage} lang={lang} size={18} decorative />,
-        title: [t(`command.${command.kind}`), word].join(lang === 'zh' ? '' : ': '),
+        title: [sayOrder(command.kind, command.args)[lang], word].join(lang === 'zh' ? '' : ': '),
         detail: [command.oper_name, reasonIn(lang, command)],
       };
     }

@@ -1,7 +1,7 @@
-import type { CommandKind } from '@plomb/contract/lock/command';
+import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 
 /** A key for unsealing, a closed shackle for sealing. */
-export const KindIcon = ({ kind }: { kind: CommandKind }) => (
+export const KindIcon = ({ kind }: { kind: PhysicalKind }) => (
   <svg
     className="kind-icon"
     data-kind={kind}

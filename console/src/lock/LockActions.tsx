@@ -2,7 +2,8 @@ import { AimOutlined, EllipsisOutlined } from '@ant-design/icons';
 import { alarms } from '@plomb/contract/alarms/alarms';
 import { devices } from '@plomb/contract/devices/devices';
 import { errors } from '@plomb/contract/errors';
-import type { Command, CommandKind } from '@plomb/contract/lock/command';
+import type { Command } from '@plomb/contract/lock/command';
+import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { Button, Dropdown, Tooltip } from 'antd';
 import { useId, useState } from 'react';
@@ -30,16 +31,16 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   const may = useMay();
   const fresh = useFresh(lock, connection);
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<CommandKind | 'password' | null>(null);
+  const [asking, setAsking] = useState<PhysicalKind | 'password' | null>(null);
   const id = useId();
   const close = (): void => setAsking(null);
 
-  const whyNot = (kind: CommandKind): string | null => {
+  const whyNot = (kind: PhysicalKind): string | null => {
     if (!may(orders[kind])) return t(kind === 'unseal' ? 'actions.notAllowedUnseal' : 'actions.notAllowedSeal');
     const refusal = refusalOf(kind, { ...lock, fresh }, underWay);
     return refusal === null ? null : errors[refusal][lang];
   };
-  const order = (kind: CommandKind) => (
+  const order = (kind: PhysicalKind) => (
     <Button
       className={kind === 'unseal' ? 'order-request' : ''}
       disabled={whyNot(kind) !== null}

@@ -1,6 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -33,6 +34,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
   const now = useNow();
   const history = useHistory(lock);
   const [latest]: readonly Command[] = history.sources.commands.rows;
+  const moved = history.sources.commands.rows.find(({ kind }) => movesMetal(kind));
   return (
     <section className="lock-panel" aria-label={t('panel', { name: lock.device_name })}>
       <header className="lock-head">
@@ -54,8 +56,8 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
       <LockActions
         lock={lock}
         connection={connection}
-        uncertain={latest?.state === 'uncertain' && isUndecided(latest) ? latest : null}
-        underWay={latest && (isAwaited(latest, now) || isStateBehind(latest, lock, now)) ? latest : null}
+        uncertain={moved?.state === 'uncertain' && isUndecided(moved) ? moved : null}
+        underWay={moved && (isAwaited(moved, now) || isStateBehind(moved, lock, now)) ? moved : null}
         following={following}
         onFollow={onFollow}
       />

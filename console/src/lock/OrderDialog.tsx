@@ -1,6 +1,7 @@
 import { WarningOutlined } from '@ant-design/icons';
-import type { Command, CommandKind } from '@plomb/contract/lock/command';
+import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { type PhysicalKind, sayOrder } from '@plomb/contract/lock/orderKinds';
 import { trustOf } from '@plomb/contract/lock/trust';
 import type { MapLock } from '@plomb/contract/map/map';
 import { Alert, Modal } from 'antd';
@@ -43,7 +44,7 @@ const placeOf = ({ lat, lon }: MapLock): string | null =>
   lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 
 interface Content {
-  kind: CommandKind;
+  kind: PhysicalKind;
   footer: ReactNode;
   children: ReactNode;
   /** the order is on its way: nothing that closes the dialog would take it back, so nothing closes it */
@@ -95,7 +96,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
           type="warning"
           showIcon
           title={t('dialog.uncertain', {
-            order: t(`command.${uncertain.kind}`),
+            order: sayOrder(uncertain.kind, uncertain.args)[lang],
             name: uncertain.oper_name,
             age: relative(uncertain.create_time),
           })}

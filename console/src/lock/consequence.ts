@@ -1,6 +1,6 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
-import type { CommandKind } from '@plomb/contract/lock/command';
 import { sealModel } from '@plomb/contract/lock/operable';
+import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import type { StateTrust } from '@plomb/contract/lock/trust';
 import type { MapLock } from '@plomb/contract/map/map';
 
@@ -9,7 +9,7 @@ import type { MapLock } from '@plomb/contract/map/map';
  * would end. `hold`: nothing is sent, the platform only writes down that it holds the seal.
  */
 export const consequenceOf = (
-  kind: CommandKind,
+  kind: PhysicalKind,
   { family, lock_status }: Pick<MapLock, 'family' | 'lock_status'>,
   { held, stale }: StateTrust,
 ): 'seal' | 'hold' | 'unseal' | 'unsealHeld' | 'unsealLocked' | 'unsealUnknown' => {

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock/codes';
-import type { Command, CommandKind } from '@plomb/contract/lock/command';
+import type { Command } from '@plomb/contract/lock/command';
 import { type LockFacts, refusalByState } from '@plomb/contract/lock/operable';
+import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 
 /** Longest that the news of a deed and the state it led to come apart. */
 const APART = 60_000;
@@ -27,7 +28,7 @@ export const isStateBehind = (
  * this only spares the operator a dialog that ends in a refusal.
  */
 export const refusalOf = (
-  kind: CommandKind,
+  kind: PhysicalKind,
   lock: LockFacts,
   underWay: Pick<Command, 'kind' | 'state'> | null,
 ): ErrorCode | null => {

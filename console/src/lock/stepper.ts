@@ -1,5 +1,6 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { Command } from '@plomb/contract/lock/command';
+import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { CommandStage } from '@plomb/contract/lock/signs';
 
 /** `passed` lies behind, `current` is how far it came, `next` may still come, `void` will not come any more. */
@@ -20,10 +21,13 @@ type Facts = Pick<
   'kind' | 'state' | 'evidence' | 'create_time' | 'sent_time' | 'answer_time' | 'finish_time' | 'evidence_time'
 >;
 
-/** Nothing final is known yet: neither an end of the exchange without an answer, nor a word of the lock about itself. */
-export const isUndecided = ({ state, evidence }: Pick<Command, 'state' | 'evidence'>): boolean =>
+/**
+ * Nothing final is known yet: neither an end of the exchange without an answer, nor, of what moves metal, a word of the
+ * lock about itself.
+ */
+export const isUndecided = ({ kind, state, evidence }: Pick<Command, 'kind' | 'state' | 'evidence'>): boolean =>
   (evidence === null || evidence === 'possible') &&
-  (state === 'queued' || state === 'sent' || state === 'answered_ok' || state === 'uncertain');
+  (state === 'queued' || state === 'sent' || state === 'uncertain' || (state === 'answered_ok' && movesMetal(kind)));
 
 /** The database allows one of these for a lock at a time. */
 export const isUnderWay = ({ state }: Pick<Command, 'state'>): boolean => state === 'queued' || state === 'sent';
@@ -77,13 +81,14 @@ const isOwnWord = (c: Facts): boolean => c.state === 'held';
 /**
  * A command as four steps: queued, sent, answered, proved. The first three are what the bytes did; the last is what the
  * metal did and comes from the lock's own report alone, whatever the exchange ended in. A seal that was never sent has
- * the first and the last only.
+ * the first and the last only; a setting or a question has no deed to be proved by.
  */
 export const stepsOf = (c: Facts): Step[] => {
   const known: StepLook = c.evidence === null ? 'current' : 'passed';
   const queued = step('queued', 'queued', c.state === 'queued' ? known : 'passed', c.create_time);
   if (isOwnWord(c)) return [queued, provedStep(c)];
-  return [queued, sentStep(c, known), answeredStep(c, known), provedStep(c)];
+  const exchange = [queued, sentStep(c, known), answeredStep(c, known)];
+  return movesMetal(c.kind) ? [...exchange, provedStep(c)] : exchange;
 };
 
 /**

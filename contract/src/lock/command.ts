@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Latitude, Longitude, Time } from '../kit/call.ts';
+import { commandKinds } from './orderKinds.ts';
 
 /**
  * Exchange states of a command (what the bytes did). What the metal did is `evidence`, a fact of its own. `held`: nothing
@@ -26,17 +27,14 @@ export const endedStates: readonly CommandState[] = [
   'cancelled',
 ];
 
-export const commandKinds = ['seal', 'unseal'] as const;
-export type CommandKind = (typeof commandKinds)[number];
-/** Which kinds move metal: never re-sent by a machine, one open at a time for a device. A new kind has to decide. */
-export const isPhysical: Record<CommandKind, boolean> = { seal: true, unseal: true };
-
 export const replyCauses = [
   'password',
   'area',
   'busy',
   'unsupported',
   'failed',
+  /** it answered, and keeps other values than it was told */
+  'otherwise',
   /** whoever ordered it may no longer do so: never sent */
   'right',
   /** its lock was disabled, lost or in maintenance meanwhile: never sent */
@@ -53,13 +51,45 @@ export const replyCauses = [
 export const commandEvidence = ['confirmed', 'contradicted', 'possible', 'held'] as const;
 export type CommandEvidence = (typeof commandEvidence)[number];
 
+/** What a lock told in its answer, in the platform's words and units. What it said in words nobody knows stands in `other`. */
+export const OrderResult = z.object({
+  info: z
+    .object({ model: z.string(), hardware: z.string(), firmware: z.string(), iccid: z.string(), text: z.string() })
+    .partial()
+    .optional(),
+  parameters: z
+    .object({
+      report_interval: z.int(),
+      sleep_interval: z.int(),
+      heartbeat_interval: z.int(),
+      /** % */
+      low_battery: z.int(),
+      other: z.array(z.object({ id: z.string(), hex: z.string() })),
+    })
+    .partial()
+    .optional(),
+  cards: z
+    .object({ numbers: z.array(z.string()), /** how many were added or deleted, or are held */ count: z.int() })
+    .partial()
+    .optional(),
+});
+export type OrderResult = z.output<typeof OrderResult>;
+
+/** How often something is sent at most: only what a machine may send again is sent more than once. */
+export const MOST_ATTEMPTS = 3;
+
 export const Command = z.object({
   id: Id,
   device_id: Id,
   sn: z.string(),
   device_name: z.string(),
   kind: z.enum(commandKinds),
+  /** as `orderKinds` has them for the kind */
+  args: z.record(z.string(), z.unknown()),
   state: z.enum(commandStates),
+  /** how often it was sent */
+  attempt: z.int(),
+  result: OrderResult.nullable(),
   /** the press of whoever asked, by which its answer is known in the live news too */
   idempotency_key: z.string(),
   /** chosen from the list, in the words it had then; null = none was */

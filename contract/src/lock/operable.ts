@@ -1,5 +1,4 @@
 import { type LockFamily, LockStatus } from './codes.ts';
-import type { CommandKind } from './command.ts';
 import {
   type Connection,
   type ConnectionFacts,
@@ -8,6 +7,7 @@ import {
   connectionUntil,
 } from './connection.ts';
 import type { lockRefusals } from './errors.ts';
+import type { PhysicalKind } from './orderKinds.ts';
 
 /**
  * Who knows that a lock is sealed. `native`: the lock itself. `platform`: the lock knows only that it is locked; sealed
@@ -53,7 +53,7 @@ export const freshUntil = (lock: WordFacts, now: number): number => connectionUn
  * Why an order makes no sense in the present state of a lock; null = it does. One rule for the server, which refuses by
  * it, and the console, which says so before anybody fills in a form.
  */
-export const refusalByState = (kind: CommandKind, lock: LockFacts): keyof typeof lockRefusals | null => {
+export const refusalByState = (kind: PhysicalKind, lock: LockFacts): keyof typeof lockRefusals | null => {
   const model = sealModel[lock.family];
   if (kind === 'unseal' && lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';
   // An order that is sent is judged by the lock itself; what was last known of it may be long past. A seal the platform

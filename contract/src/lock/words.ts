@@ -1,4 +1,4 @@
-import { type DictionarySeeds, signed, type Word } from '../kit/word.ts';
+import { type DictColour, type DictionarySeeds, signed, type Word } from '../kit/word.ts';
 import {
   type Fault,
   type LockAction,
@@ -7,10 +7,25 @@ import {
   LockStatus,
   type ReportType,
 } from '../lock/codes.ts';
-import type { Command, CommandKind, CommandState, LockEvent, replyCauses } from '../lock/command.ts';
+import type { Command, CommandState, LockEvent, replyCauses } from '../lock/command.ts';
 import type { CommunicateStatus, Connection } from '../lock/connection.ts';
 import type { IdentityRule, UnsealPassword } from '../lock/identity.ts';
+import { type CommandKind, commandKinds, orderKinds } from '../lock/orderKinds.ts';
 import { commandSigns, connectionSigns, stateSigns } from '../lock/signs.ts';
+
+const kindColours: Partial<Record<CommandKind, DictColour>> = {
+  seal: 'green',
+  unseal: 'gold',
+  factory_reset: 'red',
+  set_unlock_password: 'gold',
+  add_cards: 'gold',
+};
+const kindWords = Object.fromEntries(
+  commandKinds.map((kind): [string, Word] => [
+    kind,
+    [orderKinds[kind].title.zh, orderKinds[kind].title.en, kindColours[kind] ?? 'grey'],
+  ]),
+);
 
 export const lockWords = {
   msg_ls: {
@@ -116,10 +131,7 @@ export const lockWords = {
   },
   command_kind: {
     title: { zh: '指令', en: 'Command' },
-    items: {
-      seal: ['远程施封', 'Remote seal', 'green'],
-      unseal: ['远程解封', 'Remote unseal', 'gold'],
-    } satisfies Record<CommandKind, Word>,
+    items: kindWords,
   },
   command_state: {
     title: { zh: '指令状态', en: 'Command state' },
@@ -152,6 +164,7 @@ export const lockWords = {
       busy: ['锁忙', 'The lock is busy'],
       unsupported: ['不支持', 'Not supported'],
       failed: ['执行失败', 'It could not carry it out'],
+      otherwise: ['锁保留了其他数值', 'It keeps other values'],
       unusable: ['锁已停用、报失或维修', 'The lock was disabled, lost or in maintenance'],
       right: ['下令人已无此权限', 'Whoever ordered it may no longer do so'],
       passwordUnknown: ['锁尚未上报动态密码', 'The lock has not told its one-time password'],

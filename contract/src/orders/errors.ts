@@ -10,6 +10,12 @@ export const orderRefusals = {
   commandEnded: refusal('fail', '指令已结束，不能取消', 'The command has ended and cannot be cancelled'),
   commandSent: refusal('fail', '指令已发出，不能取消', 'The command was sent already and cannot be cancelled'),
   commandUnsupported: refusal('fail', '此类锁不支持该操作', 'This kind of lock does not support it'),
+  unsealFirst: refusal('fail', '锁处于施封状态，请先解封', 'The lock is sealed, unseal it first'),
+  passwordUsed: refusal(
+    'fail',
+    '不能与最近 5 次使用的密码相同',
+    'It was one of the last five passwords, choose another',
+  ),
   passwordUnknown: refusal(
     'fail',
     '动态密码未知：锁没有上报，或已超过 24 小时没有消息',
@@ -25,5 +31,18 @@ export const orderRefusals = {
 } as const satisfies Refusals;
 
 export const orderFieldErrors = {
+  cardNumber: { zh: '卡号为 1-10 位数字', en: 'A card number has 1 to 10 digits' },
+  areaName: { zh: '不能含有括号和逗号', en: 'Brackets and commas are not possible here' },
+  wholeMinutes: { zh: '须为整分钟', en: 'Only whole minutes are possible' },
+  polygonOnly: { zh: '此类锁只支持多边形', en: 'This kind of lock takes polygons only' },
+  northEastOnly: {
+    zh: '此类锁只支持北纬、东经的区域',
+    en: 'This kind of lock takes areas north of the equator and east of Greenwich only',
+  },
+  unlockPassword: {
+    zh: '密码格式不正确：默认 8 位，每位 1-4；JT701 为 6 位数字',
+    en: 'The password is of the wrong form: 8 digits of 1-4, of a JT701 6 digits',
+  },
+  weakPassword: { zh: '密码过于简单', en: 'This password is too easy to guess' },
   reasonShort: { zh: '请说明原因', en: 'Please state the reason' },
 } as const satisfies FieldErrors;

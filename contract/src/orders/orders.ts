@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { call, Id, Line, Time } from '../kit/call.ts';
+import { type Call, call, Id, Line, Time } from '../kit/call.ts';
 import { Command, LockEvent } from '../lock/command.ts';
+import { type CommandKind, commandKinds, type OrderKinds, orderKinds } from '../lock/orderKinds.ts';
 import { isReasonGiven } from './reason.ts';
 
 const title = (zh: string, en: string) => ({ zh, en });
@@ -12,23 +13,57 @@ const byDevice = z.object({ device_id: Id, before: Id.optional(), size: z.int().
 const why = { reason_code: Line(40).optional(), reason: Line(200).default('') };
 const reasonShort = { path: ['reason'], error: 'reasonShort' };
 
+/** A note beside what is done lightly, and words beside what is not. */
+const note = { reason: why.reason };
+const words = { reason: Line(200) };
+
+/** The call of a kind: a button of its own, so that roles can give each apart. */
+const order = <const K extends CommandKind, Why extends z.ZodRawShape, Args extends z.ZodRawShape>(
+  kind: K,
+  why: Why,
+  args: Args,
+) => {
+  const input = z.object({ device_id: Id, idempotency_key: Key, ...why, ...args });
+  return call({
+    path: `/lock/${kind}`,
+    title: orderKinds[kind].title,
+    permit: `map:${kind}`,
+    business: 'command',
+    input: orderKinds[kind].guarded ? input.refine((said) => isReasonGiven(said as never), reasonShort) : input,
+    output: Command,
+  });
+};
+const plain = <const K extends CommandKind>(kind: K) =>
+  order(kind, note, orderKinds[kind].args as OrderKinds[K]['args']);
+const guarded = <const K extends CommandKind>(kind: K) =>
+  order(kind, words, orderKinds[kind].args as OrderKinds[K]['args']);
+
+/** One for each kind. */
+const given = {
+  seal: plain('seal'),
+  unseal: order('unseal', why, {}),
+  query_info: plain('query_info'),
+  query_parameters: plain('query_parameters'),
+  query_location: plain('query_location'),
+  set_intervals: plain('set_intervals'),
+  set_low_battery: plain('set_low_battery'),
+  auto_seal_mode: plain('auto_seal_mode'),
+  restart: plain('restart'),
+  clear_cache: plain('clear_cache'),
+  factory_reset: guarded('factory_reset'),
+  /** the password is sealed at once and stands nowhere else */
+  set_unlock_password: order('set_unlock_password', words, { password: z.string().max(16) }),
+  add_cards: guarded('add_cards'),
+  delete_cards: plain('delete_cards'),
+  query_cards: plain('query_cards'),
+  set_area: plain('set_area'),
+  delete_area: plain('delete_area'),
+  track: plain('track'),
+  text: plain('text'),
+} satisfies Record<CommandKind, Call>;
+
 export const orders = {
-  seal: call({
-    path: '/lock/seal',
-    title: title('远程施封', 'Seal a lock remotely'),
-    permit: 'map:seal',
-    business: 'command',
-    input: z.object({ device_id: Id, reason: Line(200).default(''), idempotency_key: Key }),
-    output: Command,
-  }),
-  unseal: call({
-    path: '/lock/unseal',
-    title: title('远程解封', 'Unseal a lock remotely'),
-    permit: 'map:unseal',
-    business: 'command',
-    input: z.object({ device_id: Id, ...why, idempotency_key: Key }).refine(isReasonGiven, reasonShort),
-    output: Command,
-  }),
+  ...given,
   /** Shows the lock's one-time password to whoever says why. Kept for ever: who, when, which lock, for what. */
   unlockPassword: call({
     path: '/lock/unlockPassword',
@@ -78,9 +113,8 @@ export const orders = {
   }),
 };
 
-/** Permits by which metal moves: an API key has them only where that was ticked by itself. */
+/** Permits by which metal moves, or somebody gets what moves it: an API key has them only where that was ticked by itself. */
 export const physicalPermits: ReadonlySet<string> = new Set([
-  orders.seal.permit,
-  orders.unseal.permit,
+  ...commandKinds.filter((kind) => orderKinds[kind].opens).map((kind) => given[kind].permit),
   orders.unlockPassword.permit,
 ]);

@@ -27,4 +27,17 @@ export const orderParams = {
       en: 'How long a seal order waits for its lock; after that it is never sent.',
     },
   },
+  setting_lifetime_seconds: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'seconds',
+    min: 600,
+    max: 604_800,
+    fallback: 86_400,
+    title: { zh: '设置与查询指令有效时间', en: 'A setting or question lives' },
+    description: {
+      zh: '参数、卡、区域等指令等待锁上线的最长时间，过期不再下发。',
+      en: 'How long a setting, card, area or question waits for its lock; after that it is never sent.',
+    },
+  },
 } as const satisfies ParamSeeds;

@@ -1,5 +1,7 @@
 import type { LockFamily } from '@plomb/contract/lock/codes';
+import type { OrderResult } from '@plomb/contract/lock/command';
 import type { IdentityRule } from '@plomb/contract/lock/identity';
+import type { ArgsOf, CommandKind } from '@plomb/contract/lock/orderKinds';
 import type { LockReport, NotUnderstoodReason } from '@plomb/contract/lock/report';
 
 /** A lock the gateway may talk to. */
@@ -72,7 +74,11 @@ export interface NotUnderstoodStore {
 /** What a lock is asked to do; the profile of its family makes bytes of it, or says that it cannot. */
 export type Instruction =
   | { kind: 'seal'; user: string }
-  | { kind: 'unseal'; user: string; password: PasswordToSend | null };
+  | { kind: 'unseal'; user: string; password: PasswordToSend | null }
+  | { kind: 'set_unlock_password'; password: string; old: string }
+  | { [K in SayingAll]: { kind: K; args: ArgsOf<K> } }[SayingAll];
+/** Kinds whose order is its arguments and nothing else. */
+type SayingAll = Exclude<CommandKind, 'seal' | 'unseal' | 'set_unlock_password'>;
 
 /** What opens the lock where an order alone does not: a password that stays, or the one-time password it told last. */
 export interface PasswordToSend {
@@ -85,28 +91,35 @@ export interface OutboundCommand {
   id: number;
   deviceId: number;
   instruction: Instruction;
+  /** it moves metal, and waits for no setting that a lock is slow to answer */
+  physical: boolean;
   /** ms since 1970; checked again right before the write */
   expiresAt: number;
 }
 
 export type CommandReply =
-  | { result: 'ok' }
-  | { result: 'refused'; cause: 'password' | 'area' | 'busy' | 'unsupported' | 'failed' };
+  | { result: 'ok'; told?: OrderResult | undefined }
+  | {
+      result: 'refused';
+      /** `otherwise`: it keeps other values than it was told */
+      cause: 'password' | 'area' | 'busy' | 'unsupported' | 'failed' | 'otherwise';
+      told?: OrderResult | undefined;
+    };
 
 /** Commands out, as the gateway sees them. PostgreSQL behind it holds the truth. */
 export interface CommandQueue {
   /** devices for which a command waits, whether they are here or not; asked every few seconds for all at once */
   waiting(): Promise<readonly number[]>;
   /** the next command to write now to this device, claimed for this gateway; null = nothing to do */
-  claim(deviceId: number): Promise<OutboundCommand | null>;
-  /** the bytes were handed to the socket; `serial` correlates the reply where the protocol has one */
+  claim(deviceId: number, physicalOnly?: boolean): Promise<OutboundCommand | null>;
+  /** the bytes were handed to the socket, under this serial where the protocol has one */
   sent(commandId: number, serial: number | null): Promise<void>;
   /** nothing was written (expired, cannot be encoded for this lock) */
   notSent(commandId: number, cause: 'expired' | 'unsupported'): Promise<void>;
-  /** the socket closed before the write completed: it may or may not have been delivered */
+  /** nobody knows whether it was delivered, as when the socket closed before the write completed */
   uncertain(commandId: number): Promise<void>;
-  /** the device answered; by protocol serial, or null where the family has none (the single open command is meant) */
-  answered(deviceId: number, serial: number | null, reply: CommandReply): Promise<void>;
+  /** its lock answered */
+  answered(commandId: number, reply: CommandReply): Promise<void>;
   /** a hint that this device may have a command waiting; call the returned function to stop listening */
   onHint(listener: (deviceId: number) => void): () => void;
 }

@@ -3,8 +3,14 @@ import type { LockReport } from '@plomb/contract/lock/report';
 import { type HhdMessage, hhd as messages } from '@plomb/protocols/hhd/messages';
 import { BatchKind, locationsIn } from '@plomb/protocols/jt808/batch';
 import { note } from './blankReport.ts';
+import { hhdOrder, parametersOf, tellsMore } from './hhdOrders.ts';
 import { type HhdLocation, hhdReports } from './hhdReport.ts';
 import type { Circumstances, Jt808Message, Jt808Profile, Reading } from './profile.ts';
+
+/** Messages that answer an order, and the orders they answer. */
+const [locationQuery, parameterQuery, attributeQuery] = [0x8201, 0x8104, 0x8107];
+const answers: ReadonlySet<number> = new Set([0x0201, 0x0104, 0x0107]);
+const none = { kind: 'unknown', id: 0, body: new Uint8Array() } as const;
 
 /** Hhdlink padlocks (G-300, G-316, G-360P, G-508P, G-666). Nothing is read from the status word but the fix: its other bits vary between firmwares. */
 export const hhd: Jt808Profile = {
@@ -37,12 +43,27 @@ export const hhd: Jt808Profile = {
   },
 
   instruct(instruction, version) {
-    const seal = instruction.kind === 'seal';
-    const order: HhdMessage = {
-      kind: 'instruct',
-      body: [{ name: 'seal', value: { seal, user: instruction.user } }],
-    };
-    return { id: messages.idOf(order), body: messages.encode(order, version) };
+    const order = hhdOrder(instruction);
+    return (
+      order && { id: messages.idOf(order), body: messages.encode(order, version), told: tellsMore.has(order.kind) }
+    );
+  },
+
+  answer(id, version, body) {
+    const { kind, body: told } = answers.has(id) ? messages.decode(id, version, body) : none;
+    if (kind === 'locationReply') {
+      return { to: locationQuery, serial: told.serial, reply: { result: 'ok' }, reports: true };
+    }
+    if (kind === 'parametersReply') {
+      const reply = { result: 'ok', told: { parameters: parametersOf(told.parameters) } } as const;
+      return { to: parameterQuery, serial: told.serial, reply, reports: false };
+    }
+    if (kind === 'attributes') {
+      const { model, hardware, firmware, iccid } = told;
+      const info = { model: model.trim(), hardware, firmware, iccid: iccid.replace(/^0+$/, '') };
+      return { to: attributeQuery, serial: null, reply: { result: 'ok', told: { info } }, reports: false };
+    }
+    return null;
   },
 };
 

@@ -1,6 +1,5 @@
 import { Fault, ReportType } from '@plomb/contract/lock/codes';
 import type { LockReport } from '@plomb/contract/lock/report';
-import { encodeDownlink } from '@plomb/protocols/jointech/downlink';
 import { cellsOf, isCell } from '@plomb/protocols/jointech/lock-event';
 import { cellOf, DataType, type Position, wakeSources } from '@plomb/protocols/jointech/position';
 import { subLockReport } from '@plomb/protocols/jointech/sub-lock';
@@ -8,6 +7,7 @@ import { millisOf } from '@plomb/protocols/jointech/time';
 import { decode } from '@plomb/protocols/kit/codec';
 import { blankReport, type Meaning, note, reportPosition, setCell, signalOf } from './blankReport.ts';
 import { alarmOf, isPublished, isPublishedKind, meaningOf, statusOf, subLockMeaning } from './jt701Events.ts';
+import { jt701Answer, jt701Order } from './jt701Orders.ts';
 import type { JointechProfile } from './profile.ts';
 
 /** `battery` value of a lock on its charger. */
@@ -125,15 +125,8 @@ export const jt701: JointechProfile = {
     return report;
   },
 
-  instruct(instruction) {
-    // Nothing on this wire locks from afar: putting the rope in does. A seal is a fact the platform holds.
-    if (instruction.kind === 'seal') return null;
-    const { password } = instruction;
-    // A bracket or comma would end the frame early.
-    if (password === null || !/^[0-9A-Za-z]{1,8}$/.test(password.text)) return null;
-    const { by, text } = password;
-    return { word: by === 'static' ? 'P43' : 'P52', bytes: encodeDownlink({ kind: 'unlock', by, password: text }) };
-  },
+  instruct: jt701Order,
+  answer: jt701Answer,
 };
 
 function noteStrange(report: LockReport, { dataType, status, wake, rest }: Position): void {

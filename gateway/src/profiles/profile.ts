@@ -1,10 +1,11 @@
 import type { LockReport, NotUnderstood } from '@plomb/contract/lock/report';
 import type { LockEvent } from '@plomb/protocols/jointech/lock-event';
 import type { Position } from '@plomb/protocols/jointech/position';
+import type { Uplink } from '@plomb/protocols/jointech/uplink';
 import type { Header, Version } from '@plomb/protocols/jt808/header';
 import type { Part } from '@plomb/protocols/kit/codec';
 import type { DeviceMemory } from '../kit/memories.ts';
-import type { Instruction, KnownDevice } from '../kit/ports.ts';
+import type { CommandReply, Instruction, KnownDevice } from '../kit/ports.ts';
 
 /** What a profile knows beside the bytes. */
 export interface Circumstances {
@@ -42,7 +43,28 @@ export interface Jt808Profile {
   /** Whatever a message holds. Throws `MalformedMessage` when nothing of it can be read. */
   read(message: Jt808Message, circumstances: Circumstances): Reading;
   /** The message that asks for it; null when this family has none. */
-  instruct(instruction: Instruction, version: Version): { id: number; body: Uint8Array } | null;
+  instruct(instruction: Instruction, version: Version): Instructed808 | null;
+  /**
+   * What a message answers, when it is the answer to an order that a general reply alone does not answer; null = it is
+   * none. Throws `MalformedMessage`.
+   */
+  answer(id: number, version: Version, body: Uint8Array): Answer808 | null;
+}
+
+/** `told`: its answer tells something, in a message of its own; a general reply that says yes is not the end of it. */
+export interface Instructed808 {
+  id: number;
+  body: Uint8Array;
+  told: boolean;
+}
+
+/** Of the order sent under this message id and serial; null: the answer repeats no serial, the last one of that id is meant. */
+export interface Answer808 {
+  to: number;
+  serial: number | null;
+  reply: CommandReply;
+  /** it holds a report besides */
+  reports: boolean;
 }
 
 /** One lock family on the Jointech wire. */
@@ -55,6 +77,8 @@ export interface JointechProfile {
   subLock(payload: Uint8Array, raw: Uint8Array, circumstances: Circumstances): LockReport;
   /** `word` is the command word the answer will repeat; null when this family cannot do it. */
   instruct(instruction: Instruction): { word: string; bytes: Uint8Array } | null;
+  /** What a text answers: the word of the order, and what it says. Null = no order has such an answer. */
+  answer(message: Uplink): { word: string; reply: CommandReply } | null;
 }
 
 export type Profile = Jt808Profile | JointechProfile;

@@ -153,10 +153,10 @@ export class FakeQueue implements CommandQueue {
     if (this.isAway) throw new Error('no database');
     return this.commands.map((one) => one.deviceId);
   }
-  async claim(deviceId: number): Promise<OutboundCommand | null> {
+  async claim(deviceId: number, physicalOnly = false): Promise<OutboundCommand | null> {
     this.claims++;
     if (this.isAway) throw new Error('no database');
-    const at = this.commands.findIndex((one) => one.deviceId === deviceId);
+    const at = this.commands.findIndex((one) => one.deviceId === deviceId && (one.physical || !physicalOnly));
     return at < 0 ? null : this.commands.splice(at, 1)[0]!;
   }
   sent(commandId: number, serial: number | null): Promise<void> {
@@ -168,8 +168,8 @@ export class FakeQueue implements CommandQueue {
   uncertain(commandId: number): Promise<void> {
     return this.tell('uncertain', commandId);
   }
-  answered(deviceId: number, serial: number | null, reply: CommandReply): Promise<void> {
-    return this.tell('answered', deviceId, serial, reply);
+  answered(commandId: number, reply: CommandReply): Promise<void> {
+    return this.tell('answered', commandId, reply);
   }
   onHint(listener: (deviceId: number) => void): () => void {
     this.listeners.add(listener);

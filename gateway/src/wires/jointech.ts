@@ -95,9 +95,16 @@ export class JointechWire implements Wire {
       case 'dynamicPassword':
         this.password = message.password;
         break;
-      case 'unlockReply': {
-        const word = message.by === 'static' ? 'P43' : 'P52';
-        host.answered(word, null, message.ok ? { result: 'ok' } : { result: 'refused', cause: 'password' });
+      case 'unlockReply':
+      case 'passwordReply':
+      case 'intervals':
+      case 'cards':
+      case 'echo': {
+        const answer = profile.answer(message);
+        const isOurs = answer !== null && host.answered(answer.word, answer.reply);
+        // Of one order in several texts the last is the answer. Whatever else it says of itself is kept to be looked at.
+        if (!isOurs && message.kind !== 'unlockReply' && !isStep(message))
+          this.keep(wordIn(message), 'unused_message', raw, null);
         break;
       }
       case 'dynamicPasswordMode':
@@ -158,6 +165,17 @@ export class JointechWire implements Wire {
       return null;
     }
   }
+}
+
+/** Fences are told in several texts, each of which is repeated. */
+const steps: ReadonlySet<string> = new Set(['P24', 'P29', 'P30']);
+function isStep(message: Uplink): boolean {
+  return message.kind === 'echo' && steps.has(message.word);
+}
+
+const words = { passwordReply: 'P44', intervals: 'P04', cards: 'P41' } as const;
+function wordIn(message: Extract<Uplink, { kind: 'passwordReply' | 'intervals' | 'cards' | 'echo' }>): string {
+  return message.kind === 'echo' ? message.word : words[message.kind];
 }
 
 /** The ten digits behind the `$`, which the framer has seen to be digits. */

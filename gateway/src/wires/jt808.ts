@@ -34,6 +34,8 @@ export class Jt808Wire implements Wire {
   private header: Header | null = null;
   /** Ours. It begins anywhere, so that an answer recorded on an earlier connection fits no order of this one. */
   private serial = randomInt(0x10000);
+  /** serials of the last orders whose answer tells something, by their message */
+  private readonly asked = new Map<number, number>();
   private parts: SubPackages | null = null;
   private askedAt = 0;
   private beatIsKept = false;
@@ -85,6 +87,8 @@ export class Jt808Wire implements Wire {
     const message = header && profile?.instruct(instruction, header.version);
     if (!message) return null;
     const serial = this.nextSerial();
+    if (message.told) this.asked.set(message.id, serial);
+    else this.asked.delete(message.id);
     const bytes = encodeFrame({ ...addressee(header), id: message.id, serial }, message.body);
     return { key: keyOf(message.id, serial), serial, bytes };
   }
@@ -201,7 +205,9 @@ export class Jt808Wire implements Wire {
     const message = jt808.decode(header.id, header.version, body);
     if (message.kind === 'terminalReply') {
       const { id, serial, result } = message.body;
-      this.host.answered(keyOf(id, serial), serial, replyOf(result));
+      // What it was asked for comes in a message of its own.
+      if (result === Result.ok && this.asked.get(id) === serial) return;
+      this.host.answered(keyOf(id, serial), replyOf(result));
     } else if (message.kind === 'authentication') {
       // A lock told "failed" registers again. Its reports are kept meanwhile, and believed only when it has shown its code.
       const isOurs = this.host.showed(message.body.code);
@@ -211,8 +217,17 @@ export class Jt808Wire implements Wire {
   }
 
   private report(header: Header, body: Uint8Array, raw: Uint8Array, parts: number): void {
+    if (this.answer(header, body)) return;
     const reading = this.profile?.read({ header, body, raw }, this.host.circumstances());
     if (reading) this.host.submit(reading, () => this.reply(header, Result.ok, parts));
+  }
+
+  /** Whether the message was the answer to an order and nothing besides. */
+  private answer(header: Header, body: Uint8Array): boolean {
+    const answer = this.profile?.answer(header.id, header.version, body);
+    if (!answer) return false;
+    const serial = answer.serial ?? this.asked.get(answer.to);
+    return serial !== undefined && this.host.answered(keyOf(answer.to, serial), answer.reply) && !answer.reports;
   }
 
   /** Kept as it came, then refused in words that end its being sent again. */

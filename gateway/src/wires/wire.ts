@@ -33,8 +33,8 @@ export interface WireHost {
   registered(terminal: string): Promise<Registered>;
   /** The device has shown a code. Whether it is its own. */
   showed(code: string): boolean;
-  /** The lock answered an order; `key` is that of `Order`. */
-  answered(key: string, serial: number | null, reply: CommandReply): void;
+  /** The lock answered an order; `key` is that of `Order`. Whether one of that key was open. */
+  answered(key: string, reply: CommandReply): boolean;
   /** The device is ready for orders. */
   ready(): void;
   end(reason: string): void;

@@ -20,6 +20,17 @@ export function packCoordinate(degrees: number | null, digits: number): string {
   return `${whole}${`${units % perDegree}`.padStart(6, '0')}`.padStart(digits, '0');
 }
 
+/** `DDDMM.MMMM`, as the corners of a fence are told; the maker names no hemisphere, so north and east only. */
+export function cornerCoordinate(degrees: number): string {
+  const packed = packCoordinate(degrees, 9);
+  return `${packed.slice(0, -4)}.${packed.slice(-4)}`;
+}
+
+/** The inverse; null when it is none. */
+export function readCorner(text: string): number | null {
+  return /^\d{3,5}\.\d{4}$/.test(text) ? unpackCoordinate(text.replace('.', '')) : null;
+}
+
 /**
  * A coordinate in a text frame, unsigned: decimal degrees, or packed `DDMM.MMMM` in some firmwares. A value above `limit`
  * (90 for a latitude, 180 for a longitude) cannot be degrees and is packed; on the first degree beside the equator or

@@ -1,4 +1,5 @@
 import { MalformedMessage } from '../kit/malformed.ts';
+import { cornerCoordinate, readCorner } from './coordinate.ts';
 import { readFields, writeFields } from './text-frame.ts';
 
 /** What the platform says to a lock, in text; it does not repeat the lock's id. */
@@ -17,7 +18,36 @@ export type Downlink =
   | { kind: 'unlock'; by: 'static' | 'dynamic'; password: string }
   /** `P52,1,1`: dynamic passwords on or off, valid inside this fence only (0 = anywhere) */
   | { kind: 'setDynamicPassword'; enabled: boolean; fence: number }
+  /** `P01`, `P13`, `P15` and `P31`: version and battery, factory reset, restart, take the fences told before into use */
+  | { kind: 'info' | 'factoryReset' | 'restart' | 'commitFences' }
+  /** `P04,1`: report every so many seconds while awake, wake every so many minutes */
+  | { kind: 'setIntervals'; seconds: number; minutes: number }
+  /** `P04,0`: which are in force, by the pattern of the other words; its maker does not publish the question */
+  | { kind: 'queryIntervals' }
+  /** `P61,1`: complain at so many %; by the same pattern */
+  | { kind: 'setLowBattery'; percent: number }
+  /** `P44`: another static password, of 6 characters */
+  | { kind: 'setPassword'; password: string; old: string }
+  /** `P41,1,1` and `P41,1,2`: 20 cards at most */
+  | { kind: 'addCards' | 'deleteCards'; cards: string[] }
+  /** `P41,0`: those of a page, which holds 20 */
+  | { kind: 'queryCards'; page: number }
+  /** `P24,1`: one of ten fences on or off, with its name */
+  | { kind: 'setFence'; fence: number; enabled: boolean; name: string }
+  /** `P29,1`: up to ten corners of it, on one of five pages */
+  | { kind: 'setCorners'; fence: number; page: number; corners: Corner[] }
+  /** `P30` */
+  | { kind: 'deleteFence'; fence: number }
   | { kind: 'other'; fields: string[] };
+
+/** Degrees, north and east. */
+export interface Corner {
+  longitude: number;
+  latitude: number;
+}
+
+/** How much one text holds. */
+export const cornersOfPage = 10;
 
 /** The first lock version that acknowledges by serial. */
 export const ackBySerial = 0x19;
@@ -26,6 +56,11 @@ export const ackBySerial = 0x19;
 export function acknowledge(version: number, serial: number): Downlink {
   return version < ackBySerial ? { kind: 'ack' } : { kind: 'ackSerial', serial };
 }
+
+const bareWords = { info: 'P01', factoryReset: 'P13', restart: 'P15', commitFences: 'P31' } as const;
+const bareKinds = new Map(
+  Object.entries(bareWords).map(([kind, word]) => [word as string, kind as keyof typeof bareWords]),
+);
 
 export function encodeDownlink(message: Downlink): Buffer {
   switch (message.kind) {
@@ -43,6 +78,33 @@ export function encodeDownlink(message: Downlink): Buffer {
       return writeFields(message.by === 'static' ? ['P43', message.password] : ['P52', 3, message.password]);
     case 'setDynamicPassword':
       return writeFields(['P52', 1, 1, message.enabled ? 1 : 0, message.fence]);
+    case 'setIntervals':
+      return writeFields(['P04', 1, message.seconds, message.minutes]);
+    case 'queryIntervals':
+      return writeFields(['P04', 0]);
+    case 'setLowBattery':
+      return writeFields(['P61', 1, message.percent]);
+    case 'setPassword':
+      return writeFields(['P44', message.password, message.old]);
+    case 'addCards':
+      return writeFields(['P41', 1, 1, message.cards.length, ...message.cards]);
+    case 'deleteCards':
+      return writeFields(['P41', 1, 2, message.cards.length, ...message.cards]);
+    case 'queryCards':
+      return writeFields(['P41', 0, message.page]);
+    case 'setFence':
+      return writeFields(['P24', 1, message.fence, message.enabled ? 1 : 0, message.name]);
+    case 'setCorners': {
+      const corners = message.corners.flatMap((at) => [cornerCoordinate(at.longitude), cornerCoordinate(at.latitude)]);
+      return writeFields(['P29', 1, message.fence, message.page, message.corners.length, ...corners]);
+    }
+    case 'deleteFence':
+      return writeFields(['P30', message.fence]);
+    case 'info':
+    case 'factoryReset':
+    case 'restart':
+    case 'commitFences':
+      return writeFields([bareWords[message.kind]]);
     case 'other':
       return writeFields(message.fields);
   }
@@ -62,7 +124,49 @@ export function decodeDownlink(raw: Uint8Array): Downlink {
   if (command === 'P52' && first === '1' && second === '1') {
     return { kind: 'setDynamicPassword', enabled: third === '1', fence: serialOf(fourth) };
   }
-  return { kind: 'other', fields };
+  return decodeSetting(fields) ?? { kind: 'other', fields };
+}
+
+/** Null for a word that is none of these, or has other fields than these. */
+function decodeSetting(fields: string[]): Downlink | null {
+  const [command, first, second, third, ...more] = fields;
+  const bare = bareKinds.get(command ?? '');
+  if (bare && fields.length === 1) return { kind: bare };
+  if (command === 'P04' && first === '0' && fields.length === 2) return { kind: 'queryIntervals' };
+  if (command === 'P04' && first === '1' && fields.length === 4) {
+    return { kind: 'setIntervals', seconds: numberOf(second), minutes: numberOf(third) };
+  }
+  if (command === 'P61' && first === '1' && fields.length === 3)
+    return { kind: 'setLowBattery', percent: numberOf(second) };
+  if (command === 'P44' && first && second && fields.length === 3) {
+    return { kind: 'setPassword', password: first, old: second };
+  }
+  if (command === 'P41' && first === '1' && (second === '1' || second === '2') && more.length === Number(third)) {
+    return { kind: second === '1' ? 'addCards' : 'deleteCards', cards: more };
+  }
+  if (command === 'P41' && first === '0' && fields.length === 3) return { kind: 'queryCards', page: numberOf(second) };
+  if (command === 'P24' && first === '1' && more.length === 1) {
+    return { kind: 'setFence', fence: numberOf(second), enabled: third === '1', name: more[0]! };
+  }
+  if (command === 'P29' && first === '1' && more.length === 1 + 2 * Number(more[0])) {
+    const corners: Corner[] = [];
+    for (let at = 1; at < more.length; at += 2)
+      corners.push({ longitude: degreesOf(more[at]), latitude: degreesOf(more[at + 1]) });
+    return { kind: 'setCorners', fence: numberOf(second), page: numberOf(third), corners };
+  }
+  if (command === 'P30' && fields.length === 2) return { kind: 'deleteFence', fence: numberOf(first) };
+  return null;
+}
+
+function degreesOf(field: string | undefined): number {
+  const degrees = readCorner(field ?? '');
+  if (degrees === null) throw new MalformedMessage('fields', `corner "${field}"`);
+  return degrees;
+}
+
+function numberOf(field: string | undefined): number {
+  if (field === undefined || !/^\d{1,5}$/.test(field)) throw new MalformedMessage('fields', `number "${field}"`);
+  return Number(field);
 }
 
 function serialOf(field: string | undefined): number {

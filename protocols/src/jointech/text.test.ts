@@ -19,7 +19,22 @@ const uplinks: [wire: string, Uplink][] = [
   ['(8000000001,P52,1,1,x)', { kind: 'malformed', id, fields: ['P52', '1', '1', 'x'] }],
   ['(8000000001,P45,1)', { kind: 'malformed', id, fields: ['P45', '1'] }],
   ['(8000000001,1,012,WLNET,8,0)', { kind: 'other', id, fields: ['1', '012', 'WLNET', '8', '0'] }],
-  ['(8000000001,P04,1,60,30)', { kind: 'other', id, fields: ['P04', '1', '60', '30'] }],
+  ['(8000000001,P04,1,60,30)', { kind: 'intervals', id, op: 1, seconds: 60, minutes: 30 }],
+  ['(8000000001,P04,60,30)', { kind: 'intervals', id, op: null, seconds: 60, minutes: 30 }],
+  ['(8000000001,P04,1,60,x)', { kind: 'malformed', id, fields: ['P04', '1', '60', 'x'] }],
+  ['(8000000001,P44,1)', { kind: 'passwordReply', id, ok: true }],
+  ['(8000000001,P44,0)', { kind: 'passwordReply', id, ok: false }],
+  ['(8000000001,P41,1,2)', { kind: 'cards', id, op: 'add', count: 2, cards: [] }],
+  ['(8000000001,P41,2,0)', { kind: 'cards', id, op: 'delete', count: 0, cards: [] }],
+  ['(8000000001,P41,3,40)', { kind: 'cards', id, op: 'deleteAll', count: 40, cards: [] }],
+  [
+    '(8000000001,P41,0,2,0012345678,0087654321)',
+    { kind: 'cards', id, op: 'query', count: 2, cards: ['0012345678', '0087654321'] },
+  ],
+  ['(8000000001,P41,9,2)', { kind: 'other', id, fields: ['P41', '9', '2'] }],
+  ['(8000000001,P01,JT701D V1.9.5,88%)', { kind: 'echo', id, word: 'P01', fields: ['JT701D V1.9.5', '88%'] }],
+  ['(8000000001,P15)', { kind: 'echo', id, word: 'P15', fields: [] }],
+  ['(8000000001,P31)', { kind: 'echo', id, word: 'P31', fields: [] }],
 ];
 
 it.each(uplinks)('%s', (wire, message) => {
@@ -36,6 +51,32 @@ const downlinks: [wire: string, Downlink][] = [
   ['(P43,888888)', { kind: 'unlock', by: 'static', password: '888888' }],
   ['(P52,3,123456)', { kind: 'unlock', by: 'dynamic', password: '123456' }],
   ['(P52,1,1,1,4)', { kind: 'setDynamicPassword', enabled: true, fence: 4 }],
+  ['(P01)', { kind: 'info' }],
+  ['(P13)', { kind: 'factoryReset' }],
+  ['(P15)', { kind: 'restart' }],
+  ['(P31)', { kind: 'commitFences' }],
+  ['(P04,1,30,60)', { kind: 'setIntervals', seconds: 30, minutes: 60 }],
+  ['(P04,0)', { kind: 'queryIntervals' }],
+  ['(P61,1,25)', { kind: 'setLowBattery', percent: 25 }],
+  ['(P44,314159,888888)', { kind: 'setPassword', password: '314159', old: '888888' }],
+  ['(P41,1,1,2,0012345678,0087654321)', { kind: 'addCards', cards: ['0012345678', '0087654321'] }],
+  ['(P41,1,2,1,0012345678)', { kind: 'deleteCards', cards: ['0012345678'] }],
+  ['(P41,1,1,3,0012345678)', { kind: 'other', fields: ['P41', '1', '1', '3', '0012345678'] }],
+  ['(P41,0,2)', { kind: 'queryCards', page: 2 }],
+  ['(P24,1,3,1,North gate)', { kind: 'setFence', fence: 3, enabled: true, name: 'North gate' }],
+  [
+    '(P29,1,3,1,2,12128.4220,03113.8240,12130.0000,03115.0000)',
+    {
+      kind: 'setCorners',
+      fence: 3,
+      page: 1,
+      corners: [
+        { longitude: 121.4737, latitude: 31.2304 },
+        { longitude: 121.5, latitude: 31.25 },
+      ],
+    },
+  ],
+  ['(P30,3)', { kind: 'deleteFence', fence: 3 }],
   ['(P58,1,1)', { kind: 'other', fields: ['P58', '1', '1'] }],
 ];
 
@@ -54,9 +95,12 @@ describe('refusals', () => {
     expect(() => decodeUplink(Buffer.from(wire))).toThrow(/^fields/);
   });
 
-  it.each(['(P69,0)', '(P69,0,x)', '(P52,1,1,1)'])('downlink %s', (wire) => {
-    expect(() => decodeDownlink(Buffer.from(wire))).toThrow(/^fields/);
-  });
+  it.each(['(P69,0)', '(P69,0,x)', '(P52,1,1,1)', '(P04,1,x,60)', '(P29,1,3,1,1,121.5,31.2)'])(
+    'downlink %s',
+    (wire) => {
+      expect(() => decodeDownlink(Buffer.from(wire))).toThrow(/^fields/);
+    },
+  );
 });
 
 it.each([

@@ -17,12 +17,26 @@ export type Uplink =
   | { kind: 'unlockReply'; id: string; by: 'static' | 'dynamic'; ok: boolean; wrongCount: number }
   /** `P52,1`: whether dynamic passwords are on and tied to a fence */
   | { kind: 'dynamicPasswordMode'; id: string; enabled: boolean; fence: number }
+  /** `P04`: the intervals now in force, the answer to setting or asking for them */
+  | { kind: 'intervals'; id: string; op: number | null; seconds: number; minutes: number }
+  /** `P44`: whether it took another static password */
+  | { kind: 'passwordReply'; id: string; ok: boolean }
+  /** `P41`: how many cards were added or deleted; or those it holds, of the page asked for, and how many in all */
+  | { kind: 'cards'; id: string; op: CardOp; count: number; cards: string[] }
+  /** a word of `echoes` repeated, with what stands behind it: the order was taken, or this is what was asked for */
+  | { kind: 'echo'; id: string; word: string; fields: string[] }
   /** `WLNET,5`: decode `payload` with `subLockReport`, answer with `acknowledge` and `serialOf`. `route` holds the fields between id and WLNET */
   | { kind: 'subLock'; id: string; route: string[]; payload: Uint8Array }
   /** a word of the above whose fields are not of their kind */
   | { kind: 'malformed'; id: string; fields: string[] }
   /** anything else, such as the echo of a setting; `fields` follow the id */
   | { kind: 'other'; id: string; fields: string[] };
+
+const cardOps = ['query', 'add', 'delete', 'deleteAll'] as const;
+export type CardOp = (typeof cardOps)[number];
+
+/** Words a lock answers by repeating them. */
+const echoes: ReadonlySet<string> = new Set(['P01', 'P13', 'P15', 'P24', 'P29', 'P30', 'P31', 'P61']);
 
 const subLockMark = 'WLNET,5,';
 
@@ -67,7 +81,25 @@ function decodeText(id: string, fields: string[]): Uplink {
   if (command === 'P52' && first === '1' && third !== undefined) {
     return { kind: 'dynamicPasswordMode', id, enabled: second === '1', fence: count('fence', third) };
   }
-  return { kind: 'other', id, fields };
+  return decodeAnswer(id, fields) ?? { kind: 'other', id, fields };
+}
+
+function decodeAnswer(id: string, fields: string[]): Uplink | null {
+  const [command = '', first, second, ...more] = fields;
+  // with or without the figure that says whether it was set or asked for
+  if (command === 'P04' && (fields.length === 3 || fields.length === 4)) {
+    const [seconds, minutes] = fields.slice(-2);
+    const op = fields.length === 4 ? count('operation', first!) : null;
+    return { kind: 'intervals', id, op, seconds: count('seconds', seconds!), minutes: count('minutes', minutes!) };
+  }
+  if (command === 'P44' && (first === '0' || first === '1') && fields.length === 2) {
+    return { kind: 'passwordReply', id, ok: first === '1' };
+  }
+  if (command === 'P41' && second !== undefined) {
+    const op = cardOps[count('operation', first ?? '')];
+    return op ? { kind: 'cards', id, op, count: count('cards', second), cards: more } : null;
+  }
+  return echoes.has(command) ? { kind: 'echo', id, word: command, fields: fields.slice(1) } : null;
 }
 
 export function encodeUplink(message: Uplink): Buffer {
@@ -91,6 +123,14 @@ export function encodeUplink(message: Uplink): Buffer {
       const head = writeFields([id, ...message.route, subLockMark]).subarray(0, -1);
       return Buffer.concat([head, escapePayload(message.payload), Buffer.from(')')]);
     }
+    case 'intervals':
+      return writeFields([id, 'P04', ...(message.op === null ? [] : [message.op]), message.seconds, message.minutes]);
+    case 'passwordReply':
+      return writeFields([id, 'P44', message.ok ? 1 : 0]);
+    case 'cards':
+      return writeFields([id, 'P41', cardOps.indexOf(message.op), message.count, ...message.cards]);
+    case 'echo':
+      return writeFields([id, message.word, ...message.fields]);
     case 'malformed':
     case 'other':
       return writeFields([id, ...message.fields]);

@@ -2,6 +2,7 @@ import { type Codec, decode, encode, type Part, rest, u16 } from '../kit/codec.t
 import { explain } from '../kit/explain.ts';
 import { struct } from '../kit/struct.ts';
 import type { Item, ItemTable } from '../kit/tlv.ts';
+import { areaIds, circles, polygonArea, rectangles } from './areas.ts';
 import { attributes } from './attributes.ts';
 import { authentication } from './authentication.ts';
 import { batchOf } from './batch.ts';
@@ -61,6 +62,12 @@ export function standardMessages<const T extends ItemTable>(items: T) {
     queryParameters: message(0x8106, queryParameters),
     parametersReply: message(0x0104, parametersReply),
     text: versioned(0x8300, textMessage),
+    setCircles: versioned(0x8600, circles),
+    deleteCircles: message(0x8601, areaIds),
+    setRectangles: versioned(0x8602, rectangles),
+    deleteRectangles: message(0x8603, areaIds),
+    setPolygon: versioned(0x8604, polygonArea),
+    deletePolygons: message(0x8605, areaIds),
     vehicleControl: versioned(0x8500, vehicleControl),
     vehicleControlReply: message(0x0500, answeredLocation(location)),
     transparentUp: message(0x0900, transparent),

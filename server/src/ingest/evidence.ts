@@ -1,12 +1,13 @@
 import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock/codes';
-import type { CommandEvidence, CommandKind } from '@plomb/contract/lock/command';
+import type { CommandEvidence } from '@plomb/contract/lock/command';
+import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import type { Happening } from './happening.ts';
 import type { LockWord } from './word.ts';
 
 /** A physical command that was written to the lock, or carried out by the platform's own word: a seal it holds. */
 export interface SentCommand {
   id: number;
-  kind: CommandKind;
+  kind: PhysicalKind;
   /** who gave it, by name */
   by: string;
   /** sent, uncertain or answered: what was refused, failed, expired or was taken back proves nothing */
@@ -81,7 +82,7 @@ const carriedBy = ({ user, password }: SentCommand, { event }: LockWord): boolea
  * deed has proved the command.
  */
 export const commandBehind = (
-  kind: CommandKind,
+  kind: PhysicalKind,
   word: LockWord,
   family: LockFamily,
   commands: readonly SentCommand[],
@@ -105,7 +106,7 @@ const isTimely = ({ sentTime }: SentCommand, { at }: LockWord, family: LockFamil
 
 /** A command this word may belong to and does not prove: too late, without a time of its own, or of an order that ended otherwise. */
 const commandNear = (
-  kind: CommandKind,
+  kind: PhysicalKind,
   word: LockWord,
   family: LockFamily,
   commands: readonly SentCommand[],
@@ -163,7 +164,7 @@ export const evidenceOf = (
 };
 
 /** The order a deed would be the doing of. */
-const remoteDeed = (happening: Happening): CommandKind | null => {
+const remoteDeed = (happening: Happening): PhysicalKind | null => {
   if (happening.what === 'unseal' && happening.source === LockSource.remoteUnseal) return 'unseal';
   if (happening.what === 'seal' && happening.source === LockSource.remoteSeal) return 'seal';
   return null;

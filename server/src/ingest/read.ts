@@ -1,6 +1,7 @@
 import { Fault, type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
-import type { CommandEvidence, CommandKind } from '@plomb/contract/lock/command';
+import type { CommandEvidence } from '@plomb/contract/lock/command';
 import { sealModel } from '@plomb/contract/lock/operable';
+import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import type { ClientBase } from 'pg';
 import { byDevice } from './batch.ts';
 import { type Clock, clockTrouble, trustedClock } from './clock.ts';
@@ -200,7 +201,7 @@ const readCommands = async (
   }
   if (telling === 0) return;
   const { rows } = await client.query<
-    SentCommand & { deviceId: number; kind: CommandKind; evidence: CommandEvidence | null }
+    SentCommand & { deviceId: number; kind: PhysicalKind; evidence: CommandEvidence | null }
   >({ ...commands, values: [ids, since] });
   const own = new Map<number, SentCommand[]>();
   for (const { deviceId, ...command } of rows) {

@@ -39,6 +39,7 @@ export const endings: Record<string, Ending> = {
   password_disclosure: {
     forEver: 'who was shown a password that opens a lock, and why: as few rows as persons have asked for one',
   },
+  static_password: { bounded: 'the last five a device, and those of orders still open' },
   unlock_password: { momentary: 'those superseded or used up, for some days: see domains/orders/passwords.ts' },
 
   // who was there

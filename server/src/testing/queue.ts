@@ -17,6 +17,6 @@ export const holding =
 export const queueOf = (
   db: Pool,
   gateway: string,
-  open: Passwords['open'],
+  passwords: Pick<Passwords, 'open' | 'openStatic'>,
   touched: (commandId: number) => void = () => undefined,
-) => openQueue(db, { gateway, owned: holding(db, gateway), open, touched, onHint: () => () => undefined });
+) => openQueue(db, { gateway, owned: holding(db, gateway), passwords, touched, onHint: () => () => undefined });

@@ -135,7 +135,7 @@ export class FakeHhdGateway extends FakeGateway<HhdMessage> {
   }
 
   protected ask(): void {
-    this.asked = this.say({ kind: 'queryAllParameters', body: new Uint8Array() });
+    this.asked = this.say({ kind: 'unknown', id: 0x8888, body: new Uint8Array() });
   }
 
   private frame(content: Uint8Array, raw: Uint8Array): void {

@@ -1,13 +1,20 @@
 import { inBoth, type Text } from '@plomb/contract/kit/text';
-import { type Command, type CommandKind, isPhysical } from '@plomb/contract/lock/command';
+import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
+import {
+  type ArgsOf,
+  argsMistake,
+  type CommandKind,
+  orderKinds,
+  passwordMistake,
+  sayOrder,
+} from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
-import { seedWord } from '@plomb/contract/words';
 import { holdSeal } from '../../ingest/holdSeal.ts';
 import { connection } from '../../lock/state.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
 import type { Passwords } from './passwords.ts';
@@ -25,7 +32,7 @@ interface Deps {
   lifetime(kind: CommandKind): number;
   /** refuses an order when whoever gives it has not proved afresh who it is */
   confirmed(ctx: Ctx): Promise<void>;
-  passwords: Pick<Passwords, 'open'>;
+  passwords: Pick<Passwords, 'open' | 'sealStatic'>;
 }
 
 interface Request {
@@ -48,15 +55,24 @@ const named = ({ sn, subject, device_name }: Pick<Lock, 'sn' | 'subject' | 'devi
   [sn, subject, device_name].filter(Boolean).join(' ');
 
 export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
-  const create = async (kind: CommandKind, request: Request, ctx: Ctx): Promise<Command> => {
+  /** `password`: what the order carries and nobody reads again */
+  const create = async <K extends CommandKind>(
+    kind: K,
+    args: ArgsOf<K>,
+    request: Request,
+    ctx: Ctx,
+    password?: string,
+  ): Promise<Command> => {
     const { client, operator } = ctx;
-    const again = await client.query<{ id: number; device_id: number; kind: CommandKind }>(
+    const { again, guarded, moves, replaces } = orderKinds[kind];
+    if (guarded) await confirmed(ctx);
+    const pressed = await client.query<{ id: number; device_id: number; kind: CommandKind }>(
       'select id, device_id, kind from command where operator_id = $1 and idempotency_key = $2',
       [operator.id, request.idempotency_key],
     );
-    const earlier = again.rows[0];
+    const earlier = pressed.rows[0];
     if (earlier && (earlier.device_id !== request.device_id || earlier.kind !== kind)) throw new Refusal('keyReused');
-    const words = kind === 'unseal' ? { zh: '解封', en: 'unseal' } : { zh: '施封', en: 'seal' };
+    const words = logged(kind, args);
     if (earlier) {
       const command = found(await commandById(client, earlier.id));
       const same = { zh: '重复请求，未产生新指令：', en: 'the same request again, no new order: ' };
@@ -69,22 +85,30 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     ctx.note(inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
     const no = refusalToOperate(kind, lock);
     if (no) throw new Refusal(no);
+    const mistake = argsMistake(lock.family, kind, args);
+    if (mistake) throw fieldRefusal(mistake.field, mistake.message);
+    const weak = password === undefined ? null : passwordMistake(lock.family, password);
+    if (weak) throw fieldRefusal('password', weak);
 
     // a newer order replaces one that has not left yet; one that has left stands, and the unique index says so
-    const replaced = await client.query<{ id: number }>(
-      `update command set state = 'cancelled', finish_time = now()
-       where device_id = $1 and physical and state = 'queued' returning id`,
-      [request.device_id],
-    );
+    const replaced = replaces
+      ? await client.query<{ id: number }>(
+          `update command set state = 'cancelled', finish_time = now()
+           where device_id = $1 and state = 'queued' and (kind = $2 or physical and $3) returning id`,
+          [request.device_id, kind, moves],
+        )
+      : { rows: [] };
     const { rows } = await client.query<{ id: number }>(
-      `insert into command (device_id, org_id, kind, physical, idempotency_key, reason, operator_id, oper_name, expire_time, api_key_id,
-         reason_code, reason_text)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), $10, $11, $12) returning id`,
+      `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
+         expire_time, api_key_id, reason_code, reason_text)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13, $14) returning id`,
       [
         request.device_id,
         lock.org_id,
         kind,
-        isPhysical[kind],
+        JSON.stringify(args),
+        moves,
+        again,
         request.idempotency_key,
         request.reason,
         operator.id,
@@ -96,6 +120,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       ],
     );
     const id = rows[0]!.id;
+    if (password !== undefined) await keepPassword(ctx, passwords, lock, { id, deviceId: request.device_id, password });
     const held = kind === 'seal' && sealModel[lock.family] === 'platform';
     if (held) await hold(ctx, id, request.device_id);
     ctx.afterCommit(() => {
@@ -106,13 +131,32 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     });
     return found(await commandById(client, id));
   };
+  /** A kind whose order says no more than its arguments. */
+  const given =
+    <K extends CommandKind>(kind: K) =>
+    ({ device_id, reason_code, reason, idempotency_key, ...args }: Request, ctx: Ctx) =>
+      create(kind, args as unknown as ArgsOf<K>, { device_id, reason_code, reason, idempotency_key }, ctx);
 
   return serve(orders, {
-    seal: (input, ctx) => create('seal', input, ctx),
-    unseal: async (input, ctx) => {
-      await confirmed(ctx);
-      return create('unseal', input, ctx);
-    },
+    seal: given('seal'),
+    unseal: given('unseal'),
+    query_info: given('query_info'),
+    query_parameters: given('query_parameters'),
+    query_location: given('query_location'),
+    set_intervals: given('set_intervals'),
+    set_low_battery: given('set_low_battery'),
+    auto_seal_mode: given('auto_seal_mode'),
+    restart: given('restart'),
+    clear_cache: given('clear_cache'),
+    factory_reset: given('factory_reset'),
+    set_unlock_password: ({ password, ...request }, ctx) => create('set_unlock_password', {}, request, ctx, password),
+    add_cards: given('add_cards'),
+    delete_cards: given('delete_cards'),
+    query_cards: given('query_cards'),
+    set_area: given('set_area'),
+    delete_area: given('delete_area'),
+    track: given('track'),
+    text: given('text'),
 
     unlockPassword: async (input, ctx) => {
       const lock = await lockOf(ctx, input.device_id);
@@ -128,7 +172,8 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
         command.device_id,
       ]);
       const lock = rows[0] ? named(rows[0]) : command.sn;
-      ctx.note(inBoth((lang) => `${seedWord('command_kind', command.kind)[lang]} ${lock}`));
+      const words = sayOrder(command.kind, command.args);
+      ctx.note(inBoth((lang) => `${words[lang]} ${lock}`));
       const { rowCount } = await ctx.client.query(
         "update command set state = 'cancelled', finish_time = now() where id = $1 and state = 'queued'",
         [id],
@@ -151,6 +196,33 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       return paged(await eventsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
     },
   });
+};
+
+/** An order as the operation log names it. */
+const logged = (kind: CommandKind, args: unknown): Text => {
+  if (kind === 'unseal') return { zh: '解封', en: 'unseal' };
+  return kind === 'seal' ? { zh: '施封', en: 'seal' } : sayOrder(kind, args);
+};
+
+/** Passwords that a new one must not repeat. */
+const LAST = 5;
+/** Sealed from its first moment; refused when it was one of the last. */
+const keepPassword = async (
+  { client }: Ctx,
+  passwords: Pick<Passwords, 'sealStatic'>,
+  { org_id }: Pick<Lock, 'org_id'>,
+  { id, deviceId, password }: { id: number; deviceId: number; password: string },
+): Promise<void> => {
+  const { sealed, fingerprint } = passwords.sealStatic(deviceId, password);
+  const used = await client.query<{ same: boolean }>(
+    `select fingerprint = $2 as same from static_password where device_id = $1 order by id desc limit ${LAST}`,
+    [deviceId, fingerprint],
+  );
+  if (used.rows.some(({ same }) => same)) throw new Refusal('passwordUsed');
+  await client.query(
+    'insert into static_password (device_id, org_id, command_id, sealed, fingerprint) values ($1, $2, $3, $4, $5)',
+    [deviceId, org_id, id, sealed, fingerprint],
+  );
 };
 
 const found = <T>(row: T | undefined): T => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   org = await buildOrganisation(api.db);
   caller = await api.signedIn(await buildOperator(api.db, org));
   passwords = api.openPasswords((id) => void stored.push(id));
-  queue = queueOf(api.db, 'test', passwords.open);
+  queue = queueOf(api.db, 'test', passwords);
 });
 afterAll(() => api.stop());
 beforeEach(async () => {

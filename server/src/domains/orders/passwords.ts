@@ -16,6 +16,8 @@ const HISTORY = '30 days';
 export const STALE = '24 hours';
 
 const USE = 'unlock password';
+/** Those that stay, set from here; apart from the one-time ones, so that neither can be read as the other. */
+const STATIC = 'static password';
 const ownerOf = (deviceId: number): string => `device ${deviceId}`;
 
 interface Told {
@@ -35,6 +37,10 @@ export interface Passwords {
   ): Promise<void>;
   /** what a lock's password is in clear; null = not known, or sealed with a secret that is lost */
   open(deviceId: number, sealed: Buffer): string | null;
+  /** a password that stays, as it is kept; `fingerprint` is the same for the same one of a device */
+  sealStatic(deviceId: number, password: string): { sealed: Buffer; fingerprint: Buffer };
+  /** as `open` */
+  openStatic(deviceId: number, sealed: Buffer): string | null;
   /**
    * Raises an alarm for each device whose password was used although nobody was shown it and nothing was ordered; tells the
    * alarms. Each use is judged once, and that stands with its alarm or not at all.
@@ -87,6 +93,13 @@ export const openPasswords = (
       for (const { fail } of some) fail(error);
     }
   };
+  const opened = (use: string, deviceId: number, sealed: Buffer): string | null => {
+    try {
+      return vault.open(use, ownerOf(deviceId), sealed).toString();
+    } catch {
+      return null;
+    }
+  };
   const writeAll = () => {
     const all = waiting;
     waiting = [];
@@ -106,13 +119,12 @@ export const openPasswords = (
       });
     },
 
-    open(deviceId, sealed) {
-      try {
-        return vault.open(USE, ownerOf(deviceId), sealed).toString();
-      } catch {
-        return null;
-      }
-    },
+    open: (deviceId, sealed) => opened(USE, deviceId, sealed),
+    openStatic: (deviceId, sealed) => opened(STATIC, deviceId, sealed),
+    sealStatic: (deviceId, password) => ({
+      sealed: vault.seal(STATIC, ownerOf(deviceId), Buffer.from(password)),
+      fingerprint: vault.digest(STATIC, `${deviceId} ${password}`),
+    }),
 
     async leaked() {
       const { rows } = await platform.query<{ id: number }>(

@@ -1,27 +1,44 @@
+import { MOST_ATTEMPTS } from '@plomb/contract/lock/command';
 import { factoryPassword } from '@plomb/contract/lock/identity';
+import { type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
 import { operatorSql } from '../../platform/access.ts';
+import { afterSilence, from, type OrderEvent } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
 import { ANSWER_WINDOW } from './rules.ts';
 
 interface Claimed {
   id: number;
   device_id: number;
-  kind: Instruction['kind'];
+  kind: CommandKind;
+  args: unknown;
   state: 'sent' | 'cancelled';
   order_user: string;
   order_password: 'static' | 'dynamic' | null;
   /** the lock's one-time password, where the order carries it */
   sealed: Buffer | null;
+  /** the password that stays, as it was set from here; null = the factory's */
+  in_force: Buffer | null;
+  /** the password an order sets */
+  to_set: Buffer | null;
   expire_time: Date;
 }
 
-const instructionOf = (row: Claimed, open: Passwords['open']): Instruction => {
-  const { order_user: user, order_password: by } = row;
-  if (row.kind === 'seal') return { kind: 'seal', user };
-  const text = by === 'static' ? factoryPassword : row.sealed && open(row.device_id, row.sealed);
-  return { kind: 'unseal', user, password: by !== null && text ? { by, text } : null };
+type Opening = Pick<Passwords, 'open' | 'openStatic'>;
+
+/** Null: what it carries was sealed with a secret that is lost. */
+const instructionOf = (row: Claimed, passwords: Opening): Instruction | null => {
+  const { kind, device_id, order_user: user, order_password: by, in_force, to_set } = row;
+  const held = () => (in_force ? passwords.openStatic(device_id, in_force) : factoryPassword);
+  if (kind === 'seal') return { kind, user };
+  if (kind === 'unseal') {
+    const text = by === 'static' ? held() : row.sealed && passwords.open(device_id, row.sealed);
+    return { kind, user, password: by !== null && text ? { by, text } : null };
+  }
+  if (kind !== 'set_unlock_password') return { kind, args: row.args } as Instruction;
+  const [password, old] = [to_set && passwords.openStatic(device_id, to_set), held()];
+  return password && old ? { kind, password, old } : null;
 };
 
 /** A lock shows who ordered it in plain ASCII; a login name is that, a person's name often is not. */
@@ -29,7 +46,7 @@ const asciiSql = (name: string): string =>
   `coalesce(nullif(left(regexp_replace(${name}, '[^ -~]', '', 'g'), 20), ''), 'operator')`;
 
 /**
- * Takes the oldest waiting command. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
+ * Takes the oldest waiting command, what moves metal before all settings. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
  * that lost the button or the organisation, has its order cancelled instead of delivered, so has whoever gave it by a key
  * that is revoked or has run out, and so has everybody whose lock was switched off or reported lost. An unseal that needs
  * the lock's one-time password waits until the lock has told it. Only the gateway that has the lock's connection takes any:
@@ -40,36 +57,42 @@ const claimSql = `
   with owner as materialized (
     select 1 from device_connection where device_id = $1 and gateway = $2 and epoch = $3 and connected for share),
   next as materialized (
-    select c.id, c.operator_id, c.org_id, c.kind, d.status = 1 and not d.lost as usable,
+    select c.id, c.operator_id, c.org_id, c.kind, c.args, d.status = 1 and not d.lost as usable,
       c.api_key_id is null or exists (
         select from api_key k where k.id = c.api_key_id and k.revoke_time is null and k.expire_time > now()) as keyed,
       case when c.kind = 'unseal' then case t.unseal_password when 'dynamic' then 'dynamic' when 'factory' then 'static' end
         end as password,
-      case when c.kind = 'unseal' and t.unseal_password = 'dynamic' then p.sealed end as sealed
+      case when c.kind = 'unseal' and t.unseal_password = 'dynamic' then p.sealed end as sealed,
+      f.sealed as in_force, w.sealed as to_set
      from command c join device d on d.id = c.device_id join device_type t on t.id = d.device_type_id
        left join unlock_password p on p.device_id = c.device_id and p.end_time is null
+       left join static_password f on f.device_id = c.device_id and f.state = 'current'
+       left join static_password w on w.command_id = c.id
      where exists (select from owner) and c.device_id = $1 and c.state = 'queued' and c.expire_time > now()
+       and (c.physical or not $4)
        and not (c.kind = 'unseal' and t.unseal_password = 'dynamic' and p.id is null)
-     order by c.id limit 1 for update of c skip locked),
+     order by c.physical desc, c.id limit 1 for update of c skip locked),
   able as (${operatorSql('select operator_id from next')})
   update command c set
     state = case when able.id is null or not next.usable then 'cancelled' else 'sent' end,
     cause = case when not next.usable then 'unusable' when able.id is null then 'right' end,
     finish_time = case when able.id is null or not next.usable then now() end,
     sent_time = case when able.id is null or not next.usable then null else now() end,
+    attempt = c.attempt + (able.id is not null and next.usable)::int,
     order_user = ${asciiSql('o.login_name')}, order_password = next.password, gateway = $2
   from next join operator o on o.id = next.operator_id
     left join able on able.id = o.id and next.keyed and next.org_id = any(able.org_ids)
       and 'map:' || next.kind = any(able.grants)
   where c.id = next.id and c.state = 'queued'
-  returning c.id, c.device_id, c.kind, c.state, c.order_user, c.order_password, c.expire_time, next.sealed`;
+  returning c.id, c.device_id, c.kind, c.args, c.state, c.order_user, c.order_password, c.expire_time, next.sealed,
+    next.in_force, next.to_set`;
 
 export interface QueueOptions {
   /** id of the process */
   gateway: string;
   /** the epoch under which this gateway has the device's connection; null = it has not */
   owned(deviceId: number): Promise<number | null>;
-  open: Passwords['open'];
+  passwords: Opening;
   /** a command changed */
   touched(commandId: number): void;
   onHint: CommandQueue['onHint'];
@@ -85,7 +108,7 @@ const FRESH_MS = 10_000;
  */
 export const openQueue = (
   platform: Pool,
-  { gateway, owned, open, touched, onHint, now = Date.now }: QueueOptions,
+  { gateway, owned, passwords, touched, onHint, now = Date.now }: QueueOptions,
 ): CommandQueue => {
   const change = changing(platform, touched);
 
@@ -98,20 +121,23 @@ export const openQueue = (
       return rows.map((row) => row.device_id);
     },
 
-    async claim(deviceId): Promise<OutboundCommand | null> {
+    async claim(deviceId, physicalOnly = false): Promise<OutboundCommand | null> {
       const epoch = await owned(deviceId);
       if (epoch === null) return null;
       const asked = now();
-      const { rows } = await platform.query<Claimed>(claimSql, [deviceId, gateway, epoch]);
+      const { rows } = await platform.query<Claimed>(claimSql, [deviceId, gateway, epoch, physicalOnly]);
       const row = rows[0];
       if (!row) return null;
       touched(row.id);
+      const instruction = row.state === 'sent' ? instructionOf(row, passwords) : null;
+      if (row.state === 'sent' && instruction === null) await this.notSent(row.id, 'unsupported');
       // The next in the queue may be somebody's who still may.
-      if (row.state !== 'sent') return this.claim(deviceId);
+      if (instruction === null) return this.claim(deviceId, physicalOnly);
       return {
         id: row.id,
         deviceId,
-        instruction: instructionOf(row, open),
+        instruction,
+        physical: movesMetal(row.kind),
         expiresAt: Math.min(row.expire_time.getTime(), asked + FRESH_MS),
       };
     },
@@ -125,43 +151,43 @@ export const openQueue = (
     },
 
     async notSent(commandId, cause) {
-      const state = cause === 'expired' ? 'expired' : 'failed';
+      const [event, state] =
+        cause === 'expired' ? (['notSentExpired', 'expired'] as const) : (['notSentUnsupported', 'failed'] as const);
       await change(
         `update command set state = $2, cause = $3, sent_time = null, finish_time = now()
-         where id = $1 and state in ('sent', 'uncertain') returning id`,
+         where id = $1 and ${isIn(event)} returning id`,
         [commandId, state, cause === 'expired' ? null : cause],
       );
     },
 
-    async uncertain(commandId) {
-      await change("update command set state = 'uncertain' where id = $1 and state = 'sent' returning id", [commandId]);
-    },
+    uncertain: (commandId) =>
+      change(`update command set ${silenced} where id = $1 and ${isIn('silence')} returning id`, [commandId]),
 
-    async answered(deviceId, serial, reply: CommandReply) {
+    async answered(commandId, reply: CommandReply) {
       // a late answer still counts; one for a command that has ended, or was never sent, finds nothing and changes nothing
-      const open = await platform.query<{ id: number }>(
-        `select id from command where device_id = $1 and state in ('sent', 'uncertain') and ($2::int is null or serial = $2)
-           and sent_time > now() - case when $2::int is null then interval '10 minutes' else interval '1 day' end
-         order by id desc`,
-        [deviceId, serial],
+      const isOk = reply.result === 'ok';
+      await change(
+        `update command set state = $2, cause = $3, result = $4, answer_time = now(), finish_time = now()
+         where id = $1 and ${isIn(isOk ? 'answerOk' : 'answerFail')} returning id`,
+        [
+          commandId,
+          isOk ? 'answered_ok' : 'answered_fail',
+          isOk ? null : reply.cause,
+          reply.told ? JSON.stringify(reply.told) : null,
+        ],
       );
-      const state = reply.result === 'ok' ? 'answered_ok' : 'answered_fail';
-      const cause = reply.result === 'ok' ? null : reply.cause;
-      if (open.rows.length === 1 || (serial !== null && open.rows[0])) {
-        await change(
-          `update command set state = $2, cause = $3, answer_time = now(), finish_time = now()
-           where id = $1 and state in ('sent', 'uncertain') returning id`,
-          [open.rows[0]!.id, state, cause],
-        );
-      } else if (open.rows.length > 1) {
-        // without a number nobody can say which one was meant
-        await change("update command set state = 'uncertain' where id = any($1) and state = 'sent' returning id", [
-          open.rows.map((r) => r.id),
-        ]);
-      }
     },
   };
 };
+
+const isIn = (event: OrderEvent): string =>
+  `state in (${from(event)
+    .map((state) => `'${state}'`)
+    .join(', ')})`;
+
+/** What is sent again waits as if it had not been sent. */
+const silenced = `state = ${afterSilence}, cause = null,
+  finish_time = case when again and attempt >= ${MOST_ATTEMPTS} then now() end`;
 
 const changing =
   (platform: Pool, touched: (commandId: number) => void) =>
@@ -185,9 +211,14 @@ export const sweepOrders = async (platform: Pool, touched: (commandId: number) =
   );
   // silent in words, but the lock was seen to move as ordered: that is an answer
   await change(
-    `update command set finish_time = case when evidence = 'confirmed' then now() end, answer_time = evidence_time,
-       state = case when evidence = 'confirmed' then 'answered_ok' else 'uncertain' end
-     where state = 'sent' and physical and sent_time < now() - make_interval(secs => $1) returning id`,
+    `update command set state = 'answered_ok', finish_time = now(), answer_time = evidence_time
+     where state = 'sent' and evidence = 'confirmed' and sent_time < now() - make_interval(secs => $1) returning id`,
+    [ANSWER_WINDOW],
+  );
+  await change(
+    `update command set ${silenced}
+     where ${isIn('silence')} and evidence is distinct from 'confirmed' and sent_time < now() - make_interval(secs => $1)
+     returning id`,
     [ANSWER_WINDOW],
   );
 };

@@ -1,8 +1,10 @@
 import type { ErrorCode } from '@plomb/contract/errors';
-import type { CommandKind, CommandState } from '@plomb/contract/lock/command';
+import { LockStatus } from '@plomb/contract/lock/codes';
+import type { CommandState } from '@plomb/contract/lock/command';
 import { type LockFacts, refusalByState } from '@plomb/contract/lock/operable';
+import { abilities, type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 
-/** Seconds after the bytes went out until silence makes a physical command uncertain. */
+/** Seconds after the bytes went out until silence makes an order uncertain, or has it sent again where that may be. */
 export const ANSWER_WINDOW = 60;
 
 export interface Operable extends LockFacts {
@@ -11,8 +13,13 @@ export interface Operable extends LockFacts {
 }
 
 /** Why a lock may not be operated now; null = it may. The organisation and the button were checked before. */
-export const refusalToOperate = (kind: CommandKind, lock: Operable): ErrorCode | null =>
-  lock.status !== 1 || lock.lost ? 'deviceUnusable' : refusalByState(kind, lock);
+export const refusalToOperate = (kind: CommandKind, lock: Operable): ErrorCode | null => {
+  if (abilities[lock.family][kind] === 'no') return 'commandUnsupported';
+  if (lock.status !== 1 || lock.lost) return 'deviceUnusable';
+  if (movesMetal(kind)) return refusalByState(kind, lock);
+  // the password of the factory, which everybody knows, would open it
+  return kind === 'factory_reset' && lock.lock_status === LockStatus.sealedLocked ? 'unsealFirst' : null;
+};
 
 /** Whether an operator may still take a command back. */
 export const refusalToCancel = (state: CommandState): ErrorCode | null => {

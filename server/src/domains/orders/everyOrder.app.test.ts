@@ -1,0 +1,314 @@
+import type { LockFamily } from '@plomb/contract/lock/codes';
+import type { Command, OrderResult } from '@plomb/contract/lock/command';
+import { abilities, type CommandKind, commandKinds, orderKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
+import { orders } from '@plomb/contract/orders/orders';
+import type { Fleet, LockHandle } from '@plomb/simulator/fleet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { maintainPartitions } from '../../ingest/partitions.ts';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { openRoad, type Road, until } from '../../testing/road.ts';
+import { sampleOrders } from '../../testing/sampleOrders.ts';
+import { sweepOrders } from './queue.ts';
+
+/** Every kind, to virtual locks of each family behind a real gateway: what is said here went over TCP. */
+let api: TestApi;
+let road: Road;
+let org: number;
+let caller: Caller;
+let press = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
+  org = await buildOrganisation(api.db);
+  caller = await api.signedIn(await buildOperator(api.db, org));
+  road = await openRoad(api);
+});
+afterAll(async () => {
+  await road.stop();
+  await api.stop();
+});
+
+const give = (kind: CommandKind, device: BuiltDevice, said: object = sampleOrders[kind]) =>
+  caller.post(orders[kind].path, { device_id: device.id, idempotency_key: `every-order-${++press}`, ...said });
+const given = async (kind: CommandKind, device: BuiltDevice, said?: object): Promise<Command> => {
+  const reply = await give(kind, device, said);
+  expect(reply.verify).toMatchObject({ sign: 'success' });
+  return reply.data as Command;
+};
+const ended = (id: number): Promise<Command> =>
+  until(async () => {
+    const command = await caller.ok(orders.command, { id });
+    return ['queued', 'sent'].includes(command.state) ? null : command;
+  });
+const stated = (id: number, state: Command['state']): Promise<Command> =>
+  until(async () => {
+    const command = await caller.ok(orders.command, { id });
+    return command.state === state ? command : null;
+  });
+
+const heard = (device: BuiltDevice) =>
+  until(async () => {
+    const { rows } = await api.db.query('select from device_state where device_id = $1 and receive_time is not null', [
+      device.id,
+    ]);
+    return rows[0] ?? null;
+  });
+/** A lock on the road that has reported. */
+const onRoad = async (family: LockFamily): Promise<{ device: BuiltDevice; lock: LockHandle; fleet: Fleet }> => {
+  const device = await buildDevice(api.db, org, family);
+  const fleet = road.drive([{ ...device, family }]);
+  await heard(device);
+  return { device, lock: fleet.lock(device.sn), fleet };
+};
+
+/** What each family tells in its answer. */
+const tells: Record<LockFamily, Partial<Record<CommandKind, OrderResult>>> = {
+  hhd: {
+    query_info: { info: { model: 'G-360P', firmware: 'G360P-2.4.1', hardware: 'H2', iccid: expect.any(String) } },
+    query_parameters: { parameters: { report_interval: 30, sleep_interval: 600, heartbeat_interval: 60 } },
+  },
+  jt701: {
+    query_info: { info: { text: expect.stringContaining('JT701D') } },
+    query_parameters: { parameters: { report_interval: 30, sleep_interval: 600 } },
+    set_intervals: { parameters: { report_interval: 30, sleep_interval: 600 } },
+    add_cards: { cards: { count: 2 } },
+    delete_cards: { cards: { count: 1 } },
+    query_cards: { cards: { numbers: ['87654321'], count: 1 } },
+  },
+};
+/** Each after what it asks about was set, and what ends the lock's settings last. */
+const inTurn: readonly CommandKind[] = [
+  'query_info',
+  'query_location',
+  'set_intervals',
+  'query_parameters',
+  'set_low_battery',
+  'add_cards',
+  'delete_cards',
+  'query_cards',
+  'set_area',
+  'delete_area',
+  'track',
+  'text',
+  'set_unlock_password',
+  'restart',
+  'factory_reset',
+];
+
+describe.each(['hhd', 'jt701'] as const)('a lock of family %s', (family) => {
+  let device: BuiltDevice;
+  let lock: LockHandle;
+  beforeAll(async () => {
+    ({ device, lock } = await onRoad(family));
+  });
+
+  const can = inTurn.filter((kind) => abilities[family][kind] !== 'no');
+  it.each(can)('takes %s: sent, answered, and what it told is kept', async (kind) => {
+    const before = lock.changes.length;
+    await api.db.query('update device_state set lock_status = 0 where device_id = $1', [device.id]);
+    const order = await given(kind, device);
+    expect(order).toMatchObject({ kind, state: 'queued', attempt: 0, result: null, evidence: null });
+    const answered = await ended(order.id);
+    expect(answered).toMatchObject({ state: 'answered_ok', attempt: 1, cause: null, evidence: null });
+    expect(answered.result).toEqual(tells[family][kind] ?? null);
+    if (kind !== 'query_location') expect(lock.changes.length).toBeGreaterThan(before);
+    // it comes back after a restart before it is asked anything more
+    if (kind === 'restart') await until(async () => (lock.connected ? true : null));
+  });
+
+  const cannot = commandKinds.filter((kind) => abilities[family][kind] === 'no');
+  it.each(cannot)('is not given %s, which its family has no word for', async (kind) => {
+    expect((await give(kind, device)).verify).toMatchObject({ desc: 'This kind of lock does not support it' });
+  });
+});
+
+describe('a setting', () => {
+  it('is really kept by the lock', async () => {
+    const { device, lock } = await onRoad('jt701');
+    const { id } = await given('set_intervals', device, { report_interval: 7, sleep_interval: 300 });
+    await ended(id);
+    expect(lock.state.settings).toMatchObject({ report: 7, sleep: 300 });
+    await ended((await given('factory_reset', device)).id);
+    expect(lock.state.settings).toMatchObject({ report: null, sleep: null, cards: [] });
+  });
+
+  it('that the lock refuses is refused, with its cause', async () => {
+    for (const family of ['hhd', 'jt701'] as const) {
+      const { device, lock } = await onRoad(family);
+      lock.behaveOnCommand('refuse');
+      const { id } = await given(family === 'hhd' ? 'set_intervals' : 'set_unlock_password', device);
+      const refused = { hhd: 'failed', jt701: 'password' }[family];
+      expect(await ended(id)).toMatchObject({ state: 'answered_fail', cause: refused, result: null });
+    }
+  });
+
+  it('that the lock answers with other values was not taken', async () => {
+    const { device, lock } = await onRoad('jt701');
+    lock.behaveOnCommand('half');
+    const { id } = await given('set_intervals', device, { report_interval: 7, sleep_interval: 300 });
+    expect(await ended(id)).toMatchObject({
+      state: 'answered_fail',
+      cause: 'otherwise',
+      result: { parameters: { report_interval: 60, sleep_interval: 1800 } },
+    });
+  });
+
+  it('waits for a lock that sleeps, and is given up when its time has run out', async () => {
+    const { device, lock } = await onRoad('hhd');
+    lock.goOffline();
+    const waits = await given('set_intervals', device);
+    const late = await given('restart', device);
+    await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [late.id]);
+    await sweepOrders(api.db, () => undefined);
+    expect(await caller.ok(orders.command, { id: late.id })).toMatchObject({ state: 'expired', attempt: 0 });
+    expect((await caller.ok(orders.command, { id: waits.id })).state).toBe('queued');
+    lock.wake();
+    await stated(waits.id, 'answered_ok');
+    expect(lock.changes.map((change) => change.do)).toEqual(['intervals']);
+  });
+
+  /** The minute of silence after which it is decided what becomes of an order. */
+  const silence = async (id: number): Promise<void> => {
+    await stated(id, 'sent');
+    await api.db.query("update command set sent_time = now() - interval '61 seconds' where id = $1", [id]);
+    await sweepOrders(api.db, () => undefined);
+  };
+  it('is sent three times into silence and then has failed', async () => {
+    const { device, lock } = await onRoad('hhd');
+    lock.behaveOnCommand('silent');
+    const { id } = await given('set_intervals', device);
+    for (const attempt of [1, 2, 3]) {
+      await until(async () => (lock.changes.length === attempt ? true : null));
+      expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'sent', attempt });
+      await silence(id);
+    }
+    expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'failed', attempt: 3 });
+    expect(lock.changes).toHaveLength(3);
+  });
+
+  it.each(commandKinds.filter((kind) => !orderKinds[kind].again))('%s is never sent twice', async (kind) => {
+    const { rows } = await api.db.query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time, state, attempt, sent_time)
+       select d.id, d.org_id, $2, $3, $4, (select max(id) from operator), 'x', now() + interval '1 hour', 'sent', 1, now()
+       from device d where d.id = $1 returning id`,
+      [(await buildDevice(api.db, org)).id, kind, orderKinds[kind].moves, `never-twice-${kind}`],
+    );
+    const { id } = rows[0]!;
+    await silence(id);
+    expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'uncertain', attempt: 1 });
+    await expect(api.db.query("update command set state = 'queued' where id = $1", [id])).rejects.toThrow(
+      /never be sent/,
+    );
+    await expect(api.db.query('update command set attempt = 2 where id = $1', [id])).rejects.toThrow(/sent_so_often/);
+  });
+});
+
+describe('an order', () => {
+  it('names its lock and its arguments in the log, in both languages', async () => {
+    const { device } = await onRoad('jt701');
+    await given('set_intervals', device, { report_interval: 30, sleep_interval: 600, reason: 'a long journey' });
+    const { rows } = await api.db.query('select instruct, instruct_en from operation_log order by id desc limit 1');
+    const named = `${device.sn} Lock ${device.sn}: a long journey`;
+    expect(rows).toEqual([
+      {
+        instruct: `设置上报与休眠间隔（上报间隔 30 秒，休眠间隔 600 秒） ${named}`,
+        instruct_en: `Set report and sleep intervals (report every 30 s, wake every 600 s) ${named}`,
+      },
+    ]);
+    expect(sayOrder('restart', {})).toEqual({ zh: '重启设备', en: 'Restart the device' });
+  });
+
+  it('takes the place of one of its kind that has not left, and of no other', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const first = await given('set_intervals', device);
+    const cards = [
+      await given('add_cards', device),
+      await given('add_cards', device, { ...sampleOrders.add_cards, cards: ['1'] }),
+    ];
+    await given('set_intervals', device, { report_interval: 60, sleep_interval: 300 });
+    const state = async ({ id }: Command) => (await caller.ok(orders.command, { id })).state;
+    expect(await state(first)).toBe('cancelled');
+    expect(await Promise.all(cards.map(state))).toEqual(['queued', 'queued']);
+  });
+
+  it.each([
+    ['set_intervals', { report_interval: 4, sleep_interval: 600 }, 'report_interval'],
+    ['set_intervals', { report_interval: 601, sleep_interval: 600 }, 'report_interval'],
+    ['set_intervals', { report_interval: 60, sleep_interval: 299 }, 'sleep_interval'],
+    ['set_intervals', { report_interval: 60, sleep_interval: 330 }, 'sleep_interval'],
+    ['set_intervals', { report_interval: 60 }, 'sleep_interval'],
+    ['set_low_battery', { percent: 91 }, 'percent'],
+    ['add_cards', { ...sampleOrders.add_cards, cards: [] }, 'cards'],
+    ['add_cards', { ...sampleOrders.add_cards, cards: ['12a'] }, 'cards.0'],
+    ['add_cards', { ...sampleOrders.add_cards, cards: Array.from({ length: 21 }, (_, n) => `${n}`) }, 'cards'],
+    ['set_area', { ...sampleOrders.set_area, name: 'a,b)' }, 'name'],
+    ['set_area', { ...sampleOrders.set_area, area: { shape: 'circle', centre: [121, 31], radius: 50 } }, 'area'],
+    ['set_unlock_password', { ...sampleOrders.set_unlock_password, password: '12345' }, 'password'],
+    ['set_unlock_password', { ...sampleOrders.set_unlock_password, password: '111111' }, 'password'],
+  ] as const)('%s %j is refused beside %s', async (kind, said, field) => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const { verify, data } = await give(kind, device, said);
+    expect(verify.sign).toBe('validation');
+    expect(Object.keys(data as object)).toEqual([field]);
+  });
+
+  it('resets no lock that is sealed', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
+    expect((await give('factory_reset', device)).verify.desc).toBe('The lock is sealed, unseal it first');
+  });
+});
+
+describe('the password that stays', () => {
+  const set = (device: BuiltDevice, password: string) =>
+    give('set_unlock_password', device, { password, reason: 'changed every month' });
+
+  it('opens the lock once the lock has taken it, and stands nowhere in clear', async () => {
+    const { device, lock } = await onRoad('jt701');
+    const { id } = (await set(device, '271828')).data as Command;
+    expect(await ended(id)).toMatchObject({ state: 'answered_ok', args: {}, result: null });
+    expect(lock.state.settings.staticPassword).toBe('271828');
+    const unseal = await given('unseal', device);
+    await stated(unseal.id, 'answered_ok');
+    expect(lock.commands).toMatchObject([{ op: 'unseal', password: '271828' }]);
+    const { rows } = await api.owner.query<{ text: string }>(
+      `select to_jsonb(c)::text as text from command c where device_id = $1
+       union all select to_jsonb(l)::text from operation_log l
+       union all select to_jsonb(s)::text from static_password s where device_id = $1`,
+      [device.id],
+    );
+    expect(rows.filter(({ text }) => text.includes('271828'))).toEqual([]);
+    // after a factory reset it is the factory's again
+    await ended((await given('factory_reset', device)).id);
+    expect(lock.state.settings.staticPassword).toBe('888888');
+    await stated((await given('unseal', device)).id, 'answered_ok');
+    expect(lock.commands.at(-1)).toMatchObject({ password: '888888' });
+  });
+
+  it('is none of the last five', async () => {
+    const { device } = await onRoad('jt701');
+    const five = ['100001', '200002', '300003', '400004', '500005'];
+    for (const password of five) await ended(((await set(device, password)).data as Command).id);
+    for (const password of five)
+      expect((await set(device, password)).verify.desc).toBe('It was one of the last five passwords, choose another');
+    await ended(((await set(device, '600006')).data as Command).id);
+    expect((await set(device, '100001')).verify.sign).toBe('success');
+  });
+
+  it('that was refused, or taken back, is forgotten', async () => {
+    const { device, lock } = await onRoad('jt701');
+    const count = async () =>
+      (await api.db.query<{ n: number }>('select count(*) as n from static_password where device_id = $1', [device.id]))
+        .rows[0]!.n;
+    lock.behaveOnCommand('refuse');
+    await ended(((await set(device, '271828')).data as Command).id);
+    expect(await count()).toBe(0);
+    lock.goOffline();
+    const waiting = (await set(device, '271828')).data as Command;
+    await caller.ok(orders.cancel, { id: waiting.id });
+    expect(await count()).toBe(0);
+  });
+});

@@ -1,0 +1,112 @@
+import { type CommandState, commandStates } from '@plomb/contract/lock/command';
+import { orders } from '@plomb/contract/orders/orders';
+import type { CommandQueue } from '@plomb/gateway/kit/ports';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { queueOf } from '../../testing/queue.ts';
+import { next, type OrderEvent, orderEvents } from './lifeCycle.ts';
+import { sweepOrders } from './queue.ts';
+
+let api: TestApi;
+let caller: Caller;
+let operator: number;
+let device: BuiltDevice;
+let org: number;
+let queue: CommandQueue;
+let made = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  const who = await buildOperator(api.db, org);
+  operator = who.id;
+  caller = await api.signedIn(who);
+  device = await buildDevice(api.db, org);
+  queue = queueOf(api.db, 'test', api.passwords);
+});
+afterAll(() => api.stop());
+
+interface Start {
+  state: CommandState;
+  again: boolean;
+  attempt: number;
+}
+const place = async ({ state, again, attempt }: Start): Promise<number> => {
+  await api.db.query('delete from command where device_id = $1', [device.id]);
+  const sent = attempt > 0 && state !== 'queued' && state !== 'held';
+  const { rows } = await api.db.query<{ id: number }>(
+    `insert into command (device_id, org_id, kind, physical, again, idempotency_key, operator_id, oper_name, expire_time,
+       state, attempt, sent_time)
+     values ($1, $2, $3, $4, $5, $6, $7, 'x', now() + interval '1 hour', $8, $9, case when $10 then now() end) returning id`,
+    [
+      device.id,
+      org,
+      ...(again ? ['set_intervals', false] : ['unseal', true]),
+      again,
+      `life ${++made}`,
+      operator,
+      state,
+      attempt,
+      sent,
+    ],
+  );
+  return rows[0]!.id;
+};
+const stateOf = async (id: number): Promise<CommandState> =>
+  (await api.db.query<{ state: CommandState }>('select state from command where id = $1', [id])).rows[0]!.state;
+
+/** How each event comes about in the product. */
+const happen: Record<Exclude<OrderEvent, 'hold'>, (id: number) => Promise<unknown>> = {
+  claim: () => queue.claim(device.id),
+  cancel: (id) => caller.call(orders.cancel, { id }),
+  async expire(id) {
+    await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [id]);
+    await sweepOrders(api.db, () => undefined);
+  },
+  answerOk: (id) => queue.answered(id, { result: 'ok' }),
+  answerFail: (id) => queue.answered(id, { result: 'refused', cause: 'failed' }),
+  notSentExpired: (id) => queue.notSent(id, 'expired'),
+  notSentUnsupported: (id) => queue.notSent(id, 'unsupported'),
+  async silence(id) {
+    await api.db.query("update command set sent_time = sent_time - interval '61 seconds' where id = $1", [id]);
+    await sweepOrders(api.db, () => undefined);
+  },
+};
+
+const starts: Start[] = [
+  ...commandStates.map((state) => ({ state, again: false, attempt: state === 'queued' || state === 'held' ? 0 : 1 })),
+  // what may be sent again is never uncertain and never held
+  ...commandStates
+    .filter((state) => state !== 'held' && state !== 'uncertain')
+    .flatMap((state) => [1, 2, 3].map((attempt) => ({ state, again: true, attempt })))
+    .filter(({ state, attempt }) => state !== 'queued' || attempt < 3),
+];
+
+describe.each(Object.keys(happen) as (keyof typeof happen)[])('%s', (event) => {
+  it.each(starts)('of an order that is $state, again: $again, attempt $attempt', async (start) => {
+    const id = await place(start);
+    await happen[event](id);
+    expect(await stateOf(id)).toBe(next(event, start) ?? start.state);
+  });
+});
+
+describe('the database lets happen what is in the table and nothing else', () => {
+  it.each(starts)('to an order that is $state, again: $again, attempt $attempt', async (start) => {
+    const reachable = new Set(orderEvents.map((event) => next(event, start)));
+    for (const state of commandStates) {
+      if (state === start.state) continue;
+      const id = await place(start);
+      const asked = api.db.query('update command set state = $2, sent_time = null, answer_time = null where id = $1', [
+        id,
+        state,
+      ]);
+      const done = await asked.then(
+        () => true,
+        () => false,
+      );
+      expect([state, done]).toEqual([state, reachable.has(state)]);
+    }
+  });
+});

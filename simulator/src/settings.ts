@@ -1,0 +1,76 @@
+import { factoryPassword } from '@plomb/contract/lock/identity';
+
+/** What a lock keeps until it is told otherwise; null = as it left the factory. */
+export interface LockSettings {
+  /** seconds between reports while awake, and asleep */
+  report: number | null;
+  sleep: number | null;
+  /** % at which it complains */
+  lowBattery: number | null;
+  cards: readonly string[];
+  /** numbers of the outlines it holds */
+  areas: readonly number[];
+  staticPassword: string;
+  /** reports so often until then (ms since 1970), whatever `report` says */
+  tracking: { every: number; until: number } | null;
+}
+
+/** What a lock may be told that moves nothing. `ask` changes nothing at all. */
+export type Change =
+  | { do: 'ask' | 'restart' | 'factory reset' }
+  | { do: 'intervals'; report?: number; sleep?: number }
+  | { do: 'low battery'; percent: number }
+  | { do: 'add cards' | 'delete cards'; cards: readonly string[] }
+  | { do: 'set area' | 'delete area'; area: number }
+  | { do: 'password'; password: string; old: string }
+  | { do: 'track'; every: number; seconds: number }
+  | { do: 'text'; text: string };
+
+export const factorySettings: LockSettings = {
+  report: null,
+  sleep: null,
+  lowBattery: null,
+  cards: [],
+  areas: [],
+  staticPassword: factoryPassword,
+  tracking: null,
+};
+
+/** Cards a lock has room for. */
+const mostCards = 500;
+
+/** What becomes of the settings; null = it refuses. */
+export const changed = (settings: LockSettings, change: Change, now: number): LockSettings | null => {
+  switch (change.do) {
+    case 'ask':
+    case 'restart':
+    case 'text':
+      return settings;
+    case 'factory reset':
+      return factorySettings;
+    case 'intervals':
+      return { ...settings, report: change.report ?? settings.report, sleep: change.sleep ?? settings.sleep };
+    case 'low battery':
+      return { ...settings, lowBattery: change.percent };
+    case 'add cards': {
+      const cards = [...new Set([...settings.cards, ...change.cards])];
+      return cards.length > mostCards ? null : { ...settings, cards };
+    }
+    case 'delete cards': {
+      const gone = new Set(change.cards);
+      const cards = settings.cards.filter((card) => !gone.has(card));
+      return cards.length === settings.cards.length ? null : { ...settings, cards };
+    }
+    case 'set area':
+      return { ...settings, areas: [...new Set([...settings.areas, change.area])] };
+    case 'delete area':
+      return { ...settings, areas: settings.areas.filter((area) => area !== change.area) };
+    case 'password':
+      return change.old === settings.staticPassword ? { ...settings, staticPassword: change.password } : null;
+    case 'track':
+      return {
+        ...settings,
+        tracking: change.every === 0 ? null : { every: change.every, until: now + change.seconds * 1000 },
+      };
+  }
+};
