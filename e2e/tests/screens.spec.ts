@@ -53,6 +53,7 @@ test.beforeAll(async () => {
     '/role?grants=1',
     '/menu?id=1',
     '/menu?edit=new',
+    '/menu?view=order',
     '/dictionary?id=1',
     '/param?id=1',
     '/operationLog?id=1',
@@ -140,6 +141,15 @@ test('every screen fits a telephone of 390 px, and the menu opens as a drawer', 
   const first = page.locator('.card').first();
   await expect(first).toBeVisible();
   expect((await first.boundingBox())?.y).toBeLessThanOrEqual(120);
+  // and the last one is not held under what adds
+  for (const path of ['/dictionary', '/menu']) {
+    await page.goto(product.url + path);
+    await settled(page);
+    const last = page.locator('.card').last();
+    await page.locator('.cards').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    const add = await page.locator('.page-actions > .ant-btn-primary').boundingBox();
+    expect(((await last.boundingBox())?.y ?? 0) + ((await last.boundingBox())?.height ?? 0)).toBeLessThan(add?.y ?? 0);
+  }
   await page.getByRole('button', { name: '展开菜单' }).click();
   const drawer = page.locator('.shell-drawer');
   await drawer.getByText('告警', { exact: true }).click();

@@ -2,7 +2,7 @@ import { Modal } from 'antd';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Key, signsOf, usePlaces } from '../ui/keys.ts';
-import './palette.css';
+import './keysHelp.css';
 
 /** The keys that do something on the page now, by where; what is told twice (every search has its `/`) stands once. */
 const usePlacesByTitle = (): [string, Key[]][] => {

@@ -50,7 +50,7 @@ export const words = {
   columns: 'Columns',
   columnsSaved: 'Saved to your account, on every computer',
   columnMove: 'Move {{title}}',
-  columnMoveHint: 'Arrow keys move it. Esc puts back what is being drawn.',
+  columnMoveHint: 'Arrow keys move it. Esc puts back what is being dragged.',
   columnUp: 'Move {{title}} up',
   columnDown: 'Move {{title}} down',
   columnMoved: '{{title}}: place {{place}} of {{count}}',

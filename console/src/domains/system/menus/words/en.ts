@@ -38,7 +38,7 @@ export const words = {
   emptyText: 'The pages of the console would stand here.',
   order: {
     start: 'Reorder',
-    hint: 'Draw a menu by its grip to its place, onto a folder to put it inside; or move it with the arrows.',
+    hint: 'Drag a menu by its handle to its place, onto a folder to put it inside; or move it with the arrows.',
     keys: 'Up and down move it among its own, right puts it into the folder above, left takes it out.',
     move: 'Move {{name}}',
     over: {
