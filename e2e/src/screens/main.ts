@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -23,6 +24,10 @@ if (asked[0] === 'end') {
   await closeStudio();
   process.exit();
 }
+// silent where there is nobody to ask
+const fonts = spawnSync('fc-list', [':lang=zh', 'family'], { encoding: 'utf8' });
+if (fonts.status === 0 && fonts.stdout.trim() === '')
+  console.log('there is no Chinese font here, its words will be boxes; on Debian: fonts-noto-cjk');
 const pictures = picturesOf(values.as?.split(',') ?? []);
 const only = values.only?.split(',');
 
