@@ -35,6 +35,10 @@ const wordsIn: Record<string, DictCode> = {
   'lock/codes.Fault': 'fault',
   'lock/codes.alarmKinds': 'alarm_kind',
   'lock/codes.lockFamilies': 'lock_family',
+  'devices/stockSteps.StockStatus': 'stock_status',
+  'devices/stockSteps.deviceStates': 'device_state',
+  'devices/stockSteps.stockStepNames': 'stock_step',
+  'devices/stockSteps.preliminaryChecks': 'preliminary_check',
   'devices/putAside.quarantineReasons': 'quarantine_reason',
   'lock/report.notUnderstoodReasons': 'not_understood_reason',
   'lock/identity.identityRules': 'identity_rule',
@@ -70,6 +74,8 @@ const noWords = new Set([
   'system/menus/menus.reservedCodes',
   'session/session.SetUp',
   'map/map.viewSorts',
+  // each is a refusal with words of its own
+  'devices/stock.stockRefusals',
 ]);
 
 describe('every code has its words', async () => {

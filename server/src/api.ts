@@ -134,6 +134,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       },
       lowBattery: () => p.params.get('low_battery_default'),
       judgeAgain: p.judgeAgain,
+      inspectionLimits: () => ({
+        heard: p.params.get('inspection_heard'),
+        battery: p.params.get('inspection_battery'),
+        firmware: p.params.get('inspection_firmware'),
+      }),
+      receiveDays: () => p.params.get('receive_days'),
     }),
     ...dictionaryRoutes({ changed: news.dictionaries }),
     ...paramRoutes({ params: p.params, changed: () => bus.tell('params', {}) }),

@@ -1,4 +1,5 @@
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
+import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
 import { sweepOrders } from './domains/orders/queue.ts';
@@ -36,6 +37,7 @@ export const shareJobs = (house: House): void => {
   };
   const jobs: [ms: number, name: string, work: () => Promise<void>][] = [
     [60_000, 'quarantine', () => tellAlarms(findStuck(pools.platform))],
+    [1000, 'stock follows locks', () => tellAlarms(followLocks(pools.platform))],
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
     [3_600_000, 'old passwords', () => passwords.forget()],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],

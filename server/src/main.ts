@@ -52,7 +52,7 @@ const main = async (): Promise<void> => {
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);
       stops.push(async () => fleet.stop());
       console.log(
-        '  Demonstration: 200 locks are on the road, one more is on trial. Sign in as demo / demo2026 (or duty / demo2026, guard / demo2026).\n',
+        '  Demonstration: 200 locks are on the road, one more is on trial. Sign in as demo / demo2026 (or duty, store or guard / demo2026).\n',
       );
     }
   } catch (e) {

@@ -26,6 +26,7 @@ let foreign: {
   operator: BuiltOperator;
   log: number;
   quarantine: number;
+  custody: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -65,11 +66,17 @@ beforeAll(async () => {
     "insert into quarantine (device_id, receive_time, reason, raw) values ($1, now(), 'clock_future', '\\x00') returning id",
     [device.id],
   );
+  const custody = await api.db.query<{ id: number }>(
+    `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
+     values ($1, $2, $2, 'stock_in', 1, 2, 'in_use', 'web') returning id`,
+    [device.id, b],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
     own: own.rows[0]!,
     quarantine: aside.rows[0]!.id,
+    custody: custody.rows[0]!.id,
     device,
     alarm: alarm.rows[0]!.id,
     command: command.rows[0]!.id,
@@ -150,6 +157,16 @@ const special: Record<string, (id: number) => object> = {
   '/device/status': (id) => ({ ids: [id], status: 2 }),
   '/device/retire': (id) => ({ ids: [id], reason: 'worn out' }),
   '/device/reinstate': (id) => ({ ids: [id] }),
+  '/stock/detail': (id) => ({ id }),
+  '/stock/issue': (id) => ({ numbers: ['12345678'], receiver_id: id }),
+  '/stock/scrap': (id) => ({ numbers: ['12345678'], reason: 'broken', witness_id: id }),
+  '/stock/final_inspection_failed': (id) => ({
+    numbers: ['12345678'],
+    reason: 'broken',
+    witness_id: id,
+    photo: 'p'.repeat(24),
+  }),
+  '/stock/transfer': (id) => ({ numbers: ['12345678'], reason: 'moved', org_id: id }),
   '/quarantine/detail': (id) => ({ id }),
   '/quarantine/again': (id) => ({ ids: [id] }),
   '/deviceType/add': (id) => ({ ...typeBody, org_id: id }),
@@ -210,6 +227,7 @@ const withoutOrganisation = new Set([
   '/device/add',
   '/device/list',
   '/quarantine/list',
+  '/stock/list',
   '/notUnderstood/list',
   '/alarm/list',
   '/operator/list',
@@ -253,7 +271,9 @@ const idFor = (path: string) =>
     ? theirPlain.get(plainOf(path)!)!
     : path.startsWith('/quarantine')
       ? foreign.quarantine
-      : idOfOthers(path);
+      : path === '/stock/detail'
+        ? foreign.custody
+        : idOfOthers(path);
 const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm
@@ -267,9 +287,11 @@ const idOfOthers = (path: string) =>
             ? foreign.own.apiKey
             : /lock\/(cancel|command)$/.test(path)
               ? foreign.command
-              : path.startsWith('/organisation') || /^\/(deviceType|manufacturer)\/add$/.test(path)
+              : path === '/stock/transfer' ||
+                  path.startsWith('/organisation') ||
+                  /^\/(deviceType|manufacturer)\/add$/.test(path)
                 ? foreign.organisation
-                : path.startsWith('/operator')
+                : path.startsWith('/operator') || path.startsWith('/stock/')
                   ? foreign.operator.id
                   : foreign.device.id;
 

@@ -40,6 +40,8 @@ const mayGoAlong: Record<string, string> = {
   'lease → process': 'what a process alone did, as long as it runs',
   'fence_device → fence': 'a link, no record',
   'fence_device → device': 'a link, no record',
+  'device → operator': 'to whom it is issued, a present fact; custody tells who that was',
+  'stock_due → device': 'that its stock has to follow its lock, for a second',
 };
 
 const evidence = [
@@ -54,6 +56,7 @@ const evidence = [
   'file_use',
   'not_understood',
   'password_disclosure',
+  'custody',
 ];
 
 describe('evidence', () => {

@@ -53,6 +53,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      values (${device}, now(), 1, 1, ${org}, now(), 0, false, 2, 0, '', '')`,
   device_left: ({ org, device }) =>
     `insert into device_left (device_id, org_id, sn, device_name, subject) values (${device}, ${org}, 'sn', 'name', '')`,
+  custody: ({ org, device }) =>
+    `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
+     values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
   device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
   lock_event: ({ org, device }) =>
     `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)

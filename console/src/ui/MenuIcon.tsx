@@ -25,6 +25,7 @@ import {
   SafetyOutlined,
   SettingOutlined,
   ShopOutlined,
+  SwapOutlined,
   TagsOutlined,
   TeamOutlined,
   ToolOutlined,
@@ -65,6 +66,7 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   key: ApiOutlined,
   manual: ReadOutlined,
   quarantine: HourglassOutlined,
+  stock: SwapOutlined,
 };
 export const menuIconNames: readonly string[] = Object.keys(icons);
 

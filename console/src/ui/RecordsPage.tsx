@@ -38,6 +38,10 @@ export const RecordsPage = <R extends ListCalls, Page extends CursorPage<RowOf<R
     /** a file says what is out of sight on the screen too */
     isFileWhole?: boolean;
     detail: (record: RecordOf<R>) => ReactNode;
+    /** what can be done from here, beside the title */
+    actions?: ReactNode;
+    /** above the rows */
+    notice?: ReactNode;
     footer?: (record: RecordOf<R>, selection: RecordsSelection) => ReactNode;
     /** what can be done with several, and what one of them is called */
     batch?: { name: (row: RowOf<R>) => string; actions: (selection: RecordsSelection) => ReactNode };

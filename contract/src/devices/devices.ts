@@ -5,15 +5,18 @@ import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
 
 import { CommunicateStatus, Connection } from '../lock/connection.ts';
 import { identityRules, unsealPasswords } from '../lock/identity.ts';
+import { deviceStates, StockStatusCode } from './stockSteps.ts';
+
+/** The identity on the wire: JT/T 808 phone without leading zeros, or Jointech terminal id; a few have letters a-f. */
+export const DeviceNumber = z
+  .string()
+  // as it is grouped on screens and labels
+  .overwrite((number) => number.replace(/[\s\u200b\ufeff-]/g, ''))
+  .toLowerCase()
+  .regex(/^[0-9a-f]{4,20}$/, { error: 'deviceNumber' });
 
 const deviceFields = {
-  /** the identity on the wire: JT/T 808 phone without leading zeros, or Jointech terminal id; a few have letters a-f */
-  sn: z
-    .string()
-    // as it is grouped on screens and labels
-    .overwrite((number) => number.replace(/[\s\u200b\ufeff-]/g, ''))
-    .toLowerCase()
-    .regex(/^[0-9a-f]{4,20}$/, { error: 'deviceNumber' }),
+  sn: DeviceNumber,
   device_name: Line(60).min(1, { error: 'required' }),
   device_type_id: Id,
   manufacturer_id: Id.nullable(),
@@ -41,7 +44,9 @@ export const devices = {
       factory: z.string(),
       org_name: z.string(),
       status: z.union([z.literal(1), z.literal(2)]),
-      stock_status: z.int().min(1).max(7),
+      stock_status: StockStatusCode,
+      device_state: z.enum(deviceStates),
+      lost: z.boolean(),
       communicate_status: CommunicateStatus,
       connection: Connection,
       lock_status: LockStatusCode,
@@ -93,6 +98,8 @@ export const devices = {
       org_id: Id.optional(),
       /** those out of service instead of those in service */
       retired: z.boolean().optional(),
+      stock_status: oneOrMore(StockStatusCode).optional(),
+      device_state: z.enum(deviceStates).optional(),
     },
     sort: ['sn', 'device_name', 'lock_status', 'electric', 'seen_time', 'create_time'],
   }),

@@ -3,6 +3,7 @@ import { devices } from './devices.ts';
 import { deviceTypes } from './deviceTypes.ts';
 import { manufacturers } from './manufacturers.ts';
 import { notUnderstood, quarantine } from './putAside.ts';
+import { stock } from './stock.ts';
 import { unregistered } from './unregistered.ts';
 
 export const deviceCalls = {
@@ -12,6 +13,7 @@ export const deviceCalls = {
   unregistered,
   quarantine,
   notUnderstood,
+  stock,
 };
 
 export const deviceMenu = {
@@ -29,6 +31,7 @@ export const deviceMenu = {
     icon: 'factory',
     parent: 'devices',
   },
+  stock: { title: { zh: '库存流转', en: 'Stock' }, view: 'devices/StockPage', icon: 'stock', parent: 'devices' },
   unregistered: {
     title: { zh: '未登记设备', en: 'Unregistered' },
     view: 'devices/UnregisteredPage',

@@ -24,6 +24,28 @@ export const deviceRefusals = {
     '该厂商不属于设备所在组织或其上级',
     "The manufacturer belongs neither to the device's organisation nor to one above it",
   ),
+  /** why: another refusal's words */
+  stockRefused: refusal('fail', '{number}：{why}', '{number}: {why}'),
+  stockStep: refusal('fail', '库存状态为“{state}”，不允许此操作', 'Operation not allowed in state {state}'),
+  deviceScrapped: refusal('fail', '设备已报废，不再使用', 'The device is scrapped and never used again'),
+  deviceLost: refusal('fail', '设备已报失，请先登记找回', 'The device is reported lost, report it found first'),
+  deviceNotLost: refusal('fail', '设备未报失', 'The device is not reported lost'),
+  deviceInMaintenance: refusal('fail', '设备在维修中', 'The device is in maintenance'),
+  deviceNotInMaintenance: refusal('fail', '设备不在维修中', 'The device is not in maintenance'),
+  notInspected: refusal(
+    'fail',
+    '24 小时内没有合格的初检',
+    'No preliminary inspection was passed within the last 24 hours',
+  ),
+  inspectionFailed: refusal('fail', '初检不合格', 'The preliminary inspection is not passed'),
+  notReceiver: refusal('fail', '设备不是发给您的', 'The device was not issued to you'),
+  receiverUnknown: refusal('fail', '领用人不存在或已停用', 'The receiver does not exist or is disabled'),
+  witnessUnknown: refusal(
+    'fail',
+    '见证人须是另一位在用的操作员',
+    'The witness must be another operator, and not disabled',
+  ),
+  sameOrganisation: refusal('fail', '设备已属于该组织', 'The device belongs to that organisation already'),
 } as const satisfies Refusals;
 
 export const deviceFieldErrors = {

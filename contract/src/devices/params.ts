@@ -27,4 +27,53 @@ export const deviceParams = {
       en: 'Reports put aside, what was not understood, and what came without proof in the name of locks that prove themselves, are deleted after this.',
     },
   },
+  inspection_battery: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'percent',
+    min: 0,
+    max: 100,
+    fallback: 40,
+    title: { zh: '初检最低电量', en: 'Preliminary inspection: battery' },
+    description: {
+      zh: '电量低于此值的锁初检不合格，不能发放。',
+      en: 'A lock with less does not pass the preliminary inspection and cannot be issued.',
+    },
+  },
+  inspection_heard: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'minutes',
+    min: 1,
+    max: 10_080,
+    fallback: 30,
+    title: { zh: '初检须在此时间内有消息', en: 'Preliminary inspection: heard within' },
+    description: {
+      zh: '超过此时间没有消息的锁初检不合格，不能发放。',
+      en: 'A lock that was silent for longer does not pass the preliminary inspection and cannot be issued.',
+    },
+  },
+  inspection_firmware: {
+    group: 'locks',
+    kind: 'boolean',
+    fallback: false,
+    title: { zh: '初检须知固件版本', en: 'Preliminary inspection: firmware known' },
+    description: {
+      zh: '固件版本未知的锁初检不合格；许多锁只在被询问时才上报版本。',
+      en: 'A lock whose firmware version is not known does not pass. Many locks tell it only when they are asked.',
+    },
+  },
+  receive_days: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'days',
+    min: 1,
+    max: 365,
+    fallback: 7,
+    title: { zh: '发放后应在此天数内接收', en: 'Issued devices are received within' },
+    description: {
+      zh: '超过此天数仍未接收的设备标为逾期。',
+      en: 'Devices that were not received by then are marked as overdue.',
+    },
+  },
 } as const satisfies ParamSeeds;

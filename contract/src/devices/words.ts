@@ -1,6 +1,7 @@
 import type { QuarantineReason } from '../devices/putAside.ts';
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { NotUnderstoodReason } from '../lock/report.ts';
+import type { DeviceState, LockStep, PreliminaryCheck, StockStatus, StockStep } from './stockSteps.ts';
 
 export const deviceWords = {
   quarantine_reason: {
@@ -38,7 +39,39 @@ export const deviceWords = {
       5: ['已回收', 'Recycled', 'purple'],
       6: ['施封中', 'Sealing', 'gold'],
       7: ['开启中', 'Opening', 'gold'],
-    },
+    } satisfies Record<StockStatus, Word>,
+  },
+  stock_step: {
+    title: { zh: '库存步骤', en: 'Stock step' },
+    items: {
+      stock_in: ['入库', 'Stock in', 'blue'],
+      preliminary_inspection: ['初检', 'Preliminary inspection', 'blue'],
+      issue: ['发放', 'Issue', 'cyan'],
+      receive: ['接收', 'Receive', 'green'],
+      return: ['退回', 'Return'],
+      seal: ['施封', 'Seal', 'green'],
+      unseal: ['拆封', 'Unseal', 'gold'],
+      end_of_use: ['用毕', 'End of use'],
+      recycle: ['回收', 'Recycle', 'purple'],
+      final_inspection_passed: ['终检合格', 'Final inspection passed', 'green'],
+      final_inspection_failed: ['终检不合格', 'Final inspection failed', 'red'],
+      scrap: ['就地报废', 'Scrap in place', 'red'],
+      transfer: ['调拨', 'Transfer', 'cyan'],
+      report_lost: ['报失', 'Report lost', 'red'],
+      report_found: ['登记找回', 'Report found', 'green'],
+      to_maintenance: ['送修', 'To maintenance', 'gold'],
+      from_maintenance: ['修复', 'From maintenance', 'green'],
+    } satisfies Record<StockStep | LockStep, Word>,
+  },
+  /** what is said of a lock that does not pass */
+  preliminary_check: {
+    title: { zh: '初检不合格项', en: 'What the preliminary inspection found' },
+    items: {
+      heard: ['近期没有消息', 'Not heard lately'],
+      battery: ['电量不足', 'Battery too low'],
+      firmware: ['固件版本未知', 'Firmware not known'],
+      alarms: ['有未处理告警', 'Open alarms'],
+    } satisfies Record<PreliminaryCheck, Word>,
   },
   inspection: {
     title: { zh: '检验', en: 'Inspection' },
@@ -55,6 +88,6 @@ export const deviceWords = {
       maintenance: ['维修', 'Maintenance', 'gold'],
       in_use: ['使用中', 'In use', 'cyan'],
       scrapped: ['已报废', 'Scrapped'],
-    },
+    } satisfies Record<DeviceState | 'sealed' | 'patrol', Word>,
   },
 } as const satisfies DictionarySeeds;

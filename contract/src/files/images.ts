@@ -10,6 +10,8 @@ export const imageBytes = 2 * 1024 * 1024;
  */
 export const imagePurposes = {
   logo: { permits: ['organisation:add', 'organisation:update'], side: 512, thumb: 96, open: true },
+  /** what is left of a device that is scrapped */
+  custody: { permits: ['stock:final_inspection_failed'], side: 2048, thumb: 320, open: false },
 } as const satisfies Record<string, { permits: readonly Permit[]; side: number; thumb: number; open: boolean }>;
 export type ImagePurpose = keyof typeof imagePurposes;
 
@@ -31,6 +33,10 @@ export const UploadedFile = z.instanceof(Upload).meta({ type: 'string', format: 
 
 /** The path of an uploaded picture, to be kept in a field such as `logo` and shown behind imageServerUrl. */
 export const ImagePath = z.union([z.literal(''), z.string().regex(/^\/image\/[A-Za-z0-9_-]{24}$/)]);
+
+/** A picture by its file, and the way back. */
+export const pathOfFile = (id: string): string => `/image/${id}`;
+export const fileIdOf = (path: string): string => path.slice(pathOfFile('').length);
 
 export const images = {
   /** A jpg or png; stored anew without its metadata, and fetched by `GET` at `path`. */

@@ -11,6 +11,7 @@ export type ParamGroup = keyof typeof paramGroups;
 
 export const paramUnits = {
   seconds: { zh: '秒', en: 's' },
+  minutes: { zh: '分钟', en: 'min' },
   days: { zh: '天', en: 'd' },
   percent: { zh: '%', en: '%' },
   times: { zh: '次', en: 'times' },

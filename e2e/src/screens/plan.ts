@@ -51,6 +51,13 @@ const more: Record<string, readonly More[]> = {
     { name: 'preferences', press: ['.avatar', '[data-menu-id$="-preferences"]'] },
     { name: 'bell', press: ['.bell'] },
   ],
+  '/stock': [
+    { name: 'record', query: '?id={id}', of: ['/stock/list', {}] },
+    { name: 'receive', query: '?take=receive' },
+    // two in the inventory, one in use, one that nobody knows
+    { name: 'inspect', query: '?take=preliminary_inspection&numbers=14802100007,14802100032,14802100008,99999999' },
+    { name: 'issue', query: '?take=issue&numbers=14802100007' },
+  ],
   '/map': [
     keysHelp,
     { name: 'lock', query: '?lock={id}', of: aLock },

@@ -1,3 +1,5 @@
+import { stock } from '@plomb/contract/devices/stock';
+import { type DeviceState, StockStatus, type StockStep } from '@plomb/contract/devices/stockSteps';
 import { demoFleet, trialLock } from '@plomb/simulator/demoFleet';
 import { type OrgKey, regionFences } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
@@ -20,6 +22,13 @@ const operators = [
     org: null,
     role: '值班员',
     buttons: ['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
+  },
+  {
+    login: 'store',
+    name: '王建国',
+    org: null,
+    role: '库管员',
+    buttons: ['device:list', ...Object.values(stock).map((call) => call.permit)],
   },
   { login: 'guard', name: '李国强', org: 'sh', role: '押运员', buttons: ['map:list', 'alarm:list'] },
 ] as const;
@@ -131,15 +140,64 @@ const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promis
       "insert into fence (org_id, fence_name, fence_type, fence_context) values ($1, $2, 'polygon', $3)",
       [orgs[key], name, JSON.stringify({ type: 'Polygon', coordinates: [points] })],
     );
-  for (const lock of demoFleet(DEMO_SEED)) {
+  for (const [at, lock] of demoFleet(DEMO_SEED).entries()) {
+    const place = placeOf(at);
     const device = await id(
       db,
       `insert into device (org_id, sn, device_name, device_type_id, manufacturer_id, subject, stock_status, device_address)
-       values ($1, $2, $3, $4, $5, $6, 4, $7)`,
-      [orgs[lock.org], lock.sn, lock.device_name, type[lock.family], maker[lock.family], lock.subject, lock.region],
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [
+        ...[orgs[lock.org], lock.sn, lock.device_name, type[lock.family], maker[lock.family], lock.subject],
+        ...[place?.status ?? used, lock.region],
+      ],
     );
+    if (place) await seedPlace(db, device, place);
     await db.query('insert into fence_device (fence_id, device_id) values ($1, $2)', [fences[lock.org], device]);
   }
+};
+
+interface Place {
+  status: StockStatus;
+  step: StockStep;
+  from: StockStatus;
+  state?: DeviceState;
+  lost?: boolean;
+  /** to whoever tries the demonstration */
+  receiver?: boolean;
+  reason?: string;
+}
+const { inventory, issued, recycled, used, notUsed } = StockStatus;
+/** Some of the fleet are not in use, one in 25; those that report themselves sealed there ring, as they should. */
+const places: readonly Place[] = [
+  { status: inventory, step: 'stock_in', from: notUsed },
+  { status: inventory, step: 'return', from: issued, reason: '外壳划伤，待换' },
+  { status: issued, step: 'issue', from: inventory, receiver: true },
+  { status: issued, step: 'issue', from: inventory, receiver: true, reason: '虹桥枢纽项目' },
+  { status: recycled, step: 'recycle', from: used },
+  { status: used, step: 'to_maintenance', from: used, state: 'maintenance', reason: '锁杆卡滞' },
+  { status: used, step: 'report_lost', from: used, lost: true, reason: '卸货后未找到' },
+];
+const placeOf = (at: number): Place | undefined => (at % 25 === 6 ? places[Math.floor(at / 25)] : undefined);
+
+const seedPlace = async (
+  db: ClientBase,
+  device: number,
+  { step, from, state = 'in_use', lost = false, receiver = false, reason = '' }: Place,
+): Promise<void> => {
+  await db.query(
+    `update device set device_state = $2, lost = $3, issue_time = case when $4 then now() - interval '9 days' end,
+       receiver_id = case when $4 then (select id from operator where login_name = 'demo') end
+     where id = $1`,
+    [device, state, lost, receiver],
+  );
+  await db.query(
+    `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id, oper_name,
+       source, receiver_id, receiver, reason)
+     select d.id, d.org_id, d.org_id, $2, $3, d.stock_status, $4, o.id, o.oper_name, 'web', d.receiver_id,
+       coalesce((select r.oper_name from operator r where r.id = d.receiver_id), ''), $5
+     from device d, operator o where d.id = $1 and o.login_name = 'store'`,
+    [device, step, from, state, reason],
+  );
 };
 
 /** Its type belongs to the demonstration's organisation, whose people can mend the clock offset; the others are the root's. */

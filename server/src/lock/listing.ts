@@ -49,6 +49,8 @@ const narrowing = (input: Input, orgIds: readonly number[] | null) => {
   if (input.device_type_id !== undefined) counts.push(sql`d.device_type_id = ${input.device_type_id}`);
   const rest: RawBuilder<unknown>[] = [];
   const needs: Join[] = [];
+  if (input.stock_status !== undefined) rest.push(isOneOf(sql`d.stock_status`, input.stock_status));
+  if (input.device_state !== undefined) rest.push(sql`d.device_state = ${input.device_state}`);
   if (input.lock_status !== undefined) {
     needs.push('s');
     rest.push(isOneOf(sql`s.lock_status`, input.lock_status));

@@ -36,6 +36,9 @@ export const endings: Record<string, Ending> = {
   },
   operation_log: { days: 'operation_log_days', by: 'the function forget_operations: nobody else can delete from it' },
 
+  custody: { forEver: 'who had a device when: as few rows as times it changed hands or was sealed' },
+  stock_due: { momentary: 'until the stock has followed the lock, a second' },
+
   password_disclosure: {
     forEver: 'who was shown a password that opens a lock, and why: as few rows as persons have asked for one',
   },

@@ -4,9 +4,10 @@ import { type DeviceDeps, deviceRoutes } from './devices.routes.ts';
 import { deviceTypeRoutes, type TypeDeps } from './deviceTypes.routes.ts';
 import { manufacturerRoutes } from './manufacturers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
+import { type StockDeps, stockRoutes } from './stock.routes.ts';
 import { unregisteredRoutes } from './unregistered.routes.ts';
 
-interface Deps extends DeviceDeps, Pick<TypeDeps, 'lowBattery'> {
+interface Deps extends DeviceDeps, StockDeps, Pick<TypeDeps, 'lowBattery'> {
   judgeAgain: Again;
 }
 
@@ -16,4 +17,5 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...manufacturerRoutes,
   ...unregisteredRoutes,
   ...putAsideRoutes(deps.judgeAgain),
+  ...stockRoutes(deps),
 ];

@@ -10,7 +10,7 @@ interface Found {
 }
 
 /** On its way to the lock, or there and not heard of yet: for so long a deed of the lock may be its doing (`proofWindow`). */
-const mayAct = sql`(c.state = 'sent' or c.state in ('uncertain', 'answered_ok') and c.physical
+export const mayAct = sql`(c.state = 'sent' or c.state in ('uncertain', 'answered_ok') and c.physical
   and (c.evidence is null or c.evidence = 'possible') and c.sent_time > now() - interval '10 minutes')`;
 
 /** The devices, locked; one unknown or foreign id refuses all of them. */

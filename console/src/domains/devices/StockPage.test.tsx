@@ -1,0 +1,111 @@
+import { calls } from '@plomb/contract/calls';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { StockPage } from './StockPage.tsx';
+
+const { stock } = calls;
+const device = (sn: string, change: object = {}) => ({
+  id: Number(sn.slice(-3)),
+  sn,
+  device_name: `Lock ${sn.slice(-3)}`,
+  device_type: 'G-300',
+  org_name: 'Plomb',
+  stock_status: 2,
+  device_state: 'in_use',
+  lost: false,
+  connection: 'online',
+  communicate_status: 'online',
+  seen_time: null,
+  electric: 80,
+  ver: '',
+  alarms: 0,
+  inspect_time: null,
+  receiver: '',
+  ...change,
+});
+/** What the server says of each number; any other is unknown to it. */
+const known: Record<string, object> = {
+  '14805740021': { device: device('14805740021'), refusal: null, failed: [] },
+  '14805740022': { device: device('14805740022'), refusal: 'inspectionFailed', failed: ['battery', 'alarms'] },
+};
+let server: ReturnType<typeof fakeServer>;
+
+inEnglish();
+beforeEach(() => {
+  server = fakeServer();
+  server.on(stock.list.path, () => ({ data: { rows: [], more: false } }));
+  server.on(stock.summary.path, () => ({
+    data: {
+      counts: [{ stock_status: 2, count: 12 }],
+      maintenance: 0,
+      scrapped: 0,
+      lost: 1,
+      overdue: 0,
+      incoming: 2,
+    },
+  }));
+  server.on(stock.check.path, ({ numbers }) => ({
+    data: {
+      rows: (numbers as string[]).map((number) => ({
+        number,
+        ...(known[number] ?? { device: null, refusal: 'deviceMissing', failed: [] }),
+      })),
+    },
+  }));
+  server.on(stock.preliminary_inspection.path, () => ({ data: {} }));
+  signInWith(stock.list, stock.preliminary_inspection, stock.receive);
+});
+
+const rowOf = async (name: RegExp) => within((await screen.findByText(name)).closest('li') as HTMLElement);
+
+it('counts the stock, and leads to what waits for the reader', async () => {
+  const router = showPage(<StockPage />, '/stock');
+  const summary = within(await screen.findByRole('region', { name: 'Devices by stock status' }));
+  expect(summary.getByText('12').parentElement?.textContent).toBe('12 In inventory');
+  expect(summary.getByText('1').parentElement?.textContent).toBe('1 lost');
+  await userEvent.click(screen.getByRole('button', { name: 'Receive 2 devices…' }));
+  expect(router.state.location.search).toBe('?take=receive');
+});
+
+it('offers the steps the operator may take, and no others', async () => {
+  showPage(<StockPage />, '/stock');
+  await userEvent.click(await screen.findByRole('button', { name: 'Take a step' }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+    'Preliminary inspection',
+    'Receive',
+  ]);
+});
+
+it('judges each number as it is scanned, and goes on with those that are fit', async () => {
+  showPage(<StockPage />, '/stock?take=preliminary_inspection');
+  const field = await screen.findByRole('textbox', { name: 'Scan or type serial numbers' });
+  await userEvent.type(field, '1480 5740 021{Enter}');
+  await userEvent.type(field, '14805740022{Enter}');
+  await userEvent.type(field, '99999999{Enter}');
+  expect((await rowOf(/Lock 021/)).getByText('Fit')).toBeTruthy();
+  (await rowOf(/Lock 022/)).getByText('The preliminary inspection is not passed · Battery too low · Open alarms');
+  await screen.findByText('The device does not exist');
+  // the same number again is not added a second time, and said
+  await userEvent.type(field, '14805740021{Enter}');
+  expect(await screen.findByText('1 was there already.')).toBeTruthy();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Go on with 1 device' }));
+  await waitFor(() => expect(screen.queryByText(/Lock 021/)).toBeNull());
+  expect(server.asked.filter(({ path }) => path === stock.preliminary_inspection.path)).toMatchObject([
+    { body: { numbers: ['14805740021'] } },
+  ]);
+  // those that were not fit are still there, with the reason
+  expect((await rowOf(/Lock 022/)).getByText(/Battery too low/)).toBeTruthy();
+});
+
+it('takes a pasted column, and says what of it is no number', async () => {
+  showPage(<StockPage />, '/stock?take=preliminary_inspection');
+  await userEvent.click(await screen.findByRole('textbox', { name: 'Scan or type serial numbers' }));
+  await userEvent.paste('serial\n14805740021\n14805740022\n');
+  expect(await screen.findByText('1 entry is no serial number.')).toBeTruthy();
+  expect((await rowOf(/Lock 021/)).getByText('Fit')).toBeTruthy();
+});

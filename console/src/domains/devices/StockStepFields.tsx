@@ -1,0 +1,104 @@
+import { calls } from '@plomb/contract/calls';
+import type { StockStep } from '@plomb/contract/devices/stockSteps';
+import { fileIdOf, pathOfFile } from '@plomb/contract/files/images';
+import { finds } from '@plomb/contract/kit/search';
+import { useQuery } from '@tanstack/react-query';
+import { Input, Select, TreeSelect } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useSession } from '../../platform/session.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { ImageUpload } from '../../ui/ImageUpload.tsx';
+import { organisationNodes } from './organisationNodes.ts';
+import { useDeviceOptions } from './useDeviceOptions.ts';
+
+const { people } = calls.stock;
+
+/** What a step asks for beside the devices: the contract says which of these there are. */
+export const StockStepFields = ({ step }: { step: StockStep }) => {
+  const { t } = useTranslation('devices');
+  const options = useDeviceOptions();
+  const asked = calls.stock[step].input.shape;
+  return (
+    <>
+      {'receiver_id' in asked && (
+        <Field name="receiver_id" label={t('stock.receiver')} extra={t('stock.receiverHint')}>
+          <PersonSelect />
+        </Field>
+      )}
+      {'org_id' in asked && (
+        <Field name="org_id" label={t('stock.toOrganisation')}>
+          <TreeSelect
+            treeDefaultExpandAll
+            showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
+            treeData={organisationNodes(options?.organizations ?? [])}
+          />
+        </Field>
+      )}
+      {'reason' in asked && (
+        <Field name="reason" label={t('stock.reason')}>
+          <Input.TextArea rows={2} />
+        </Field>
+      )}
+      {'witness_id' in asked && (
+        <Field name="witness_id" label={t('stock.witness')} extra={t('stock.witnessHint')}>
+          <PersonSelect butMe />
+        </Field>
+      )}
+      {'photo' in asked && (
+        <Field
+          name="photo"
+          label={t('stock.photo')}
+          getValueProps={(id?: string) => ({ value: id ? pathOfFile(id) : '' })}
+          getValueFromEvent={(path: string) => (path === '' ? undefined : fileIdOf(path))}
+        >
+          <ImageUpload purpose="custody" />
+        </Field>
+      )}
+    </>
+  );
+};
+
+/** One of many people, found by name; the first twenty without a word. */
+const PersonSelect = ({
+  butMe = false,
+  onChange,
+  ...field
+}: {
+  butMe?: boolean;
+  id?: string;
+  value?: number;
+  onChange?: (id: number) => void;
+}) => {
+  const { t } = useTranslation('devices');
+  const [keyword, setKeyword] = useState('');
+  /** stays named when another search is answered */
+  const [chosen, setChosen] = useState<{ value: number; label: string } | null>(null);
+  const me = useSession((s) => s.oper?.id);
+  const { data, isFetching } = useQuery({
+    queryKey: [people.path, keyword],
+    queryFn: () => send(people, { keyword }, { quiet: true }),
+    placeholderData: (before) => before,
+    staleTime: 30_000,
+  });
+  const found = (data?.rows ?? [])
+    .filter(({ id }) => !butMe || id !== me)
+    .map((person) => ({ value: person.id, label: `${person.oper_name} · ${person.org_name}` }));
+  return (
+    <Select
+      {...field}
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      loading={isFetching}
+      placeholder={t('stock.personHint')}
+      notFoundContent={isFetching ? null : t('stock.nobody')}
+      options={
+        chosen && keyword === '' && !found.some(({ value }) => value === chosen.value) ? [chosen, ...found] : found
+      }
+      onChange={(id: number, option) => {
+        setChosen(option as { value: number; label: string });
+        onChange?.(id);
+      }}
+    />
+  );
+};

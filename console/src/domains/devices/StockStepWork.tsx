@@ -1,0 +1,260 @@
+import { CheckCircleOutlined, CloseCircleOutlined, DeleteOutlined } from '@ant-design/icons';
+import { calls } from '@plomb/contract/calls';
+import { type Checked, MOST_DEVICES } from '@plomb/contract/devices/stock';
+import { type StockStep, stockSteps } from '@plomb/contract/devices/stockSteps';
+import { errors } from '@plomb/contract/errors';
+import { fill } from '@plomb/contract/kit/text';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Form, Input, type InputRef } from 'antd';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Battery } from '../../lock/sign/Battery.tsx';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { useRelative } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { SchemaContext } from '../../ui/form/schema.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { usePage } from '../../ui/page.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { useAskDiscard } from '../../ui/useAskDiscard.ts';
+import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
+import { numbersIn } from './numbersIn.ts';
+import { StockIncoming } from './StockIncoming.tsx';
+import { StockStepFields } from './StockStepFields.tsx';
+
+const { check, list, summary, incoming } = calls.stock;
+
+/** A verdict is of a moment: it is asked anew this often while somebody looks at it. */
+const ANEW = 15_000;
+
+/**
+ * One step for one device or many: numbers are scanned, typed or pasted, each is judged at once, and those that are fit go
+ * on without the others. Nothing has happened before the last button.
+ */
+export const StockStepWork = ({
+  step,
+  first,
+  leave,
+}: {
+  step: StockStep;
+  first: readonly string[];
+  leave: () => void;
+}) => {
+  const { t } = useTranslation('devices');
+  const steps = useDictionary('stock_step');
+  const queries = useQueryClient();
+  const ask = useAskDiscard();
+  const { active } = usePage();
+  const lang = useSettings((s) => s.lang);
+  const [form] = Form.useForm<Record<string, unknown>>();
+  const [numbers, setNumbers] = useState<readonly string[]>(first);
+  const [typed, setTyped] = useState('');
+  const [notice, setNotice] = useState('');
+  const [busy, setBusy] = useState(false);
+  const scan = useRef<InputRef>(null);
+  const saved = useRef(false);
+  const name = useId();
+  useUnsavedGuard(numbers.length > 0, saved);
+
+  const { data, isFetching, error } = useQuery({
+    queryKey: [check.path, step, numbers, lang],
+    queryFn: () => send(check, { step, numbers: [...numbers] }, { quiet: true }),
+    enabled: numbers.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: active ? ANEW : false,
+  });
+  const verdicts = new Map((numbers.length > 0 ? (data?.rows ?? []) : []).map((row) => [row.number, row]));
+  const fit = numbers.filter((number) => verdicts.get(number)?.refusal === null);
+  const unfit = numbers.filter((number) => verdicts.get(number)?.refusal);
+  const unknown = numbers.length - fit.length - unfit.length;
+
+  const add = (text: string): void => {
+    const { found, strange } = numbersIn(text);
+    const fresh = found.filter((number) => !numbers.includes(number));
+    const room = MOST_DEVICES - numbers.length;
+    setNumbers([...fresh.slice(0, room).reverse(), ...numbers]);
+    setTyped(strange.join(' '));
+    const twice = found.length - fresh.length;
+    setNotice(
+      [
+        strange.length > 0 && t('stock.strange', { count: strange.length }),
+        twice > 0 && t('stock.twice', { count: twice }),
+        fresh.length > room && t('stock.most', { count: MOST_DEVICES }),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    );
+  };
+  const drop = (gone: readonly string[]): void => {
+    setNumbers(numbers.filter((number) => !gone.includes(number)));
+    scan.current?.focus();
+  };
+  const back = (): void => {
+    if (numbers.length === 0) leave();
+    else ask({ discard: leave });
+  };
+  const take = async (asked: Record<string, unknown>): Promise<void> => {
+    setBusy(true);
+    try {
+      await send(calls.stock[step] as typeof calls.stock.stock_in, { ...asked, numbers: [...fit] });
+      said(t('stock.done', { step: steps.word(step), count: fit.length }));
+      const left = numbers.filter((number) => !fit.includes(number));
+      saved.current = left.length === 0;
+      setNumbers(left);
+      await Promise.all(
+        [list, summary, incoming, check, calls.devices.list, calls.devices.detail].map(({ path }) =>
+          queries.invalidateQueries({ queryKey: [path] }),
+        ),
+      );
+      if (left.length === 0) leave();
+    } catch {
+      // said by the client; what each number is fit for is asked anew
+      await queries.invalidateQueries({ queryKey: [check.path] });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section className="stock-work">
+      <PageHeader title={steps.word(step)} actions={<Button onClick={back}>{t('stock.back')}</Button>} />
+      <p className="stock-what">{t(`stock.about.${step}`)}</p>
+      <div className="stock-columns">
+        <div className="stock-numbers">
+          <div className="stock-scan">
+            <label htmlFor={name}>{t('stock.scan')}</label>
+            <Input
+              id={name}
+              ref={scan}
+              autoFocus
+              className="mono"
+              autoComplete="off"
+              size="large"
+              value={typed}
+              placeholder={t('stock.scanHint')}
+              onChange={(event) => setTyped(event.target.value)}
+              onPressEnter={(event) => {
+                event.preventDefault();
+                if (typed.trim() !== '') add(typed);
+              }}
+              onPaste={(event) => {
+                event.preventDefault();
+                add(event.clipboardData.getData('text'));
+              }}
+            />
+            <Button disabled={typed.trim() === ''} onClick={() => add(typed)}>
+              {t('stock.add')}
+            </Button>
+            <p role="status">{notice}</p>
+          </div>
+          {step === 'receive' && <StockIncoming taken={numbers} />}
+          {error && <Alert type="warning" showIcon title={failureWords(error, lang)} />}
+          {numbers.length === 0 ? (
+            <p className="stock-none">{t('stock.none')}</p>
+          ) : (
+            <>
+              <p className="stock-counts" aria-live="polite" aria-busy={isFetching}>
+                <b>{fit.length}</b> {t('stock.fit')}
+                {unfit.length > 0 && (
+                  <span data-unfit>
+                    <b>{unfit.length}</b> {t('stock.unfit')}
+                  </span>
+                )}
+                {unknown > 0 && (
+                  <span>
+                    <b>{unknown}</b> {t('stock.judging')}
+                  </span>
+                )}
+                {unfit.length > 0 && (
+                  <Button size="small" onClick={() => drop(unfit)}>
+                    {t('stock.dropUnfit')}
+                  </Button>
+                )}
+              </p>
+              <ul className="stock-rows">
+                {numbers.map((number) => (
+                  <NumberRow key={number} number={number} row={verdicts.get(number)} drop={() => drop([number])} />
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <Form
+          form={form}
+          layout="vertical"
+          className="stock-fields"
+          onFinish={(values) => void take(values)}
+          initialValues={{ reason: '' }}
+        >
+          <SchemaContext value={calls.stock[step].input}>
+            <StockStepFields step={step} />
+          </SchemaContext>
+        </Form>
+      </div>
+      <footer className="stock-footer">
+        <p>
+          <b>{t('stock.will', { step: steps.word(step), count: fit.length })}</b>
+          <Becomes step={step} />
+          {unfit.length > 0 && <span>{t('stock.stay', { count: unfit.length })}</span>}
+        </p>
+        <Button type="primary" size="large" disabled={fit.length === 0} loading={busy} onClick={() => form.submit()}>
+          {t('stock.go', { count: fit.length })}
+        </Button>
+      </footer>
+    </section>
+  );
+};
+
+/** What the step makes of the stock status. */
+const Becomes = ({ step }: { step: StockStep }) => {
+  const { t } = useTranslation('devices');
+  const statuses = useDictionary('stock_status');
+  const of = stockSteps[step];
+  if (!('to' in of)) return null;
+  return <span>{t('stock.becomesStatus', { status: statuses.word(of.to) })}</span>;
+};
+
+const NumberRow = ({ number, row, drop }: { number: string; row: Checked | undefined; drop: () => void }) => {
+  const { t } = useTranslation('devices');
+  const lang = useSettings((s) => s.lang);
+  const statuses = useDictionary('stock_status');
+  const checks = useDictionary('preliminary_check');
+  const relative = useRelative();
+  const device = row?.device;
+  const why = row?.refusal
+    ? fill(errors[row.refusal][lang], { state: device ? statuses.word(device.stock_status) : '' })
+    : '';
+  return (
+    <li data-verdict={row ? (row.refusal ? 'unfit' : 'fit') : 'unknown'}>
+      <span className="stock-verdict" aria-hidden="true">
+        {row && (row.refusal ? <CloseCircleOutlined /> : <CheckCircleOutlined />)}
+      </span>
+      <div>
+        <p>
+          <Serial value={number} />
+          {device && (
+            <>
+              <b>{device.device_name}</b>
+              <span>{device.device_type}</span>
+              <DictTag code="stock_status" value={device.stock_status} />
+              {device.device_state !== 'in_use' && <DictTag code="device_state" value={device.device_state} />}
+              {device.electric !== null && <Battery percent={device.electric} lang={lang} />}
+              {device.seen_time && <small>{t('stock.heard', { age: relative(device.seen_time) })}</small>}
+            </>
+          )}
+        </p>
+        <p className="stock-why">
+          {!row
+            ? t('stock.judging')
+            : row.refusal
+              ? `${why}${row.failed.length > 0 ? ` · ${row.failed.map((one) => checks.word(one)).join(' · ')}` : ''}`
+              : t('stock.isFit')}
+        </p>
+      </div>
+      <Button type="text" icon={<DeleteOutlined />} aria-label={t('stock.drop', { number })} onClick={drop} />
+    </li>
+  );
+};

@@ -1,0 +1,26 @@
+import { calls } from '@plomb/contract/calls';
+import { LINK_SECONDS } from '@plomb/contract/files/files';
+import { useQuery } from '@tanstack/react-query';
+import { send } from '../platform/client.ts';
+import './filePicture.css';
+
+const { link } = calls.files;
+const base: string = import.meta.env.VITE_API_BASE ?? '';
+
+/** A picture that only its organisation sees, small; it opens whole. Its links end after minutes and are asked for anew. */
+export const FilePicture = ({ id, alt }: { id: string; alt: string }) => {
+  const ask = (thumb: boolean) => ({
+    queryKey: [link.path, id, thumb],
+    queryFn: () => send(link, { id, thumb }, { quiet: true }),
+    staleTime: (LINK_SECONDS / 2) * 1000,
+    refetchInterval: (LINK_SECONDS / 2) * 1000,
+  });
+  const small = useQuery(ask(true)).data;
+  const whole = useQuery(ask(false)).data;
+  if (!small || !whole) return <span className="file-picture" aria-busy="true" />;
+  return (
+    <a className="file-picture" href={base + whole.url} target="_blank" rel="noreferrer">
+      <img src={base + small.url} alt={alt} />
+    </a>
+  );
+};

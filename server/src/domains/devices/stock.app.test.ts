@@ -1,0 +1,340 @@
+import { devices } from '@plomb/contract/devices/devices';
+import { stock } from '@plomb/contract/devices/stock';
+import { type StockStatus, type StockStep, stockStepNames } from '@plomb/contract/devices/stockSteps';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { followLocks } from './stockFollow.ts';
+
+let api: TestApi;
+let parent: number;
+let giver: number;
+let taker: number;
+let keeper: BuiltOperator;
+let keeperCalls: Caller;
+let receiver: BuiltOperator;
+let receiverCalls: Caller;
+let colleague: BuiltOperator;
+beforeAll(async () => {
+  api = await startApi();
+  parent = await buildOrganisation(api.db);
+  giver = await buildOrganisation(api.db, parent);
+  taker = await buildOrganisation(api.db, parent);
+  keeper = await buildOperator(api.db, parent);
+  colleague = await buildOperator(api.db, parent);
+  receiver = await buildOperator(api.db, taker);
+  keeperCalls = await api.signedIn(keeper);
+  receiverCalls = await api.signedIn(receiver);
+});
+afterAll(() => api.stop());
+
+interface Change {
+  status?: StockStatus;
+  state?: string;
+  lost?: boolean;
+  inspected?: string;
+  receiverId?: number | null;
+  org?: number;
+}
+/** By the database's own rule there is one way from the beginning to each status. */
+const wayTo: Record<StockStatus, readonly StockStatus[]> = {
+  1: [],
+  2: [2],
+  3: [2, 3],
+  4: [2, 3, 4],
+  5: [2, 3, 4, 5],
+  6: [2, 3, 4, 6],
+  7: [2, 3, 4, 6, 7],
+};
+/** A device that stands where the test begins. */
+const deviceAt = async ({
+  status = 1,
+  state = 'in_use',
+  lost = false,
+  inspected,
+  receiverId = null,
+  org = giver,
+}: Change = {}): Promise<BuiltDevice> => {
+  const device = await buildDevice(api.db, org);
+  for (const next of wayTo[status])
+    await api.db.query('update device set stock_status = $2 where id = $1', [device.id, next]);
+  await api.db.query(
+    `update device set device_state = $2, lost = $3, inspect_time = now() - $4::interval, receiver_id = $5,
+       issue_time = case when stock_status = 3 then now() end where id = $1`,
+    [device.id, state, lost, inspected ?? null, receiverId],
+  );
+  return device;
+};
+const fit = (device: BuiltDevice) =>
+  api.db.query('update device_state set receive_time = now(), electric = 90 where device_id = $1', [device.id]);
+const standing = async ({ id }: BuiltDevice) =>
+  (
+    await api.db.query<{ stock_status: number; device_state: string; lost: boolean; org_id: number }>(
+      'select stock_status, device_state, lost, org_id from device where id = $1',
+      [id],
+    )
+  ).rows[0]!;
+const recorded = async ({ id }: BuiltDevice) =>
+  (
+    await api.db.query<Record<string, unknown>>(
+      `select step, from_status, to_status, org_id, to_org_id, oper_name, receiver, witness, reason, source from custody
+       where device_id = $1 order by id`,
+      [id],
+    )
+  ).rows;
+
+/** What each step asks for, as somebody who does everything right sends it. */
+const asked = (step: StockStep, device: BuiltDevice) => ({
+  numbers: [device.sn],
+  ...(step === 'issue' && { receiver_id: receiver.id }),
+  ...(step === 'transfer' && { org_id: taker }),
+  ...((step === 'scrap' || step === 'final_inspection_failed') && { witness_id: colleague.id }),
+  ...(step === 'final_inspection_failed' && { photo: 'p'.repeat(24) }),
+  reason: '盘点',
+});
+const take = (caller: Caller, step: StockStep, input: object) => caller.call(stock[step] as never, input as never);
+
+describe('a device', () => {
+  it('goes its whole life: in, inspected, issued, received, recycled, inspected, in again', async () => {
+    const device = await deviceAt();
+    await fit(device);
+    const numbers = [device.sn];
+    await keeperCalls.ok(stock.stock_in, { numbers });
+    await keeperCalls.ok(stock.preliminary_inspection, { numbers });
+    await keeperCalls.ok(stock.issue, { numbers, receiver_id: receiver.id });
+    expect(await receiverCalls.ok(stock.incoming, {})).toMatchObject({ rows: [{ sn: device.sn, oper_name: /./ }] });
+    await receiverCalls.ok(stock.receive, { numbers });
+    expect(await standing(device)).toMatchObject({ stock_status: 4, org_id: taker });
+    await keeperCalls.ok(stock.recycle, { numbers });
+    await keeperCalls.ok(stock.final_inspection_passed, { numbers });
+    expect(await standing(device)).toMatchObject({ stock_status: 2 });
+    expect((await recorded(device)).map((row) => [row.step, row.from_status, row.to_status])).toEqual([
+      ['stock_in', 1, 2],
+      ['preliminary_inspection', 2, 2],
+      ['issue', 2, 3],
+      ['receive', 3, 4],
+      ['recycle', 4, 5],
+      ['final_inspection_passed', 5, 2],
+    ]);
+    const records = await keeperCalls.ok(stock.list, { device_id: device.id });
+    expect(records.rows[3]).toMatchObject({ step: 'issue', receiver: `Operator ${receiver.loginName}`, source: 'web' });
+    // the inspection ended with the issue
+    expect((await take(keeperCalls, 'issue', asked('issue', device))).verify.desc).toMatch(/24/);
+  });
+
+  it('that is refused by its receiver is in stock again, and with its giver', async () => {
+    const device = await deviceAt({ status: 3, receiverId: receiver.id });
+    await receiverCalls.ok(stock.return, { numbers: [device.sn], reason: '外壳破损' });
+    expect(await standing(device)).toMatchObject({ stock_status: 2, org_id: giver });
+    expect(await recorded(device)).toMatchObject([{ step: 'return', reason: '外壳破损', org_id: giver }]);
+  });
+
+  it('goes to another organisation with its custody seen by both', async () => {
+    const device = await deviceAt({ status: 4 });
+    await keeperCalls.ok(stock.transfer, { numbers: [device.sn], org_id: taker, reason: '调拨' });
+    expect(await standing(device)).toMatchObject({ stock_status: 4, org_id: taker });
+    expect((await receiverCalls.ok(stock.list, { device_id: device.id })).rows).toMatchObject([{ step: 'transfer' }]);
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await stranger.ok(stock.list, { device_id: device.id })).rows).toEqual([]);
+    expect((await take(keeperCalls, 'transfer', asked('transfer', device))).verify.desc).toMatch(
+      /已属于该组织|already/,
+    );
+  });
+
+  it('that is scrapped stays so, whatever is asked, and whatever a program writes', async () => {
+    const device = await deviceAt({ status: 6 });
+    await keeperCalls.ok(stock.scrap, { numbers: [device.sn], reason: '封断', witness_id: colleague.id });
+    expect(await standing(device)).toMatchObject({ stock_status: 7, device_state: 'scrapped' });
+    expect(await recorded(device)).toMatchObject([{ witness: `Operator ${colleague.loginName}` }]);
+    for (const step of stockStepNames)
+      expect([step, (await take(keeperCalls, step, asked(step, device))).verify.sign]).not.toContain('success');
+    await expect(
+      api.db.query("update device set device_state = 'in_use' where id = $1", [device.id]),
+    ).rejects.toMatchObject({ constraint: 'device_scrapped' });
+  });
+});
+
+describe('a step', () => {
+  it('changes nothing where the table does not list it', async () => {
+    const allowed: Partial<Record<StockStep, readonly StockStatus[]>> = {
+      stock_in: [1],
+      return: [3],
+      end_of_use: [7],
+      recycle: [4, 7],
+      final_inspection_passed: [5],
+      transfer: [4],
+      report_lost: [2, 3, 4, 6, 7],
+      to_maintenance: [1, 2, 3, 4, 5, 7],
+    };
+    for (const [step, from] of Object.entries(allowed) as [StockStep, readonly StockStatus[]][])
+      for (const status of [1, 2, 3, 4, 5, 6, 7] as const) {
+        const device = await deviceAt({ status });
+        const { verify } = await take(keeperCalls, step, asked(step, device));
+        expect([step, status, verify.sign]).toEqual([step, status, from.includes(status) ? 'success' : 'fail']);
+        if (!from.includes(status)) {
+          expect(await standing(device)).toMatchObject({ stock_status: status, device_state: 'in_use', lost: false });
+          expect(await recorded(device)).toEqual([]);
+        }
+      }
+  });
+
+  it('says which device of many is not fit, and leaves all as they are', async () => {
+    const [good, bad] = [await deviceAt(), await deviceAt({ status: 4 })];
+    const answer = await take(keeperCalls, 'stock_in', { numbers: [good.sn, bad.sn] });
+    expect(answer.verify.desc).toContain(bad.sn);
+    expect(await standing(good)).toMatchObject({ stock_status: 1 });
+  });
+
+  it('takes a foreign device for one that does not exist', async () => {
+    const foreign = await deviceAt({ org: await buildOrganisation(api.db) });
+    const nobody = { numbers: ['99999999'] };
+    const [one, other] = [
+      await take(keeperCalls, 'stock_in', { numbers: [foreign.sn] }),
+      await take(keeperCalls, 'stock_in', nobody),
+    ];
+    expect([one.verify.sign, other.verify.sign]).toEqual(['notFound', 'notFound']);
+    expect(one.verify.desc).toBe(other.verify.desc);
+  });
+
+  it('to an organisation, for a person or before a witness of somebody else is none', async () => {
+    const elsewhere = await buildOrganisation(api.db);
+    const stranger = await buildOperator(api.db, elsewhere);
+    for (const [step, change, wrong] of [
+      ['transfer', { status: 4 }, { org_id: elsewhere }],
+      ['issue', { status: 2, inspected: '1 hour' }, { receiver_id: stranger.id }],
+      ['scrap', { status: 6 }, { witness_id: stranger.id }],
+    ] as const) {
+      const device = await deviceAt(change);
+      const answers = [];
+      for (const id of Object.values({ ...wrong, nobody: 999_999_999 })) {
+        const asking = {
+          ...asked(step, device),
+          ...Object.fromEntries(Object.keys(wrong).map((field) => [field, id])),
+        };
+        answers.push((await take(keeperCalls, step, asking)).verify);
+      }
+      expect(answers[0]!.sign).not.toBe('success');
+      expect(answers[0]).toEqual(answers[1]);
+      expect(await standing(device)).toMatchObject({ stock_status: change.status, org_id: giver });
+      expect(await recorded(device)).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['an inspection that is too old', { status: 2, inspected: '25 hours' }, 'issue', {}],
+    ['a receiver who does not exist', { status: 2, inspected: '1 hour' }, 'issue', { receiver_id: 999_999_999 }],
+    ['no reason', { status: 4 }, 'report_lost', { reason: ' ' }],
+    ['a witness who is the same person', { status: 6 }, 'scrap', { witness_id: 'self' }],
+    ['a picture that is not there', { status: 5 }, 'final_inspection_failed', {}],
+  ] as const)('is refused for %s', async (_, change, step, wrong) => {
+    const device = await deviceAt(change);
+    const self = 'witness_id' in wrong ? { witness_id: keeper.id } : wrong;
+    expect((await take(keeperCalls, step, { ...asked(step, device), ...self })).verify.sign).not.toBe('success');
+    expect(await standing(device)).toMatchObject({ stock_status: change.status, device_state: 'in_use' });
+    expect(await recorded(device)).toEqual([]);
+  });
+
+  it('that receives is the named receiver’s alone', async () => {
+    const device = await deviceAt({ status: 3, receiverId: receiver.id });
+    for (const caller of [keeperCalls, await api.signedIn(await buildOperator(api.db, taker))])
+      expect((await take(caller, 'receive', { numbers: [device.sn] })).verify.sign).not.toBe('success');
+    expect(await standing(device)).toMatchObject({ stock_status: 3, org_id: giver });
+  });
+
+  it('that two take at once has one winner', async () => {
+    const device = await deviceAt({ status: 3, receiverId: receiver.id });
+    const numbers = [device.sn];
+    const answers = await Promise.all([
+      receiverCalls.call(stock.receive, { numbers }),
+      keeperCalls.call(stock.return, { numbers, reason: '改派' }),
+      receiverCalls.call(stock.receive, { numbers }),
+    ]);
+    expect(answers.filter(({ verify }) => verify.sign === 'success')).toHaveLength(1);
+    expect(await recorded(device)).toHaveLength(1);
+  });
+
+  it('is told beforehand, without changing anything', async () => {
+    const device = await deviceAt({ status: 2 });
+    const { rows } = await keeperCalls.ok(stock.check, {
+      step: 'preliminary_inspection',
+      numbers: [device.sn.replace(/(\d{4})(?=\d)/g, '$1 '), '9999 9999'],
+    });
+    expect(rows).toMatchObject([
+      { number: device.sn, refusal: 'inspectionFailed', failed: ['heard', 'battery'], device: { stock_status: 2 } },
+      { number: '99999999', refusal: 'deviceMissing', device: null },
+    ]);
+    await fit(device);
+    expect(
+      (await keeperCalls.ok(stock.check, { step: 'preliminary_inspection', numbers: [device.sn] })).rows,
+    ).toMatchObject([{ refusal: null, failed: [] }]);
+  });
+});
+
+describe('the database', () => {
+  it.each([
+    [1, 4],
+    [2, 6],
+    [5, 4],
+    [6, 4],
+    [4, 2],
+  ] as const)('refuses a step from %i to %i by itself', async (from, to) => {
+    const device = await deviceAt({ status: from });
+    await expect(
+      api.db.query('update device set stock_status = $2 where id = $1', [device.id, to]),
+    ).rejects.toMatchObject({ constraint: 'stock_status_step' });
+  });
+  it('keeps custody for ever', async () => {
+    const device = await deviceAt();
+    await keeperCalls.ok(stock.stock_in, { numbers: [device.sn] });
+    await expect(api.pools.owner.query("update custody set reason = 'x'")).rejects.toThrow(/append only/);
+    expect((await keeperCalls.call(devices.delete, { ids: [device.id] })).verify.sign).toBe('conflict');
+  });
+});
+
+describe('the stock', () => {
+  const lockSays = async (device: BuiltDevice, status: number) => {
+    await api.db.query(
+      "update device_state set lock_status = $2, lock_since = now(), lock_actor = '0417' where device_id = $1",
+      [device.id, status],
+    );
+    return followLocks(api.pools.platform);
+  };
+
+  it('follows the lock of a device in use, and says that the lock told it', async () => {
+    const device = await deviceAt({ status: 4 });
+    expect(await lockSays(device, 2)).toEqual([]);
+    expect(await standing(device)).toMatchObject({ stock_status: 6 });
+    await lockSays(device, 3);
+    expect(await standing(device)).toMatchObject({ stock_status: 6 });
+    await lockSays(device, 0);
+    await lockSays(device, 2);
+    expect((await recorded(device)).map((row) => [row.step, row.source, row.oper_name])).toEqual([
+      ['seal', 'device', '0417'],
+      ['unseal', 'device', '0417'],
+      ['seal', 'device', '0417'],
+    ]);
+  });
+
+  it.each([2, 3, 5] as const)('is not moved by a seal where it stands at %i: that rings', async (status) => {
+    const device = await deviceAt({ status });
+    expect(await lockSays(device, 2)).toHaveLength(1);
+    expect(await standing(device)).toMatchObject({ stock_status: status });
+    const { rows } = await api.db.query('select kind from alarm where device_id = $1', [device.id]);
+    expect(rows).toEqual([{ kind: 'custody_mismatch' }]);
+  });
+
+  it('of what never came into stock, is lost or in maintenance is left alone, and silent', async () => {
+    for (const change of [{ status: 1 }, { status: 4, lost: true }, { status: 4, state: 'maintenance' }] as const) {
+      const device = await deviceAt(change);
+      expect(await lockSays(device, 2)).toEqual([]);
+      expect(await standing(device)).toMatchObject({ stock_status: change.status });
+    }
+  });
+});

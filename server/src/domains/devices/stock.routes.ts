@@ -1,0 +1,224 @@
+import { stock } from '@plomb/contract/devices/stock';
+import { type InspectionLimits, type StockStep, stepped } from '@plomb/contract/devices/stockSteps';
+import { errors } from '@plomb/contract/errors';
+import { fill, inBoth } from '@plomb/contract/kit/text';
+import { seedWord } from '@plomb/contract/words';
+import { type RawBuilder, sql } from 'kysely';
+import { deviceOf, named, names } from '../../lock/named.ts';
+import { cursor, matches } from '../../platform/crud.ts';
+import { useFile as keepFile } from '../../platform/files/files.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Handlers, type Served, serve } from '../../platform/serve.ts';
+import type { DeviceDeps } from './devices.routes.ts';
+import { ordersEnded } from './retire.ts';
+import { candidates, type Found, verdicts } from './stockCandidates.ts';
+
+export interface StockDeps extends Pick<DeviceDeps, 'changed' | 'orderTouched'> {
+  inspectionLimits(): InspectionLimits;
+  /** days until an issued device should have been received */
+  receiveDays(): number;
+}
+
+/** What people add to a step; what a step does not ask for is not there. */
+interface Request {
+  numbers: string[];
+  reason?: string;
+  receiver_id?: number;
+  witness_id?: number;
+  org_id?: number;
+  photo?: string;
+}
+
+interface Person {
+  id: number;
+  oper_name: string;
+}
+
+interface Filter {
+  device_id?: number | undefined;
+  step?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  keyword?: string | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+
+const rows = sql`c.id, c.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, c.step, c.from_status, c.to_status,
+  c.device_state, coalesce(o.org_name, '') as org_name, coalesce(g.org_name, '') as to_org_name, c.oper_name, c.source,
+  c.receiver, c.witness, c.reason, c.photo, c.at, c.create_time`;
+/** left: an organisation, and the device with it, may be out of sight */
+const from = sql`from custody c ${sql.raw(deviceOf('c'))}
+  left join organisation o on o.id = c.org_id left join organisation g on g.id = c.to_org_id`;
+
+const where = (f: Filter): RawBuilder<unknown> => {
+  const terms: RawBuilder<unknown>[] = [sql`true`];
+  if (f.before) terms.push(sql`c.id < ${f.before}`);
+  if (f.ids) terms.push(sql`c.id = any(${f.ids})`);
+  if (f.device_id) terms.push(sql`c.device_id = ${f.device_id}`);
+  if (f.step) terms.push(sql`c.step = ${f.step}`);
+  if (f.from) terms.push(sql`c.create_time >= ${f.from}`);
+  if (f.to) terms.push(sql`c.create_time <= ${f.to}`);
+  if (f.keyword)
+    terms.push(sql`(${matches(sql.raw(named.sn), f.keyword)} or ${matches(sql.raw(named.device_name), f.keyword)}
+      or ${matches(sql`c.oper_name`, f.keyword)} or ${matches(sql`c.receiver`, f.keyword)})`);
+  return sql`where ${sql.join(terms, sql` and `)}`;
+};
+
+const person = async (id: number, { db }: Ctx): Promise<Person | undefined> =>
+  (await sql<Person>`select id, oper_name from operator where id = ${id} and status = 1`.execute(db)).rows[0];
+
+export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDays }: StockDeps): Served[] => {
+  /** The devices of a step, every one of them fit for it and locked. */
+  const taken = async (step: StockStep, numbers: readonly string[], ctx: Ctx): Promise<Found[]> => {
+    const found = await candidates(step, numbers, ctx, { lock: true });
+    return verdicts(step, numbers, found, inspectionLimits()).map(({ number, found: one, verdict }) => {
+      if (!verdict.refusal || !one) {
+        if (one) return one;
+        throw new Refusal('deviceMissing');
+      }
+      const state = seedWord('stock_status', String(one.device.stock_status))[ctx.lang];
+      throw new Refusal('stockRefused', { number, why: fill(errors[verdict.refusal][ctx.lang], { state }) });
+    });
+  };
+
+  const take = <S extends StockStep>(step: S): Handlers<Pick<typeof stock, S>>[S] =>
+    (async (request: Request, ctx: Ctx) => {
+      const numbers = [...new Set(request.numbers)].sort();
+      const { reason = '', receiver_id, witness_id, org_id, photo } = request;
+      ctx.note(
+        inBoth((lang) => `${seedWord('stock_step', step)[lang]} ${numbers.join(', ')}${reason ? `: ${reason}` : ''}`),
+      );
+      const receiver = receiver_id === undefined ? null : await person(receiver_id, ctx);
+      if (receiver === undefined) throw new Refusal('receiverUnknown');
+      const witness = witness_id === undefined ? null : await person(witness_id, ctx);
+      if (witness === undefined || witness?.id === ctx.operator.id) throw new Refusal('witnessUnknown');
+
+      if (org_id !== undefined) {
+        const goal = await sql`select from organisation where id = ${org_id} and status = 1`.execute(ctx.db);
+        if (goal.rows.length === 0) throw new Refusal('notFound');
+      }
+
+      const all = await taken(step, numbers, ctx);
+      const ids = all.map(({ device }) => device.id);
+      const before = all.map(({ device, orgId }) => ({ id: device.id, org_id: orgId }));
+      if (org_id !== undefined && before.some((one) => one.org_id === org_id)) throw new Refusal('sameOrganisation');
+
+      if (step === 'receive' || (step === 'return' && all.every(({ candidate }) => candidate.mine))) {
+        const { rows: settled } = await sql<{ id: number; org_id: number }>`
+          select id, org_id from settle_issued(${ids}, ${ctx.operator.id}, ${step === 'receive'}, ${reason})`.execute(
+          ctx.db,
+        );
+        if (settled.length !== ids.length) throw new Refusal('notReceiver');
+        before.splice(0, before.length, ...settled);
+      } else {
+        const after = all.map(({ candidate }) => {
+          const next = stepped(candidate, step);
+          if ('refusal' in next) throw new Refusal(next.refusal);
+          return next.standing;
+        });
+        await sql`
+          insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id,
+            oper_name, source, receiver_id, receiver, witness_id, witness, reason, photo)
+          select u.id, u.org_id, coalesce(${org_id ?? null}::bigint, u.org_id), ${step}, u.from_status, u.to_status,
+            u.device_state, ${ctx.operator.id}, ${ctx.operator.operName}, 'web', ${receiver?.id ?? null}::bigint,
+            ${receiver?.oper_name ?? ''}, ${witness?.id ?? null}::bigint, ${witness?.oper_name ?? ''}, ${reason},
+            ${photo ?? null}
+          from unnest(${ids}::bigint[], ${before.map((one) => one.org_id)}::bigint[],
+            ${all.map(({ device }) => device.stock_status)}::smallint[], ${after.map((s) => s.stock_status)}::smallint[],
+            ${after.map((s) => s.device_state)}::text[]) as u(id, org_id, from_status, to_status, device_state)`.execute(
+          ctx.db,
+        );
+        if (photo !== undefined)
+          await keepFile(ctx.client, photo, `custody of ${numbers.join(', ')}`.slice(0, 200), { evidence: true });
+        await sql`
+          update device d set stock_status = u.stock_status, device_state = u.device_state, lost = u.lost,
+            org_id = coalesce(${org_id ?? null}::bigint, d.org_id),
+            receiver_id = ${step === 'issue' ? (receiver?.id ?? null) : null}::bigint,
+            issue_time = case when u.stock_status <> 3 then null when ${step === 'issue'} then now() else d.issue_time end,
+            inspect_time = case when ${step === 'preliminary_inspection'} then now()
+              when u.stock_status = 2 and d.stock_status = 2 then d.inspect_time end
+          from unnest(${ids}::bigint[], ${after.map((s) => s.stock_status)}::smallint[],
+            ${after.map((s) => s.device_state)}::text[], ${after.map((s) => s.lost)}::boolean[])
+            as u(id, stock_status, device_state, lost)
+          where d.id = u.id`.execute(ctx.db);
+      }
+      const ended = await ordersEnded(ids, ctx);
+      ctx.afterCommit(() => {
+        for (const id of ended) orderTouched(id);
+        changed(ids, before);
+      });
+      return {};
+    }) as never; // the contract's schema says which of these fields a step asks for
+
+  return serve(stock, {
+    list: async (input, ctx) => {
+      const { rows: found } = await sql<Record<string, unknown>>`
+        select ${rows} ${from} ${where(input)} order by c.id desc limit ${input.size + 1}`.execute(ctx.db);
+      return { rows: found.slice(0, input.size) as never, more: found.length > input.size };
+    },
+    detail: async ({ id }, { db }) => {
+      const { rows: found } = await sql<Record<string, unknown>>`select ${rows} ${from} where c.id = ${id}`.execute(db);
+      if (!found[0]) throw new Refusal('notFound');
+      return found[0] as never;
+    },
+    export: (input, ctx) => cursor(ctx, sql`select ${rows} ${from} ${where(input)} order by c.id desc`),
+    check: async ({ step, numbers }, ctx) => {
+      const asked = [...new Set(numbers)];
+      const found = await candidates(step, asked, ctx);
+      return {
+        rows: verdicts(step, asked, found, inspectionLimits()).map(({ number, found: one, verdict }) => ({
+          number,
+          device: one?.device ?? null,
+          ...verdict,
+        })),
+      };
+    },
+    summary: async (_, { db, operator }) => {
+      const counts = await sql<{ stock_status: 1; count: number }>`
+        select stock_status, count(*)::int as count from device where retired_time is null and device_state <> 'scrapped'
+        group by stock_status order by stock_status`.execute(db);
+      const apart = await sql<Record<'maintenance' | 'scrapped' | 'lost' | 'overdue' | 'incoming', number>>`
+        select count(*) filter (where device_state = 'maintenance')::int as maintenance,
+          count(*) filter (where device_state = 'scrapped')::int as scrapped, count(*) filter (where lost)::int as lost,
+          count(*) filter (where stock_status = 3
+            and issue_time < now() - make_interval(days => ${receiveDays()}))::int as overdue,
+          (select count(*)::int from issued_to(${operator.id})) as incoming
+        from device where retired_time is null`.execute(db);
+      return { counts: counts.rows, ...apart.rows[0]! };
+    },
+    incoming: async (_, { db, operator }) => {
+      const { rows: found } = await sql<Record<string, unknown>>`
+        select id, sn, device_name, device_type, org_name, issue_time, oper_name from issued_to(${operator.id})
+        order by issue_time, id limit 500`.execute(db);
+      return { rows: found as never };
+    },
+    people: async ({ keyword }, { db }) => {
+      const { rows: found } = await sql<Person & { org_name: string }>`
+        select p.id, p.oper_name, o.org_name from operator p join organisation o on o.id = p.org_id
+        where p.status = 1 and ${
+          keyword === ''
+            ? sql`true`
+            : sql`(${matches(sql`p.oper_name`, keyword)}
+          or ${matches(sql`p.login_name`, keyword)} or ${matches(sql`o.org_name`, keyword)})`
+        }
+        order by p.oper_name, p.id limit 20`.execute(db);
+      return { rows: found };
+    },
+    stock_in: take('stock_in'),
+    preliminary_inspection: take('preliminary_inspection'),
+    issue: take('issue'),
+    receive: take('receive'),
+    return: take('return'),
+    end_of_use: take('end_of_use'),
+    recycle: take('recycle'),
+    final_inspection_passed: take('final_inspection_passed'),
+    final_inspection_failed: take('final_inspection_failed'),
+    scrap: take('scrap'),
+    transfer: take('transfer'),
+    report_lost: take('report_lost'),
+    report_found: take('report_found'),
+    to_maintenance: take('to_maintenance'),
+    from_maintenance: take('from_maintenance'),
+  });
+};

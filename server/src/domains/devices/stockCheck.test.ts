@@ -1,0 +1,56 @@
+import type { StockStep } from '@plomb/contract/devices/stockSteps';
+import { describe, expect, it } from 'vitest';
+import { type Candidate, judgeStep } from './stockCheck.ts';
+
+const limits = { heard: 30, battery: 40, firmware: false };
+const fit = (stock_status: Candidate['stock_status'], change: Partial<Candidate> = {}): Candidate => ({
+  stock_status,
+  device_state: 'in_use',
+  lost: false,
+  retired: false,
+  busy: false,
+  silence: 10,
+  electric: 90,
+  ver: '',
+  alarms: 0,
+  inspected: true,
+  mine: true,
+  ...change,
+});
+
+describe('each guard alone refuses', () => {
+  it.each<[StockStep, Candidate | null, string]>([
+    ['stock_in', null, 'deviceMissing'],
+    // a device that was not issued to whoever asks is not known to exist
+    ['receive', null, 'notReceiver'],
+    ['receive', fit(3, { mine: false }), 'notReceiver'],
+    ['stock_in', fit(1, { retired: true }), 'deviceRetired'],
+    ['stock_in', fit(2), 'stockStep'],
+    ['recycle', fit(4, { lost: true }), 'deviceLost'],
+    ['recycle', fit(4, { device_state: 'scrapped' }), 'deviceScrapped'],
+    ['recycle', fit(4, { device_state: 'maintenance' }), 'deviceInMaintenance'],
+    ['issue', fit(2, { inspected: false }), 'notInspected'],
+    ['transfer', fit(4, { busy: true }), 'deviceBusy'],
+    ['preliminary_inspection', fit(2, { electric: 39 }), 'inspectionFailed'],
+  ])('%s', (step, device, refusal) => {
+    expect(judgeStep(step, device, limits).refusal).toBe(refusal);
+  });
+  it('and without any, it is taken', () => {
+    for (const [step, status] of [
+      ['stock_in', 1],
+      ['preliminary_inspection', 2],
+      ['issue', 2],
+      ['receive', 3],
+      ['return', 3],
+      ['transfer', 4],
+    ] as const)
+      expect(judgeStep(step, fit(status), limits)).toEqual({ refusal: null, failed: [] });
+  });
+});
+
+it('an inspection tells all that is not passed', () => {
+  expect(judgeStep('preliminary_inspection', fit(2, { silence: null, alarms: 2 }), limits).failed).toEqual([
+    'heard',
+    'alarms',
+  ]);
+});

@@ -1,0 +1,85 @@
+import { type LockStep, type Standing, StockStatus, stepped } from '@plomb/contract/devices/stockSteps';
+import { LockStatus } from '@plomb/contract/lock/codes';
+import type { Pool } from 'pg';
+import { raiseAlarm } from '../../ingest/raise.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+
+/** Looked after in one transaction. */
+const MANY = 500;
+
+const { inventory, issued, recycled } = StockStatus;
+/** Whoever has such a device has handed it out to nobody who may seal with it. One that never came into stock is nobody's. */
+const inHand: ReadonlySet<number> = new Set([inventory, issued, recycled]);
+
+interface Due extends Standing {
+  id: number;
+  lock_status: number;
+}
+
+/** What the lock's word means for its stock: the step it takes, or that the word does not fit to who has the device. */
+export const followed = ({
+  lock_status,
+  ...standing
+}: Standing & { lock_status: number }): LockStep | 'mismatch' | null => {
+  const step = stepOf(lock_status);
+  if (step === null) return null;
+  if ('standing' in stepped(standing, step)) return step;
+  return step === 'seal' && inHand.has(standing.stock_status) ? 'mismatch' : null;
+};
+
+/** One that is forced or of which nothing is known is neither. */
+const stepOf = (lockStatus: number): LockStep | null => {
+  if (lockStatus === LockStatus.sealedLocked) return 'seal';
+  return lockStatus === LockStatus.unsealedLocked || lockStatus === LockStatus.unsealedOpen ? 'unseal' : null;
+};
+
+/**
+ * The stock follows what locks said of their metal since the last time: a device in use that is sealed is `sealing`, one
+ * that was unsealed `opening`. What somebody has in hand is moved by nothing; that it is sealed there rings. Tells the alarms.
+ */
+export const followLocks = async (platform: Pool): Promise<number[]> => {
+  const { rows: due } = await platform.query<{ device_id: number; turn: number }>(
+    'select device_id, turn from stock_due order by device_id limit $1',
+    [MANY],
+  );
+  if (due.length === 0) return [];
+  const mismatched = await transaction(platform, async (client) => {
+    const { rows } = await client.query<Due>(
+      `select d.id, d.stock_status, d.device_state, d.lost, s.lock_status
+       from device d join device_state s on s.device_id = d.id
+       where d.id = any($1) and d.retired_time is null order by d.id for no key update of d`,
+      [due.map((one) => one.device_id)],
+    );
+    const moves = rows.map((row) => ({ id: row.id, row, step: followed(row) }));
+    const steps = moves.flatMap(({ id, row, step }) => {
+      if (step === null || step === 'mismatch') return [];
+      const next = stepped(row, step);
+      return 'standing' in next ? [{ id, step, to: next.standing.stock_status }] : [];
+    });
+    if (steps.length > 0)
+      await client.query(
+        `with u as (select * from unnest($1::bigint[], $2::text[], $3::smallint[]) as u(id, step, to_status)),
+           kept as (
+             insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, oper_name,
+               source, at)
+             select d.id, d.org_id, d.org_id, u.step, d.stock_status, u.to_status, d.device_state, s.lock_actor, 'device',
+               coalesce(s.lock_since, now())
+             from u join device d on d.id = u.id join device_state s on s.device_id = d.id)
+         update device d set stock_status = u.to_status from u where d.id = u.id`,
+        [steps.map((s) => s.id), steps.map((s) => s.step), steps.map((s) => s.to)],
+      );
+    return moves.filter(({ step }) => step === 'mismatch').map(({ id }) => id);
+  });
+  const alarms: number[] = [];
+  for (const id of mismatched) {
+    const alarm = await raiseAlarm(platform, id, 'custody_mismatch');
+    if (alarm) alarms.push(alarm);
+  }
+  // by itself, holding nothing else: reports that change a lock's status wait for it. What changed meanwhile stays due.
+  await platform.query(
+    `delete from stock_due s using unnest($1::bigint[], $2::bigint[]) as u(device_id, turn)
+     where s.device_id = u.device_id and s.turn = u.turn`,
+    [due.map((one) => one.device_id), due.map((one) => one.turn)],
+  );
+  return alarms;
+};
