@@ -4,6 +4,7 @@ import { cutOff } from '@plomb/server/testing/dropDatabase';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { House, until, usualHouse } from '@plomb/server/testing/house';
 import { KillFleet } from '@plomb/server/testing/killFleet';
+import { openLine } from '@plomb/server/testing/line';
 import { NatsServer, natsBinary } from '@plomb/server/testing/natsServer';
 import type { Client } from 'pg';
 import { show } from './machine.ts';
@@ -17,7 +18,7 @@ const password = 'keeper-of-seals-7';
 
 /**
  * Two of each role and one for the jobs, over NATS: killed at random under load; a gateway is killed and missed, another
- * sleeps; then NATS is killed, and is away, and so is PostgreSQL; all are restarted in turn. At last the same house on three
+ * sleeps; then NATS is killed, and is away, and so is PostgreSQL, which once merely answers nothing; all are restarted in turn. At last the same house on three
  * servers of NATS, of which the leading one is killed.
  */
 export const measureFaults = async ({ kills }: Options): Promise<void> => {
@@ -28,7 +29,8 @@ export const measureFaults = async ({ kills }: Options): Promise<void> => {
   }
   const server = await NatsServer.start(nats.path);
   const database = await openDatabase();
-  const house = await House.start({ DATABASE_URL: database.url, NATS_URL: server.url, PLOMB_ADMIN_PASSWORD: password });
+  const { line, url } = await byLine(database.url);
+  const house = await House.start({ DATABASE_URL: url, NATS_URL: server.url, PLOMB_ADMIN_PASSWORD: password });
   try {
     const phones = await registerLocks(database.url, locks);
     const ids = await connected(database.url, async (db) => {
@@ -63,14 +65,28 @@ export const measureFaults = async ({ kills }: Options): Promise<void> => {
       comes: () =>
         onServer(database.url, (db, name) => db.query(`alter database "${name}" with allow_connections true`)),
     });
+    // as a machine that lost its power, and another that has its address a minute later
+    await withoutIt('PostgreSQL, no word of whose end comes,', scene, {
+      goes: async () => line.deafen(),
+      comes: async () => line.mend(),
+    });
     fleet.close();
     await house.stop();
     await onCluster(nats.path, database, fleet);
   } finally {
     await house.stop();
+    line.close();
     await database.drop();
     await server.drop();
   }
+};
+
+/** A database by a line that can go dead. */
+const byLine = async (database: string) => {
+  const url = new URL(database);
+  const line = await openLine(`tcp://${url.host}`);
+  url.port = new URL(line.url).port;
+  return { line, url: url.href };
 };
 
 /** How many locks are said to be connected. */
