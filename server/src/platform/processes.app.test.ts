@@ -179,6 +179,28 @@ it('what waits for a database that answers nothing is given up, too', async () =
   await close();
 });
 
+it('who is gone is told also by a beat that took too long', async () => {
+  let patience = 60_000;
+  const [here, there] = [
+    open(
+      () => false,
+      database.pools.platform,
+      Date.now,
+      () => patience,
+    ),
+    open(() => false),
+  ];
+  await here.beat();
+  await there.beat();
+  await silence(there.id);
+  const { promise: answer, resolve: say } = Promise.withResolvers<readonly string[]>();
+  here.suspectBy(() => answer);
+  patience = 50;
+  await expect(here.beat()).rejects.toThrow('in time');
+  say([]);
+  await expect.poll(() => here.told).toEqual([`gone ${there.id}`]);
+});
+
 it('work that is long in ending keeps nobody from beating, and begins again only when it has ended', async () => {
   let turn = true;
   const processes = openProcesses(database.pools.platform, {

@@ -171,14 +171,15 @@ export const openProcesses = (
     const wasSure = isSure();
     const suspected = wasSure ? await suspects() : [];
     const { isNew, gone, alive, held } = await transaction(heart, (client) => write(client, wasSure, suspected));
-    if (over.aborted) return;
+    // it was heard, and they are gone, also where nobody waits for this beat any more
     const isReturned = isNew && heardAt > Number.NEGATIVE_INFINITY;
-    heardAt = at;
+    heardAt = Math.max(heardAt, at);
     if (gone.length > 0) {
       log.warn({ gone: gone.map((one) => one.id) }, 'processes are gone');
       for (const run of whenGone) run(gone);
     }
     if (isReturned) for (const run of whenReturned) run();
+    if (over.aborted) return;
     for (const work of works.values()) {
       // another may have held it meanwhile
       if (begun.has(work.name) && !held.has(work.name)) await end(work);

@@ -38,6 +38,8 @@ export interface NatsOptions {
 const DUPLICATES_MS = 120_000;
 const NO_STREAM = 10_059;
 const ANSWER_MS = 3000;
+/** Whose connection is not there the servers tell at once: who is slow is there, and no beat waits long for one. */
+const THERE_MS = 1000;
 /** What the stream took so long ago proves that it takes. */
 const PROOF_MS = 5000;
 /** A cluster that has just begun has no leader yet, and answers nobody. */
@@ -90,11 +92,11 @@ export const isTurnOf = (id: string, partition: number, alive: readonly Alive[])
   return storing[partition % storing.length]?.id === id;
 };
 
-/** Whose connection the servers do not know: that of a killed process they miss at once. Whoever is merely slow is there. */
+/** Whose connection the servers do not know: that of a killed process they miss at once. */
 const missing = async ({ nats, isUp }: Link, names: Names, ids: readonly string[]): Promise<string[]> => {
   if (!isUp()) return [];
   const isMissing = (id: string) =>
-    nats.request(names.there(id), undefined, { timeout: ANSWER_MS }).then(
+    nats.request(names.there(id), undefined, { timeout: THERE_MS }).then(
       () => false,
       (error: unknown) =>
         error instanceof errors.NoRespondersError || (error as Error).cause instanceof errors.NoRespondersError,
