@@ -412,12 +412,14 @@ describe('the queue as the gateway sees it', () => {
     expect(await queue.waiting()).not.toContain(lock.id);
   });
 
-  it.each(['status = 2', 'lost = true'])(
+  it.each(['status = 2', 'lost = true', "device_state = 'maintenance'"])(
     'gives no lock that was set to %s the order that waited, not even afterwards',
     async (set) => {
       const { id } = (await unseal()).data;
       await api.db.query(`update device set ${set} where id = $1`, [lock.id]);
-      await api.db.query('update device set status = 1, lost = false where id = $1', [lock.id]);
+      await api.db.query("update device set status = 1, lost = false, device_state = 'in_use' where id = $1", [
+        lock.id,
+      ]);
       expect(await queue.claim(lock.id)).toBeNull();
       expect(await command(id)).toMatchObject({ state: 'cancelled', cause: 'unusable', sent_time: null });
     },

@@ -19,7 +19,7 @@ import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf } from './queries.ts';
-import { type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
+import { isUsable, type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
 
 interface Deps {
   /** a command waits for this device */
@@ -162,7 +162,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       const lock = await lockOf(ctx, input.device_id);
       ctx.note(`${named(lock)}: ${input.reason}`);
       await confirmed(ctx);
-      if (lock.status !== 1 || lock.lost) throw new Refusal('deviceUnusable');
+      if (!isUsable(lock)) throw new Refusal('deviceUnusable');
       return disclose(ctx, passwords, lock, input);
     },
 
@@ -261,7 +261,7 @@ const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
 
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
   const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
-    `select d.org_id, d.sn, d.device_name, d.subject, d.status, d.lost, t.family, s.lock_status, s.electric,
+    `select d.org_id, d.sn, d.device_name, d.subject, d.status, d.lost, d.device_state, t.family, s.lock_status, s.electric,
        s.lock_time, c.connected, t.report_interval, t.sleep_interval, ${connection} as connection,
        (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id

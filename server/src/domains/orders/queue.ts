@@ -57,7 +57,8 @@ const claimSql = `
   with owner as materialized (
     select 1 from device_connection where device_id = $1 and gateway = $2 and epoch = $3 and connected for share),
   next as materialized (
-    select c.id, c.operator_id, c.org_id, c.kind, c.args, d.status = 1 and not d.lost as usable,
+    select c.id, c.operator_id, c.org_id, c.kind, c.args, d.status = 1 and not d.lost and (d.device_state = 'in_use'
+      or d.device_state = 'maintenance' and not c.physical) as usable,
       c.api_key_id is null or exists (
         select from api_key k where k.id = c.api_key_id and k.revoke_time is null and k.expire_time > now()) as keyed,
       case when c.kind = 'unseal' then case t.unseal_password when 'dynamic' then 'dynamic' when 'factory' then 'static' end

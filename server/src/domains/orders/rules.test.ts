@@ -6,6 +6,7 @@ const lock = (change: Partial<Operable>): Operable => ({
   family: 'hhd',
   status: 1,
   lost: false,
+  device_state: 'in_use',
   lock_status: LockStatus.sealedLocked,
   electric: 80,
   fresh: true,
@@ -45,6 +46,15 @@ describe('whether a lock may be operated', () => {
     ['unseal', 'jt701', unsealedOpen, null],
   ] as const)('%s %s last known in state %i and not heard since: %s', (kind, family, lock_status, refusal) => {
     expect(refusalToOperate(kind, lock({ family, lock_status, fresh: false }))).toBe(refusal);
+  });
+
+  it('not from afar while it is in maintenance, where it is set up; and never once it is scrapped', () => {
+    const orders = ['seal', 'unseal', 'set_intervals'] as const;
+    const refusals = (change: Partial<Operable>) =>
+      orders.map((kind) => refusalToOperate(kind, lock({ lock_status: abnormal, ...change })));
+    expect(refusals({})).toEqual([null, null, null]);
+    expect(refusals({ device_state: 'maintenance' })).toEqual(['deviceUnusable', 'deviceUnusable', null]);
+    expect(refusals({ device_state: 'scrapped' })).toEqual(orders.map(() => 'deviceUnusable'));
   });
 
   it('not when disabled, lost or nearly empty', () => {

@@ -1,3 +1,4 @@
+import type { DeviceState } from '@plomb/contract/devices/stockSteps';
 import type { ErrorCode } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { CommandState } from '@plomb/contract/lock/command';
@@ -10,13 +11,19 @@ export const ANSWER_WINDOW = 60;
 export interface Operable extends LockFacts {
   status: 1 | 2;
   lost: boolean;
+  device_state: DeviceState;
 }
+
+/** Whether a device takes orders at all: what is scrapped, lost or switched off takes none. */
+export const isUsable = ({ status, lost, device_state }: Pick<Operable, 'status' | 'lost' | 'device_state'>): boolean =>
+  status === 1 && !lost && device_state !== 'scrapped';
 
 /** Why a lock may not be operated now; null = it may. The organisation and the button were checked before. */
 export const refusalToOperate = (kind: CommandKind, lock: Operable): ErrorCode | null => {
   if (abilities[lock.family][kind] === 'no') return 'commandUnsupported';
-  if (lock.status !== 1 || lock.lost) return 'deviceUnusable';
-  if (movesMetal(kind)) return refusalByState(kind, lock);
+  if (!isUsable(lock)) return 'deviceUnusable';
+  // in maintenance it is set up and tried, not sealed and not opened from afar
+  if (movesMetal(kind)) return lock.device_state === 'in_use' ? refusalByState(kind, lock) : 'deviceUnusable';
   // the password of the factory, which everybody knows, would open it
   return kind === 'factory_reset' && lock.lock_status === LockStatus.sealedLocked ? 'unsealFirst' : null;
 };
