@@ -157,6 +157,7 @@ test('a burst of critical alarms waits above everything until each is taken, als
     await expect.poll(() => clear(page.locator('.personal').getByRole('tablist'))).toBe(true);
     await page.goto(`${product.url}/manufacturer`);
     await expect.poll(() => clear(page.getByRole('searchbox'))).toBe(true);
+    await expect.poll(() => clear(page.locator('.bell'))).toBe(true);
   }
   await page.context().setOffline(true);
   const stale = page.locator('.shell-main > .ant-alert');
