@@ -12,8 +12,6 @@ export const BEAT_MS = 2000;
 const MARGIN_MS = 2000;
 /** Whoever was not heard for this long, and is not found by another way either, is gone where it holds nothing. */
 const SUSPECT_MS = 4000;
-/** A beat waits no longer for the database, nor for work to end. */
-const PATIENCE_MS = 3000;
 /** Clocks of machines that are looked after agree by far less. */
 const NOTICEABLE_MS = 1000;
 
@@ -63,7 +61,7 @@ interface Options {
   now?: () => number;
   /** the clock of this machine */
   wall?: () => number;
-  /** ms that a beat may take */
+  /** ms that a beat may take where nothing else bounds it */
   patience?: () => number;
 }
 
@@ -73,7 +71,7 @@ interface Options {
  */
 export const openProcesses = (
   heart: Pool,
-  { roles, log, now = () => performance.now(), wall = Date.now, patience = () => PATIENCE_MS }: Options,
+  { roles, log, now = () => performance.now(), wall = Date.now, patience = () => GONE_MS }: Options,
 ): Processes => {
   const id = randomUUID();
   const works = new Map<string, Exclusive>();
@@ -197,8 +195,7 @@ export const openProcesses = (
   const bounded = async (): Promise<void> => {
     const over = new AbortController();
     const sureFor = heardAt + GONE_MS - MARGIN_MS - now();
-    // nobody relies yet on one that begins, and a machine where many begin is slow
-    const limit = heardAt === Number.NEGATIVE_INFINITY ? GONE_MS : Math.min(patience(), isSure() ? sureFor : GONE_MS);
+    const limit = isSure() ? Math.min(patience(), sureFor) : patience();
     const late = new Promise<never>((_, reject) => {
       over.signal.addEventListener('abort', () => reject(new Error('the database did not answer in time')));
     });
