@@ -16,6 +16,26 @@ import type { PhysicalKind } from './orderKinds.ts';
 export type SealModel = 'native' | 'platform';
 export const sealModel: Record<LockFamily, SealModel> = { hhd: 'native', jt701: 'platform' };
 
+/**
+ * When a family tells how its metal is. `reports`: in every one. `changes`: only when it changes, so a report that tells
+ * none says that there was none.
+ */
+export type StateTold = 'reports' | 'changes';
+export const stateTold: Record<LockFamily, StateTold> = { hhd: 'changes', jt701: 'reports' };
+
+/**
+ * Of when the newest word of a lock about its metal is, ms since 1970; null = it never said one. The platform's own word,
+ * by which it holds a seal, makes none of the lock's younger.
+ */
+export const wordTimeOf = (
+  family: LockFamily,
+  { lockTime, presentTime, held }: { lockTime: number | null; presentTime: number | null; held: boolean },
+): number | null => {
+  if (lockTime === null || presentTime === null) return lockTime;
+  if (stateTold[family] === 'changes') return Math.max(lockTime, presentTime);
+  return held ? Math.min(lockTime, presentTime) : lockTime;
+};
+
 export interface LockFacts {
   family: LockFamily;
   lock_status: number;
@@ -26,7 +46,7 @@ export interface LockFacts {
 }
 
 export interface WordFacts {
-  /** of the lock's newest word about its metal, by our clock; null = it never said one */
+  /** of the lock's newest word about its metal, by our clock (`wordTimeOf`); null = it never said one */
   lock_time: string | null;
   /** see connection.ts */
   connected: boolean;
@@ -38,8 +58,8 @@ const wordFactsOf = (lock: WordFacts): ConnectionFacts => connectionFactsOf({ ..
 
 /**
  * Whether a status is the present one and not just the last that is known: the lock has said how its metal is within twice
- * the expected interval. A sign of life, a report that says nothing of it, or what the lock told today of last week, is no
- * such word.
+ * the expected interval (`wordTimeOf`). A sign of life, a report that is put aside, or what the lock told today of last week,
+ * is no such word.
  */
 export const isFreshBy = (connection: Connection, now: number, word: ConnectionFacts): boolean =>
   connection !== 'offline' && connectionOf(now, word) !== 'offline';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LockStatus } from './codes.ts';
-import { isFresh } from './operable.ts';
+import { isFresh, wordTimeOf } from './operable.ts';
 import { stateSigns } from './signs.ts';
 import { stateCode, stateCodeWords, trustOf } from './trust.ts';
 
@@ -43,4 +43,15 @@ it('has the words of the screen for every code of a file', () => {
     'Locked, seal held (last known)',
   ]);
   expect(words['255']).toBe('Initial');
+});
+
+it.each([
+  ['hhd', 100, 900, false, 900, 'tells only what changes: a report without a change is its word'],
+  ['hhd', 900, 100, false, 900, 'a word that came ahead of the reports'],
+  ['hhd', null, 900, false, null, 'never said how its metal is'],
+  ['jt701', 100, 900, false, 100, 'says it in every report: one without it says nothing'],
+  ['jt701', 900, 100, true, 100, 'held: the platform’s word is not the lock’s'],
+  ['jt701', 100, null, false, 100, 'of before'],
+] as const)('%s, word %s, report %s, held %s: %s, for it %s', (family, lockTime, presentTime, held, word) => {
+  expect(wordTimeOf(family, { lockTime, presentTime, held })).toBe(word);
 });

@@ -15,7 +15,7 @@ export const MapLock = z.object({
   family: z.enum(lockFamilies),
   lock_status: LockStatusCode,
   lock_since: Time.nullable(),
-  /** of its newest word about its metal, by our clock: see `isFresh` */
+  /** of its newest word about its metal, by our clock: see `wordTimeOf` */
   lock_time: Time.nullable(),
   /** its clock may have been set back: which of its words came last is in doubt until it reports again */
   clock_doubt: z.boolean(),

@@ -60,6 +60,7 @@ const judgeDevice = (device: DeviceBatch, effects: Effects): void => {
   effects.devices.push({
     deviceId,
     orgId,
+    family: device.rules.family,
     present: judged.present,
     readings: judged.readings,
     receiveTime: judged.receiveTime,

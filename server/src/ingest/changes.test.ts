@@ -9,6 +9,7 @@ const at = Date.UTC(2026, 10, 21, 8);
 const after = (change: Partial<DeviceAfter>): DeviceAfter => ({
   deviceId: 7,
   orgId: 1,
+  family: 'jt701',
   present: { ...firstContact, lockStatus: LockStatus.unsealedLocked, lockSince: at, lockTime: at + 1000 },
   readings: null,
   receiveTime: at + 2000,
@@ -21,7 +22,13 @@ const after = (change: Partial<DeviceAfter>): DeviceAfter => ({
 
 it('tells with a state how old the word is that it rests on, or a seal would be offered that is refused', () => {
   expect(patchOf(after({}))).toMatchObject({ lock_status: 0, lock_time: new Date(at + 1000).toISOString() });
-  expect(patchOf(after({ lockMoved: false }))).not.toHaveProperty('lock_time');
+  expect(patchOf(after({ moved: false, lockMoved: false }))).not.toHaveProperty('lock_time');
+});
+
+it('tells of a lock that speaks of its metal only when that changes that any report is its word', () => {
+  const present = { ...firstContact, lockTime: at, presentTime: at + 60_000 };
+  const word = (family: DeviceAfter['family']) => patchOf(after({ family, present, lockMoved: false })).lock_time;
+  expect([word('hhd'), word('jt701')]).toEqual([new Date(at + 60_000).toISOString(), new Date(at).toISOString()]);
 });
 
 it('tells when the clock falls into doubt, and when it is out of it', () => {

@@ -1,5 +1,7 @@
 import type { LockPatch } from '@plomb/contract/live/live';
 import type { AlarmKind } from '@plomb/contract/lock/codes';
+import { wordTimeOf } from '@plomb/contract/lock/operable';
+import { trustOf } from '@plomb/contract/lock/trust';
 import type { DeviceAfter } from './effects.ts';
 
 /** An alarm a batch rang, rang again, or closed by itself. */
@@ -24,6 +26,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 /** The change as the live map knows it. Readings a lock did not give stay out, so that what was known before stands. */
 export const patchOf = ({
   deviceId,
+  family,
   present,
   readings,
   receiveTime,
@@ -42,7 +45,11 @@ export const patchOf = ({
     patch.fault = present.fault;
     if (present.presentTime !== null) patch.report_time = iso(present.presentTime);
   }
-  if (lockMoved && present.lockTime !== null) patch.lock_time = iso(present.lockTime);
+  if (moved || lockMoved) {
+    const held = trustOf({ family, lock_status: present.lockStatus }, true).held;
+    const word = wordTimeOf(family, { ...present, held });
+    if (word !== null) patch.lock_time = iso(word);
+  }
   if (clockMoved) patch.clock_doubt = present.clock.doubt !== null;
   if (asideMoved) patch.aside_since = present.asideSince === null ? null : iso(present.asideSince);
   if (readings === null) return patch;

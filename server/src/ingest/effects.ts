@@ -1,4 +1,4 @@
-import type { AlarmKind } from '@plomb/contract/lock/codes';
+import type { AlarmKind, LockFamily } from '@plomb/contract/lock/codes';
 import type { Item } from './deviceBatch.ts';
 import type { Amended, EvidenceChange, Told, Uncovered } from './fold.ts';
 import type { Taken } from './intake.ts';
@@ -8,6 +8,7 @@ import type { Place, Present, Readings } from './present.ts';
 export interface DeviceAfter {
   deviceId: number;
   orgId: number;
+  family: LockFamily;
   present: Present;
   readings: Readings | null;
   /** when it last said something, on our clock; null: nobody knows that it was this device */

@@ -1,5 +1,5 @@
 import { lockFamilies } from '@plomb/contract/lock/codes';
-import { sealModel } from '@plomb/contract/lock/operable';
+import { sealModel, stateTold } from '@plomb/contract/lock/operable';
 
 /** Texts of SQL over s (device_state), c (device_connection), t (device_type). */
 
@@ -9,15 +9,20 @@ const connectionAt = (time: string): string =>
   `connection_of(c.connected, ${time}, t.report_interval, t.sleep_interval)`;
 export const connection = connectionAt(seenTime);
 
-const heldFamilies = lockFamilies.filter((family) => sealModel[family] === 'platform');
-const isHeldFamily = `t.family in (${heldFamilies.map((family) => `'${family}'`).join(', ')})`;
+const familyIn = (families: readonly string[]): string =>
+  `t.family in (${families.map((family) => `'${family}'`).join(', ')})`;
+
+/** The contract's `trustOf` on who says that it is sealed. */
+export const held = `(${familyIn(lockFamilies.filter((family) => sealModel[family] === 'platform'))} and s.lock_status = 2)`;
+
+/** The contract's `wordTimeOf`. */
+export const wordTime = `case when s.lock_time is null then null
+  when ${familyIn(lockFamilies.filter((family) => stateTold[family] === 'changes'))} then greatest(s.lock_time, s.present_time)
+  when ${held} then least(s.lock_time, s.present_time) else s.lock_time end`;
 
 /** The contract's `isFresh`, for lists. */
 export const fresh = `(${connection} <> 'offline'
-  and ${connectionAt('s.lock_time')} <> 'offline')`;
-
-/** The contract's `trustOf` on who says that it is sealed. */
-export const held = `(${isHeldFamily} and s.lock_status = 2)`;
+  and ${connectionAt(wordTime)} <> 'offline')`;
 
 /** The contract's `stateCode` of `trustOf`. */
 export const stateCode = `s.lock_status::text || case when ${held} then ' held' else '' end

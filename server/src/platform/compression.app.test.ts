@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
@@ -95,4 +96,17 @@ it('inflates nothing that a stranger sends', async () => {
     payload: gzipSync(JSON.stringify(caller.body({}))),
   });
   expect(answer.json().verify.sign).toBe('validation');
+});
+
+it('listens to no answer as often as to one that leaks', async () => {
+  const warnings: string[] = [];
+  const warned = ({ message }: Error): void => void warnings.push(message);
+  process.on('warning', warned);
+  const base = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+  const page = await fetch(`${base}/map`, { headers: { accept: 'text/html' } });
+  expect([page.status, await page.text()]).toEqual([200, '<!doctype html>']);
+  expect((await fetch(`${base}/nowhere.js`)).status).toBe(404);
+  expect((await fetch(`${base}/assets/page.js`)).status).toBe(200);
+  process.off('warning', warned);
+  expect(warnings).toEqual([]);
 });

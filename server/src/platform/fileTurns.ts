@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { openLanes } from './lanes.ts';
 
@@ -13,7 +12,9 @@ export const openFileTurns = (each: number, keyOf: (address: string) => string) 
       const sent = () =>
         new Promise<void>((end) => {
           start();
-          finished(reply.raw, () => end());
+          // it comes however the answer ends; `finished` would listen to it twice
+          if (reply.raw.closed) end();
+          else reply.raw.once('close', end);
         });
       void lanes.run(keyOf(request.ip), sent);
     });

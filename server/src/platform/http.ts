@@ -185,8 +185,9 @@ const serveConsole = async (
     });
     files.setNotFoundHandler((request, reply) => {
       const page = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-      if (page) return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
-      return reply.code(404).send(answerOf(new Refusal('notFound'), 'en'));
+      // not returned: a reply that is waited for is listened to twice more
+      if (page) reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+      else reply.code(404).send(answerOf(new Refusal('notFound'), 'en'));
     });
   });
 };

@@ -1,6 +1,6 @@
 import type { Fence, FleetPart, MapLock } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
-import { clockDoubt, seenTime } from '../../lock/state.ts';
+import { clockDoubt, seenTime, wordTime } from '../../lock/state.ts';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
@@ -12,7 +12,7 @@ const worstAlarm = `
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */
 const mapLockSql = `
   select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family, s.lock_status,
-    ${iso('s.lock_since', 'lock_since')}, ${iso('s.lock_time', 'lock_time')}, ${clockDoubt} as clock_doubt,
+    ${iso('s.lock_since', 'lock_since')}, ${iso(`(${wordTime})`, 'lock_time')}, ${clockDoubt} as clock_doubt,
     ${iso('s.aside_since', 'aside_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
     ${iso('s.present_time', 'report_time')}, ${iso('s.place_time', 'place_time')}, ${iso(seenTime, 'seen_time')},
@@ -48,7 +48,7 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   report: 'extract(epoch from now() - s.present_time)::bigint',
   unplaced: 'extract(epoch from s.present_time - s.place_time)::bigint',
   seen: `extract(epoch from now() - ${seenTime})::bigint`,
-  unsaid: `extract(epoch from ${seenTime} - s.lock_time)::bigint`,
+  unsaid: `extract(epoch from ${seenTime} - (${wordTime}))::bigint`,
   connected: 'c.connected',
 };
 

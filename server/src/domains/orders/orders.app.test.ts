@@ -146,6 +146,14 @@ describe('ordering', () => {
     expect(rows).toEqual([{ instruct_en: `the same request again, no new order: unseal ${lock.sn}` }]);
   });
 
+  it('makes one command of a press that comes several times at once, and answers each with it', async () => {
+    const input = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `at-once-${lock.id}` };
+    const replies = await Promise.all([1, 2, 3, 4].map(() => caller.call(orders.unseal, input)));
+    expect(replies.map(({ verify }) => verify.sign)).toEqual(Array(4).fill('success'));
+    expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1);
+    expect(await command(replies[0]!.data.id)).toMatchObject({ state: 'queued' });
+  });
+
   it('lets a newer order replace one that has not left, and refuses one beside a sent one', async () => {
     const first = (await unseal()).data;
     const second = (await unseal()).data;
@@ -201,21 +209,27 @@ describe('ordering', () => {
 
 describe('what a state is worth', () => {
   it.each([
-    ['jt701', '1 minute', '1 minute', true],
-    ['jt701', '1 minute', '3 days', false],
-    ['jt701', '9 days', '9 days', false],
-    ['jt701', '1 minute', null, false],
-    ['hhd', '1 minute', '1 minute', true],
-    ['hhd', '1 minute', '3 days', false],
-    ['hhd', '9 days', '9 days', false],
+    ['jt701', '1 minute', '1 minute', '1 minute', true],
+    ['jt701', '1 minute', '3 days', '3 days', false],
+    // a report that says nothing of the metal, where others do
+    ['jt701', '1 minute', '3 days', '1 minute', false],
+    ['jt701', '9 days', '9 days', '9 days', false],
+    ['jt701', '1 minute', null, '1 minute', false],
+    ['hhd', '1 minute', '1 minute', '1 minute', true],
+    // it speaks of its metal only when that changes: nothing changed
+    ['hhd', '1 minute', '3 days', '1 minute', true],
+    // signs of life, or reports that are put aside
+    ['hhd', '1 minute', '3 days', '3 days', false],
+    ['hhd', '1 minute', null, '1 minute', false],
+    ['hhd', '9 days', '9 days', '9 days', false],
   ] as const)(
-    '%s heard %s ago, its word %s old: list, map and order say the same',
-    async (family, heard, word, fresh) => {
+    '%s heard %s ago, its word %s old, its report %s: list, map and order say the same',
+    async (family, heard, word, report, fresh) => {
       const device = await buildDevice(api.db, org, family);
       await api.db.query(
-        `update device_state set lock_status = $4, receive_time = now() - $2::interval, lock_time = now() - $3::interval
-       where device_id = $1`,
-        [device.id, heard, word, family === 'hhd' ? 2 : 0],
+        `update device_state set lock_status = $4, receive_time = now() - $2::interval, lock_time = now() - $3::interval,
+         present_time = now() - $5::interval where device_id = $1`,
+        [device.id, heard, word, family === 'hhd' ? 2 : 0, report],
       );
       const onMap = await caller.ok(calls.map.lock, { id: device.id });
       const seen = onMap.seen_time === null ? null : Date.parse(onMap.seen_time);
@@ -248,6 +262,19 @@ describe('what a state is worth', () => {
     );
     expect(await caller.ok(calls.map.lock, { id: lock.id })).toMatchObject({ clock_doubt: true });
     expect(await caller.ok(calls.devices.detail, { id: lock.id })).toMatchObject({ clock_doubt: true });
+  });
+
+  it('is not worth more for the platform’s own word: a seal that is held rests on what the lock said before', async () => {
+    const rope = await buildDevice(api.db, org, 'jt701');
+    await api.db.query(
+      `update device_state set lock_status = 0, receive_time = now(), lock_time = now() - interval '1 minute',
+         present_time = now() - interval '1 minute' where device_id = $1`,
+      [rope.id],
+    );
+    const said = async () => (await caller.ok(calls.map.lock, { id: rope.id })).lock_time;
+    const before = await said();
+    expect((await seal(rope.id)).data).toMatchObject({ state: 'held' });
+    expect(await said()).toBe(before);
   });
 });
 

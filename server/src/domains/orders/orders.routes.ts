@@ -13,7 +13,7 @@ import {
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { holdSeal } from '../../ingest/holdSeal.ts';
-import { connection } from '../../lock/state.ts';
+import { connection, wordTime } from '../../lock/state.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
@@ -66,6 +66,11 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     const { client, operator } = ctx;
     const { again, guarded, moves, replaces } = orderKinds[kind];
     if (guarded) await confirmed(ctx);
+    // the same press that comes twice at once waits for itself: looked for together, each would find no order
+    await client.query("select pg_advisory_xact_lock(hashtext('plomb order ' || $1), hashtext($2))", [
+      operator.id,
+      request.idempotency_key,
+    ]);
     const pressed = await client.query<{ id: number; device_id: number; kind: CommandKind }>(
       'select id, device_id, kind from command where operator_id = $1 and idempotency_key = $2',
       [operator.id, request.idempotency_key],
@@ -262,7 +267,7 @@ const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
   const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
     `select d.org_id, d.sn, d.device_name, d.subject, d.status, d.lost, d.device_state, t.family, s.lock_status, s.electric,
-       s.lock_time, c.connected, t.report_interval, t.sleep_interval, ${connection} as connection,
+       ${wordTime} as lock_time, c.connected, t.report_interval, t.sleep_interval, ${connection} as connection,
        (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id
