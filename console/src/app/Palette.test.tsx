@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import { Suspense } from 'react';
@@ -32,7 +32,16 @@ beforeEach(async () => {
     const body = JSON.parse(String(init.body)) as { keyword: string };
     keywords.push(body.keyword);
     const present = { lock_status: 2, connection: 'online', seen_time: new Date().toISOString(), subject: '浙B·1413' };
-    const rows = [{ id: 7, sn: '860319042183', device_name: 'Box 4', org_name: 'East Logistics', ...present }];
+    const other = body.keyword.startsWith('99');
+    const rows = [
+      {
+        id: other ? 9 : 7,
+        sn: other ? '990319042183' : '860319042183',
+        device_name: 'Box 4',
+        org_name: 'East Logistics',
+        ...present,
+      },
+    ];
     return Response.json({ verify: { sign: 'success', desc: '' }, data: { rows, total: 1 } });
   });
 });
@@ -104,6 +113,17 @@ it('shows a device on the map with Shift and Enter', async () => {
   await screen.findByText('浙B·1413');
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
   expect(at(router)).toBe('/map?id=7');
+});
+
+it('goes with Enter to what answers the text, and not to what answered the one before', async () => {
+  holding('list');
+  const { router } = open();
+  const field = await screen.findByRole('combobox');
+  await userEvent.type(field, '8603');
+  await screen.findByText('浙B·1413');
+  await userEvent.clear(field);
+  await userEvent.type(field, '9903{Enter}');
+  await waitFor(() => expect(at(router)).toBe('/device?id=9'));
 });
 
 it('does things by their names', async () => {

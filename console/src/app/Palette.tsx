@@ -4,7 +4,7 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import { finds } from '@plomb/contract/kit/search';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { Input, type InputRef, Modal } from 'antd';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { NameAndPlate } from '../lock/NameAndPlate.tsx';
@@ -94,12 +94,26 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
     else if (hit.device && onMap) void navigate(`/map?id=${hit.device.id}`);
     else void navigate(beside(hit.key, useTabs.getState().tabs));
   };
+  // devices of another text stand there until these have come: nobody goes to one that was not looked for
+  const [awaited, wait] = useState<{ onMap: boolean } | null>(null);
+  const enter = (onMap: boolean): void => {
+    const hit = hits[at];
+    if (busy && (!hit || hit.device)) wait({ onMap });
+    else go(hit, onMap);
+  };
+  const arrived = useEffectEvent((onMap: boolean): void => {
+    wait(null);
+    go(hits[at], onMap);
+  });
+  useEffect(() => {
+    if (awaited && !busy) arrived(awaited.onMap);
+  }, [awaited, busy]);
   const last = hits.length - 1;
   const pressed = useKeysHere(t('search'), [
     { keys: ['ArrowUp'], does: t('keys.choose'), press: () => choose(at <= 0 ? last : at - 1) },
     { keys: ['ArrowDown'], does: t('keys.choose'), press: () => choose(at >= last ? 0 : at + 1) },
-    { keys: ['Enter'], does: t('keys.go'), press: () => go(hits[at], false) },
-    { keys: ['Shift+Enter'], does: t('keys.locate'), press: () => go(hits[at], true) },
+    { keys: ['Enter'], does: t('keys.go'), press: () => enter(false) },
+    { keys: ['Shift+Enter'], does: t('keys.locate'), press: () => enter(true) },
   ]);
 
   return (
@@ -123,6 +137,7 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
         onChange={(event) => {
           setText(event.target.value);
           choose(0);
+          wait(null);
         }}
         onKeyDown={pressed}
         role="combobox"

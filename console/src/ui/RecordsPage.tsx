@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { BatchBar } from './list/BatchBar.tsx';
 import { ListPage, type ListWords } from './list/ListPage.tsx';
 import type { Query } from './list/listQuery.ts';
@@ -96,7 +96,7 @@ export const RecordsPage = <R extends ListCalls, Page extends CursorPage<RowOf<R
             failure={failure}
             footer={record && props.footer?.(record, selection)}
           >
-            {record && props.detail(record)}
+            {record && <Fragment key={record.id}>{props.detail(record)}</Fragment>}
           </RecordPanel>
         )
       }

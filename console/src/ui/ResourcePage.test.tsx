@@ -114,7 +114,12 @@ const Page = () => (
       details={(m) => m.factoryCode}
       rowActions={(m) => [{ key: 'call', label: 'Call', run: () => called.push(m.factoryName) }]}
       search="Code or name"
-      detail={(m) => <p>Detail of {m.factoryName}</p>}
+      detail={(m) => (
+        <>
+          <p>Detail of {m.factoryName}</p>
+          <input aria-label="Draft" />
+        </>
+      )}
       form={
         <>
           <Form.Item name="factoryCode" label="Code" rules={[{ required: true, message: 'Input cannot be empty' }]}>
@@ -461,4 +466,14 @@ it('says why a list did not load and loads it again', async () => {
   vi.stubGlobal('fetch', answer);
   await userEvent.click(screen.getByRole('button', { name: 'Load again' }));
   await screen.findByText('Jointech');
+});
+
+it('keeps what is typed beside one record from standing beside another', async () => {
+  const router = open('/manufacturer?id=1');
+  await screen.findByText('Detail of Jointech');
+  const draft = (): HTMLInputElement => screen.getByLabelText('Draft');
+  await userEvent.type(draft(), 'why');
+  await router.navigate('/manufacturer?id=2');
+  await screen.findByText('Detail of Hhdlink');
+  expect(draft().value).toBe('');
 });

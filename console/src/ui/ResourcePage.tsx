@@ -1,7 +1,7 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Call } from '@plomb/contract/kit/call';
 import { Button } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
@@ -202,13 +202,13 @@ export const ResourcePage = <R extends ResourceCalls>(
                       {t('edit')}
                     </Button>
                   )}
-                  {props.footer?.(record)}
+                  <Fragment key={record.id}>{props.footer?.(record)}</Fragment>
                   {can('delete', record) && <Button onClick={() => askDelete([record.id])}>{t('delete')}…</Button>}
                 </>
               )
             }
           >
-            {record && props.detail(record)}
+            {record && <Fragment key={record.id}>{props.detail(record)}</Fragment>}
           </RecordPanel>
         )
       }

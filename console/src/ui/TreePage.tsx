@@ -2,7 +2,7 @@ import { EditOutlined, PlusOutlined } from '@ant-design/icons';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { App, Button } from 'antd';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { Fold } from './list/Fold.tsx';
@@ -182,7 +182,7 @@ export const TreePage = <R extends ResourceCalls, Branch extends RowOf<R> & Plac
               )
             }
           >
-            {record && props.detail(record, grown)}
+            {record && <Fragment key={record.id}>{props.detail(record, grown)}</Fragment>}
           </RecordPanel>
         )
       }

@@ -33,8 +33,9 @@ interface Props {
   viewOnly: boolean;
   change: (part: Partial<LockFilter>) => void;
   search: Ref<InputRef>;
-  /** Enter in the search, and the arrow down out of it */
-  onEnter: () => void;
+  /** Enter in the search, with what stands in it; another letter; and the arrow down out of it */
+  onEnter: (text: string) => void;
+  onType: () => void;
   onDown: () => void;
 }
 
@@ -45,7 +46,7 @@ const PAUSE = 150;
  * What is typed stays here until the typing pauses, and while a Chinese word is being put together, so that no letter is
  * taken back by an older search. Enter does not wait.
  */
-const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts' | 'viewOnly'>) => {
+const Search = ({ filter, change, search, onEnter, onType, onDown }: Omit<Props, 'counts' | 'viewOnly'>) => {
   const { t } = useTranslation('map');
   const [typed, setTyped] = useState<string | null>(null);
   const composing = useRef(false);
@@ -64,7 +65,7 @@ const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts
     there();
   };
   const onKeyDown = useKeysHere(t('keys.search'), [
-    { keys: ['Enter'], does: t('keys.first'), press: leaving(onEnter) },
+    { keys: ['Enter'], does: t('keys.first'), press: leaving(() => onEnter(text)) },
     { keys: ['ArrowDown'], does: t('keys.down'), press: leaving(onDown) },
     {
       keys: ['Escape'],
@@ -94,7 +95,10 @@ const Search = ({ filter, change, search, onEnter, onDown }: Omit<Props, 'counts
         composing.current = false;
         setTyped(e.currentTarget.value);
       }}
-      onChange={(e) => setTyped(e.target.value)}
+      onChange={(e) => {
+        onType();
+        setTyped(e.target.value);
+      }}
       onKeyDown={onKeyDown}
     />
   );

@@ -1,16 +1,17 @@
 import { emptyCounts } from '@plomb/contract/map/fleetFilter';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useLiveLocks } from '../../lock/liveLocks.ts';
 import { Unreachable } from '../../platform/answer.ts';
 import { useSession } from '../../platform/session.ts';
-import { fakeServer } from '../../testing/fakeServer.ts';
+import { fakeServer, fleetLock } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { LockList, type LockListProps } from './LockList.tsx';
 import { noFilter } from './lockFilter.ts';
+import type { Shown } from './shown.ts';
 
 inEnglish();
 afterEach(() => {
@@ -20,29 +21,30 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const plain: LockListProps = {
+  total: 0,
+  rows: [],
+  searched: '',
+  counts: emptyCounts(),
+  inView: 0,
+  cut: null,
+  filter: noFilter,
+  change: () => {},
+  sort: 'severity',
+  onSort: () => {},
+  viewOnly: false,
+  onViewOnly: () => {},
+  selected: null,
+  onChoose: () => {},
+  phone: false,
+  search: null,
+};
 const show = async (over: Partial<LockListProps> = {}) => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Suspense>
-          <LockList
-            total={0}
-            rows={[]}
-            counts={emptyCounts()}
-            inView={0}
-            cut={null}
-            filter={noFilter}
-            change={() => {}}
-            sort="severity"
-            onSort={() => {}}
-            viewOnly={false}
-            onViewOnly={() => {}}
-            selected={null}
-            onChoose={() => {}}
-            phone={false}
-            search={null}
-            {...over}
-          />
+          <LockList {...plain} {...over} />
         </Suspense>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -149,4 +151,37 @@ it('leads to the lock out of service that the search would have meant', async ()
   useLiveLocks.setState({ loaded: true });
   await show({ total: 14, filter: { ...noFilter, text: 'D7' } });
   expect(await screen.findByRole('button', { name: '1 disabled device matches: show it' })).toBeTruthy();
+});
+
+it('opens with Enter what answers the search, however late that comes, and nothing that was listed before', async () => {
+  useLiveLocks.setState({ loaded: true });
+  const rowOf = (id: number): Shown => ({
+    lock: fleetLock(id),
+    connection: 'online',
+    fresh: true,
+    until: Number.POSITIVE_INFINITY,
+    text: '',
+  });
+  const onChoose = vi.fn();
+  const list = (over: Partial<LockListProps>) => (
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Suspense>
+          <LockList {...plain} total={2} onChoose={onChoose} {...over} />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>
+  );
+  const { rerender } = render(list({ rows: [rowOf(1), rowOf(2)] }));
+  const field = await screen.findByPlaceholderText('Name, plate or serial number');
+  fireEvent.change(field, { target: { value: 'D7002' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  const filter = { ...noFilter, text: 'D7002' };
+  // the address says it already, the list not yet
+  rerender(list({ filter, rows: [rowOf(1), rowOf(2)] }));
+  expect(onChoose).not.toHaveBeenCalled();
+  rerender(list({ filter, rows: [rowOf(2)], searched: 'D7002' }));
+  await waitFor(() => expect(onChoose.mock.calls.map(([shown]) => shown.lock.id)).toEqual([2]));
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(onChoose).toHaveBeenCalledTimes(2));
 });

@@ -3,7 +3,7 @@ import { devices } from '@plomb/contract/devices/devices';
 import type { Counts } from '@plomb/contract/map/fleetFilter';
 import { MOST_FOUND } from '@plomb/contract/map/map';
 import { Button, Dropdown, type InputRef, Skeleton, Switch } from 'antd';
-import { type Ref, useRef } from 'react';
+import { type Ref, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { reloadLocks, useLiveLocks } from '../../lock/liveLocks.ts';
@@ -26,6 +26,8 @@ export interface LockListProps {
   /** every lock there is, filters or not */
   total: number;
   rows: readonly Shown[];
+  /** the text that `rows` were searched by; null: they answer none yet */
+  searched: string | null;
   counts: Counts;
   inView: number | null;
   /** of a fleet that is not held here: how many pass the filter, of which `rows` are the first */
@@ -51,11 +53,16 @@ export const LockList = (props: LockListProps) => {
   const old = useLiveLocks((s) => s.loaded && s.failure !== null);
   const known = useLiveLocks((s) => s.loaded) || total > 0;
   const list = useRef<HTMLElement>(null);
-  const chooseFirst = (): void => {
+  // what stands here may still answer another search: Enter must not open a lock that was not looked for
+  const [sought, seek] = useState<string | null>(null);
+  const answered = useEffectEvent((): void => {
+    seek(null);
     const [first] = rows;
-    // what stands here answers another search: Enter must not open a lock that was not looked for
-    if (first && props.cut?.pending !== true) props.onChoose(first);
-  };
+    if (first) props.onChoose(first);
+  });
+  useEffect(() => {
+    if (sought !== null && sought === props.searched) answered();
+  }, [sought, props.searched]);
   return (
     <section
       ref={list}
@@ -79,7 +86,8 @@ export const LockList = (props: LockListProps) => {
         viewOnly={viewOnly}
         change={change}
         search={props.search}
-        onEnter={chooseFirst}
+        onEnter={seek}
+        onType={() => seek(null)}
         onDown={() => list.current?.querySelector<HTMLElement>('[role=listbox]')?.focus()}
       />
       {props.cut && (

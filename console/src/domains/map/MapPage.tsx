@@ -111,11 +111,11 @@ export const MapPage = () => {
   const free = useMemo(() => view && freeBounds(view, size, insets), [view, size, insets]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
-  const held = useMemo(() => board.list(null), [version]);
+  const held = useMemo(() => ({ rows: board.list(null), searched: board.searched }), [version]);
   const seen = useFleetView({ view, free, filter, sort, viewOnly, chosen: chosenId });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the board changes in place; its version says when to read it
   const passed = useMemo(
-    () => (seen ? seen.listed.flatMap((id) => board.passed.get(id) ?? []) : held),
+    () => (seen ? seen.listed.flatMap((id) => board.passed.get(id) ?? []) : held.rows),
     [seen, held, version],
   );
   const visible = useMemo(() => free && passed.filter((s) => isInside(s, free)), [passed, free]);
@@ -178,6 +178,7 @@ export const MapPage = () => {
     <LockList
       total={total}
       rows={rows}
+      searched={seen ? (seen.pending ? null : filter.text) : isLarge ? null : held.searched}
       counts={counts}
       inView={inView}
       cut={seen}

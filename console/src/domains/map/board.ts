@@ -48,6 +48,8 @@ export class Board {
   readonly all = new Map<number, Shown>();
   readonly passed = new Map<number, Shown>();
   counts: Counts = emptyCounts();
+  /** what is searched for in what passes now */
+  searched = '';
   #filter: LockFilter = noFilter;
   #only: ReadonlySet<number> | null = null;
   #text = '';
@@ -91,6 +93,7 @@ export class Board {
   /** Another filter: everything is looked at once. */
   filter(filter: LockFilter): Change {
     this.#filter = filter;
+    this.searched = filter.text;
     this.#only = filter.only === null ? null : new Set(filter.only);
     this.#text = searchKey(filter.text);
     this.counts = emptyCounts();
