@@ -36,7 +36,7 @@ const open = async (
 describe('the consequence an order is asked with', () => {
   it.each([
     ['hhd', 2, 'online', 'The seal ends; whoever is there can open the lock'],
-    ['hhd', 2, 'offline', 'The seal ends; whoever is there can open the lock'],
+    ['hhd', 2, 'offline', 'If it is sealed, the seal ends; the lock can be opened'],
     ['jt701', 2, 'online', 'The seal the platform holds ends; whoever is there can open the lock'],
     ['jt701', 0, 'online', 'The lock can be opened'],
     ['hhd', 0, 'offline', 'If it is sealed, the seal ends; the lock can be opened'],

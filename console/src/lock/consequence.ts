@@ -14,6 +14,6 @@ export const consequenceOf = (
   { held, stale }: StateTrust,
 ): 'seal' | 'hold' | 'unseal' | 'unsealHeld' | 'unsealLocked' | 'unsealUnknown' => {
   if (kind === 'seal') return sealModel[family] === 'platform' ? 'hold' : 'seal';
-  if (lock_status === LockStatus.sealedLocked) return held ? 'unsealHeld' : 'unseal';
+  if (lock_status === LockStatus.sealedLocked && !stale) return held ? 'unsealHeld' : 'unseal';
   return lock_status === LockStatus.unsealedLocked && !stale ? 'unsealLocked' : 'unsealUnknown';
 };

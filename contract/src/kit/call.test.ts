@@ -7,11 +7,13 @@ it.each([
   ['\u202eabc\u202c', 'abc'],
   ['Cafe\u0301', 'Caf\u00e9'],
   ['Zhou Min 🔒', 'Zhou Min 🔒'],
+  ['沪D\u2800·\u3164Z5623\u115f\ufe0f\u034f\u{e0041}\ufffc', '沪D·Z5623'],
+  ['A\nB\u2028C\u0007D', 'A B C D'],
 ])('a line has only signs that are seen: %j', (typed, kept) => {
   expect(Line(60).parse(typed)).toBe(kept);
 });
 
 it('that shows nothing is empty, and is counted as it is kept', () => {
-  expect(Line(9).min(1).safeParse('\u200b \u200d').success).toBe(false);
+  expect(Line(9).min(1).safeParse('\u200b \u200d\u2800\u3164').success).toBe(false);
   expect(Line(9).safeParse('沪D·Z5623\u200b').success).toBe(true);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seen } from './search.ts';
 import type { Text } from './text.ts';
 
 /** Who may make a call: anyone, any signed-in operator, or the holder of a button (`menu:button`). */
@@ -53,18 +54,8 @@ export const Id = z.int().positive();
 /** A moment, ISO 8601 in UTC. */
 export const Time = z.iso.datetime();
 export const Nothing = z.object({});
-/**
- * Signs that show nothing or turn round what stands behind them; they come along with what is copied from chats and web
- * pages. Two plates that look alike must be alike, and a remark must read as it was written.
- */
-const unseen = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-
 /** A text someone types: of signs that are seen, composed, trimmed, with a limit. */
-export const Line = (max: number) =>
-  z
-    .string()
-    .overwrite((text) => text.normalize('NFC').replace(unseen, '').trim())
-    .max(max);
+export const Line = (max: number) => z.string().overwrite(seen).max(max);
 export const Longitude = z.number().min(-180).max(180);
 export const Latitude = z.number().min(-90).max(90);
 /** A filter by one value, or by any of several. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, EnableStatus, Id, Nothing, pageSizes } from './call.ts';
+import { call, EnableStatus, Id, Line, Nothing, pageSizes } from './call.ts';
 import { exportCall } from './exporting.ts';
 import type { Text } from './text.ts';
 
@@ -44,7 +44,7 @@ export const resource = <
   const at = <V extends string>(v: V): `/${string}` => `/${entity.path}/${v}`;
   const narrowing = {
     sort: sortOf(entity.sort).optional(),
-    keyword: z.string().trim().max(100).optional(),
+    keyword: Line(100).optional(),
     ...entity.filter,
   };
   const paging = {

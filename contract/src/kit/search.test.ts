@@ -20,3 +20,8 @@ it.each([
 ])('"%s" in "%s": %s', (keyword, text, found) => {
   expect(finds(keyword)(text)).toBe(found);
 });
+
+it('finds what is looked for with signs that nobody sees', () => {
+  expect(finds('EYE\u200b-003')('EYE-003')).toBe(true);
+  expect(finds('\u202dEYE-003\u202c')('EYE-003')).toBe(true);
+});

@@ -1,3 +1,11 @@
+/** What parts lines, and other signs for machines. */
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+/** Signs that show nothing, letters among them, or turn round what stands behind them; they come along with what is copied. */
+const unseen = /[\p{DI}\u2800\ufff9-\ufffc]/gu;
+
+/** A line as it is read: two plates that look alike must be alike, and a remark must read as it was written. */
+export const seen = (text: string): string => text.normalize('NFC').replace(controls, ' ').replace(unseen, '').trim();
+
 /** Spaces, dots, middle dots and hyphens of every width: how a number or a plate is grouped for the eye. */
 const separators = /[\t .\-\u00b7\u2010-\u2015\u2022\u2027\u2212\u22c5\u30fb]/gu;
 
@@ -13,8 +21,8 @@ export const searchKey = (text: string): string => text.normalize('NFKC').replac
  * passes everything.
  */
 export const finds = (keyword: string): ((text: string) => boolean) => {
-  const key = searchKey(keyword);
+  const read = seen(keyword);
+  const key = searchKey(read);
   if (key !== '') return (text) => searchKey(text).includes(key);
-  const plain = keyword.trim();
-  return (text) => text.includes(plain);
+  return (text) => text.includes(read);
 };

@@ -52,6 +52,6 @@ it.each([
   ['jt701', 100, 900, false, 100, 'says it in every report: one without it says nothing'],
   ['jt701', 900, 100, true, 100, 'held: the platform’s word is not the lock’s'],
   ['jt701', 100, null, false, 100, 'of before'],
-] as const)('%s, word %s, report %s, held %s: %s, for it %s', (family, lockTime, presentTime, held, word) => {
+] as const)('%s, word %s, report %s, held %s: %s, for it %s', (family, lockTime, presentTime, held, word, _why) => {
   expect(wordTimeOf(family, { lockTime, presentTime, held })).toBe(word);
 });

@@ -1,4 +1,4 @@
-import { searchKey } from '@plomb/contract/kit/search';
+import { searchKey, seen } from '@plomb/contract/kit/search';
 import { connectionFactsOf, connectionOf, connectionUntil } from '@plomb/contract/lock/connection';
 import { freshUntil, isFresh } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
@@ -95,7 +95,7 @@ export class Board {
     this.#filter = filter;
     this.searched = filter.text;
     this.#only = filter.only === null ? null : new Set(filter.only);
-    this.#text = searchKey(filter.text);
+    this.#text = searchKey(seen(filter.text));
     this.counts = emptyCounts();
     const before = new Set(this.passed.keys());
     this.passed.clear();

@@ -53,7 +53,7 @@ export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<voi
           allowClear={false}
         />
       </Field>
-      <Field name="addresses" label={t('keys.addresses')} extra={t('keys.addressesHint')}>
+      <Field name="addresses" required={false} label={t('keys.addresses')} extra={t('keys.addressesHint')}>
         <Select mode="tags" tokenSeparators={[',', ' ', ';', '，', '；']} open={false} suffixIcon={null} />
       </Field>
       <Field name="scope" label={t('keys.scope')} extra={t('keys.scopeHint')}>

@@ -77,7 +77,7 @@ const buttonWrite = {
     .max(200)
     .regex(/^\/[\w./-]+$/, { error: 'actionUrl' }),
 };
-const filter = { keyword: z.string().trim().max(100).optional(), status: EnableStatus.optional() };
+const filter = { keyword: Line(100).optional(), status: EnableStatus.optional() };
 const title = { zh: '菜单', en: 'menu' };
 
 /**

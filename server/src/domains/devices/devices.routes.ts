@@ -7,7 +7,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { checkNamed } from './checkNamed.ts';
 import { deviceRows } from './queries.ts';
-import { leave, ordersEnded, refuseRetired, reinstate, retire } from './retire.ts';
+import { leave, ordersEnded, refuseBusy, refuseRetired, reinstate, retire } from './retire.ts';
 
 export interface DeviceDeps {
   /** these devices came, went, moved, were renamed or changed their type, and in which organisations they were before */
@@ -69,6 +69,7 @@ export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Se
     delete: telling(plain.delete),
     status: telling(async (input, ctx) => {
       await refuseRetired(input.ids, ctx);
+      if (input.status === 2) await refuseBusy(input.ids, ctx);
       return setStatus('device', input, ctx);
     }),
     retire: telling(retire),

@@ -63,6 +63,11 @@ export const refuseRetired = async (ids: readonly number[], ctx: Ctx): Promise<v
   if ((await named(ids, ctx)).some((d) => d.retired)) throw new Refusal('deviceRetired');
 };
 
+/** What a lock does upon an order that may be on its way is heard first: one that is switched off is heard no more. */
+export const refuseBusy = async (ids: readonly number[], ctx: Ctx): Promise<void> => {
+  if ((await named(ids, ctx)).some((d) => d.busy)) throw new Refusal('deviceBusy');
+};
+
 /** A device that goes to another organisation takes no order along: one that waits is taken back, one on its way waited for. */
 export const leave = async ({ id, org_id }: { id: number; org_id: number }, ctx: Ctx): Promise<void> => {
   const { rows } = await sql<{ org_id: number }>`select org_id from device where id = ${id}`.execute(ctx.db);

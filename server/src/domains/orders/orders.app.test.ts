@@ -753,6 +753,9 @@ describe('a lock that goes to another organisation', () => {
       subject,
     };
     const move = () => mover.call(calls.devices.update, { id: lock.id, ...as, org_id: below });
+    // nor is the lock switched off, which would be heard no more
+    const off = await mover.call(calls.devices.status, { ids: [lock.id], status: 2 });
+    expect(off.verify).toEqual({ sign: 'conflict', desc: errors.deviceBusy.en });
     expect((await move()).verify).toEqual({ sign: 'conflict', desc: errors.deviceBusy.en });
     expect((await mover.call(calls.devices.update, { id: lock.id, ...as, org_id: org })).verify.sign).toBe('success');
     // nobody knows whether it came through, or it did and nothing was seen of it: it may still act
