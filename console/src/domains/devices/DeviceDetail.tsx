@@ -1,9 +1,10 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
+import { calls } from '@plomb/contract/calls';
 import { stateSigns } from '@plomb/contract/lock/signs';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { ClockDoubt } from '../../lock/ClockDoubt.tsx';
 import { faultWord } from '../../lock/codes.ts';
 import { PutAside } from '../../lock/PutAside.tsx';
@@ -11,6 +12,7 @@ import { Battery } from '../../lock/sign/Battery.tsx';
 import { Signal } from '../../lock/sign/Signal.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
@@ -29,6 +31,7 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
   const lang = useSettings((s) => s.lang);
   const now = useNow();
   const stock = useDictionary('stock_status');
+  const mayStock = useMay()(calls.stock.list);
   const faults = useDictionary('fault');
   const navigate = useNavigate();
   const out = isOut(d);
@@ -123,6 +126,9 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
         </Fact>
         <Fact ifAny name={stock.title}>
           <DictTag code="stock_status" value={d.stock_status} />
+          {d.device_state !== 'in_use' && <DictTag code="device_state" value={d.device_state} />}
+          {d.lost && <span className="device-lost">{t('stock.apart.lost')}</span>}
+          {mayStock && <Link to={`/stock?device_id=${d.id}`}>{t('stock.ofDevice')}</Link>}
         </Fact>
         <Fact ifAny name={t('fault')}>
           {faultWord(faults, d.fault)}

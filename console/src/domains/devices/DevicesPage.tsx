@@ -1,4 +1,5 @@
 import { calls } from '@plomb/contract/calls';
+import { StockStatus } from '@plomb/contract/devices/stockSteps';
 import { bySeverity } from '@plomb/contract/lock/signs';
 import { stateCodeWords, trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +22,7 @@ export const DevicesPage = () => {
   const { t } = useTranslation('devices');
   const states = useDictionary('msg_ls');
   const connections = useDictionary('connection');
+  const stock = useDictionary('stock_status');
   const options = useDeviceOptions();
   // a device seen at the gateway is registered from there, with its number
   const [address] = useSearchParams();
@@ -68,6 +70,12 @@ export const DevicesPage = () => {
             options={(options?.organizations ?? []).map((o) => ({ value: o.id, label: o.org_name }))}
           />
           <FilterChip
+            several
+            name="stock_status"
+            label={stock.title}
+            options={Object.values(StockStatus).map((s) => ({ value: s, label: stock.word(s) }))}
+          />
+          <FilterChip
             name="retired"
             label={t('retire.service')}
             options={[
@@ -96,7 +104,12 @@ export const DevicesPage = () => {
       }}
       consequence={(names) => t('device.consequence', { names })}
       card={(device) => <DeviceCard device={device} />}
-      words={{ lock_state: stateCodeWords(states.word, lang), connection: connections.words, signal: signalFigures }}
+      words={{
+        stock_status: stock.words,
+        lock_state: stateCodeWords(states.word, lang),
+        connection: connections.words,
+        signal: signalFigures,
+      }}
     />
   );
 };

@@ -4,6 +4,7 @@ import { lockSteps, type StockStep, stockStepNames } from '@plomb/contract/devic
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { LockChip } from '../../lock/LockChip.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -61,16 +62,17 @@ const Records = ({ take }: { take: (step: StockStep) => void }) => {
           </Dropdown>
         )
       }
-      filters={
+      filters={(rows) => (
         <>
           <FilterChip
             name="step"
             label={t('stock.step')}
             options={stepNames.map((step) => ({ value: step, label: steps.word(step) }))}
           />
+          <LockChip label={t('stock.device')} rows={rows} />
           <TimeRange label={t('stock.time')} />
         </>
-      }
+      )}
       isFileWhole
       words={{ step: steps.words, from_status: statuses.words, to_status: statuses.words }}
       detail={(record) => <CustodyDetail record={record} />}

@@ -5,8 +5,10 @@ import { Link } from 'react-router';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { Signal } from '../../lock/sign/Signal.tsx';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { type Device, isOut } from './device.ts';
@@ -16,6 +18,7 @@ import { AsOf, State } from './signs.tsx';
 export const useDeviceColumns = (): Column<Device>[] => {
   const { t } = useTranslation('devices');
   const lang = useSettings((s) => s.lang);
+  const stock = useDictionary('stock_status');
   const plain = (dataIndex: keyof Device, title: string, width: number): Column<Device> => ({
     title,
     dataIndex,
@@ -84,6 +87,10 @@ export const useDeviceColumns = (): Column<Device>[] => {
       file: [{ field: 'signal', title: `${t('signal')} (dBm)` }],
     },
     { title: t('organisation'), dataIndex: 'org_name', ellipsis: true, width: 140 },
+    {
+      ...plain('stock_status', stock.title, 150),
+      render: (_, d) => <DictTag code="stock_status" value={d.stock_status} />,
+    },
     plain('device_type', t('type'), 130),
     plain('factory', t('manufacturer'), 130),
     plain('ver', t('firmware'), 130),

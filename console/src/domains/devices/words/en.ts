@@ -73,6 +73,8 @@ export const words = {
       '{{names}}: the registration is removed and the lock refused at the gateway. A device with a history is not deleted; retire it instead.',
   },
   stock: {
+    device: 'Device',
+    ofDevice: 'History of custody',
     what: 'who had which device, and when',
     search: 'Serial, name or person',
     take: 'Take a step',

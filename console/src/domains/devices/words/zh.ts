@@ -75,6 +75,8 @@ export const words = {
     consequence: '{{names}}：删除登记后，网关将拒绝该锁接入；有历史记录的设备不能删除，请改为退役。',
   },
   stock: {
+    device: '设备',
+    ofDevice: '流转记录',
     what: '谁在何时持有哪台设备',
     search: '序列号、名称或人员',
     take: '办理',
