@@ -14,6 +14,7 @@ import { useMay } from '../platform/may.ts';
 import { said } from '../platform/notices.ts';
 import { useSettings } from '../platform/settings.ts';
 import { CommandNote } from './CommandNote.tsx';
+import { CommandResult } from './CommandResult.tsx';
 import { putCommand } from './history.ts';
 import { secondTime, shortTime } from './shortTime.ts';
 import { CommandSign } from './sign/CommandSign.tsx';
@@ -32,7 +33,7 @@ interface Props {
 export const CommandCard = ({ command, lock, connection }: Props) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
-  const now = useSeconds(command.state === 'queued');
+  const now = useSeconds(command.state === 'queued' || command.state === 'sent');
   const left = timeLeft(command, now);
   const steps = stepsOf(command);
   const overtaken = isOvertaken(command, lock);
@@ -59,6 +60,7 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
         ))}
       </ol>
       <CommandNote command={command} lock={lock} connection={connection} now={now} />
+      {command.result && <CommandResult result={command.result} />}
       {command.state === 'queued' && <Cancel command={command} />}
     </section>
   );

@@ -40,3 +40,19 @@ it('claims no seal to be held that has ended since', async () => {
   const words = await note(held, open);
   expect(words).toMatch(/^From \d\d:31 the platform held the seal. That has passed: “Unsealed, open/);
 });
+
+it('says of a setting that the lock has answered, and nothing of metal', async () => {
+  expect(await note({ kind: 'set_intervals', args: {}, evidence: null }, {})).toBe('The lock has answered.');
+});
+
+it('says after ten seconds that it takes longer, and that the order lives on', async () => {
+  const order = { kind: 'restart', args: {}, state: 'sent', evidence: null, attempt: 1 } as const;
+  const made = (seconds: number) => new Date(now - seconds * 1000).toISOString();
+  const words = 'Issue timed out, please try again. The order lives on; it need not be given again.';
+  expect(await note({ ...order, create_time: made(9) }, {})).not.toContain(words);
+  cleanup();
+  expect(await note({ ...order, create_time: made(11) }, {})).toContain(words);
+  cleanup();
+  const again = { ...order, state: 'queued', expire_time: made(-600), create_time: made(90) } as const;
+  expect(await note(again, {})).toMatch(/No answer to 1 of 3 attempts/);
+});

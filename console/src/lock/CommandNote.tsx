@@ -1,6 +1,8 @@
+import { errors } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import { commandSigns } from '@plomb/contract/lock/signs';
 import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import type { MapLock } from '@plomb/contract/map/map';
@@ -12,6 +14,9 @@ import { useStageWord } from './sign/useStageWord.ts';
 import { isOvertaken, isUndecided } from './stepper.ts';
 import { useFresh } from './useFresh.ts';
 import { waitOf } from './wake.ts';
+
+/** Somebody who waits is told after this that it takes longer, ms: as long as a call may take. */
+const SLOW = 10_000;
 
 interface Props {
   command: Command;
@@ -43,15 +48,23 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
     if (command.evidence === 'possible' || command.evidence === 'held')
       return [commandSigns[command.evidence].meaning[lang]];
     const { meaning } = commandSigns[command.state];
+    if (!movesMetal(command.kind) && command.state === 'answered_ok') return [t('command.answered')];
+    const slow =
+      (command.state === 'queued' || command.state === 'sent') && now - Date.parse(command.create_time) > SLOW
+        ? [t('command.slow', { words: errors.issueTimedOut[lang] })]
+        : [];
+    if (command.state === 'sent') return [meaning[lang], ...slow];
     if (command.state === 'queued') {
       const wait = waitOf(command, lock, connection);
       return [
+        ...(command.attempt > 0 ? [t('command.again', { times: command.attempt })] : []),
         wait?.why === 'wake'
           ? t('command.wake', { time: shortTime(new Date(wait.by).toISOString(), now) })
           : wait
             ? t(`command.${wait.why}`)
             : meaning[lang],
         t('command.expires', { time: shortTime(command.expire_time, now) }),
+        ...slow,
       ];
     }
     if (command.cause !== null) return [meaning[lang], t('command.cause', { cause: causes.word(command.cause) })];

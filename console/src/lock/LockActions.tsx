@@ -11,8 +11,10 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMay } from '../platform/may.ts';
 import { useSettings } from '../platform/settings.ts';
+import { MoreOrdersDialog } from './MoreOrdersDialog.tsx';
 import type { OrderProps } from './OrderDialog.tsx';
 import { refusalOf } from './operable.ts';
+import { listedKinds } from './orderFields.ts';
 import { SealDialog } from './SealDialog.tsx';
 import { UnlockPasswordDialog } from './UnlockPasswordDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
@@ -31,7 +33,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   const may = useMay();
   const fresh = useFresh(lock, connection);
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<PhysicalKind | 'password' | null>(null);
+  const [asking, setAsking] = useState<PhysicalKind | 'password' | 'more' | null>(null);
   const id = useId();
   const close = (): void => setAsking(null);
 
@@ -73,6 +75,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   const places = [
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
     ...(may(devices.list) ? [{ key: `/device?id=${lock.id}`, label: t('actions.record') }] : []),
+    ...(listedKinds.some((kind) => may(orders[kind])) ? [{ key: 'more', label: t('more.ask') }] : []),
     ...(may(orders.unlockPassword) ? [{ key: 'password', label: t('password.ask') }] : []),
   ];
   return (
@@ -96,7 +99,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
           trigger={['click']}
           menu={{
             items: places,
-            onClick: ({ key }) => (key === 'password' ? setAsking('password') : void navigate(key)),
+            onClick: ({ key }) => (key === 'password' || key === 'more' ? setAsking(key) : void navigate(key)),
           }}
         >
           <Button type="text" icon={<EllipsisOutlined />} aria-label={t('actions.more')} />
@@ -106,6 +109,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
         <UnsealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />
       )}
       {asking === 'seal' && <SealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />}
+      {asking === 'more' && <MoreOrdersDialog lock={lock} onClose={close} />}
       {asking === 'password' && <UnlockPasswordDialog lock={lock} onClose={close} />}
     </footer>
   );

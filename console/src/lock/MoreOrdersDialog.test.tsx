@@ -1,0 +1,94 @@
+import { errors } from '@plomb/contract/errors';
+import { abilities } from '@plomb/contract/lock/orderKinds';
+import type { MapLock } from '@plomb/contract/map/map';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { MemoryRouter } from 'react-router';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { send } from '../platform/client.ts';
+import { useSession } from '../platform/session.ts';
+import { fleetLock } from '../testing/fakeServer.ts';
+import { inEnglish } from '../testing/inEnglish.ts';
+import { MoreOrdersDialog } from './MoreOrdersDialog.tsx';
+import { inputOf, listedKinds } from './orderFields.ts';
+
+vi.mock('../platform/client.ts', async (original) => ({ ...(await original<object>()), send: vi.fn() }));
+inEnglish();
+beforeEach(() => vi.mocked(send).mockReset());
+
+const show = async (family: MapLock['family'], codes: readonly string[] = listedKinds) => {
+  const buttons = codes.map((btn_code) => ({ btn_code, action_url: `/lock/${btn_code}` }));
+  useSession.setState({
+    menus: [
+      { id: 1, menu_code: 'map', menu_url: 'map', menu_icon: '', hidden: false, remarks: 1, sid: null, buttons },
+    ] as never,
+  });
+  const lock = { ...fleetLock(1), family, lock_status: 0 } as MapLock;
+  const closed = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <Suspense>
+          <MoreOrdersDialog lock={lock} onClose={closed} />
+        </Suspense>
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByText('More orders to this lock');
+  return closed;
+};
+const radio = (kind: string) => screen.getByRole('radio', { name: kind }) as HTMLInputElement;
+const lineOf = (kind: string) =>
+  document.getElementById(radio(kind).closest('[aria-describedby]')?.getAttribute('aria-describedby') ?? '')
+    ?.textContent;
+
+it('offers what the family can be told and says of the rest why not, as a line', async () => {
+  await show('hhd');
+  expect(radio('Restart the device').disabled).toBe(false);
+  expect(radio('Add IC cards').disabled).toBe(true);
+  expect(screen.getAllByText(errors.commandUnsupported.en)).toHaveLength(
+    listedKinds.filter((kind) => abilities.hhd[kind] === 'no').length,
+  );
+  expect(lineOf('Send a text')).toBe('Unverified: nobody has seen this kind of lock obey it');
+});
+
+it('offers nothing without its button', async () => {
+  await show('jt701', ['restart']);
+  expect(radio('Restart the device').disabled).toBe(false);
+  expect(radio('Factory reset').disabled).toBe(true);
+  expect(screen.getAllByText(errors.noPermission.en).length).toBeGreaterThan(5);
+});
+
+it('says beside the field what the server would refuse, and sends what is right once', async () => {
+  const user = userEvent.setup();
+  const closed = await show('jt701');
+  await user.click(radio('Set report and sleep intervals'));
+  await user.type(screen.getByLabelText('Report every, s'), '30');
+  await user.type(screen.getByLabelText('Wake every, s'), '330');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(screen.getByText('Only whole minutes are possible')).toBeTruthy();
+  expect(screen.getByLabelText('Wake every, s').getAttribute('aria-invalid')).toBe('true');
+  expect(send).not.toHaveBeenCalled();
+  await user.clear(screen.getByLabelText('Wake every, s'));
+  await user.type(screen.getByLabelText('Wake every, s'), '600');
+  vi.mocked(send).mockResolvedValue({ id: 1, device_id: 1, state: 'queued' } as never);
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(send).toHaveBeenCalledTimes(1);
+  expect(vi.mocked(send).mock.calls[0]).toMatchObject([
+    { path: '/lock/set_intervals' },
+    { device_id: 1, report_interval: 30, sleep_interval: 600 },
+    {},
+  ]);
+  expect(closed).toHaveBeenCalled();
+});
+
+it('makes of what was typed what the call takes', () => {
+  expect(inputOf('add_cards', { cards: '12345678, 87654321\n5', reason: ' new ' })).toEqual({
+    cards: ['12345678', '87654321', '5'],
+    reason: 'new',
+  });
+  expect(inputOf('set_intervals', { report_interval: '30', sleep_interval: '' })).toEqual({ report_interval: 30 });
+  expect(inputOf('factory_reset', {})).toEqual({ reason: '' });
+});

@@ -1,0 +1,176 @@
+import { errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
+import { LockStatus } from '@plomb/contract/lock/codes';
+import { abilities, argsMistake, type CommandKind, orderKinds, passwordMistake } from '@plomb/contract/lock/orderKinds';
+import type { MapLock } from '@plomb/contract/map/map';
+import { orders } from '@plomb/contract/orders/orders';
+import { Button, Input, Modal, Radio } from 'antd';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../platform/client.ts';
+import { useMay } from '../platform/may.ts';
+import { useSettings } from '../platform/settings.ts';
+import { focusField } from '../ui/focusField.ts';
+import { Serial } from '../ui/Serial.tsx';
+import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
+import { namesOf } from './names.ts';
+import { OrderFailure, useUnheard } from './OrderFailure.tsx';
+import { fieldsOf, inputOf, isDoubtful, listedKinds } from './orderFields.ts';
+import { useOrder } from './useOrder.ts';
+import './order.css';
+import './moreOrders.css';
+
+interface Wrong {
+  field: string;
+  why: string;
+}
+
+/** Every order besides seal and unseal: what the lock's family can be told, and of the rest why not, in a line. */
+export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: () => void }) => {
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const may = useMay();
+  const id = useId();
+  const [kind, setKind] = useState<CommandKind | null>(null);
+  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  useUnsavedGuard(
+    Object.values(typed).some((text) => text !== ''),
+    useRef(false),
+  );
+
+  const whyNot = (of: CommandKind): string | null => {
+    if (abilities[lock.family][of] === 'no') return errors.commandUnsupported[lang];
+    if (!may(orders[of])) return errors.noPermission[lang];
+    if (of === 'factory_reset' && lock.lock_status === LockStatus.sealedLocked) return errors.unsealFirst[lang];
+    return null;
+  };
+  const wordOf = (code: string): string =>
+    (code in fieldErrors ? fieldErrors[code as FieldErrorCode] : fieldErrors.outOfRange)[lang];
+  /** By the same rules as the server, before anything is asked of it. */
+  const mistakeOf = (of: CommandKind, input: Record<string, unknown>): Wrong | null => {
+    const parsed = orders[of].input.safeParse({ device_id: lock.id, idempotency_key: 'not-yet-given', ...input });
+    const [issue] = parsed.error?.issues ?? [];
+    if (issue) {
+      const code = issue.code === 'invalid_type' ? 'required' : issue.message;
+      return { field: String(issue.path[0]), why: wordOf(code) };
+    }
+    const mistake = argsMistake(lock.family, of, parsed.data as never);
+    if (mistake) return { field: mistake.field, why: wordOf(mistake.message) };
+    const weak = of === 'set_unlock_password' ? passwordMistake(lock.family, String(input.password ?? '')) : null;
+    return weak && { field: 'password', why: wordOf(weak) };
+  };
+  const order = useOrder(
+    (key) => {
+      const input = { device_id: lock.id, idempotency_key: key, ...inputOf(kind ?? 'restart', typed) };
+      const call = orders[kind ?? 'restart'] as typeof orders.restart;
+      return send(call, input, { quiet: true, about: namesOf(lock) });
+    },
+    onClose,
+    useUnheard(lock),
+  );
+  const submit = (): void => {
+    if (kind === null) return;
+    const mistake = mistakeOf(kind, inputOf(kind, typed));
+    setWrong(mistake);
+    if (mistake) document.getElementById(`${id}-${mistake.field}`)?.focus();
+    else void order.submit();
+  };
+  /** what can be given first */
+  const offered = listedKinds
+    .map((one) => ({ one, why: whyNot(one) }))
+    .sort((a, b) => Number(a.why !== null) - Number(b.why !== null));
+  const choose = (next: CommandKind): void => {
+    setKind(next);
+    setTyped({});
+    setWrong(null);
+  };
+
+  return (
+    <Modal
+      open
+      className="order"
+      width={560}
+      title={t('more.title')}
+      onCancel={onClose}
+      closable={!order.busy}
+      keyboard={!order.busy}
+      afterOpenChange={focusField}
+      mask={{ closable: false }}
+      footer={
+        <div className="order-footer">
+          <b className="order-whose">{lock.subject || lock.device_name}</b>
+          <span className="order-never">{t('more.lives')}</span>
+          <Button disabled={order.busy} onClick={onClose}>
+            {t('password.cancel')}
+          </Button>
+          <Button type="primary" disabled={kind === null} loading={order.busy} onClick={submit}>
+            {t('more.send')}
+          </Button>
+        </div>
+      }
+    >
+      <p>
+        <strong>{lock.device_name}</strong> {lock.subject && `${lock.subject} · `}
+        <Serial value={lock.sn} />
+      </p>
+      <Radio.Group
+        className="more-orders"
+        value={kind}
+        disabled={order.busy}
+        aria-label={t('more.which')}
+        onChange={(e) => choose(e.target.value as CommandKind)}
+      >
+        {offered.map(({ one, why }) => {
+          const line = why ?? (abilities[lock.family][one] === 'unverified' ? t('more.unverified') : null);
+          return (
+            <div key={one} className="more-order">
+              <Radio
+                value={one}
+                disabled={why !== null}
+                data-testid={`order-${one}`}
+                {...(line !== null && { 'aria-describedby': `${id}-why-${one}` })}
+              >
+                {orderKinds[one].title[lang]}
+              </Radio>
+              {line !== null && <small id={`${id}-why-${one}`}>{line}</small>}
+              {kind === one &&
+                fieldsOf(one).map(({ name, type }) => {
+                  const isWrong = wrong?.field === name;
+                  const props = {
+                    id: `${id}-${name}`,
+                    value: typed[name] ?? '',
+                    onChange: (e: { target: { value: string } }) => setTyped({ ...typed, [name]: e.target.value }),
+                    status: isWrong ? ('error' as const) : ('' as const),
+                    'aria-invalid': isWrong,
+                    'aria-describedby': `${id}-wrong-${name}`,
+                    disabled: order.busy,
+                  };
+                  return (
+                    <div key={name} className="order-field">
+                      <label htmlFor={`${id}-${name}`}>
+                        {t(`more.fields.${name}`)}
+                        {isDoubtful(lock.family, one, name) && <small>{t('more.unverified')}</small>}
+                      </label>
+                      {type === 'lines' ? (
+                        <Input.TextArea {...props} autoSize={{ minRows: 2, maxRows: 6 }} />
+                      ) : (
+                        <Input
+                          {...props}
+                          {...(type === 'number' ? { inputMode: 'numeric' as const } : { maxLength: 200 })}
+                          autoComplete="off"
+                        />
+                      )}
+                      <p className="order-error" id={`${id}-wrong-${name}`} role="alert">
+                        {isWrong && wrong.why}
+                      </p>
+                    </div>
+                  );
+                })}
+            </div>
+          );
+        })}
+      </Radio.Group>
+      <OrderFailure failure={order.failure} />
+    </Modal>
+  );
+};
