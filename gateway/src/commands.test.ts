@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Instruction } from './kit/ports.ts';
-import { answer, corpusFrame, heartbeat, registration, report } from './testing/frames.ts';
+import { answer, corpusFrame, heartbeat, hhdFrame, registration, report } from './testing/frames.ts';
 import { openTestGateway, startOfTest, type TestDevice, type TestGateway, until } from './testing/gateway.ts';
 
 const phone = '013900000001';
@@ -320,5 +320,104 @@ describe('a Jointech lock', () => {
     await wake();
     await until(() => test.queue.told.length === 1);
     expect(test.queue.told).toEqual([['notSent', 35, 'unsupported']]);
+  });
+});
+
+describe('a setting', () => {
+  const give = (id: number, instruction: Instruction, deviceId = 1) => {
+    const physical = instruction.kind === 'seal' || instruction.kind === 'unseal';
+    test.queue.commands.push({ id, deviceId, instruction, physical, expiresAt: startOfTest + 3_600_000 });
+    test.queue.hint(deviceId);
+  };
+  const ask: Instruction = { kind: 'query_parameters', args: {} };
+  const restart: Instruction = { kind: 'restart', args: {} };
+  const seal: Instruction = { kind: 'seal', user: 'admin' };
+  const kinds = (device: TestDevice) => device.messages.map(({ message }) => message.kind);
+  const serialOf = (device: TestDevice, kind: string) =>
+    device.messages.find(({ message }) => message.kind === kind)!.header.serial;
+  const parameters = (serial: number): Buffer =>
+    hhdFrame(phone, 40, {
+      kind: 'parametersReply',
+      body: { serial, parameters: [{ id: 0x29, value: Buffer.from('0000001e', 'hex') }] },
+    });
+
+  it('that a lock is slow to answer keeps no seal waiting, and the next setting does wait', async () => {
+    test = await openTestGateway();
+    give(61, ask);
+    const device = await online();
+    await device.until((d) => kinds(d).includes('queryAllParameters'));
+    give(62, restart);
+    give(63, seal);
+    await device.until((d) => d.orders.length === 1);
+    await beat(device);
+    expect(kinds(device).filter((kind) => kind === 'instruct')).toHaveLength(1);
+    device.send(answer(phone, 2, device.orders[0]!.serial, 0));
+    device.send(parameters(serialOf(device, 'queryAllParameters')));
+    // the restart went when nothing was under way any more
+    await device.until((d) => kinds(d).filter((kind) => kind === 'instruct').length === 2);
+  });
+
+  it('is not answered by a general yes where its answer tells something', async () => {
+    test = await openTestGateway();
+    give(64, ask);
+    const device = await online();
+    await device.until((d) => kinds(d).includes('queryAllParameters'));
+    const serial = serialOf(device, 'queryAllParameters');
+    device.send(answer(phone, 2, serial, 0, 0x8104), parameters(serial));
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told[1]).toEqual([
+      'answered',
+      64,
+      { result: 'ok', told: { parameters: { report_interval: 30 } } },
+    ]);
+    // and was understood
+    expect(test.notUnderstood.kept).toEqual([]);
+  });
+
+  it('is refused by a general no', async () => {
+    test = await openTestGateway();
+    give(65, ask);
+    const device = await online();
+    await device.until((d) => kinds(d).includes('queryAllParameters'));
+    device.send(answer(phone, 2, serialOf(device, 'queryAllParameters'), 3, 0x8104));
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told[1]).toEqual(['answered', 65, { result: 'refused', cause: 'unsupported' }]);
+  });
+
+  it('that was sent again is answered once, by the answer to either', async () => {
+    test = await openTestGateway();
+    give(66, ask);
+    const device = await online();
+    await device.until((d) => kinds(d).includes('queryAllParameters'));
+    const first = serialOf(device, 'queryAllParameters');
+    test.pass(60_000);
+    give(66, ask);
+    await device.until((d) => kinds(d).filter((kind) => kind === 'queryAllParameters').length === 2);
+    device.send(parameters(first), parameters(first + 1));
+    await until(() => test.gateway.stats().commands['answer to nothing'] === 1);
+    expect(test.queue.told.filter(([what]) => what === 'answered')).toHaveLength(1);
+  });
+
+  it('a lock answers with other values has not been taken', async () => {
+    test = await openTestGateway();
+    give(67, { kind: 'set_intervals', args: { report_interval: 30, sleep_interval: 600 } }, 3);
+    const device = await test.connect();
+    device.send(corpusFrame('jt701d_realtime_locked'));
+    await device.until((d) => d.text.includes('(P04,1,30,10)'));
+    device.send('(8000000001,P04,1,60,10)');
+    await until(() => test.queue.told.length === 2);
+    const told = { parameters: { report_interval: 60, sleep_interval: 600 } };
+    expect(test.queue.told[1]).toEqual(['answered', 67, { result: 'refused', cause: 'otherwise', told }]);
+  });
+
+  it('somebody else made is kept to be looked at, with its password as stars', async () => {
+    test = await openTestGateway();
+    const device = await test.connect();
+    device.send(corpusFrame('jt701d_realtime_locked'), '(8000000001,P04,1,60,10)', '(8000000001,P44,271828)');
+    await until(() => test.notUnderstood.kept.length === 2);
+    expect(test.notUnderstood.kept.map(({ what, raw }) => [what, Buffer.from(raw).toString()])).toEqual([
+      ['P04', '(8000000001,P04,1,60,10)'],
+      ['P44', '(8000000001,P44,******)'],
+    ]);
   });
 });

@@ -69,6 +69,33 @@ describe('a frame explained', () => {
     expect(refused.map(({ reason }) => reason)).toEqual(['checksum']);
   });
 
+  it.each(samples.filter(({ speaker, frame }) => speaker.startsWith('jointech') && /^\([^W]*\)$/.test(frame)))(
+    '$name has every field of its text, and its separators between them',
+    ({ frame }) => {
+      const { frames, refused } = explainBytes(bytesOf(frame), jtLock);
+      expect(refused).toEqual([]);
+      const [{ parts, trouble, what }] = frames as [(typeof frames)[number]];
+      expect(trouble).toBeNull();
+      expect(what).not.toBe('text');
+      const read = parts.map(({ from, hex }) => [from, Buffer.from(hex, 'hex').toString('latin1')] as const);
+      expect(`(${read.map(([, text]) => text).join(',')})`).toBe(frame);
+      let at = 1;
+      for (const [from, text] of read) {
+        expect(from).toBe(at);
+        at += text.length + 1;
+      }
+    },
+  );
+
+  it('knows an order by its word, on either wire', () => {
+    const what = (name: string, lock: typeof hhdLock | typeof jtLock) =>
+      explainBytes(corpusFrame(name), lock).frames.map((frame) => frame.what);
+    expect(what('8600_circle', hhdLock)).toEqual(['8600 setCircles']);
+    expect(what('0104_parameters', hhdLock)).toEqual(['0104 parametersReply']);
+    expect(what('jt701_order_intervals', jtLock)).toEqual(['P04 setIntervals']);
+    expect(what('jt701_answer_cards_held', jtLock)).toEqual(['P41 cards']);
+  });
+
   it('names the fields of a text', () => {
     const sample = samples.find(({ frame }) => frame.includes(',P45,'))!;
     const [explained] = explainBytes(bytesOf(sample.frame), jtLock).frames;

@@ -94,9 +94,11 @@ function explainJointech(bytes: Uint8Array, profile: JointechProfile, lock: Lock
     const explained = { ...blank(raw), what: 'text' };
     frames.push(explained);
     attempt(explained, () => {
+      const { id, kind, word, parts } = explainText(raw);
+      Object.assign(explained, { sn: id, what: `${word} ${kind}`, parts });
+      // what the platform says becomes no report
+      if (id === '') return;
       const message = decodeUplink(raw);
-      const { kind, word, parts } = explainText(raw);
-      Object.assign(explained, { sn: message.id, what: `${word} ${kind}`, parts });
       const circumstances = circumstancesOf(message.id, lock);
       if (message.kind === 'lockEvent')
         explained.reading.reports = [profile.lockEvent(message.event, raw, circumstances)];

@@ -212,6 +212,42 @@ describe('an hhd lock', () => {
     expect(clock.now() - ordered).toBeLessThan(75_000);
   });
 
+  it('keeps the interval it is told, and tells it when it is asked', async () => {
+    await gateway.next(isLocation);
+    gateway.say({ kind: 'instruct', body: [{ name: 'reportSeconds', value: 45 }] });
+    await gateway.next((m): m is HhdMessage => isReply(m));
+    await advanceTo(isLocation);
+    const before = clock.now();
+    await advanceTo(isLocation);
+    expect(clock.now() - before).toBe(45_000);
+    gateway.say({ kind: 'queryAllParameters', body: new Uint8Array() });
+    const { message } = await gateway.next(
+      (m): m is Extract<HhdMessage, { kind: 'parametersReply' }> => m.kind === 'parametersReply',
+    );
+    const report = message.body.parameters.find(({ id }) => id === 0x29);
+    expect(Buffer.from(report!.value).readUInt32BE()).toBe(45);
+    expect(lock.changes).toMatchObject([{ do: 'intervals', report: 45 }, { do: 'ask' }]);
+  });
+
+  it.each([
+    ['refuse', [1], null],
+    ['silent', [], null],
+    ['twice', [0, 0], 45],
+    ['half', [0], null],
+  ] as const)('told to %s, answers a setting with %j and keeps %j', async (manner, results, report) => {
+    await gateway.next(isLocation);
+    lock.behaveOnCommand(manner);
+    gateway.say({ kind: 'instruct', body: [{ name: 'reportSeconds', value: 45 }] });
+    const heard: HhdMessage[] = [];
+    for (let reports = 0; reports < 2; ) {
+      const { message } = await advanceTo((_): _ is HhdMessage => true);
+      heard.push(message);
+      if (isLocation(message)) reports++;
+    }
+    expect(heard.flatMap((m) => (m.kind === 'terminalReply' ? [m.body.result] : []))).toEqual(results);
+    expect(lock.state.settings.report).toBe(report);
+  });
+
   it('tells what happened while it was offline, as it happened', async () => {
     await gateway.next(isLocation);
     await gateway.settle();
