@@ -121,7 +121,7 @@ export const lockWords = {
     title: { zh: '解封指令密码', en: 'Password of an unseal order' },
     items: {
       none: ['无', 'None'],
-      factory: ['出厂密码 888888', '888888, as from the factory', 'gold'],
+      factory: ['静态密码（出厂为 888888）', 'The password that stays (888888 from the factory)', 'gold'],
       dynamic: ['锁最近上报的动态密码', "The lock's own newest one-time password", 'green'],
     } satisfies Record<UnsealPassword, Word>,
   },

@@ -67,7 +67,7 @@ export const apiKeys = {
     input: z.object({
       key_name: Line(60).min(1, { error: 'required' }),
       scope: Scope,
-      /** ticked by itself: the key may seal and unseal, where its scope says so */
+      /** ticked by itself: the key may seal and unseal, and change what opens a lock, where its scope says so */
       physical: z.boolean().default(false),
       expire_time: Time,
       addresses: z.array(Network).max(20),

@@ -101,7 +101,7 @@ export const words = {
     scopeHint: 'Choose as little as the program needs.',
     scopeCount_one: '{{count}} permission',
     scopeCount_other: '{{count}} permissions',
-    physical: 'This key may seal and unseal locks',
+    physical: 'This key may seal and unseal locks, and change their passwords and cards',
     physicalHint: 'Whoever holds the key can open locks with it. This is ticked by itself.',
     mayAct: 'may seal and unseal',
     expiry: 'Valid until',

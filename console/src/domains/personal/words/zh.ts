@@ -94,7 +94,7 @@ export const words = {
     scope: '允许的操作',
     scopeHint: '只选择程序需要的权限。',
     scopeCount_other: '{{count}} 项权限',
-    physical: '允许此密钥施封、解封',
+    physical: '允许此密钥施封、解封，及更改开锁密码和卡',
     physicalHint: '持有该密钥的程序可以直接打开锁，请单独确认。',
     mayAct: '可施封、解封',
     expiry: '有效期至',
