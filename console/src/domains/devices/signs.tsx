@@ -57,9 +57,9 @@ export const AsOf = ({ device, out = false, linked = false }: AsOfProps) => {
     <span className="as-of" data-connection={out || deaf ? undefined : device.connection}>
       {!out && !deaf && <i aria-hidden="true" />}
       {out ? t('outOfService') : deaf ? t('connectionUnknown') : connections.word(device.connection)}
-      {device.aside_since && !out ? (
-        <PutAsideShort since={device.aside_since} {...(linked && { id: device.id })} />
-      ) : (
+      {device.aside_since && !out && <PutAsideShort since={device.aside_since} {...(linked && { id: device.id })} />}
+      {/* of one that is silent since, that is the news */}
+      {(!device.aside_since || out || device.connection === 'late' || device.connection === 'offline') && (
         <small>{!seen ? t('never') : deaf ? shortTime(seen, now) : relative(seen)}</small>
       )}
     </span>

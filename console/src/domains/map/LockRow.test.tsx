@@ -63,6 +63,10 @@ it('shows no young age where what the lock reports is put aside, but since when'
   const row = await show(times);
   expect(row?.textContent).toMatch(/put aside since \d\d:\d\d/);
   expect(row?.textContent).not.toContain('just now');
+  cleanup();
+  // of one that is silent since, that is the news
+  const silent = { ...times, seen_time: new Date(Date.now() - 7_200_000).toISOString() };
+  expect((await show(silent, 'offline'))?.textContent).toContain('2 h ago');
 });
 
 it('calls a seal that is merely held the last known where the lock is heard but has not spoken of its metal', async () => {

@@ -24,6 +24,8 @@ export const LockRow = memo(({ shown: { lock, connection, fresh } }: { shown: Sh
   // an age that goes on counting, a speed and a sign of the connection would seem to be the present
   const deaf = useDeafSince() !== null;
   const trust = trustOf(lock, !deaf && fresh);
+  // of one whose reports are put aside the last of those, not the last that was taken
+  const heard = lock.aside_since ? lock.seen_time : lock.report_time;
   const late = deaf || connection === 'late' || connection === 'offline';
   return (
     <div className="lock-row">
@@ -32,12 +34,10 @@ export const LockRow = memo(({ shown: { lock, connection, fresh } }: { shown: Sh
         <strong>{lock.subject || lock.device_name}</strong>
         {lock.subject && <span>{lock.device_name}</span>}
       </h3>
-      {lock.aside_since ? (
+      {lock.aside_since && !late ? (
         <PutAsideShort since={lock.aside_since} narrow />
       ) : (
-        <time data-old={late}>
-          {!lock.report_time ? t('never') : deaf ? shortTime(lock.report_time, now) : relative(lock.report_time)}
-        </time>
+        <time data-old={late}>{!heard ? t('never') : deaf ? shortTime(heard, now) : relative(heard)}</time>
       )}
       <p>
         <Reason lock={lock} trust={trust} />
