@@ -14,7 +14,7 @@ afterEach(() => {
 
 const show = async (
   over: Partial<ReturnType<typeof fleetLock>> = {},
-  connection: 'online' | 'sleeping' = 'online',
+  connection: 'online' | 'sleeping' | 'offline' = 'online',
   fresh = true,
 ) => {
   const lock = { ...fleetLock(1), ...over };
