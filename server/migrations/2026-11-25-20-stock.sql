@@ -93,14 +93,44 @@ end $$;
 create trigger stock_due after update of lock_status on device_state for each row
   when (new.lock_status <> old.lock_status) execute function stock_due();
 
+-- What people did may make a word of before matter: a device that is found again, received or repaired.
+create function stock_due_again() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into stock_due as s values (new.id) on conflict (device_id) do update set turn = s.turn + 1;
+  return null;
+end $$;
+create trigger stock_due_again after update of stock_status, device_state, lost on device for each row
+  when (new.stock_status <> old.stock_status or new.device_state <> old.device_state or new.lost <> old.lost)
+  execute function stock_due_again();
+
+-- An order that may act on the lock still: a device goes to nobody else meanwhile.
+create function order_under_way(device bigint) returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (select from command c where c.device_id = device and (c.state = 'sent'
+    or c.state in ('uncertain', 'answered_ok') and c.physical and (c.evidence is null or c.evidence = 'possible')
+      and c.sent_time > now() - interval '10 minutes'))
+$$;
+
+-- Whether an organisation may have devices of this type and maker: they are its own, or of one above it.
+create function device_reaches(type bigint, maker bigint, goal bigint) returns boolean
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  with recursive up as (
+    select id, parent_id from organisation where id = goal
+    union select o.id, o.parent_id from organisation o join up on o.id = up.parent_id)
+  select exists (select from device_type t join up on up.id = t.org_id where t.id = type)
+    and (maker is null or exists (select from manufacturer m join up on up.id = m.org_id where m.id = maker))
+$$;
+
 -- What is issued to somebody of another organisation is in the giver's sight until it is received. The receiver knows it
 -- by these two functions alone, and only what is meant for that person.
 create function issued_to(receiver bigint)
 returns table (id bigint, sn text, device_name text, device_type text, org_name text, stock_status smallint,
-  device_state text, lost boolean, retired boolean, issue_time timestamptz, oper_name text)
+  device_state text, lost boolean, retired boolean, busy boolean, issue_time timestamptz, oper_name text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select d.id, d.sn, d.device_name, t.device_type, o.org_name, d.stock_status, d.device_state, d.lost,
-    d.retired_time is not null, d.issue_time,
+    d.retired_time is not null, d.org_id <> (select o.org_id from operator o where o.id = receiver) and order_under_way(d.id),
+    d.issue_time,
     coalesce((select c.oper_name from custody c where c.device_id = d.id and c.step = 'issue' order by c.id desc limit 1), '')
   from device d join device_type t on t.id = d.device_type_id join organisation o on o.id = d.org_id
   where d.receiver_id = receiver and d.stock_status = 3
@@ -118,10 +148,7 @@ begin
   for one in select * from device d where d.id = any(devices) order by d.id for update loop
     continue when one.receiver_id is distinct from receiver or one.stock_status <> 3 or one.lost
       or one.device_state <> 'in_use' or one.retired_time is not null;
-    if takes and who.org_id <> one.org_id and exists (
-        select from command c where c.device_id = one.id and (c.state = 'sent'
-          or c.state in ('uncertain', 'answered_ok') and c.physical and (c.evidence is null or c.evidence = 'possible')
-            and c.sent_time > now() - interval '10 minutes')) then
+    if takes and who.org_id <> one.org_id and order_under_way(one.id) then
       raise check_violation using constraint = 'device_busy', message = format('device %s has an order under way', one.id);
     end if;
     insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id, oper_name,
@@ -138,6 +165,6 @@ begin
     return next;
   end loop;
 end $$;
-revoke execute on function issued_to(bigint), settle_issued(bigint[], bigint, boolean, text), stock_due(), stock_step()
+revoke execute on function stock_due_again(), order_under_way(bigint), device_reaches(bigint, bigint, bigint), issued_to(bigint), settle_issued(bigint[], bigint, boolean, text), stock_due(), stock_step()
   from public;
-grant execute on function issued_to(bigint), settle_issued(bigint[], bigint, boolean, text) to plomb_app;
+grant execute on function device_reaches(bigint, bigint, bigint), issued_to(bigint), settle_issued(bigint[], bigint, boolean, text) to plomb_app;

@@ -26,6 +26,12 @@ export const deviceRefusals = {
   ),
   /** why: another refusal's words */
   stockRefused: refusal('fail', '{number}：{why}', '{number}: {why}'),
+  stockReach: refusal(
+    'fail',
+    '设备类型或厂商不属于对方组织或其上级',
+    'Its device type or manufacturer belongs neither to the other organisation nor to one above it',
+  ),
+  stockSealed: refusal('fail', '锁仍为已施封，请先拆封', 'The lock is sealed, unseal it first'),
   stockStep: refusal('fail', '库存状态为“{state}”，不允许此操作', 'Operation not allowed in state {state}'),
   deviceScrapped: refusal('fail', '设备已报废，不再使用', 'The device is scrapped and never used again'),
   deviceLost: refusal('fail', '设备已报失，请先登记找回', 'The device is reported lost, report it found first'),
@@ -54,6 +60,10 @@ export const deviceFieldErrors = {
     en: 'The serial number has 4-20 digits; a few have letters a to f',
   },
   network: { zh: 'IP 地址或网段不正确', en: 'This is no IP address or network' },
+  moveByTransfer: {
+    zh: '设备已入库流转，请在“库存流转”中调拨',
+    en: 'The device has come into stock: transfer it there',
+  },
   networksNeeded: { zh: '请至少填写一个网段', en: 'Name at least one network' },
   identityRule: { zh: '该协议族不支持此方式', en: 'This protocol family cannot do that' },
 } as const satisfies FieldErrors;

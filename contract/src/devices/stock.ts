@@ -82,6 +82,7 @@ export const stockRefusals = [
   'deviceMissing',
   'deviceRetired',
   'deviceBusy',
+  'stockSealed',
   'stockStep',
   'deviceScrapped',
   'deviceLost',

@@ -28,10 +28,16 @@ export const StockPage = () => {
   const may = useMay();
   const [address, setAddress] = useSearchParams();
   const taken = address.get('take') as StockStep | null;
-  const take = (step: StockStep): void => setAddress({ take: step });
-  if (!taken || !stockStepNames.includes(taken) || !may(of[taken])) return <Records take={take} />;
+  const go = (step: StockStep | null): void =>
+    setAddress((now) => {
+      const next = new URLSearchParams(now);
+      for (const name of ['take', 'numbers', 'id']) next.delete(name);
+      if (step) next.set('take', step);
+      return next;
+    });
+  if (!taken || !stockStepNames.includes(taken) || !may(of[taken])) return <Records take={go} />;
   const first = address.get('numbers')?.split(',').filter(Boolean) ?? [];
-  return <StockStepWork key={taken} step={taken} first={first} leave={() => setAddress({})} />;
+  return <StockStepWork key={taken} step={taken} first={first} leave={() => go(null)} />;
 };
 
 const Records = ({ take }: { take: (step: StockStep) => void }) => {

@@ -20,7 +20,6 @@ import { SchemaContext } from '../../ui/form/schema.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage } from '../../ui/page.ts';
 import { Serial } from '../../ui/Serial.tsx';
-import { useAskDiscard } from '../../ui/useAskDiscard.ts';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { numbersIn } from './numbersIn.ts';
 import { StockIncoming } from './StockIncoming.tsx';
@@ -47,7 +46,6 @@ export const StockStepWork = ({
   const { t } = useTranslation('devices');
   const steps = useDictionary('stock_step');
   const queries = useQueryClient();
-  const ask = useAskDiscard();
   const { active } = usePage();
   const lang = useSettings((s) => s.lang);
   const [form] = Form.useForm<Record<string, unknown>>();
@@ -93,10 +91,6 @@ export const StockStepWork = ({
     setNumbers(numbers.filter((number) => !gone.includes(number)));
     scan.current?.focus();
   };
-  const back = (): void => {
-    if (numbers.length === 0) leave();
-    else ask({ discard: leave });
-  };
   const take = async (asked: Record<string, unknown>): Promise<void> => {
     setBusy(true);
     try {
@@ -120,7 +114,7 @@ export const StockStepWork = ({
   };
   return (
     <section className="stock-work">
-      <PageHeader title={steps.word(step)} actions={<Button onClick={back}>{t('stock.back')}</Button>} />
+      <PageHeader title={steps.word(step)} actions={<Button onClick={leave}>{t('stock.back')}</Button>} />
       <p className="stock-what">{t(`stock.about.${step}`)}</p>
       <div className="stock-columns">
         <div className="stock-numbers">
@@ -140,9 +134,18 @@ export const StockStepWork = ({
                 event.preventDefault();
                 if (typed.trim() !== '') add(typed);
               }}
-              onPaste={(event) => {
+              // scanners end with a tab as often as with a return
+              onKeyDown={(event) => {
+                if (event.key !== 'Tab' || event.shiftKey || typed.trim() === '') return;
                 event.preventDefault();
-                add(event.clipboardData.getData('text'));
+                add(typed);
+              }}
+              onPaste={(event) => {
+                const pasted = event.clipboardData.getData('text');
+                // the rest of a number that is being typed
+                if (typed.trim() !== '' && !pasted.trim().includes('\n')) return;
+                event.preventDefault();
+                add(`${typed}\n${pasted}`);
               }}
             />
             <Button disabled={typed.trim() === ''} onClick={() => add(typed)}>

@@ -1,5 +1,6 @@
+import { StockStatus } from '@plomb/contract/devices/stockSteps';
 import { sql } from 'kysely';
-import { Refusal } from '../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
 interface Found {
@@ -70,8 +71,11 @@ export const refuseBusy = async (ids: readonly number[], ctx: Ctx): Promise<void
 
 /** A device that goes to another organisation takes no order along: one that waits is taken back, one on its way waited for. */
 export const leave = async ({ id, org_id }: { id: number; org_id: number }, ctx: Ctx): Promise<void> => {
-  const { rows } = await sql<{ org_id: number }>`select org_id from device where id = ${id}`.execute(ctx.db);
+  const { rows } = await sql<{ org_id: number; stocked: boolean }>`
+    select org_id, stock_status <> ${StockStatus.notUsed} as stocked from device where id = ${id}`.execute(ctx.db);
   if (!rows[0] || rows[0].org_id === org_id) return;
+  // from then on custody tells where it went
+  if (rows[0].stocked) throw fieldRefusal('org_id', 'moveByTransfer');
   if ((await named([id], ctx)).some((d) => d.busy)) throw new Refusal('deviceBusy');
   await takeBack([id], 'right', ctx);
 };

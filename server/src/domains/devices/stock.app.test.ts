@@ -277,6 +277,61 @@ describe('a step', () => {
   });
 });
 
+describe('a device that is issued', () => {
+  it('stays its receiver’s to take when it was lost and found, or repaired, meanwhile', async () => {
+    const device = await deviceAt({ status: 3, receiverId: receiver.id });
+    for (const step of ['report_lost', 'report_found', 'to_maintenance', 'from_maintenance'] as const)
+      await keeperCalls.ok(stock[step], { numbers: [device.sn], reason: '盘点' });
+    await receiverCalls.ok(stock.receive, { numbers: [device.sn] });
+    expect(await standing(device)).toMatchObject({ stock_status: 4, org_id: taker });
+  });
+
+  it('is returned together with what was issued to others', async () => {
+    const mine = await deviceAt({ status: 3, receiverId: keeper.id });
+    const theirs = await deviceAt({ status: 3, receiverId: receiver.id });
+    await keeperCalls.ok(stock.return, { numbers: [mine.sn, theirs.sn], reason: '收回' });
+    for (const device of [mine, theirs]) {
+      expect(await standing(device)).toMatchObject({ stock_status: 2, org_id: giver });
+      expect(await recorded(device)).toMatchObject([{ step: 'return' }]);
+    }
+  });
+
+  it('goes to nobody who cannot have its type', async () => {
+    const device = await deviceAt({ status: 2, inspected: '1 hour' });
+    await api.db.query(
+      `with t as (insert into device_type (org_id, device_type, device_type_name, family, utc_offset_minutes)
+         values ($2, 'own of the giver', 'own', 'hhd', 480) returning id)
+       update device set device_type_id = t.id from t where device.id = $1`,
+      [device.id, giver],
+    );
+    expect((await take(keeperCalls, 'issue', asked('issue', device))).verify.desc).toMatch(/类型|type/);
+    expect(await standing(device)).toMatchObject({ stock_status: 2 });
+  });
+});
+
+describe('a device in stock', () => {
+  it('goes to another organisation by a transfer alone, not by its form', async () => {
+    const device = await deviceAt({ status: 4 });
+    const { version: _, ...record } = await keeperCalls.ok(devices.detail, { id: device.id });
+    const asking = Object.fromEntries(
+      Object.keys(devices.add.input.shape).map((field) => [field, record[field as keyof typeof record]]),
+    );
+    const answer = await keeperCalls.call(devices.update, { ...asking, id: device.id, org_id: taker } as never);
+    expect(answer).toMatchObject({
+      verify: { sign: 'validation' },
+      data: { org_id: expect.stringMatching(/调拨|transfer/) },
+    });
+    expect(await standing(device)).toMatchObject({ org_id: giver });
+  });
+
+  it('needs a new inspection after a repair', async () => {
+    const device = await deviceAt({ status: 2, inspected: '1 hour' });
+    for (const step of ['to_maintenance', 'from_maintenance'] as const)
+      await keeperCalls.ok(stock[step], { numbers: [device.sn], reason: '换锁杆' });
+    expect((await take(keeperCalls, 'issue', asked('issue', device))).verify.desc).toMatch(/24/);
+  });
+});
+
 describe('the database', () => {
   it.each([
     [1, 4],
@@ -328,6 +383,18 @@ describe('the stock', () => {
     expect(await standing(device)).toMatchObject({ stock_status: status });
     const { rows } = await api.db.query('select kind from alarm where device_id = $1', [device.id]);
     expect(rows).toEqual([{ kind: 'custody_mismatch' }]);
+  });
+
+  it('follows a word told while the device was lost, once it is found', async () => {
+    const device = await deviceAt({ status: 4 });
+    await keeperCalls.ok(stock.report_lost, { numbers: [device.sn], reason: '盘点' });
+    await lockSays(device, 2);
+    expect(await standing(device)).toMatchObject({ stock_status: 4 });
+    await keeperCalls.ok(stock.report_found, { numbers: [device.sn], reason: '已找到' });
+    // before anybody has looked: what is sealed is in use
+    expect((await take(keeperCalls, 'recycle', asked('recycle', device))).verify.desc).toMatch(/已施封|sealed/);
+    await followLocks(api.pools.platform);
+    expect(await standing(device)).toMatchObject({ stock_status: 6 });
   });
 
   it('of what never came into stock, is lost or in maintenance is left alone, and silent', async () => {

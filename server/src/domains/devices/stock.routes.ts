@@ -32,6 +32,7 @@ interface Request {
 interface Person {
   id: number;
   oper_name: string;
+  org_id: number;
 }
 
 interface Filter {
@@ -66,7 +67,17 @@ const where = (f: Filter): RawBuilder<unknown> => {
 };
 
 const person = async (id: number, { db }: Ctx): Promise<Person | undefined> =>
-  (await sql<Person>`select id, oper_name from operator where id = ${id} and status = 1`.execute(db)).rows[0];
+  (await sql<Person>`select id, oper_name, org_id from operator where id = ${id} and status = 1`.execute(db)).rows[0];
+
+/** Whoever gets a device has to be able to have it: its type and its maker are shared downwards only. */
+const refuseOutOfReach = async (all: readonly Found[], goal: number | null, { db, lang }: Ctx): Promise<void> => {
+  if (goal === null) return;
+  const { rows } = await sql<{ sn: string }>`
+    select d.sn from device d where d.id = any(${all.map(({ device }) => device.id)})
+      and not device_reaches(d.device_type_id, d.manufacturer_id, ${goal}) order by d.sn limit 1`.execute(db);
+  const [first] = rows;
+  if (first) throw new Refusal('stockRefused', { number: first.sn, why: errors.stockReach[lang] });
+};
 
 export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDays }: StockDeps): Served[] => {
   /** The devices of a step, every one of them fit for it and locked. */
@@ -104,19 +115,27 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       const before = all.map(({ device, orgId }) => ({ id: device.id, org_id: orgId }));
       if (org_id !== undefined && before.some((one) => one.org_id === org_id)) throw new Refusal('sameOrganisation');
 
-      if (step === 'receive' || (step === 'return' && all.every(({ candidate }) => candidate.mine))) {
+      await refuseOutOfReach(all, org_id ?? receiver?.org_id ?? null, ctx);
+
+      /** what was issued to whoever acts: it may be out of sight, and becomes the own organisation's */
+      const settling = all.filter(({ candidate }) => step === 'receive' || (step === 'return' && candidate.mine));
+      if (settling.length > 0) {
         const { rows: settled } = await sql<{ id: number; org_id: number }>`
-          select id, org_id from settle_issued(${ids}, ${ctx.operator.id}, ${step === 'receive'}, ${reason})`.execute(
-          ctx.db,
-        );
-        if (settled.length !== ids.length) throw new Refusal('notReceiver');
-        before.splice(0, before.length, ...settled);
-      } else {
-        const after = all.map(({ candidate }) => {
+          select id, org_id from settle_issued(${settling.map(({ device }) => device.id)}, ${ctx.operator.id},
+            ${step === 'receive'}, ${reason})`.execute(ctx.db);
+        if (settled.length !== settling.length) throw new Refusal('notReceiver');
+        for (const one of before) one.org_id = settled.find(({ id }) => id === one.id)?.org_id ?? one.org_id;
+      }
+      const stepping = all.filter((one) => !settling.includes(one));
+      if (stepping.length > 0) {
+        const after = stepping.map(({ candidate }) => {
           const next = stepped(candidate, step);
           if ('refusal' in next) throw new Refusal(next.refusal);
           return next.standing;
         });
+        const stepIds = stepping.map(({ device }) => device.id);
+        if (photo !== undefined)
+          await keepFile(ctx.client, photo, `custody of ${numbers.join(', ')}`.slice(0, 200), { evidence: true });
         await sql`
           insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id,
             oper_name, source, receiver_id, receiver, witness_id, witness, reason, photo)
@@ -124,21 +143,19 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
             u.device_state, ${ctx.operator.id}, ${ctx.operator.operName}, 'web', ${receiver?.id ?? null}::bigint,
             ${receiver?.oper_name ?? ''}, ${witness?.id ?? null}::bigint, ${witness?.oper_name ?? ''}, ${reason},
             ${photo ?? null}
-          from unnest(${ids}::bigint[], ${before.map((one) => one.org_id)}::bigint[],
-            ${all.map(({ device }) => device.stock_status)}::smallint[], ${after.map((s) => s.stock_status)}::smallint[],
-            ${after.map((s) => s.device_state)}::text[]) as u(id, org_id, from_status, to_status, device_state)`.execute(
-          ctx.db,
-        );
-        if (photo !== undefined)
-          await keepFile(ctx.client, photo, `custody of ${numbers.join(', ')}`.slice(0, 200), { evidence: true });
+          from unnest(${stepIds}::bigint[], ${stepping.map(({ orgId }) => orgId)}::bigint[],
+            ${stepping.map(({ device }) => device.stock_status)}::smallint[],
+            ${after.map((s) => s.stock_status)}::smallint[], ${after.map((s) => s.device_state)}::text[])
+            as u(id, org_id, from_status, to_status, device_state)`.execute(ctx.db);
+        // to whom and since when it is issued lasts as long as it is; an inspection is of the moment before the issue
         await sql`
           update device d set stock_status = u.stock_status, device_state = u.device_state, lost = u.lost,
             org_id = coalesce(${org_id ?? null}::bigint, d.org_id),
-            receiver_id = ${step === 'issue' ? (receiver?.id ?? null) : null}::bigint,
+            receiver_id = case when u.stock_status <> 3 then null
+              when ${step === 'issue'} then ${receiver?.id ?? null}::bigint else d.receiver_id end,
             issue_time = case when u.stock_status <> 3 then null when ${step === 'issue'} then now() else d.issue_time end,
-            inspect_time = case when ${step === 'preliminary_inspection'} then now()
-              when u.stock_status = 2 and d.stock_status = 2 then d.inspect_time end
-          from unnest(${ids}::bigint[], ${after.map((s) => s.stock_status)}::smallint[],
+            inspect_time = case when ${step === 'preliminary_inspection'} then now() end
+          from unnest(${stepIds}::bigint[], ${after.map((s) => s.stock_status)}::smallint[],
             ${after.map((s) => s.device_state)}::text[], ${after.map((s) => s.lost)}::boolean[])
             as u(id, stock_status, device_state, lost)
           where d.id = u.id`.execute(ctx.db);
@@ -194,7 +211,7 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       return { rows: found as never };
     },
     people: async ({ keyword }, { db }) => {
-      const { rows: found } = await sql<Person & { org_name: string }>`
+      const { rows: found } = await sql<Omit<Person, 'org_id'> & { org_name: string }>`
         select p.id, p.oper_name, o.org_name from operator p join organisation o on o.id = p.org_id
         where p.status = 1 and ${
           keyword === ''

@@ -29,7 +29,7 @@ const inSight = (numbers: readonly string[], { operator }: Pick<Ctx, 'operator'>
     (select count(*)::int from alarm a where a.device_id = d.id and a.process_time is null and a.severity <> 'info') as alarms,
     case when d.inspect_time > now() - make_interval(hours => ${INSPECTION_HOURS}) then d.inspect_time end as inspect_time,
     coalesce(r.oper_name, '') as receiver, d.retired_time is not null as retired,
-    exists (select from command c where c.device_id = d.id and ${mayAct}) as busy,
+    exists (select from command c where c.device_id = d.id and ${mayAct}) as busy, s.lock_status = 2 as sealed,
     extract(epoch from now() - ${seen})::float8 as silence,
     coalesce(d.receiver_id = ${operator.id}, false) as mine
   from device d
@@ -44,7 +44,8 @@ const inSight = (numbers: readonly string[], { operator }: Pick<Ctx, 'operator'>
 const issued = (numbers: readonly string[], { operator }: Pick<Ctx, 'operator'>) => sql<Row>`
   select i.id, 0 as org_id, i.sn, i.device_name, i.device_type, i.org_name, i.stock_status, i.device_state, i.lost,
     'offline' as connection, 'offline' as communicate_status, null as seen_time, null as electric, '' as ver,
-    0 as alarms, null as inspect_time, ${operator.operName} as receiver, i.retired, false as busy, null as silence, true as mine
+    0 as alarms, null as inspect_time, ${operator.operName} as receiver, i.retired, i.busy, false as sealed,
+    null as silence, true as mine
   from issued_to(${operator.id}) i where i.sn = any(${numbers})`;
 
 /** The devices of these numbers that the step may be about, by number; `lock` keeps them as they are until the end. */
@@ -59,11 +60,11 @@ export const candidates = async (
   const given = byReceiver.has(step) ? await issued(numbers, ctx).execute(ctx.db) : { rows: [] };
   const found = new Map<string, Found>();
   for (const row of [...given.rows, ...own.rows]) {
-    const { org_id, retired, busy, silence, mine, ...device } = row;
+    const { org_id, retired, busy, sealed, silence, mine, ...device } = row;
     found.set(row.sn, {
       orgId: org_id,
-      device: { ...device, inspect_time: device.inspect_time },
-      candidate: { ...device, retired, busy, silence, mine, inspected: device.inspect_time !== null },
+      device,
+      candidate: { ...device, retired, busy, sealed, silence, mine, inspected: device.inspect_time !== null },
     });
   }
   return found;

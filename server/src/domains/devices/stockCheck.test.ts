@@ -14,6 +14,7 @@ const fit = (stock_status: Candidate['stock_status'], change: Partial<Candidate>
   ver: '',
   alarms: 0,
   inspected: true,
+  sealed: false,
   mine: true,
   ...change,
 });
@@ -31,6 +32,10 @@ describe('each guard alone refuses', () => {
     ['recycle', fit(4, { device_state: 'maintenance' }), 'deviceInMaintenance'],
     ['issue', fit(2, { inspected: false }), 'notInspected'],
     ['transfer', fit(4, { busy: true }), 'deviceBusy'],
+    ['receive', fit(3, { busy: true }), 'deviceBusy'],
+    ['stock_in', fit(1, { sealed: true }), 'stockSealed'],
+    ['recycle', fit(4, { sealed: true }), 'stockSealed'],
+    ['transfer', fit(4, { sealed: true }), 'stockSealed'],
     ['preliminary_inspection', fit(2, { electric: 39 }), 'inspectionFailed'],
   ])('%s', (step, device, refusal) => {
     expect(judgeStep(step, device, limits).refusal).toBe(refusal);

@@ -23,6 +23,8 @@ export interface Candidate extends Standing {
   alarms: number;
   /** a preliminary inspection was passed lately enough */
   inspected: boolean;
+  /** by its last word its lock is sealed, and something may lie behind it */
+  sealed: boolean;
   /** it is issued to whoever asks */
   mine: boolean;
 }
@@ -32,6 +34,17 @@ export interface Verdict {
   failed: Checked['failed'];
 }
 
+/** What a sealed lock does not go through: it is in use, whatever the stock says. */
+const ofUnsealed: ReadonlySet<StockStep> = new Set([
+  'stock_in',
+  'preliminary_inspection',
+  'issue',
+  'end_of_use',
+  'recycle',
+  'final_inspection_passed',
+  'transfer',
+]);
+
 const no = (refusal: StockRefusal, failed: Checked['failed'] = []): Verdict => ({ refusal, failed });
 
 /** Whether a device can be taken through a step, by all the guards of that step; the organisation was checked before. */
@@ -40,9 +53,10 @@ export const judgeStep = (step: StockStep, device: Candidate | null, limits: Ins
   if (device.retired) return no('deviceRetired');
   const next = stepped(device, step);
   if ('refusal' in next) return no(next.refusal);
+  if (device.sealed && ofUnsealed.has(step)) return no('stockSealed');
   if (step === 'receive' && !device.mine) return no('notReceiver');
   if (step === 'issue' && !device.inspected) return no('notInspected');
-  if (step === 'transfer' && device.busy) return no('deviceBusy');
+  if ((step === 'transfer' || step === 'receive') && device.busy) return no('deviceBusy');
   if (step === 'preliminary_inspection') {
     const failed = failedChecks(device, limits);
     if (failed.length > 0) return no('inspectionFailed', failed);

@@ -151,7 +151,8 @@ export const words = {
       transfer: 'Devices in use go to another organisation. What happened to them stays with yours.',
       report_lost: 'Lost devices take no orders and no steps until they are found. Orders that wait are taken back.',
       report_found: 'A device that was lost is here again, where it stood.',
-      to_maintenance: 'Devices in maintenance take no orders and are not issued. Orders that wait are taken back.',
+      to_maintenance:
+        'Devices in maintenance are set up and tried, not sealed, opened from afar or issued. Orders that wait are taken back.',
       from_maintenance: 'Repaired devices are in use again, where they stood.',
     },
   },
