@@ -8,6 +8,7 @@ import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { queueOf } from '../../testing/queue.ts';
 import { openRoad, type Road, until } from '../../testing/road.ts';
 import { sampleOrders } from '../../testing/sampleOrders.ts';
 import { sweepOrders } from './queue.ts';
@@ -259,6 +260,21 @@ describe('an order', () => {
     const device = await buildDevice(api.db, org, 'jt701');
     await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
     expect((await give('factory_reset', device)).verify.desc).toBe('The lock is sealed, unseal it first');
+  });
+});
+
+describe('a factory reset', () => {
+  it('that waited while its lock was sealed is not delivered', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const { id } = await given('factory_reset', device);
+    await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
+    expect(await queueOf(api.db, 'another', api.passwords).claim(device.id)).toBeNull();
+    expect(await caller.ok(orders.command, { id })).toMatchObject({
+      state: 'cancelled',
+      cause: 'sealed',
+      attempt: 0,
+      sent_time: null,
+    });
   });
 });
 

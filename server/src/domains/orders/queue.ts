@@ -1,3 +1,4 @@
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { MOST_ATTEMPTS } from '@plomb/contract/lock/command';
 import { factoryPassword } from '@plomb/contract/lock/identity';
 import { type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
@@ -48,7 +49,8 @@ const asciiSql = (name: string): string =>
 /**
  * Takes the oldest waiting command, what moves metal before all settings. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
  * that lost the button or the organisation, has its order cancelled instead of delivered, so has whoever gave it by a key
- * that is revoked or has run out, and so has everybody whose lock was switched off or reported lost. An unseal that needs
+ * that is revoked or has run out, and so has everybody whose lock was switched off or reported lost. A factory reset is not
+ * delivered to a lock that was sealed while it waited. An unseal that needs
  * the lock's one-time password waits until the lock has told it. Only the gateway that has the lock's connection takes any:
  * another's would go to a lock that is not there any more. What the order carries is kept with it: the deed it causes names
  * the same user, or comes by the same password.
@@ -57,8 +59,10 @@ const claimSql = `
   with owner as materialized (
     select 1 from device_connection where device_id = $1 and gateway = $2 and epoch = $3 and connected for share),
   next as materialized (
-    select c.id, c.operator_id, c.org_id, c.kind, c.args, d.status = 1 and not d.lost and (d.device_state = 'in_use'
-      or d.device_state = 'maintenance' and not c.physical) as usable,
+    select c.id, c.operator_id, c.org_id, c.kind, c.args,
+      case when not (d.status = 1 and not d.lost and (d.device_state = 'in_use'
+          or d.device_state = 'maintenance' and not c.physical)) then 'unusable'
+        when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed' end as unfit,
       c.api_key_id is null or exists (
         select from api_key k where k.id = c.api_key_id and k.revoke_time is null and k.expire_time > now()) as keyed,
       case when c.kind = 'unseal' then case t.unseal_password when 'dynamic' then 'dynamic' when 'factory' then 'static' end
@@ -66,6 +70,7 @@ const claimSql = `
       case when c.kind = 'unseal' and t.unseal_password = 'dynamic' then p.sealed end as sealed,
       f.sealed as in_force, w.sealed as to_set
      from command c join device d on d.id = c.device_id join device_type t on t.id = d.device_type_id
+       join device_state s on s.device_id = d.id
        left join unlock_password p on p.device_id = c.device_id and p.end_time is null
        left join static_password f on f.device_id = c.device_id and f.state = 'current'
        left join static_password w on w.command_id = c.id
@@ -73,17 +78,19 @@ const claimSql = `
        and (c.physical or not $4)
        and not (c.kind = 'unseal' and t.unseal_password = 'dynamic' and p.id is null)
      order by c.physical desc, c.id limit 1 for update of c skip locked),
-  able as (${operatorSql('select operator_id from next')})
+  able as (${operatorSql('select operator_id from next')}),
+  judged as (
+    select next.*, case when next.unfit is not null then next.unfit when able.id is null then 'right' end as cause
+    from next left join able on able.id = next.operator_id and next.keyed and next.org_id = any(able.org_ids)
+      and 'map:' || next.kind = any(able.grants))
   update command c set
-    state = case when able.id is null or not next.usable then 'cancelled' else 'sent' end,
-    cause = case when not next.usable then 'unusable' when able.id is null then 'right' end,
-    finish_time = case when able.id is null or not next.usable then now() end,
-    sent_time = case when able.id is null or not next.usable then null else now() end,
-    attempt = c.attempt + (able.id is not null and next.usable)::int,
+    state = case when next.cause is null then 'sent' else 'cancelled' end,
+    cause = next.cause,
+    finish_time = case when next.cause is not null then now() end,
+    sent_time = case when next.cause is null then now() end,
+    attempt = c.attempt + (next.cause is null)::int,
     order_user = ${asciiSql('o.login_name')}, order_password = next.password, gateway = $2
-  from next join operator o on o.id = next.operator_id
-    left join able on able.id = o.id and next.keyed and next.org_id = any(able.org_ids)
-      and 'map:' || next.kind = any(able.grants)
+  from judged next join operator o on o.id = next.operator_id
   where c.id = next.id and c.state = 'queued'
   returning c.id, c.device_id, c.kind, c.args, c.state, c.order_user, c.order_password, c.expire_time, next.sealed,
     next.in_force, next.to_set`;
