@@ -25,7 +25,8 @@ export const useChoices = (): Record<'language' | 'size' | 'theme', { items: Ite
         disabled: l === lang,
         // the server's own words (menus, dictionary texts, refusals) follow the language: ask again
         onClick: () =>
-          void setLang(l).then(() => {
+          void setLang(l).then((changed) => {
+            if (!changed) return;
             tell({ kind: 'language', lang: l });
             said(l === 'zh' ? '切换语言成功' : 'Switch language success');
             return queries.invalidateQueries();

@@ -11,6 +11,7 @@ inEnglish();
 beforeEach(() => {
   vi.stubEnv('DEV', false);
   vi.spyOn(console, 'error').mockImplementation(() => {}); // React tells what the boundary caught
+  vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('the line is dead'));
 });
 afterEach(() => {
   cleanup();

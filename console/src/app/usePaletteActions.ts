@@ -15,7 +15,7 @@ export const usePaletteActions = () => {
     const action = (text: string, act: () => void) => ({ key: text, text, note: '', group: 'actions' as const, act });
     return [
       action(`${t('language')}: ${other === 'zh' ? '中文' : 'English'}`, () => {
-        void setLang(other).then(() => tell({ kind: 'language', lang: other }));
+        void setLang(other).then((changed) => changed && tell({ kind: 'language', lang: other }));
       }),
       ...modes
         .filter((m) => m !== mode)

@@ -35,7 +35,8 @@ export const useWindows = (): void => {
   useEffect(
     () =>
       onTold((told) => {
-        if (told.kind === 'language') void setLang(told.lang).then(() => queries.invalidateQueries());
+        if (told.kind === 'language')
+          void setLang(told.lang).then((changed) => (changed ? queries.invalidateQueries() : undefined));
         else if (told.kind === 'size') setSize(told.size);
         else hearLook(told.look);
       }),

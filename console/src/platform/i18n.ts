@@ -1,6 +1,7 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { notify, serverErrorTime } from './notices.ts';
 import { grouped } from './numbers.ts';
 import { setLangChoice, useSettings } from './settings.ts';
 
@@ -85,8 +86,20 @@ export const startI18n = async (): Promise<void> => {
     });
 };
 
-/** Fetches the words of every folder in use, then switches: nothing on the screen is unmounted, nothing typed is lost. */
-export const setLang = async (lang: Lang): Promise<void> => {
+/**
+ * Fetches the words of every folder in use, then switches: nothing on the screen is unmounted, nothing typed is lost.
+ * Words that do not come leave the language as it is, and say so. Answers whether it was changed.
+ */
+export const setLang = async (lang: Lang): Promise<boolean> => {
+  const missing = [i18next.options.ns ?? []].flat().filter((ns) => !i18next.hasResourceBundle(lang, ns));
+  try {
+    const came = await Promise.all(missing.map(async (ns) => ({ ns, file: await files[fileOf(ns, lang)]?.() })));
+    for (const { ns, file } of came) if (file) i18next.addResourceBundle(lang, ns, file.words);
+  } catch {
+    notify('error', i18next.t('languageStays', { ns: 'app' }), serverErrorTime);
+    return false;
+  }
   await i18next.changeLanguage(lang);
   setLangChoice(lang);
+  return true;
 };

@@ -45,11 +45,23 @@ it('says nothing when the server does not answer', async () => {
   await release.checkRelease();
   expect(offered()).toBeNull();
 });
-it('offers a reload when a part of the page did not come', () => {
+const lose = (error: Error): void => {
   release.watchParts();
-  const error = new Error('Unable to preload CSS');
   window.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }));
-  expect(offered()).toBe('part');
+};
+it('offers a reload when a part of the page did not come', async () => {
+  const error = new Error('Unable to preload CSS');
+  lose(error);
+  await vi.waitFor(() => expect(offered()).toBe('part'));
   expect(release.isPartMissing(error)).toBe(true);
   expect(release.isPartMissing(new Error('x is undefined'))).toBe(false);
+});
+it('offers none while the server does not answer, for a reload would lose the page', async () => {
+  server = null;
+  const asked = vi.spyOn(globalThis, 'fetch');
+  lose(new Error('Failed to fetch dynamically imported module'));
+  expect(offered()).toBeNull();
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await Promise.allSettled(asked.mock.results.map((r) => r.value));
+  expect(offered()).toBeNull();
 });

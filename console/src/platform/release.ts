@@ -34,12 +34,17 @@ const missing = new WeakSet<Error>();
 export const isPartMissing = (error: Error): boolean =>
   missing.has(error) || /dynamically imported module|module script/i.test(error.message);
 
-/** A part of the console did not come: a new release took it away, or the line is broken. */
+/**
+ * A part of the console did not come: a new release took it away, or the line is broken. Only a server that answers can
+ * hand the page out anew: without one a reload would lose the page for nothing.
+ */
 export const partMissing = (error: unknown): void => {
   if (error instanceof Error) missing.add(error);
   recordError('part', error);
-  // without a network the line is why: nothing is to be loaded anew
-  if (navigator.onLine) useRelease.setState({ offered: 'part' });
+  void freshConfig().then(
+    () => useRelease.setState({ offered: 'part' }),
+    () => {},
+  );
 };
 
 const pause = 10 * 60_000;

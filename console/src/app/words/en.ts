@@ -25,6 +25,7 @@ export const words = {
   searching: 'Searching…',
   searchEmpty: 'Nothing matches “{{text}}”',
   language: 'Language',
+  languageStays: 'The words of the other language could not be loaded. The language stays as it is.',
   sidebar: { open: 'Open the menu', close: 'Close the menu' },
   fullscreen: { label: 'Full screen', unavailable: 'Browser fullscreen not available' },
   size: {

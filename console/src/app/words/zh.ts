@@ -28,6 +28,7 @@ export const words = {
   searching: '搜索中…',
   searchEmpty: '没有匹配“{{text}}”的内容',
   language: '语言',
+  languageStays: '未能加载另一种语言的文字，语言保持不变。',
   sidebar: { open: '展开菜单', close: '收起菜单' },
   fullscreen: { label: '全屏', unavailable: '浏览器不支持全屏' },
   size: { label: '尺寸', default: '默认', medium: '中', small: '小', mini: '迷你', done: '切换尺寸成功' },
