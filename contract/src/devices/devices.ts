@@ -100,6 +100,8 @@ export const devices = {
       retired: z.boolean().optional(),
       stock_status: oneOrMore(StockStatusCode).optional(),
       device_state: z.enum(deviceStates).optional(),
+      /** this subject and no other, however it is spaced */
+      guards: Line(60).optional(),
     },
     sort: ['sn', 'device_name', 'lock_status', 'electric', 'seen_time', 'create_time'],
   }),

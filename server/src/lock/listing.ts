@@ -41,6 +41,8 @@ const orders: Record<string, Order> = {
   seen_time: { by: seenTime, id: sql`s.device_id`, joins: ['s', 'c'], nullable: true },
 };
 
+const holds = (keyword: string) => sql`d.search_text like search_key(${contains(keyword.normalize('NFKC'))})`;
+
 /** What is narrowed by, each with the tables it needs. `counts` is what `device_count` can answer for. */
 const narrowing = (input: Input, orgIds: readonly number[] | null) => {
   const counts: RawBuilder<unknown>[] = [];
@@ -61,7 +63,9 @@ const narrowing = (input: Input, orgIds: readonly number[] | null) => {
     // said twice, for the index of it
     if (input.connection === 'online') rest.push(sql`c.connected`);
   }
-  const { keyword } = input;
+  const { keyword, guards } = input;
+  // said twice, for the index of it
+  if (guards !== undefined) rest.push(holds(guards), sql`search_key(d.subject) = search_key(${guards})`);
   if (keyword)
     rest.push(
       searchKey(keyword) === ''
@@ -69,7 +73,7 @@ const narrowing = (input: Input, orgIds: readonly number[] | null) => {
             ['sn', 'device_name', 'subject', 'device_no', 'sim_card'].map((f) => matches(sql.ref(`d.${f}`), keyword)),
             sql` or `,
           )})`
-        : sql`d.search_text like search_key(${contains(keyword.normalize('NFKC'))})`,
+        : holds(keyword),
     );
   return { counts, rest, needs };
 };

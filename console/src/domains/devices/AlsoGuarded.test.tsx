@@ -16,9 +16,8 @@ it('says which other lock guards what is typed, however it is spaced, and nothin
   const rows = [
     { sn: '14802100003', subject: '沪D·Z5623' },
     { sn: '14802100777', subject: '沪D Z5623' },
-    { sn: '14802100004', subject: '沪D·Z56234' },
   ];
-  server.on('/device/list', ({ keyword }) => ({ data: { rows: keyword === '沪dz5623' ? rows : [], total: 3 } }));
+  server.on('/device/list', ({ guards }) => ({ data: { rows: guards === '沪dz5623' ? rows : [], total: 2 } }));
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Suspense>

@@ -26,14 +26,15 @@ export const AlsoGuarded = () => {
   }, [subject]);
   const { data } = useQuery({
     queryKey: [calls.devices.list.path, 'guards', sought],
-    queryFn: ({ signal }) => send(calls.devices.list, { keyword: sought, page: 1, size: 10 }, { quiet: true, signal }),
+    queryFn: ({ signal }) => send(calls.devices.list, { guards: sought, page: 1, size: 10 }, { quiet: true, signal }),
     enabled: sought.length >= 2,
     retry: false,
   });
-  const others = (data?.rows ?? []).filter((row) => row.sn !== own && searchKey(row.subject) === searchKey(subject));
+  const isAnswered = sought === searchKey(subject);
+  const others = isAnswered ? (data?.rows ?? []).filter((row) => row.sn !== own) : [];
   return (
     <span role="status" className="also-guarded">
-      {sought !== '' && others.length > 0 && (
+      {others.length > 0 && (
         <>
           {t('form.alsoGuarded')}{' '}
           {others.map(({ sn }) => (

@@ -68,6 +68,14 @@ describe('a device', () => {
     expect((await caller.ok(devices.list, { keyword: '1480_7550', size: 10 })).total).toBe(0);
   });
 
+  it('is found by exactly what it guards, however many others only resemble it', async () => {
+    const { id } = await caller.ok(devices.add, device('13900900', { subject: 'ZZ·9' }));
+    for (let i = 1; i <= 11; i++)
+      await caller.ok(devices.add, device(`139009${10 + i}`, { device_name: `Crate ZZ9-${i}`, subject: `ZZ9${i}` }));
+    expect((await caller.ok(devices.list, { guards: 'zz 9', size: 10 })).rows.map((r) => r.id)).toEqual([id]);
+    expect((await caller.ok(devices.list, { guards: 'z9', size: 10 })).total).toBe(0);
+  });
+
   it('is listed by one state or by any of several, in the list and in a file', async () => {
     const { id } = await caller.ok(devices.add, device('1390077'));
     const found = async (lock_status: 255 | 2 | (255 | 2)[]) =>

@@ -1,4 +1,5 @@
 import { devices } from '@plomb/contract/devices/devices';
+import { searchKey } from '@plomb/contract/kit/search';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { openListing } from '../../lock/listing.ts';
@@ -18,9 +19,10 @@ export interface DeviceDeps {
 }
 
 /** Lists show what is in service unless they are asked for the rest. */
-const inService = <I extends { retired?: boolean | undefined }>(input: I) => ({
+const inService = <I extends { retired?: boolean | undefined; guards?: string | undefined }>(input: I) => ({
   ...input,
   retired: input.retired ?? false,
+  guards: input.guards === undefined ? undefined : searchKey(input.guards),
 });
 
 /** The devices a request, or its answer, speaks of. */

@@ -6,7 +6,7 @@ const connection = sql.raw(state.connection);
 
 /** What the device list and drawer show, as one subselect. */
 export const deviceRows = sql`(
-  select d.*, d.retired_time is not null as retired, t.device_type, t.family, t.identity_rule, t.unseal_password,
+  select d.*, d.retired_time is not null as retired, search_key(d.subject) as guards, t.device_type, t.family, t.identity_rule, t.unseal_password,
     coalesce(m.factory_name, '') as factory, o.org_name,
     ${connection} as connection,
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
