@@ -18,7 +18,7 @@ import { useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { usePage } from '../../ui/page.ts';
+import { usePage, useTabTitle } from '../../ui/page.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { numbersIn } from './numbersIn.ts';
@@ -47,6 +47,8 @@ export const StockStepWork = ({
   const steps = useDictionary('stock_step');
   const queries = useQueryClient();
   const { active } = usePage();
+  const [zh, en] = [useDictionary('stock_step', 'zh'), useDictionary('stock_step', 'en')];
+  useTabTitle({ zh: zh.word(step), en: en.word(step) });
   const lang = useSettings((s) => s.lang);
   const [form] = Form.useForm<Record<string, unknown>>();
   const [numbers, setNumbers] = useState<readonly string[]>(first);

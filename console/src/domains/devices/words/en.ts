@@ -105,7 +105,7 @@ export const words = {
     incoming_other: 'Receive {{count}} devices…',
     back: 'Back to the records',
     scan: 'Scan or type serial numbers',
-    scanHint: 'One number, or many pasted from a sheet',
+    scanHint: 'A number, or a pasted column',
     add: 'Add',
     none: 'Nothing scanned yet. Each number is judged at once; nothing changes before the button below.',
     fit: 'fit',
