@@ -83,6 +83,7 @@ for (const [lang, locale, words] of [
         await expect(row(page, name(step)).first()).toBeVisible();
       // nobody goes back to a step that is done
       await take('receive', [sn]);
+      await expect(page.locator('.stock-rows [data-verdict=unfit]')).toHaveCount(1);
       await expect(page.getByRole('button', { name: words.go })).toBeDisabled();
     });
   });

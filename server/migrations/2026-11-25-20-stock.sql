@@ -83,7 +83,7 @@ create table stock_due (
   device_id bigint primary key references device on delete cascade,
   turn bigint not null default 1 -- counts what changed since it came here
 );
-grant select, insert, delete on stock_due to plomb_platform;
+grant select, insert, update, delete on stock_due to plomb_platform;
 create function stock_due() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -167,4 +167,4 @@ begin
 end $$;
 revoke execute on function stock_due_again(), order_under_way(bigint), device_reaches(bigint, bigint, bigint), issued_to(bigint), settle_issued(bigint[], bigint, boolean, text), stock_due(), stock_step()
   from public;
-grant execute on function device_reaches(bigint, bigint, bigint), issued_to(bigint), settle_issued(bigint[], bigint, boolean, text) to plomb_app;
+grant execute on function order_under_way(bigint), device_reaches(bigint, bigint, bigint), issued_to(bigint), settle_issued(bigint[], bigint, boolean, text) to plomb_app;

@@ -1,7 +1,9 @@
 import { calls } from '@plomb/contract/calls';
 import { LINK_SECONDS } from '@plomb/contract/files/files';
 import { useQuery } from '@tanstack/react-query';
+import { failureWords } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
+import { useSettings } from '../platform/settings.ts';
 import './filePicture.css';
 
 const { link } = calls.files;
@@ -9,14 +11,17 @@ const base: string = import.meta.env.VITE_API_BASE ?? '';
 
 /** A picture that only its organisation sees, small; it opens whole. Its links end after minutes and are asked for anew. */
 export const FilePicture = ({ id, alt }: { id: string; alt: string }) => {
+  const lang = useSettings((s) => s.lang);
   const ask = (thumb: boolean) => ({
     queryKey: [link.path, id, thumb],
     queryFn: () => send(link, { id, thumb }, { quiet: true }),
     staleTime: (LINK_SECONDS / 2) * 1000,
     refetchInterval: (LINK_SECONDS / 2) * 1000,
   });
-  const small = useQuery(ask(true)).data;
-  const whole = useQuery(ask(false)).data;
+  const [thumb, file] = [useQuery(ask(true)), useQuery(ask(false))];
+  const [small, whole] = [thumb.data, file.data];
+  const error = thumb.error ?? file.error;
+  if (error) return <span>{failureWords(error, lang)}</span>;
   if (!small || !whole) return <span className="file-picture" aria-busy="true" />;
   return (
     <a className="file-picture" href={base + whole.url} target="_blank" rel="noreferrer">

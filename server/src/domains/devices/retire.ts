@@ -11,15 +11,14 @@ interface Found {
 }
 
 /** On its way to the lock, or there and not heard of yet: for so long a deed of the lock may be its doing (`proofWindow`). */
-export const mayAct = sql`(c.state = 'sent' or c.state in ('uncertain', 'answered_ok') and c.physical
-  and (c.evidence is null or c.evidence = 'possible') and c.sent_time > now() - interval '10 minutes')`;
+export const isBusy = sql`order_under_way(d.id)`;
 
 /** The devices, locked; one unknown or foreign id refuses all of them. */
 const named = async (ids: readonly number[], { db, note }: Ctx): Promise<Found[]> => {
   const wanted = [...new Set(ids)];
   const { rows } = await sql<Found>`
     select d.id, d.sn, d.retired_time is not null as retired,
-      exists (select from command c where c.device_id = d.id and ${mayAct}) as busy
+      ${isBusy} as busy
     from device d where d.id = any(${wanted}) order by d.id for update of d`.execute(db);
   if (rows.length !== wanted.length) throw new Refusal('notFound');
   // also for what is refused after this

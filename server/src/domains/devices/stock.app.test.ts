@@ -154,6 +154,10 @@ describe('a device', () => {
     expect(await standing(device)).toMatchObject({ stock_status: 7, device_state: 'scrapped' });
     expect(await recorded(device)).toMatchObject([{ witness: `Operator ${colleague.loginName}` }]);
     for (const step of stockStepNames)
+      expect((await keeperCalls.ok(stock.check, { step, numbers: [device.sn] })).rows).toMatchObject([
+        { refusal: 'deviceScrapped' },
+      ]);
+    for (const step of stockStepNames)
       expect([step, (await take(keeperCalls, step, asked(step, device))).verify.sign]).not.toContain('success');
     await expect(
       api.db.query("update device set device_state = 'in_use' where id = $1", [device.id]),
@@ -203,6 +207,36 @@ describe('a step', () => {
     expect(one.verify.desc).toBe(other.verify.desc);
   });
 
+  it('with a picture takes one that was made for it, in sight, and only once', async () => {
+    const picture = async (purpose: string, org: number) => {
+      const { rows } = await api.db.query<{ id: string }>(
+        `with c as (insert into file_content (sha256, bytes) values (encode(sha256(random()::text::bytea), 'hex'), 1) returning sha256)
+         insert into file (id, org_id, purpose, type, sha256, bytes)
+         select left(sha256, 24), $1, $2, 'image/png', sha256, 1 from c returning id`,
+        [org, purpose],
+      );
+      return rows[0]!.id;
+    };
+    const device = await deviceAt({ status: 5 });
+    const asking = asked('final_inspection_failed', device);
+    const own = await picture('custody', giver);
+    for (const photo of [
+      'p'.repeat(24),
+      await picture('logo', giver),
+      await picture('custody', await buildOrganisation(api.db)),
+    ])
+      expect(await take(keeperCalls, 'final_inspection_failed', { ...asking, photo })).toMatchObject({
+        verify: { sign: 'validation' },
+        data: { photo: expect.any(String) },
+      });
+    expect(await standing(device)).toMatchObject({ device_state: 'in_use' });
+    await keeperCalls.ok(stock.final_inspection_failed, { ...asking, photo: own } as never);
+    expect(await standing(device)).toMatchObject({ stock_status: 5, device_state: 'scrapped' });
+    const second = await deviceAt({ status: 5 });
+    const again = { ...asked('final_inspection_failed', second), photo: own };
+    expect((await take(keeperCalls, 'final_inspection_failed', again)).verify.sign).toBe('validation');
+  });
+
   it('to an organisation, for a person or before a witness of somebody else is none', async () => {
     const elsewhere = await buildOrganisation(api.db);
     const stranger = await buildOperator(api.db, elsewhere);
@@ -232,7 +266,6 @@ describe('a step', () => {
     ['a receiver who does not exist', { status: 2, inspected: '1 hour' }, 'issue', { receiver_id: 999_999_999 }],
     ['no reason', { status: 4 }, 'report_lost', { reason: ' ' }],
     ['a witness who is the same person', { status: 6 }, 'scrap', { witness_id: 'self' }],
-    ['a picture that is not there', { status: 5 }, 'final_inspection_failed', {}],
   ] as const)('is refused for %s', async (_, change, step, wrong) => {
     const device = await deviceAt(change);
     const self = 'witness_id' in wrong ? { witness_id: keeper.id } : wrong;

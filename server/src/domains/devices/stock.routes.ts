@@ -7,7 +7,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { deviceOf, named, names } from '../../lock/named.ts';
 import { cursor, matches } from '../../platform/crud.ts';
 import { useFile as keepFile } from '../../platform/files/files.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Handlers, type Served, serve } from '../../platform/serve.ts';
 import type { DeviceDeps } from './devices.routes.ts';
 import { ordersEnded } from './retire.ts';
@@ -134,8 +134,13 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
           return next.standing;
         });
         const stepIds = stepping.map(({ device }) => device.id);
-        if (photo !== undefined)
+        if (photo !== undefined) {
+          // a picture made for this, and in sight; whose first use it is
+          const { rows } = await sql`select from file where id = ${photo} and purpose = 'custody'
+            and not exists (select from file_use u where u.file_id = file.id)`.execute(ctx.db);
+          if (rows.length === 0) throw fieldRefusal('photo', 'choice');
           await keepFile(ctx.client, photo, `custody of ${numbers.join(', ')}`.slice(0, 200), { evidence: true });
+        }
         await sql`
           insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id,
             oper_name, source, receiver_id, receiver, witness_id, witness, reason, photo)

@@ -3,7 +3,7 @@ import type { InspectionLimits, StockStep } from '@plomb/contract/devices/stockS
 import { sql } from 'kysely';
 import * as state from '../../lock/state.ts';
 import type { Ctx } from '../../platform/serve.ts';
-import { mayAct } from './retire.ts';
+import { isBusy } from './retire.ts';
 import { type Candidate, INSPECTION_HOURS, judgeStep, type Verdict } from './stockCheck.ts';
 
 type Known = NonNullable<Checked['device']>;
@@ -29,7 +29,7 @@ const inSight = (numbers: readonly string[], { operator }: Pick<Ctx, 'operator'>
     (select count(*)::int from alarm a where a.device_id = d.id and a.process_time is null and a.severity <> 'info') as alarms,
     case when d.inspect_time > now() - make_interval(hours => ${INSPECTION_HOURS}) then d.inspect_time end as inspect_time,
     coalesce(r.oper_name, '') as receiver, d.retired_time is not null as retired,
-    exists (select from command c where c.device_id = d.id and ${mayAct}) as busy, s.lock_status = 2 as sealed,
+    ${isBusy} as busy, s.lock_status = 2 as sealed,
     extract(epoch from now() - ${seen})::float8 as silence,
     coalesce(d.receiver_id = ${operator.id}, false) as mine
   from device d

@@ -75,10 +75,12 @@ export const followLocks = async (platform: Pool): Promise<number[]> => {
     const alarm = await raiseAlarm(platform, id, 'custody_mismatch');
     if (alarm) alarms.push(alarm);
   }
-  // by itself, holding nothing else: reports that change a lock's status wait for it. What changed meanwhile stays due.
+  // what changed meanwhile stays due, also what is just being changed: it is waited for by nobody
   await platform.query(
-    `delete from stock_due s using unnest($1::bigint[], $2::bigint[]) as u(device_id, turn)
-     where s.device_id = u.device_id and s.turn = u.turn`,
+    `delete from stock_due where device_id in (
+       select s.device_id from stock_due s join unnest($1::bigint[], $2::bigint[]) as u(device_id, turn)
+         on s.device_id = u.device_id and s.turn = u.turn
+       order by s.device_id for update of s skip locked)`,
     [due.map((one) => one.device_id), due.map((one) => one.turn)],
   );
   return alarms;
