@@ -1,4 +1,5 @@
 import type { Command } from '@plomb/contract/lock/command';
+import type { Connection } from '@plomb/contract/lock/connection';
 import type { MapLock } from '@plomb/contract/map/map';
 import { cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
@@ -10,11 +11,15 @@ import { CommandNote } from './CommandNote.tsx';
 inEnglish();
 
 const now = Date.parse('2026-11-21T04:40:00.000Z');
-const note = async (over: Partial<Command>, lock: Partial<MapLock>): Promise<string | null> => {
+const note = async (
+  over: Partial<Command>,
+  lock: Partial<MapLock>,
+  connection: Connection = 'online',
+): Promise<string | null> => {
   const command = { kind: 'unseal', state: 'answered_ok', cause: null, ...over } as Command;
   render(
     <Suspense>
-      <CommandNote command={command} lock={{ ...fleetLock(1), ...lock } as MapLock} connection="online" now={now} />
+      <CommandNote command={command} lock={{ ...fleetLock(1), ...lock } as MapLock} connection={connection} now={now} />
     </Suspense>,
   );
   return (await screen.findByRole('status')).textContent;
@@ -48,10 +53,15 @@ it('says of a setting that the lock has answered, and nothing of metal', async (
 it('says after ten seconds that it takes longer, and that the order lives on', async () => {
   const order = { kind: 'restart', args: {}, state: 'sent', evidence: null, attempt: 1 } as const;
   const made = (seconds: number) => new Date(now - seconds * 1000).toISOString();
-  const words = 'Issue timed out, please try again. The order lives on; it need not be given again.';
+  const words = 'Issue timed out, please try again, but not before this order has ended: it lives on.';
   expect(await note({ ...order, create_time: made(9) }, {})).not.toContain(words);
   cleanup();
   expect(await note({ ...order, create_time: made(11) }, {})).toContain(words);
+  cleanup();
+  const waiting = { ...order, state: 'queued', attempt: 0, expire_time: made(-600), create_time: made(90) } as const;
+  expect(await note(waiting, {})).toContain(words);
+  cleanup();
+  expect(await note(waiting, { seen_time: made(120) }, 'sleeping')).not.toContain(words);
   cleanup();
   const again = { ...order, state: 'queued', expire_time: made(-600), create_time: made(90) } as const;
   expect(await note(again, {})).toMatch(/No answer to 1 of 3 attempts/);

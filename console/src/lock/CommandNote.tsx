@@ -64,7 +64,8 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
             ? t(`command.${wait.why}`)
             : meaning[lang],
         t('command.expires', { time: shortTime(command.expire_time, now) }),
-        ...slow,
+        // one that waits as it should is not late
+        ...(wait ? [] : slow),
       ];
     }
     if (command.cause !== null) return [meaning[lang], t('command.cause', { cause: causes.word(command.cause) })];

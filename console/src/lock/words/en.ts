@@ -71,7 +71,7 @@ export const words = {
     cause: 'Reason: {{cause}}.',
     answered: 'The lock has answered.',
     again: 'No answer to {{times}} of 3 attempts; it is sent again when the lock can be reached.',
-    slow: '{{words}}. The order lives on; it need not be given again.',
+    slow: '{{words}}, but not before this order has ended: it lives on.',
   },
   events: {
     title: 'Latest events',

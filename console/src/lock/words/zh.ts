@@ -64,7 +64,7 @@ export const words = {
     cause: '原因：{{cause}}。',
     answered: '锁已应答。',
     again: '3 次中已下发 {{times}} 次，无应答；锁可达时再次下发。',
-    slow: '{{words}}。指令仍然有效，无需重复下达。',
+    slow: '{{words}}；本指令仍在进行，请待其结束后再下发。',
   },
   events: {
     title: '最近事件',
