@@ -63,6 +63,8 @@ export const ResourcePage = <R extends ResourceCalls>(
       rowActions?: (row: RowOf<R>) => readonly RowAction[];
       /** what deleting these means, in one sentence */
       consequence?: (names: string, count: number) => string;
+      /** what disabling these means; `others` more are chosen on other pages */
+      disabling?: (rows: readonly RowOf<R>[], others: number) => ReactNode;
       /** what the records themselves allow, beside the operator's buttons; without a record: whether it can be done at all */
       allows?: (action: Action, record?: RowOf<R> | RecordOf<R>) => boolean;
       /** what these rows are, above them */
@@ -94,6 +96,7 @@ export const ResourcePage = <R extends ResourceCalls>(
     const row = rows?.find((r) => r.id === id);
     return [nameOf(id), row && props.details?.(row)].filter(Boolean).join(' · ');
   };
+  const chosen = rows?.filter((row) => selection.chosen.has(row.id)) ?? [];
   const remove = (ids: readonly number[]): Promise<void> =>
     batch.run({
       title: t('deleting'),
@@ -178,7 +181,13 @@ export const ResourcePage = <R extends ResourceCalls>(
             )
           }
         >
-          {of.status && may(of.status) && <StatusButtons count={selection.ids.length} turn={turn} />}
+          {of.status && may(of.status) && (
+            <StatusButtons
+              count={selection.ids.length}
+              turn={turn}
+              disabling={props.disabling?.(chosen, selection.ids.length - chosen.length)}
+            />
+          )}
           {can('delete') && (
             <Button icon={<DeleteOutlined />} onClick={() => askDelete(selection.ids)}>
               {t('delete')}

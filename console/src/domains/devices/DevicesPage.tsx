@@ -14,6 +14,7 @@ import { DeviceCard } from './DeviceCard.tsx';
 import { DeviceDetail } from './DeviceDetail.tsx';
 import { DeviceForm } from './DeviceForm.tsx';
 import { useFirstSteps } from './FirstSteps.tsx';
+import { SwitchingOff } from './SwitchingOff.tsx';
 import { useDeviceColumns } from './useDeviceColumns.tsx';
 import { useDeviceOptions } from './useDeviceOptions.ts';
 import './devices.css';
@@ -103,6 +104,7 @@ export const DevicesPage = () => {
         filtered: address.get('retired') !== 'true' && <OutOfService keyword={keyword} />,
       }}
       consequence={(names) => t('device.consequence', { names })}
+      disabling={(devices, others) => <SwitchingOff devices={devices} others={others} />}
       card={(device) => <DeviceCard device={device} />}
       words={{
         stock_status: stock.words,

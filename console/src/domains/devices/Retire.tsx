@@ -1,5 +1,4 @@
 import { calls } from '@plomb/contract/calls';
-import { LockStatus } from '@plomb/contract/lock/codes';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
@@ -12,6 +11,7 @@ import { clockTime } from '../../platform/time.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { longest } from '../../ui/form/fieldRules.ts';
 import type { Device } from './device.ts';
+import { isInUse } from './SwitchingOff.tsx';
 import { AsOf, State } from './signs.tsx';
 
 type Retired = Pick<Device, 'id' | 'sn' | 'retired_time'>;
@@ -93,9 +93,7 @@ export const Retire = ({ device }: { device: Device }) => {
           <State device={device} />
           <AsOf device={device} />
         </div>
-        {(device.lock_status === LockStatus.sealedLocked || device.communicate_status === 'online') && (
-          <Alert type="warning" showIcon title={t('retire.inUse')} />
-        )}
+        {isInUse(device) && <Alert type="warning" showIcon title={t('retire.inUse')} />}
         <p>{t('retire.text')}</p>
         <label htmlFor={field}>{t('retire.reason')}</label>
         <Input

@@ -208,6 +208,15 @@ export const words = {
     disabledMatch_one: '{{count}} disabled device matches: show it',
     disabledMatch_other: '{{count}} disabled devices match: show them',
   },
+  off: {
+    text: 'Disabled, they are refused at the gateway; orders that wait are cancelled.',
+    inUse_one:
+      '{{count}} of these is in use: sealed, or heard of within its time. Once disabled nobody sees what happens to it.',
+    inUse_other:
+      '{{count}} of these are in use: sealed, or heard of within their time. Once disabled nobody sees what happens to them.',
+    others_one: '{{count}} more is on another page; how it stands is not shown here.',
+    others_other: '{{count}} more are on other pages; how they stand is not shown here.',
+  },
   retire: {
     service: 'Service',
     in: 'In service',

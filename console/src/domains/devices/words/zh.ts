@@ -197,6 +197,11 @@ export const words = {
     retiredMatch_other: '有 {{count}} 台退役设备符合：查看',
     disabledMatch_other: '有 {{count}} 台停用设备符合：查看',
   },
+  off: {
+    text: '停用后网关将拒绝其连接，等待中的指令将被取消。',
+    inUse_other: '其中 {{count}} 台仍在使用：已施封，或近期有联系。停用后无人能看到它们发生了什么。',
+    others_other: '另有 {{count}} 台在其他页，其状态未在此显示。',
+  },
   retire: {
     service: '服役',
     in: '在役',
