@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildOrganisation } from '../../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../../testing/database.ts';
 import { openLog } from '../log.ts';
 import { transaction } from '../postgres/transaction.ts';
@@ -18,6 +19,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 beforeEach(async () => {
   await database.pools.owner.query("delete from setting where name = 'files_owner'");
+  await database.pools.owner.query('delete from file');
+  await database.pools.owner.query('delete from file_content');
   if (dir) await rm(dir, { recursive: true });
   dir = await mkdtemp(join(tmpdir(), 'plomb-owner-'));
   [here, there] = [await openFolder(join(dir, 'here')), await openFolder(join(dir, 'there'))];
@@ -26,6 +29,16 @@ afterAll(() => rm(dir, { recursive: true }));
 
 const start = (storage = here!, anew = false) =>
   transaction(database.pools.owner, (db) => claimStorage(db, storage, anew, openLog('silent')));
+
+const nameFile = async () => {
+  const org = await buildOrganisation(database.pools.owner);
+  const sha256 = 'a'.repeat(64);
+  await database.pools.owner.query('insert into file_content (sha256, bytes) values ($1, 1)', [sha256]);
+  await database.pools.owner.query(
+    `insert into file (id, org_id, purpose, type, sha256, bytes) values ($1, $2, 'logo', 'image/png', $3, 1)`,
+    ['f'.repeat(24), org, sha256],
+  );
+};
 
 it('a process with a folder of its own does not start beside one that has another', async () => {
   await start();
@@ -44,10 +57,24 @@ it('a database that came back without its files says so; its own files, put in p
 
 it('a database of before this was asked takes what is there, and files of another are refused', async () => {
   await here!.own('of an installation');
+  await nameFile();
   await start();
   expect(await here!.owner()).toBe('of an installation');
   await there!.own('of another one');
   await expect(start(there)).rejects.toThrow('those of another one');
+});
+
+it('a database that names no file takes nobody else’s, and given them on purpose it has a name of its own', async () => {
+  await here!.own('of an installation');
+  await expect(start()).rejects.toThrow('those of another one');
+  await start(here, true);
+  const own = await here!.owner();
+  expect(own).not.toBe('of an installation');
+  await start();
+  // nor does one that has a name take over another's with it
+  await there!.own('of another one');
+  await start(there, true);
+  expect(await there!.owner()).not.toBe('of another one');
 });
 
 it('files that are lost for good are given up once, and not again', async () => {
