@@ -124,6 +124,9 @@ export const orderKinds = {
     args: { page: z.int().min(1).max(25).default(1) },
     ...plain,
     replaces: false,
+    // what it tells is what opens the lock
+    opens: true,
+    guarded: true,
     say: ({ page }) => both(`第 ${page} 页`, `page ${page}`),
   }),
   set_area: kind({

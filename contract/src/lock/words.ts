@@ -19,6 +19,7 @@ const kindColours: Partial<Record<CommandKind, DictColour>> = {
   factory_reset: 'red',
   set_unlock_password: 'gold',
   add_cards: 'gold',
+  query_cards: 'gold',
 };
 const kindWords = Object.fromEntries(
   commandKinds.map((kind): [string, Word] => [

@@ -55,7 +55,7 @@ const given = {
   set_unlock_password: order('set_unlock_password', words, { password: z.string().max(16) }),
   add_cards: guarded('add_cards'),
   delete_cards: plain('delete_cards'),
-  query_cards: plain('query_cards'),
+  query_cards: guarded('query_cards'),
   set_area: plain('set_area'),
   delete_area: plain('delete_area'),
   track: plain('track'),

@@ -20,7 +20,7 @@ export const sampleOrders: { [K in CommandKind]: Said<K> } = {
   set_unlock_password: { password: '314159', reason: 'the old one was lost' },
   add_cards: { cards: ['12345678', '87654321'], reason: 'a new driver' },
   delete_cards: { cards: ['12345678'] },
-  query_cards: { page: 1 },
+  query_cards: { page: 1, reason: 'a count of the cards' },
   set_area: {
     number: 3,
     name: 'North gate',

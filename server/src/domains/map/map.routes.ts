@@ -1,4 +1,5 @@
 import { live } from '@plomb/contract/live/live';
+import type { Command } from '@plomb/contract/lock/command';
 import { map } from '@plomb/contract/map/map';
 import type { Pool } from 'pg';
 import type { z } from 'zod';
@@ -7,6 +8,7 @@ import type { SessionOperator } from '../../platform/access.ts';
 import { openReach } from '../../platform/postgres/reach.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { asSeenBy } from '../orders/rules.ts';
 import type { FleetViews } from './fleetView.ts';
 import { fleetIds, fleetRows, mapLock, registered, shownFences } from './queries.ts';
 
@@ -22,6 +24,13 @@ const viewOf = ({ grants, orgIds }: SessionOperator, asked: z.output<typeof live
     alarms: asked.alarms && grants.has('alarm:list'),
     commands: asked.commands && onMap,
   };
+};
+
+/** What is told of orders, as far as the operator may read it. */
+export const newsFor = (operator: Pick<SessionOperator, 'grants'>, event: string, data: unknown): unknown => {
+  if (event !== 'command') return data;
+  const { command, ...rest } = data as { command: Command };
+  return { ...rest, command: asSeenBy(operator, command) };
 };
 
 /** Ids are found outside row-level security, with the operator's scope in words; what is told of them is read under it. */
@@ -50,7 +59,9 @@ export const mapRoutes = (hub: Hub, views: FleetViews, readers: Pool): Served[] 
 
   ...serve(live, {
     stream: async (input, ctx) => {
-      const watcher: Watcher = { ...viewOf(ctx.operator, input), send: ctx.send, pending: ctx.pending };
+      let seenBy = ctx.operator;
+      const send: Watcher['send'] = (event, data) => ctx.send(event, newsFor(seenBy, event, data));
+      const watcher: Watcher = { ...viewOf(ctx.operator, input), send, pending: ctx.pending };
       let { rights } = ctx.operator;
       let orgs = ctx.operator.orgIds.join();
       const from = input.epoch !== undefined && input.since !== undefined && { epoch: input.epoch, since: input.since };
@@ -65,6 +76,7 @@ export const mapRoutes = (hub: Hub, views: FleetViews, readers: Pool): Served[] 
           return;
         }
         if (operator.rights === rights && operator.orgIds.join() === orgs) return;
+        seenBy = operator;
         Object.assign(watcher, viewOf(operator, input));
         if (operator.rights !== rights) ctx.send('rights', { mark: operator.rights });
         rights = operator.rights;

@@ -11,6 +11,7 @@ import type { Caller } from '../../testing/client.ts';
 import { queueOf } from '../../testing/queue.ts';
 import { openRoad, type Road, until } from '../../testing/road.ts';
 import { sampleOrders } from '../../testing/sampleOrders.ts';
+import { newsFor } from '../map/map.routes.ts';
 import { sweepOrders } from './queue.ts';
 
 /** Every kind, to virtual locks of each family behind a real gateway: what is said here went over TCP. */
@@ -261,6 +262,35 @@ describe('an order', () => {
     await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
     expect((await give('factory_reset', device)).verify.desc).toBe('The lock is sealed, unseal it first');
   });
+});
+
+it('shows the numbers of cards whole to those only who may give the order', async () => {
+  const device = await buildDevice(api.db, org, 'jt701');
+  const { id } = await given('add_cards', device);
+  const told = { cards: { numbers: ['87654321'], count: 1 } };
+  const asked = await given('query_cards', device);
+  await api.db.query("update command set state = 'sent', sent_time = now(), attempt = 1 where id = $1", [asked.id]);
+  await api.db.query(
+    "update command set state = 'answered_ok', answer_time = now(), finish_time = now(), result = $2 where id = $1",
+    [asked.id, JSON.stringify(told)],
+  );
+  const looksOn = await api.signedIn(await buildOperator(api.db, org, ['map:list']));
+  for (const [who, args, result] of [
+    [caller, sampleOrders.add_cards.cards, told],
+    [looksOn, ['***5678', '***4321'], { cards: { numbers: ['***4321'], count: 1 } }],
+  ] as const) {
+    const { rows } = await who.ok(orders.commands, { device_id: device.id });
+    expect(rows.map((row) => (row.id === id ? row.args.cards : row.result))).toEqual([result, args]);
+    expect((await who.ok(orders.command, { id })).args).toEqual({ cards: args });
+    expect((await who.ok(orders.command, { id: asked.id })).result).toEqual(result);
+  }
+  const news = { seq: 1, command: await caller.ok(orders.command, { id }) };
+  expect(newsFor({ grants: new Set(['map:list', 'map:add_cards']) }, 'command', news)).toEqual(news);
+  expect(JSON.stringify(newsFor({ grants: new Set(['map:list']) }, 'command', news))).not.toContain('12345678');
+  const { rows } = await api.db.query('select from operation_log where instruct like $1 or instruct_en like $1', [
+    '%12345678%',
+  ]);
+  expect(rows).toEqual([]);
 });
 
 describe('a factory reset', () => {

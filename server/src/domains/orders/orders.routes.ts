@@ -1,4 +1,5 @@
 import { inBoth, type Text } from '@plomb/contract/kit/text';
+import { maskedArgs } from '@plomb/contract/lock/cards';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
@@ -19,7 +20,7 @@ import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf } from './queries.ts';
-import { isUsable, type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
+import { asSeenBy, isUsable, type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
 
 interface Deps {
   /** a command waits for this device */
@@ -177,7 +178,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
         command.device_id,
       ]);
       const lock = rows[0] ? named(rows[0]) : command.sn;
-      const words = sayOrder(command.kind, command.args);
+      const words = sayOrder(command.kind, maskedArgs(command.args));
       ctx.note(inBoth((lang) => `${words[lang]} ${lock}`));
       const { rowCount } = await ctx.client.query(
         "update command set state = 'cancelled', finish_time = now() where id = $1 and state = 'queued'",
@@ -188,13 +189,17 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
         throw new Refusal(refusalToCancel(now.state) ?? 'conflict');
       }
       ctx.afterCommit(() => touched(id));
-      return found(await commandById(ctx.client, id));
+      return asSeenBy(ctx.operator, found(await commandById(ctx.client, id)));
     },
 
-    command: async ({ id }, { client }) => found(await commandById(client, id)),
+    command: async ({ id }, { client, operator }) => asSeenBy(operator, found(await commandById(client, id))),
     commands: async (page, ctx) => {
       await knownLock(ctx, page.device_id);
-      return paged(await commandsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
+      const rows = await commandsOf(ctx.client, { ...page, size: page.size + 1 });
+      return paged(
+        rows.map((row) => asSeenBy(ctx.operator, row)),
+        page.size,
+      );
     },
     events: async (page, ctx) => {
       await knownLock(ctx, page.device_id);
@@ -206,7 +211,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
 /** An order as the operation log names it. */
 const logged = (kind: CommandKind, args: unknown): Text => {
   if (kind === 'unseal') return { zh: '解封', en: 'unseal' };
-  return kind === 'seal' ? { zh: '施封', en: 'seal' } : sayOrder(kind, args);
+  return kind === 'seal' ? { zh: '施封', en: 'seal' } : sayOrder(kind, maskedArgs(args as Command['args']));
 };
 
 /** Passwords that a new one must not repeat. */

@@ -1,9 +1,11 @@
 import type { DeviceState } from '@plomb/contract/devices/stockSteps';
 import type { ErrorCode } from '@plomb/contract/errors';
+import { maskedOrder } from '@plomb/contract/lock/cards';
 import { LockStatus } from '@plomb/contract/lock/codes';
-import type { CommandState } from '@plomb/contract/lock/command';
+import type { Command, CommandState } from '@plomb/contract/lock/command';
 import { type LockFacts, refusalByState } from '@plomb/contract/lock/operable';
 import { abilities, type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
+import { orders } from '@plomb/contract/orders/orders';
 
 /** Seconds after the bytes went out until silence makes an order uncertain, or has it sent again where that may be. */
 export const ANSWER_WINDOW = 60;
@@ -33,3 +35,7 @@ export const refusalToCancel = (state: CommandState): ErrorCode | null => {
   if (state === 'queued') return null;
   return state === 'sent' || state === 'uncertain' ? 'commandSent' : 'commandEnded';
 };
+
+/** The numbers of cards whole are for those who may give the order. */
+export const asSeenBy = <T extends Command>({ grants }: { grants: ReadonlySet<string> }, order: T): T =>
+  grants.has(orders[order.kind].permit) ? order : maskedOrder(order);
