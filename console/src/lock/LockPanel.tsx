@@ -16,7 +16,7 @@ import { LockHero } from './LockHero.tsx';
 import { LockTimeline } from './LockTimeline.tsx';
 import { isStateBehind } from './operable.ts';
 import { isAwaited, isUndecided } from './stepper.ts';
-import { isOfInterest } from './timeline.ts';
+import { outstanding } from './timeline.ts';
 import '../ui/page.css';
 import './locks.css';
 
@@ -33,8 +33,8 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
   const { t } = useTranslation('lock');
   const now = useNow();
   const history = useHistory(lock);
-  const [latest]: readonly Command[] = history.sources.commands.rows;
-  const moved = history.sources.commands.rows.find(({ kind }) => movesMetal(kind));
+  const commands: readonly Command[] = history.sources.commands.rows;
+  const moved = commands.find(({ kind }) => movesMetal(kind));
   return (
     <section className="lock-panel" aria-label={t('panel', { name: lock.device_name })}>
       <header className="lock-head">
@@ -48,7 +48,9 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
       <div className="lock-body">
         <LockHero lock={lock} connection={connection} />
         <LockAsOf lock={lock} connection={connection} />
-        {latest && isOfInterest(latest, now) && <CommandCard command={latest} lock={lock} connection={connection} />}
+        {outstanding(commands, now).map((command) => (
+          <CommandCard key={command.id} command={command} lock={lock} connection={connection} />
+        ))}
         <LockFigures lock={lock} />
         <LockFacts lock={lock} />
         <LockTimeline history={history} family={lock.family} />

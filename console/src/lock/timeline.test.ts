@@ -1,7 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import type { Command, LockEvent } from '@plomb/contract/lock/command';
 import { expect, it } from 'vitest';
-import { commandTime, isOfInterest, lockClock, mergeTimeline } from './timeline.ts';
+import { commandTime, isOfInterest, lockClock, mergeTimeline, outstanding } from './timeline.ts';
 
 const at = (minute: number): string => `2026-11-21T04:${String(minute).padStart(2, '0')}:00.000Z`;
 const event = (id: number, minute: number, received = minute): LockEvent => ({
@@ -148,4 +148,14 @@ it('shows the card of a command while it is open, and for a quarter of an hour a
   const later = (minutes: number): number => Date.parse(at(1)) + minutes * 60_000;
   expect([isOfInterest(open, later(120)), isOfInterest(open, later(24 * 60))]).toEqual([true, false]);
   expect([isOfInterest(over, later(14)), isOfInterest(over, later(15))]).toEqual([true, false]);
+});
+
+it('hides no order that moves metal, and none that can be taken back, behind a question given after it', () => {
+  const now = Date.parse(at(10));
+  const asked = command(9, 9, { kind: 'query_info', state: 'answered_ok', evidence: null });
+  const setting = command(8, 8, { kind: 'set_intervals', state: 'queued', evidence: null });
+  const uncertain = command(7, 7, { kind: 'unseal', state: 'uncertain', evidence: null });
+  const before = command(6, 6, { kind: 'seal', state: 'answered_ok', evidence: 'confirmed' });
+  expect(outstanding([asked, setting, uncertain, before], now).map(({ id }) => id)).toEqual([9, 8, 7]);
+  expect(outstanding([before], now).map(({ id }) => id)).toEqual([6]);
 });

@@ -1,6 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import type { Command, LockEvent } from '@plomb/contract/lock/command';
-import { isUndecided } from './stepper.ts';
+import { movesMetal } from '@plomb/contract/lock/orderKinds';
+import { isUndecided, isUnderWay } from './stepper.ts';
 
 export type Entry =
   /** with what it rang: one deed is one line */
@@ -82,3 +83,12 @@ const DAY = 24 * 60 * 60_000;
 /** Whether a command deserves its card above the time line: still open, or over for a few minutes only. */
 export const isOfInterest = (c: Command, now: number): boolean =>
   now - Date.parse(commandTime(c)) < (isUndecided(c) ? DAY : QUARTER_HOUR);
+
+/**
+ * The orders that stand out above the time line, newest first: the last one given, the last one that moves metal, which a
+ * question after it must not hide, and all that are under way.
+ */
+export const outstanding = (commands: readonly Command[], now: number): Command[] => {
+  const moves = commands.find(({ kind }) => movesMetal(kind));
+  return commands.filter((c, at) => (at === 0 || c === moves || isUnderWay(c)) && isOfInterest(c, now));
+};
