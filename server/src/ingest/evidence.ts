@@ -104,6 +104,25 @@ export const commandBehind = (
 const isTimely = ({ sentTime }: SentCommand, { at }: LockWord, family: LockFamily): boolean =>
   at >= sentTime - proofWindow[family].before && at <= sentTime + proofWindow[family].after;
 
+/**
+ * The newest command that a word without a time of its own may be the doing of, and that no other deed has a claim on: it
+ * is judged by when it came, so it came in the command's window. It proves nothing, but neither was the deed without right.
+ */
+export const commandHeard = (
+  kind: PhysicalKind,
+  word: LockWord,
+  family: LockFamily,
+  commands: readonly SentCommand[],
+  claims: Claims,
+): SentCommand | null =>
+  !word.timed && word.authenticated && !word.replay
+    ? newest(
+        commands,
+        word,
+        (c) => c.kind === kind && c.provable && !claims.has(c.id) && isTimely(c, word, family) && carriedBy(c, word),
+      )
+    : null;
+
 /** A command this word may belong to and does not prove: too late, without a time of its own, or of an order that ended otherwise. */
 const commandNear = (
   kind: PhysicalKind,
@@ -142,7 +161,8 @@ export const evidenceOf = (
   if (deed) {
     const proved = commandBehind(deed, word, family, commands, claims);
     if (proved) return of(proved, 'confirmed');
-    const near = commandNear(deed, word, family, commands, claims);
+    const near =
+      commandHeard(deed, word, family, commands, claims) ?? commandNear(deed, word, family, commands, claims);
     return near && of(near, 'possible');
   }
   // by a password of the lock that is not the one ordered with: somebody at the lock, while the order is under way

@@ -78,13 +78,41 @@ describe('a word without a time of its own', () => {
     expect(told.next.lockStatus).toBe(LockStatus.unsealedOpen);
   });
 
-  it('proves no order, and says to which it may belong', () => {
-    const opened = judged(
-      { deviceTime: 0, receiveTime: noon, event: anEvent(1, LockSource.remoteUnseal, 0) },
-      { ...sealed, commands: [sent('unseal')] },
-    );
-    expect(opened.evidence).toEqual([[7, 'possible']]);
-    expect(opened.kinds).toEqual(['illegal_unlock']);
+  const opened = { deviceTime: 0, receiveTime: noon, event: anEvent(1, LockSource.remoteUnseal, 0) };
+  it('proves no order, and says to which it may belong: it came in its window, so it was not without right', () => {
+    const told = judged(opened, { ...sealed, commands: [sent('unseal')] });
+    expect(told.evidence).toEqual([[7, 'possible']]);
+    expect(told.kinds).toEqual([]);
+    expect(told.next).toMatchObject({ lockStatus: LockStatus.unsealedLocked, unsealTime: noon });
+  });
+
+  it.each([
+    ['no order was given', {}, []],
+    ['its order was sealed with', {}, [sent('seal')]],
+    ['another deed has a claim on it', {}, [sent('unseal', { evidence: 'possible', eventId: 5 })]],
+    ['it was refused', {}, [sent('unseal', { provable: false })]],
+    ['it came after its window', {}, [sent('unseal', { sentTime: noon - minutes(11) })]],
+    [
+      'it names another user',
+      { event: anEvent(1, LockSource.remoteUnseal, 0, { code: 'hhd:0008', actor: 'makers-cloud' }) },
+      [sent('unseal', { user: 'alice' })],
+    ],
+    ['it was told from memory', { replay: true }, [sent('unseal')]],
+    ['its sender proved nothing', { authenticated: false }, [sent('unseal')]],
+  ])('rings as an opening without right where %s', (_, over, commands) => {
+    expect(judged({ ...opened, ...over }, { ...sealed, commands }).kinds).toEqual(['illegal_unlock']);
+  });
+
+  it('has no second opening allowed by the one order, nor by one that it did not come of', () => {
+    const orders = [sent('unseal'), sent('unseal', { id: 9, provable: false })];
+    const sealedAgain = { deviceTime: 0, event: anEvent(2, LockSource.cardSeal, 2) };
+    const reports = [
+      aReport(opened),
+      aReport({ ...sealedAgain, receiveTime: noon + minutes(1), serial: 2 }),
+      aReport({ ...opened, receiveTime: noon + minutes(2), serial: 3 }),
+    ];
+    const { alarms } = judgeBatch([aBatch(reports, { ...sealed, commands: orders })]);
+    expect(alarms.map(({ kind, firstTime }) => [kind, firstTime])).toEqual([['illegal_unlock', noon + minutes(2)]]);
   });
 
   it('one that says nothing of the metal is put aside and is contact', () => {

@@ -1,7 +1,15 @@
 import { type AlarmKind, Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
 import { faultOf } from './alarms.ts';
 import type { Rules } from './deviceRules.ts';
-import { bySms, type Claims, commandBehind, type Evidence, evidenceOf, type SentCommand } from './evidence.ts';
+import {
+  bySms,
+  type Claims,
+  commandBehind,
+  commandHeard,
+  type Evidence,
+  evidenceOf,
+  type SentCommand,
+} from './evidence.ts';
 import { type Happening, happeningOf, isConsistent } from './happening.ts';
 import { type Move, move } from './lockState.ts';
 import type { LockWord, SealOrder } from './word.ts';
@@ -207,7 +215,10 @@ const isAuthorised = (happening: Happening, word: LockWord, { rules, commands, c
   const { what: deed, source } = happening;
   if (source === LockSource.automaticSeal) return true;
   if (source === LockSource.remoteSeal || source === LockSource.remoteUnseal)
-    return commandBehind(deed, word, rules.family, commands, claims) !== null;
+    return (
+      commandBehind(deed, word, rules.family, commands, claims) !== null ||
+      commandHeard(deed, word, rules.family, commands, claims) !== null
+    );
   const denial: AlarmKind = deed === 'seal' ? 'seal_without_right' : 'illegal_unlock';
   if (word.event?.alarms.includes(denial)) return false;
   return rules.authorised({ deed, source, actor: word.event?.actor ?? null, at: word.at, place: word.place });
