@@ -94,8 +94,9 @@ const Cancel = ({ command }: { command: Command }) => {
   const cancel = async (): Promise<void> => {
     setBusy(true);
     try {
-      putCommand(queries, await send(orders.cancel, { id: command.id }));
-      said(t('command.cancelled'));
+      const cancelled = await send(orders.cancel, { id: command.id });
+      putCommand(queries, cancelled);
+      said(t(cancelled.attempt > 0 ? 'command.cancelledLater' : 'command.cancelled'));
     } catch {
       // said by the client; the stream tells what became of the command
     } finally {

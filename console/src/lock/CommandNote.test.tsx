@@ -64,5 +64,13 @@ it('says after ten seconds that it takes longer, and that the order lives on', a
   expect(await note(waiting, { seen_time: made(120) }, 'sleeping')).not.toContain(words);
   cleanup();
   const again = { ...order, state: 'queued', expire_time: made(-600), create_time: made(90) } as const;
-  expect(await note(again, {})).toMatch(/No answer to 1 of 3 attempts/);
+  expect(await note(again, {})).toMatch(/^No answer to 1 of 3 attempts(?!.*nothing has been sent)/);
+});
+
+it('never says of what was sent that it was not, nor of what was not that it was', async () => {
+  const order = { kind: 'set_intervals', args: {}, evidence: null, attempt: 1, sent_time: told.evidence_time } as const;
+  expect(await note({ ...order, state: 'cancelled' }, {})).toMatch(/^Cancelled; it is not sent again/);
+  cleanup();
+  const never = { ...order, state: 'failed', cause: 'unsupported', attempt: 0, sent_time: null } as const;
+  expect(await note(never, {})).toMatch(/^It could not be sent./);
 });

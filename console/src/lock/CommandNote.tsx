@@ -1,6 +1,6 @@
 import { errors } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock/codes';
-import type { Command } from '@plomb/contract/lock/command';
+import { type Command, MOST_ATTEMPTS } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import { commandSigns } from '@plomb/contract/lock/signs';
@@ -11,7 +11,7 @@ import { useDictionary } from '../platform/dictionaries.ts';
 import { useSettings } from '../platform/settings.ts';
 import { shortTime } from './shortTime.ts';
 import { useStageWord } from './sign/useStageWord.ts';
-import { isOvertaken, isUndecided } from './stepper.ts';
+import { isOvertaken, isUndecided, wasNeverSent } from './stepper.ts';
 import { useFresh } from './useFresh.ts';
 import { waitOf } from './wake.ts';
 
@@ -57,20 +57,28 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
     if (command.state === 'queued') {
       const wait = waitOf(command, lock, connection);
       return [
-        ...(command.attempt > 0 ? [t('command.again', { times: command.attempt })] : []),
-        wait?.why === 'wake'
-          ? t('command.wake', { time: shortTime(new Date(wait.by).toISOString(), now) })
+        ...(command.attempt > 0 ? [t('command.again', { times: command.attempt, most: MOST_ATTEMPTS })] : []),
+        ...(wait?.why === 'wake'
+          ? [t('command.wake', { time: shortTime(new Date(wait.by).toISOString(), now) })]
           : wait
-            ? t(`command.${wait.why}`)
-            : meaning[lang],
+            ? [t(`command.${wait.why}`)]
+            : command.attempt === 0
+              ? [meaning[lang]]
+              : []),
         t('command.expires', { time: shortTime(command.expire_time, now) }),
         // one that waits as it should is not late
         ...(wait ? [] : slow),
       ];
     }
-    if (command.cause !== null) return [meaning[lang], t('command.cause', { cause: causes.word(command.cause) })];
+    const ended =
+      command.state === 'cancelled' && command.attempt > 0
+        ? t('command.cancelledLater')
+        : command.state === 'failed' && wasNeverSent(command)
+          ? t('command.neverSent')
+          : meaning[lang];
+    if (command.cause !== null) return [ended, t('command.cause', { cause: causes.word(command.cause) })];
     const seals = command.kind === 'unseal' && lock.lock_status === LockStatus.sealedLocked;
-    return isUndecided(command) && seals ? [meaning[lang], t('command.staysAs', { state })] : [meaning[lang]];
+    return isUndecided(command) && seals ? [meaning[lang], t('command.staysAs', { state })] : [ended];
   };
   return (
     <p className="command-note" role="status">

@@ -16,7 +16,7 @@ const command = (
   device_name: 'Container 7',
   kind: 'unseal',
   args: {},
-  attempt: 0,
+  attempt: wasSent ? 1 : 0,
   result: null,
   state,
   idempotency_key: 'of-one-press',
@@ -124,6 +124,10 @@ describe('the four steps of a command', () => {
     ]);
     expect(stepsOf(command('answered_ok', 'confirmed'))).toHaveLength(4);
   });
+  it('says of what went out once, and not at its last turn, that it was sent', () => {
+    const later = { ...command('expired', null, false), attempt: 1 };
+    expect(drawn(later).slice(0, 3)).toEqual(['queued passed', 'sent passed', 'expired current']);
+  });
   it('tells when each step happened', () => {
     expect(stepsOf(command('answered_ok', 'confirmed')).map((s) => s.time)).toEqual([t(8), t(9), t(14), t(30)]);
     expect(stepsOf(command('cancelled')).map((s) => s.time)).toEqual([t(8), t(20), null, null]);
@@ -169,6 +173,18 @@ it('keeps the account that came further, whichever arrives last', () => {
     }
   });
   expect(further(command('uncertain'), command('sent', 'confirmed')).evidence).toBe('confirmed');
+  const again = [
+    command('queued'),
+    command('sent'),
+    { ...command('queued'), attempt: 1 },
+    { ...command('sent'), attempt: 2 },
+  ];
+  again.forEach((later, i) => {
+    for (const earlier of again.slice(0, i)) {
+      expect(further(later, earlier)).toBe(later);
+      expect(further(earlier, later)).toBe(later);
+    }
+  });
 });
 
 describe('a command whose proof the lock has left behind since', () => {

@@ -1,5 +1,5 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
-import type { Command } from '@plomb/contract/lock/command';
+import { type Command, MOST_ATTEMPTS } from '@plomb/contract/lock/command';
 import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { CommandStage } from '@plomb/contract/lock/signs';
 
@@ -18,7 +18,15 @@ export interface Step {
 
 type Facts = Pick<
   Command,
-  'kind' | 'state' | 'evidence' | 'create_time' | 'sent_time' | 'answer_time' | 'finish_time' | 'evidence_time'
+  | 'kind'
+  | 'state'
+  | 'attempt'
+  | 'evidence'
+  | 'create_time'
+  | 'sent_time'
+  | 'answer_time'
+  | 'finish_time'
+  | 'evidence_time'
 >;
 
 /**
@@ -40,9 +48,13 @@ const step = (
   word: Step['word'] = sign,
 ): Step => ({ key, sign, word, look, time });
 
+/** What was sent before and not at its last turn has no time of sending. */
+export const wasNeverSent = (c: Pick<Command, 'attempt' | 'sent_time'>): boolean =>
+  c.attempt === 0 && c.sent_time === null;
+
 const sentStep = (c: Facts, known: StepLook): Step => {
   if (c.state === 'queued') return step('sent', 'sent', c.evidence === null ? 'next' : 'void');
-  if (c.sent_time === null && (c.state === 'cancelled' || c.state === 'expired' || c.state === 'failed'))
+  if (wasNeverSent(c) && (c.state === 'cancelled' || c.state === 'expired' || c.state === 'failed'))
     return step('sent', c.state, known, c.finish_time);
   return step('sent', 'sent', c.state === 'sent' ? known : 'passed', c.sent_time);
 };
@@ -59,7 +71,7 @@ const answeredStep = (c: Facts, known: StepLook): Step => {
     case 'uncertain':
       return step('answered', 'uncertain', known);
     default:
-      return c.sent_time === null
+      return wasNeverSent(c)
         ? step('answered', 'answered_ok', 'void')
         : step('answered', c.state, known, c.finish_time);
   }
@@ -127,23 +139,17 @@ export const countdown = (milliseconds: number): string => {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 };
 
-const advance: Record<Command['state'], number> = {
-  queued: 0,
-  held: 3,
-  sent: 1,
-  uncertain: 2,
-  answered_ok: 3,
-  answered_fail: 3,
-  failed: 3,
-  expired: 3,
-  cancelled: 3,
+/** Queued, sent, queued again, sent again …; then no longer under way, then ended. */
+const advance = ({ state, attempt }: Command): number => {
+  if (state === 'queued') return 2 * attempt;
+  if (state === 'sent') return 2 * attempt - 1;
+  return 2 * MOST_ATTEMPTS + (state === 'uncertain' ? 0 : 1);
 };
 /**
  * Of two accounts of one command the one that came further. The answer to a request and the stream travel apart, so the
  * older may arrive last.
  */
 export const further = (a: Command, b: Command): Command => {
-  const rank = (c: Command): number =>
-    advance[c.state] + (c.evidence === null ? 0 : c.evidence === 'possible' ? 5 : 10);
+  const rank = (c: Command): number => advance(c) + (c.evidence === null ? 0 : c.evidence === 'possible' ? 10 : 20);
   return rank(b) >= rank(a) ? b : a;
 };

@@ -55,6 +55,8 @@ export const words = {
     left: '{{time}} left',
     cancel: 'Cancel the command',
     cancelled: 'The command is cancelled; nothing was sent',
+    cancelledLater: 'Cancelled; it is not sent again. The lock may have carried out what was sent.',
+    neverSent: 'It could not be sent.',
     waiting: 'waiting',
     staysAs: 'It stays “{{state}}” until proved.',
     unsealed: 'The lock itself reported at {{time}} that it was unsealed.',
@@ -70,7 +72,7 @@ export const words = {
     expires: 'Given up at {{time}}.',
     cause: 'Reason: {{cause}}.',
     answered: 'The lock has answered.',
-    again: 'No answer to {{times}} of 3 attempts; it is sent again when the lock can be reached.',
+    again: 'No answer to {{times}} of {{most}} attempts; it is sent again when the lock can be reached.',
     slow: '{{words}}, but not before this order has ended: it lives on.',
   },
   events: {

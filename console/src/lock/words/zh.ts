@@ -49,6 +49,8 @@ export const words = {
     left: '剩 {{time}}',
     cancel: '取消指令',
     cancelled: '指令已取消，未下发',
+    cancelledLater: '已取消，不再下发；此前下发的可能已执行。',
+    neverSent: '未能下发。',
     waiting: '等待中',
     staysAs: '证实前仍为“{{state}}”。',
     unsealed: '锁于 {{time}} 上报已解封。',
@@ -63,7 +65,7 @@ export const words = {
     expires: '{{time}} 过期。',
     cause: '原因：{{cause}}。',
     answered: '锁已应答。',
-    again: '3 次中已下发 {{times}} 次，无应答；锁可达时再次下发。',
+    again: '{{most}} 次中已下发 {{times}} 次，无应答；锁可达时再次下发。',
     slow: '{{words}}；本指令仍在进行，请待其结束后再下发。',
   },
   events: {

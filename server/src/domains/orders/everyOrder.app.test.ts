@@ -293,6 +293,24 @@ it('shows the numbers of cards whole to those only who may give the order', asyn
   expect(rows).toEqual([]);
 });
 
+it('a key that comes with other values is refused, and the first order stands', async () => {
+  const device = await buildDevice(api.db, org, 'jt701');
+  const reused = 'This idempotency key was used for another command, please reload and try again';
+  for (const [kind, first, second] of [
+    ['set_intervals', { report_interval: 30, sleep_interval: 600 }, { report_interval: 60, sleep_interval: 600 }],
+    [
+      'set_unlock_password',
+      sampleOrders.set_unlock_password,
+      { ...sampleOrders.set_unlock_password, password: '271828' },
+    ],
+  ] as const) {
+    const key = { idempotency_key: `other-values-${kind}` };
+    const { id } = await given(kind, device, { ...first, ...key });
+    expect((await give(kind, device, { ...second, ...key })).verify.desc).toBe(reused);
+    expect(await given(kind, device, { ...first, ...key })).toMatchObject({ id, state: 'queued' });
+  }
+});
+
 describe('a factory reset', () => {
   it('that waited while its lock was sealed is not delivered', async () => {
     const device = await buildDevice(api.db, org, 'jt701');

@@ -72,12 +72,15 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       operator.id,
       request.idempotency_key,
     ]);
-    const pressed = await client.query<{ id: number; device_id: number; kind: CommandKind }>(
-      'select id, device_id, kind from command where operator_id = $1 and idempotency_key = $2',
-      [operator.id, request.idempotency_key],
+    const fingerprint = password === undefined ? null : passwords.sealStatic(request.device_id, password).fingerprint;
+    const pressed = await client.query<{ id: number; same: boolean }>(
+      `select c.id, c.device_id = $3 and c.kind = $4 and c.args = $5 and coalesce(p.fingerprint = $6, true) as same
+       from command c left join static_password p on p.command_id = c.id
+       where c.operator_id = $1 and c.idempotency_key = $2`,
+      [operator.id, request.idempotency_key, request.device_id, kind, JSON.stringify(args), fingerprint],
     );
     const earlier = pressed.rows[0];
-    if (earlier && (earlier.device_id !== request.device_id || earlier.kind !== kind)) throw new Refusal('keyReused');
+    if (earlier && !earlier.same) throw new Refusal('keyReused');
     const words = logged(kind, args);
     if (earlier) {
       const command = found(await commandById(client, earlier.id));

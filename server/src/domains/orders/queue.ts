@@ -162,7 +162,7 @@ export const openQueue = (
       const [event, state] =
         cause === 'expired' ? (['notSentExpired', 'expired'] as const) : (['notSentUnsupported', 'failed'] as const);
       await change(
-        `update command set state = $2, cause = $3, sent_time = null, finish_time = now()
+        `update command set state = $2, cause = $3, attempt = attempt - 1, sent_time = null, finish_time = now()
          where id = $1 and ${isIn(event)} returning id`,
         [commandId, state, cause === 'expired' ? null : cause],
       );
