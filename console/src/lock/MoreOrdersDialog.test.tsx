@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { Refused } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { useSession } from '../platform/session.ts';
 import { fleetLock } from '../testing/fakeServer.ts';
@@ -16,7 +17,10 @@ import { inputOf, listedKinds } from './orderFields.ts';
 
 vi.mock('../platform/client.ts', async (original) => ({ ...(await original<object>()), send: vi.fn() }));
 inEnglish();
-beforeEach(() => vi.mocked(send).mockReset());
+// what a hook returns would be called after the test
+beforeEach(() => {
+  vi.mocked(send).mockReset();
+});
 
 const show = async (family: MapLock['family'], codes: readonly string[] = listedKinds) => {
   const buttons = codes.map((btn_code) => ({ btn_code, action_url: `/lock/${btn_code}` }));
@@ -82,6 +86,22 @@ it('says beside the field what the server would refuse, and sends what is right 
     {},
   ]);
   expect(closed).toHaveBeenCalled();
+});
+
+it('closes its fields while nobody knows whether the order arrived: the same is sent again, or nothing', async () => {
+  const user = userEvent.setup();
+  await show('jt701');
+  await user.click(radio('Set the low-battery limit'));
+  await user.type(screen.getByLabelText('Complain at, %'), '20');
+  vi.mocked(send).mockRejectedValue(new Refused('unavailable', 'The database is away'));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText(/Whether the command arrived is not known/);
+  expect((screen.getByLabelText('Complain at, %') as HTMLInputElement).disabled).toBe(true);
+  expect(radio('Restart the device').disabled).toBe(true);
+  // its sign of work may still be leaving
+  await user.click(screen.getByRole('button', { name: /Send$/ }));
+  const [first, second] = vi.mocked(send).mock.calls;
+  expect(second?.[1]).toEqual(first?.[1]);
 });
 
 it('makes of what was typed what the call takes', () => {

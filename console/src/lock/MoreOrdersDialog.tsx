@@ -116,7 +116,6 @@ export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: ()
       <Radio.Group
         className="more-orders"
         value={kind}
-        disabled={order.busy}
         aria-label={t('more.which')}
         onChange={(e) => choose(e.target.value as CommandKind)}
       >
@@ -126,7 +125,7 @@ export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: ()
             <div key={one} className="more-order">
               <Radio
                 value={one}
-                disabled={why !== null}
+                disabled={order.fixed || why !== null}
                 data-testid={`order-${one}`}
                 {...(line !== null && { 'aria-describedby': `${id}-why-${one}` })}
               >
@@ -143,7 +142,7 @@ export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: ()
                     status: isWrong ? ('error' as const) : ('' as const),
                     'aria-invalid': isWrong,
                     'aria-describedby': `${id}-wrong-${name}`,
-                    disabled: order.busy,
+                    disabled: order.fixed,
                   };
                   return (
                     <div key={name} className="order-field">

@@ -60,6 +60,7 @@ export const UnsealDialog = (props: OrderProps) => {
         <Select
           id={ids.reason}
           autoFocus
+          disabled={order.fixed}
           value={chosen}
           onChange={setChosen}
           placeholder={t('dialog.choose')}
@@ -77,6 +78,7 @@ export const UnsealDialog = (props: OrderProps) => {
         </label>
         <Input.TextArea
           id={ids.details}
+          disabled={order.fixed}
           value={details}
           onChange={(e) => setDetails(e.target.value)}
           placeholder={t('dialog.detailsExample')}

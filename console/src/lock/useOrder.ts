@@ -66,5 +66,6 @@ export const useOrder = (
       setBusy(false);
     }
   };
-  return { busy, failure, submit };
+  // one that may be on its way is asked for again as it was, or not at all
+  return { busy, failure, fixed: busy || failure?.known === false, submit };
 };
