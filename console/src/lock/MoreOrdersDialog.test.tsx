@@ -88,6 +88,15 @@ it('says beside the field what the server would refuse, and sends what is right 
   expect(closed).toHaveBeenCalled();
 });
 
+it('says before a factory reset what is lost by it, and nothing of the kind before a question', async () => {
+  const user = userEvent.setup();
+  await show('jt701');
+  await user.click(radio('Ask for basic information'));
+  expect(screen.queryByText(/which everybody knows/)).toBeNull();
+  await user.click(radio('Factory reset'));
+  expect(await screen.findByText(/the password of the factory, which everybody knows, opens it/)).toBeTruthy();
+});
+
 it('closes its fields while nobody knows whether the order arrived: the same is sent again, or nothing', async () => {
   const user = userEvent.setup();
   await show('jt701');

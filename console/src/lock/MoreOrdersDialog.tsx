@@ -3,7 +3,7 @@ import { LockStatus } from '@plomb/contract/lock/codes';
 import { abilities, argsMistake, type CommandKind, orderKinds, passwordMistake } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
 import { orders } from '@plomb/contract/orders/orders';
-import { Button, Input, Modal, Radio } from 'antd';
+import { Alert, Button, Input, Modal, Radio } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
@@ -23,6 +23,10 @@ interface Wrong {
   field: string;
   why: string;
 }
+
+/** What comes of these is said before they are given. */
+const grave = ['restart', 'factory_reset', 'set_unlock_password', 'add_cards', 'delete_cards'] as const;
+const isGrave = (kind: CommandKind): kind is (typeof grave)[number] => grave.some((one) => one === kind);
 
 /** Every order besides seal and unseal: what the lock's family can be told, and of the rest why not, in a line. */
 export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: () => void }) => {
@@ -132,6 +136,9 @@ export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: ()
                 {orderKinds[one].title[lang]}
               </Radio>
               {line !== null && <small id={`${id}-why-${one}`}>{line}</small>}
+              {kind === one && isGrave(one) && (
+                <Alert className="more-grave" type="warning" showIcon title={t(`more.grave.${one}`)} />
+              )}
               {kind === one &&
                 fieldsOf(one).map(({ name, type }) => {
                   const isWrong = wrong?.field === name;

@@ -113,6 +113,15 @@ export const words = {
     send: 'Send',
     lives: 'It waits for the lock; what expires is never sent late',
     unverified: 'Unverified: nobody has seen this kind of lock obey it',
+    grave: {
+      restart: 'While it starts again the lock is out of reach and reports nothing.',
+      factory_reset:
+        'Everything set on the lock is gone, its cards and its password too: the password of the factory, which everybody knows, opens it until it gets a new one.',
+      set_unlock_password:
+        'From its answer on, only the new password opens the lock. If the answer is lost, nobody knows which one does.',
+      add_cards: 'Whoever has one of these cards can open the lock.',
+      delete_cards: 'These cards open the lock until it has answered.',
+    },
     fields: {
       report_interval: 'Report every, s',
       sleep_interval: 'Wake every, s',

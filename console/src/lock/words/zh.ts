@@ -106,6 +106,13 @@ export const words = {
     send: '下发',
     lives: '等待锁上线；过期的指令不再下发',
     unverified: '未验证：尚无此类锁执行的实例',
+    grave: {
+      restart: '重启期间无法连接该锁，也没有上报。',
+      factory_reset: '锁上的全部设置都会清除，包括卡和密码；在设置新密码之前，人人皆知的出厂密码可以开锁。',
+      set_unlock_password: '锁应答后只有新密码可以开锁；若应答丢失，将无法确定哪个密码有效。',
+      add_cards: '持有这些卡的人都可以开锁。',
+      delete_cards: '在锁应答之前，这些卡仍可开锁。',
+    },
     fields: {
       report_interval: '上报间隔（秒）',
       sleep_interval: '休眠间隔（秒）',
