@@ -39,6 +39,8 @@ export const replyCauses = [
   'right',
   /** its lock was disabled, lost or in maintenance meanwhile: never sent */
   'unusable',
+  /** a newer order took its place before it left */
+  'replaced',
   /** a factory reset whose lock was sealed while it waited: never sent */
   'sealed',
   /** the lock takes its one-time password only, and has not told it: never sent */

@@ -282,6 +282,10 @@ describe('the directory of the gateway', () => {
     expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe('HHD/G/1');
     // a made-up terminal writes nothing, and locks nothing
     expect(await row()).toEqual(before);
+    await caller.ok(devices.status, { ids: [known.id], status: 2 });
+    await api.db.query('update device set retired_time = now() where id = $1', [known.id]);
+    expect((await caller.call(devices.forgetTerminal, { id: known.id })).verify.sign).toBe('fail');
+    await api.db.query('update device set retired_time = null, status = 1 where id = $1', [known.id]);
     await caller.ok(devices.forgetTerminal, { id: known.id });
     expect(await directory.registered(device, 'HHD/G/2', '10.0.0.1')).toBe('HHD/G/2');
     // what the terminal before was given proves nothing, and it is sent away

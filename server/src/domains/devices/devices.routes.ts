@@ -77,6 +77,7 @@ export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Se
     retire: telling(retire),
     reinstate: telling(reinstate),
     forgetTerminal: telling(async ({ id }, ctx) => {
+      await refuseRetired([id], ctx);
       // whoever registered wrongly has the code, and may be on the line: both end
       const found = await ctx.client.query<{ sn: string }>(
         'update device set code_generation = code_generation + 1 where id = $1 returning sn',

@@ -157,7 +157,7 @@ describe('ordering', () => {
   it('lets a newer order replace one that has not left, and refuses one beside a sent one', async () => {
     const first = (await unseal()).data;
     const second = (await unseal()).data;
-    expect((await command(first.id)).state).toBe('cancelled');
+    expect(await command(first.id)).toMatchObject({ state: 'cancelled', cause: 'replaced' });
     expect(await queue.claim(lock.id)).toMatchObject({ id: second.id });
     expect((await unseal()).verify).toEqual({ sign: 'conflict', desc: 'This lock has a command under way already' });
   });

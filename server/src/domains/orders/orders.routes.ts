@@ -102,7 +102,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     // a newer order replaces one that has not left yet; one that has left stands, and the unique index says so
     const replaced = replaces
       ? await client.query<{ id: number }>(
-          `update command set state = 'cancelled', finish_time = now()
+          `update command set state = 'cancelled', cause = 'replaced', finish_time = now()
            where device_id = $1 and state = 'queued' and (kind = $2 or physical and $3) returning id`,
           [request.device_id, kind, moves],
         )
