@@ -32,6 +32,7 @@ const mayGoAlong: Record<string, string> = {
   'device_state → device': 'the present of a device that has no past, else it could not be deleted',
   'device_left → device': 'how it was called where it was before; no record needs it, else it could not be deleted',
   'device_move → device': 'when it went elsewhere; no record needs it, else it could not be deleted',
+  'static_password → device': 'what opens a lock that has no past, else it could not be deleted',
   'device_registration → device': 'which terminal counts as the device; what registered otherwise stands in its alarms',
   'device_connection → device': 'the present of a device that has no past',
   'device_count → organisation': 'a number of devices there are now: none',
@@ -78,7 +79,13 @@ describe('evidence', () => {
     );
     const moving = rows.map((row) => row.name);
     expect(moving.filter((name) => evidence.includes(name))).toEqual([]);
-    expect(moving).toEqual(['device_connection', 'device_registration', 'device_state', 'unlock_password']);
+    expect(moving).toEqual([
+      'device_connection',
+      'device_registration',
+      'device_state',
+      'static_password',
+      'unlock_password',
+    ]);
   });
 
   it.each([

@@ -53,6 +53,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      values (${device}, now(), 1, 1, ${org}, now(), 0, false, 2, 0, '', '')`,
   device_left: ({ org, device }) =>
     `insert into device_left (device_id, org_id, sn, device_name, subject) values (${device}, ${org}, 'sn', 'name', '')`,
+  static_password: ({ org, device }) =>
+    `insert into static_password (device_id, org_id, command_id, sealed, fingerprint)
+     values (${device}, ${org}, ${device}, '\\x00', '\\x00')`,
   custody: ({ org, device }) =>
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
