@@ -64,7 +64,7 @@ it('says after ten seconds that it takes longer, and that the order lives on', a
   expect(await note(waiting, { seen_time: made(120) }, 'sleeping')).not.toContain(words);
   cleanup();
   const again = { ...order, state: 'queued', expire_time: made(-600), create_time: made(90) } as const;
-  expect(await note(again, {})).toMatch(/^No answer to 1 of 3 attempts(?!.*nothing has been sent)/);
+  expect(await note(again, {})).toMatch(/^No answer to attempt 1 of 3(?!.*nothing has been sent)/);
 });
 
 it('never says of what was sent that it was not, nor of what was not that it was', async () => {

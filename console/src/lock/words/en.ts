@@ -72,7 +72,7 @@ export const words = {
     expires: 'Given up at {{time}}.',
     cause: 'Reason: {{cause}}.',
     answered: 'The lock has answered.',
-    again: 'No answer to {{times}} of {{most}} attempts; it is sent again when the lock can be reached.',
+    again: 'No answer to attempt {{times}} of {{most}}; it is sent again when the lock can be reached.',
     slow: '{{words}}, but not before this order has ended: it lives on.',
   },
   events: {

@@ -119,7 +119,7 @@ export const words = {
     strange_other: '{{count}} entries are no serial numbers.',
     twice_one: '{{count}} was there already.',
     twice_other: '{{count}} were there already.',
-    most: 'At most {{count}} devices at once.',
+    most: 'Not more than {{count}} at once.',
     will_one: '{{step}}: {{count}} device',
     will_other: '{{step}}: {{count}} devices',
     stay_one: '{{count}} that is not fit stays as it is',
