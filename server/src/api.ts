@@ -1,6 +1,6 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
-import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import { physicalPermits } from '@plomb/contract/orders/orders';
+import { lifetimeOf } from '@plomb/contract/orders/params';
 import { addressKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
@@ -122,7 +122,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       deviceTouched: news.device,
       confirmed: proofs.fresh,
       passwords: p.passwords,
-      lifetime: (kind) => p.params.get(`${movesMetal(kind) ? kind : 'setting'}_lifetime_seconds`),
+      lifetime: (kind) => p.params.get(lifetimeOf(kind)),
     }),
     ...alarmRoutes({ touched: news.alarm }),
     ...deviceDomain({

@@ -13,6 +13,7 @@ import { shortTime } from './shortTime.ts';
 import { useStageWord } from './sign/useStageWord.ts';
 import { isOvertaken, isUndecided, wasNeverSent } from './stepper.ts';
 import { useFresh } from './useFresh.ts';
+import { useWaitWords } from './useWaitWords.ts';
 import { waitOf } from './wake.ts';
 
 /** Somebody who waits is told after this that it takes longer, ms: as long as a call may take. */
@@ -33,6 +34,7 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
   const state = trustedWord(word, trustOf(lock, useFresh(lock, connection)), lang);
   const causes = useDictionary('reply_cause');
   const stageWord = useStageWord();
+  const waitWords = useWaitWords();
   const overtaken = isOvertaken(command, lock);
   const since =
     overtaken && lock.lock_since ? [t('command.since', { state, time: shortTime(lock.lock_since, now) })] : [];
@@ -58,14 +60,8 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
       const wait = waitOf(command, lock, connection);
       return [
         ...(command.attempt > 0 ? [t('command.again', { times: command.attempt, most: MOST_ATTEMPTS })] : []),
-        ...(wait?.why === 'wake'
-          ? [t('command.wake', { time: shortTime(new Date(wait.by).toISOString(), now) })]
-          : wait
-            ? [t(`command.${wait.why}`)]
-            : command.attempt === 0
-              ? [meaning[lang]]
-              : []),
-        t('command.expires', { time: shortTime(command.expire_time, now) }),
+        ...(wait === null && command.attempt === 0 ? [meaning[lang]] : []),
+        ...waitWords(wait, command.expire_time, now),
         // one that waits as it should is not late
         ...(wait ? [] : slow),
       ];

@@ -109,8 +109,8 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
         <UnsealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />
       )}
       {asking === 'seal' && <SealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />}
-      {asking === 'more' && <MoreOrdersDialog lock={lock} onClose={close} />}
-      {asking === 'password' && <UnlockPasswordDialog lock={lock} onClose={close} />}
+      {asking === 'more' && <MoreOrdersDialog lock={lock} connection={connection} onClose={close} />}
+      {asking === 'password' && <UnlockPasswordDialog lock={lock} connection={connection} onClose={close} />}
     </footer>
   );
 };

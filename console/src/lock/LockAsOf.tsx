@@ -7,7 +7,7 @@ import { useDeafSince } from '../platform/network.ts';
 import { useSettings } from '../platform/settings.ts';
 import { useNow, useRelative } from '../platform/time.ts';
 import { HeadingArrow } from './HeadingArrow.tsx';
-import { isMoving, wasMoving, windOf } from './heading.ts';
+import { isCutOff, isMoving, wasMoving, windOf } from './heading.ts';
 import { PutAside, ToPutAside } from './PutAside.tsx';
 import { isPlaceOld } from './place.ts';
 import { shortTime } from './shortTime.ts';
@@ -22,8 +22,7 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
   const now = useNow();
   // nothing is heard: how reachable the lock is now nobody knows, and an age would seem to be kept current
   const deaf = useDeafSince() !== null;
-  // nobody falls asleep at the wheel: it lost its network
-  const lost = connection === 'sleeping' && wasMoving(lock);
+  const lost = isCutOff(lock, connection);
   const ageOf = (time: string): string => (deaf ? shortTime(time, now) : relative(time));
   return (
     <>

@@ -1,4 +1,5 @@
 import { errors } from '@plomb/contract/errors';
+import type { Connection } from '@plomb/contract/lock/connection';
 import { abilities } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -22,7 +23,11 @@ beforeEach(() => {
   vi.mocked(send).mockReset();
 });
 
-const show = async (family: MapLock['family'], codes: readonly string[] = listedKinds) => {
+const show = async (
+  family: MapLock['family'],
+  codes: readonly string[] = listedKinds,
+  connection: Connection = 'online',
+) => {
   const buttons = codes.map((btn_code) => ({ btn_code, action_url: `/lock/${btn_code}` }));
   useSession.setState({
     menus: [
@@ -35,7 +40,7 @@ const show = async (family: MapLock['family'], codes: readonly string[] = listed
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Suspense>
-          <MoreOrdersDialog lock={lock} onClose={closed} />
+          <MoreOrdersDialog lock={lock} connection={connection} onClose={closed} />
         </Suspense>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -56,6 +61,13 @@ it('offers what the family can be told and says of the rest why not, as a line',
     listedKinds.filter((kind) => abilities.hhd[kind] === 'no').length,
   );
   expect(lineOf('Send a text')).toBe('Unverified: nobody has seen this kind of lock obey it');
+});
+
+it('says before an order of a lock that is late that it may not come in time', async () => {
+  await show('hhd', listedKinds, 'late');
+  expect(screen.getByRole('dialog').textContent).toContain(
+    'LateThe lock has not been heard when it was due; it may not come in time.',
+  );
 });
 
 it('offers nothing without its button', async () => {

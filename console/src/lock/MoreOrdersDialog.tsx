@@ -1,7 +1,6 @@
 import { errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { abilities, argsMistake, type CommandKind, orderKinds, passwordMistake } from '@plomb/contract/lock/orderKinds';
-import type { MapLock } from '@plomb/contract/map/map';
 import { orders } from '@plomb/contract/orders/orders';
 import { Alert, Button, Input, Modal, Radio } from 'antd';
 import { useId, useRef, useState } from 'react';
@@ -13,8 +12,10 @@ import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
 import { namesOf } from './names.ts';
+import type { OrderProps } from './OrderDialog.tsx';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
 import { fieldsOf, inputOf, isDoubtful, listedKinds } from './orderFields.ts';
+import { ReachRow } from './ReachRow.tsx';
 import { useOrder } from './useOrder.ts';
 import './order.css';
 import './moreOrders.css';
@@ -29,7 +30,7 @@ const grave = ['restart', 'factory_reset', 'set_unlock_password', 'add_cards', '
 const isGrave = (kind: CommandKind): kind is (typeof grave)[number] => grave.some((one) => one === kind);
 
 /** Every order besides seal and unseal: what the lock's family can be told, and of the rest why not, in a line. */
-export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: () => void }) => {
+export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps, 'uncertain'>) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
@@ -103,7 +104,6 @@ export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: ()
       footer={
         <div className="order-footer">
           <b className="order-whose">{lock.subject || lock.device_name}</b>
-          <span className="order-never">{t('more.lives')}</span>
           <Button disabled={order.busy} onClick={onClose}>
             {t('password.cancel')}
           </Button>
@@ -117,6 +117,9 @@ export const MoreOrdersDialog = ({ lock, onClose }: { lock: MapLock; onClose: ()
         <strong>{lock.device_name}</strong> {lock.subject && `${lock.subject} · `}
         <Serial value={lock.sn} />
       </p>
+      <dl className="order-rows">
+        <ReachRow lock={lock} connection={connection} kind={kind ?? 'query_info'} />
+      </dl>
       <Radio.Group
         className="more-orders"
         value={kind}

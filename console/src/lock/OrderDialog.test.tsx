@@ -1,4 +1,5 @@
 import type { Command } from '@plomb/contract/lock/command';
+import type { Connection } from '@plomb/contract/lock/connection';
 import type { MapLock } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -9,6 +10,9 @@ import { inEnglish } from '../testing/inEnglish.ts';
 import { SealDialog } from './SealDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
 
+vi.mock('../platform/params.ts', () => ({
+  useShownParams: () => ({ unseal_lifetime_seconds: 1800, seal_lifetime_seconds: 7200 }),
+}));
 inEnglish();
 
 const lock = (family: MapLock['family'], lock_status: MapLock['lock_status']): MapLock =>
@@ -20,7 +24,7 @@ const lock = (family: MapLock['family'], lock_status: MapLock['lock_status']): M
 const open = async (
   Dialog: typeof SealDialog,
   of: MapLock,
-  connection: 'online' | 'offline' = 'online',
+  connection: Connection = 'online',
   onClose = (): void => undefined,
 ): Promise<HTMLElement> => {
   render(
@@ -141,4 +145,35 @@ it.each([
   const dialog = await open(UnsealDialog, { ...driving, velocity: 62, ...over } as MapLock);
   expect(dialog.textContent).not.toContain('while it is moving');
   expect(dialog.querySelector('.order-warning')?.textContent).toContain('Old position');
+});
+
+describe('what becomes of an order is said before it is given', () => {
+  const until = '\\d\\d:\\d\\d(?: at the latest), then it expires and is never sent late';
+  const seen_time = new Date(Date.now() - 60_000).toISOString();
+  it.each([
+    ['hhd', 'online', 600, {}, /OnlineIt is sent at once if the lock can be reached. It waits until UNTIL/],
+    ['hhd', 'sleeping', 600, {}, /SleepingThe lock sleeps; it should wake by \d\d:\d\d. It waits until UNTIL/],
+    ['hhd', 'sleeping', 3600, {}, /SleepingThe lock sleeps and may wake only after .* expired. It waits until UNTIL/],
+    [
+      'hhd',
+      'sleeping',
+      600,
+      { velocity: 62 },
+      /Not connectedThe lock lost its connection on the way.*It waits until UNTIL/,
+    ],
+    ['hhd', 'offline', 600, {}, /OfflineThe lock has not been heard when it was due.* It waits until UNTIL/],
+  ] as const)(
+    'to a %s that is %s and wakes every %i s: %o',
+    async (family, connection, sleep_interval, over, words) => {
+      const of = { ...lock(family, 2), seen_time, sleep_interval, ...over } as MapLock;
+      const dialog = await open(UnsealDialog, of, connection);
+      expect(dialog.textContent).toMatch(new RegExp(words.source.replace('UNTIL', until)));
+    },
+  );
+
+  it('nothing is sent to a lock whose seal the platform holds', async () => {
+    const dialog = await open(SealDialog, lock('jt701', 0), 'sleeping');
+    expect(dialog.textContent).toContain('SleepingNothing is sent to the lock');
+    expect(dialog.textContent).not.toContain('It waits until');
+  });
 });

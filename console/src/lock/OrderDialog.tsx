@@ -16,7 +16,9 @@ import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
 import { consequenceOf } from './consequence.ts';
 import { isMoving, wasMoving } from './heading.ts';
 import { KindIcon } from './KindIcon.tsx';
+import { OrderRow } from './OrderRow.tsx';
 import { isPlaceOld } from './place.ts';
+import { ReachRow } from './ReachRow.tsx';
 import { StateSign, StateWord } from './sign/StateSign.tsx';
 import { useFresh } from './useFresh.ts';
 import './order.css';
@@ -28,17 +30,6 @@ export interface OrderProps {
   /** an order before it, of which nobody knows whether it moved the lock */
   uncertain?: Command | null;
 }
-
-const Row = ({ name, title, text, aside }: { name: string; title: ReactNode; text: ReactNode; aside?: ReactNode }) => (
-  <div className="order-row">
-    <dt>{name}</dt>
-    <dd>
-      <strong>{title}</strong>
-      <span>{text}</span>
-    </dd>
-    <dd className="order-aside">{aside}</dd>
-  </div>
-);
 
 const placeOf = ({ lat, lon }: MapLock): string | null =>
   lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
@@ -103,7 +94,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
         />
       )}
       <dl className="order-rows">
-        <Row
+        <OrderRow
           name={t('dialog.device')}
           title={lock.device_name}
           text={
@@ -119,7 +110,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
             </>
           }
         />
-        <Row
+        <OrderRow
           name={t('dialog.place')}
           title={place ?? t('dialog.placeUnknown')}
           text={[
@@ -136,12 +127,13 @@ export const OrderDialog = (props: OrderProps & Content) => {
             )
           }
         />
-        <Row
+        <ReachRow lock={lock} connection={connection} kind={consequence === 'hold' ? null : kind} />
+        <OrderRow
           name={t('dialog.person')}
           title={oper ? `${oper.oper_name} · ${oper.organization.org_name}` : '–'}
           text={t('dialog.recorded')}
         />
-        <Row
+        <OrderRow
           name={t('dialog.consequence')}
           title={t(`dialog.consequences.${consequence}`)}
           text={t(`dialog.${kind === 'unseal' ? 'unsealMore' : consequence === 'hold' ? 'holdMore' : 'sealMore'}`)}

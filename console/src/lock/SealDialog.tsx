@@ -1,5 +1,4 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
-import { sealModel } from '@plomb/contract/lock/operable';
 import { orders } from '@plomb/contract/orders/orders';
 import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
@@ -31,9 +30,6 @@ export const SealDialog = (props: OrderProps) => {
       footer={
         <div className="order-footer">
           <b className="order-whose">{lock.subject || lock.device_name}</b>
-          <span className="order-never">
-            {t(sealModel[lock.family] === 'platform' ? 'dialog.nothingSent' : 'dialog.never')}
-          </span>
           <Button type="primary" disabled={order.busy} onClick={onClose}>
             {t(lock.lock_status === LockStatus.unsealedLocked ? 'dialog.keepUnsealed' : 'dialog.leave')}
           </Button>
@@ -47,7 +43,14 @@ export const SealDialog = (props: OrderProps) => {
         <label htmlFor={id}>
           {t('dialog.details')} <small>{t('dialog.optional')}</small>
         </label>
-        <Input id={id} autoFocus value={reason} onChange={(e) => setReason(e.target.value)} maxLength={200} />
+        <Input
+          id={id}
+          autoFocus
+          disabled={order.fixed}
+          value={reason}
+          onChange={(e) => setReason(e.target.value)}
+          maxLength={200}
+        />
       </div>
       <OrderFailure failure={order.failure} />
     </OrderDialog>

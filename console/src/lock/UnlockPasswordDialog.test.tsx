@@ -34,7 +34,7 @@ const buttons = () => [...document.querySelectorAll('.order-footer button')].map
 const show = async (close: () => void) => {
   render(
     <Suspense>
-      <UnlockPasswordDialog lock={lock} onClose={close} />
+      <UnlockPasswordDialog lock={lock} connection="online" onClose={close} />
     </Suspense>,
   );
   await act(() => vi.advanceTimersByTimeAsync(0));

@@ -1,4 +1,3 @@
-import type { MapLock } from '@plomb/contract/map/map';
 import { orders } from '@plomb/contract/orders/orders';
 import { isReasonGiven } from '@plomb/contract/orders/reason';
 import { Button, Input, Modal } from 'antd';
@@ -11,6 +10,8 @@ import { clockTime } from '../platform/time.ts';
 import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { namesOf } from './names.ts';
+import type { OrderProps } from './OrderDialog.tsx';
+import { ReachRow } from './ReachRow.tsx';
 import { useSeconds } from './useSeconds.ts';
 import './order.css';
 
@@ -21,7 +22,7 @@ interface Shown {
 }
 
 /** Asks why, shows the one-time password, and takes it off the screen again after a minute. */
-export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose: () => void }) => {
+export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderProps, 'uncertain'>) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const ids = { reason: useId(), error: useId() };
@@ -80,6 +81,9 @@ export const UnlockPasswordDialog = ({ lock, onClose }: { lock: MapLock; onClose
         <strong>{lock.device_name}</strong> {lock.subject && `${lock.subject} · `}
         <Serial value={lock.sn} />
       </p>
+      <dl className="order-rows">
+        <ReachRow lock={lock} connection={connection} kind={null} />
+      </dl>
       {shown === null ? (
         <div className="order-field">
           <label htmlFor={ids.reason}>

@@ -43,7 +43,6 @@ export const UnsealDialog = (props: OrderProps) => {
       footer={
         <div className="order-footer">
           <b className="order-whose">{lock.subject || lock.device_name}</b>
-          <span className="order-never">{t('dialog.never')}</span>
           <Button type="primary" disabled={order.busy} onClick={onClose}>
             {t(lock.lock_status === LockStatus.sealedLocked ? 'dialog.keepSealed' : 'dialog.leave')}
           </Button>

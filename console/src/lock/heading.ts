@@ -14,6 +14,10 @@ type Facts = Pick<MapLock, 'velocity'> & Parameters<typeof isPlaceOld>[0];
 export const isMoving = (lock: Facts, connection: Connection): boolean =>
   connection === 'online' && wasMoving(lock) && !isPlaceOld(lock);
 
+/** Whether its connection broke on the way: nobody falls asleep at the wheel. */
+export const isCutOff = (lock: Pick<MapLock, 'velocity'>, connection: Connection): boolean =>
+  connection === 'sleeping' && wasMoving(lock);
+
 export const winds = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
 export type Wind = (typeof winds)[number];
 /** One of eight winds for degrees clockwise from north. */

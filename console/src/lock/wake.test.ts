@@ -3,10 +3,13 @@ import { waitOf } from './wake.ts';
 
 it('says why a queued command waits', () => {
   const queued = { state: 'queued', expire_time: '2026-11-21T05:00:00Z' } as const;
-  const sleeper = (sleep_interval: number) => ({ seen_time: '2026-11-21T04:00:00Z', sleep_interval });
+  const sleeper = (sleep_interval: number, velocity = 0) => ({
+    ...{ seen_time: '2026-11-21T04:00:00Z', sleep_interval, velocity },
+  });
   expect(waitOf(queued, sleeper(1800), 'online')).toBeNull();
   expect(waitOf(queued, sleeper(1800), 'sleeping')).toEqual({ why: 'wake', by: Date.parse('2026-11-21T04:30:00Z') });
   expect(waitOf(queued, sleeper(7200), 'sleeping')).toEqual({ why: 'wakeLate' });
+  expect(waitOf(queued, sleeper(1800, 62), 'sleeping')).toEqual({ why: 'lost' });
   expect(waitOf(queued, sleeper(1800), 'late')).toEqual({ why: 'offline' });
   expect(waitOf({ ...queued, state: 'sent' }, sleeper(1800), 'sleeping')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { ParamSeeds } from '../kit/param.ts';
+import { type CommandKind, movesMetal } from '../lock/orderKinds.ts';
 
 export const orderParams = {
   unseal_lifetime_seconds: {
@@ -41,3 +42,7 @@ export const orderParams = {
     },
   },
 } as const satisfies ParamSeeds;
+
+/** The parameter that says how long an order waits for its lock. */
+export const lifetimeOf = (kind: CommandKind): keyof typeof orderParams =>
+  `${movesMetal(kind) ? kind : 'setting'}_lifetime_seconds`;

@@ -77,6 +77,10 @@ export const paramCalls = <const N extends string>(names: readonly [N, ...N[]]) 
         watermark: z.boolean(),
         watermark_words: z.string(),
         low_battery_default: z.int(),
+        /** how long an order waits for its lock: see `lifetimeOf` */
+        unseal_lifetime_seconds: z.int(),
+        seal_lifetime_seconds: z.int(),
+        setting_lifetime_seconds: z.int(),
         /** dictionaries and parameters are one for everybody: only operators of the root organisation change them */
         changes_global: z.boolean(),
       }),

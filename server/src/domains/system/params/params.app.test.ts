@@ -106,12 +106,16 @@ describe('what parameters do', () => {
   it('the watermark and the titles reach every console at once', async () => {
     await set('watermark', 'true');
     await set('system_title_zh', '某港铅封');
-    expect(told).toEqual(['params', 'params']);
+    await set('unseal_lifetime_seconds', '600');
+    expect(told).toEqual(['params', 'params', 'params']);
     expect(await root.ok(params.shown, {})).toEqual({
       system_title: { zh: '某港铅封', en: '' },
       watermark: true,
       watermark_words: 'operator_time',
       low_battery_default: 20,
+      unseal_lifetime_seconds: 600,
+      seal_lifetime_seconds: 7200,
+      setting_lifetime_seconds: 86_400,
       changes_global: true,
     });
     const config = (await api.app.inject({ url: '/config.json' })).json();

@@ -116,6 +116,9 @@ export const paramRoutes = ({ params, changed }: Deps): Served[] => {
       watermark: params.get('watermark'),
       watermark_words: params.get('watermark_words'),
       low_battery_default: params.get('low_battery_default'),
+      unseal_lifetime_seconds: params.get('unseal_lifetime_seconds'),
+      seal_lifetime_seconds: params.get('seal_lifetime_seconds'),
+      setting_lifetime_seconds: params.get('setting_lifetime_seconds'),
       changes_global: await isOfRoot(ctx),
     }),
   });

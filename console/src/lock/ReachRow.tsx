@@ -1,0 +1,53 @@
+import type { Connection } from '@plomb/contract/lock/connection';
+import type { CommandKind } from '@plomb/contract/lock/orderKinds';
+import type { MapLock } from '@plomb/contract/map/map';
+import { lifetimeOf } from '@plomb/contract/orders/params';
+import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../platform/dictionaries.ts';
+import { useDeafSince } from '../platform/network.ts';
+import { useShownParams } from '../platform/params.ts';
+import { useSettings } from '../platform/settings.ts';
+import { useNow } from '../platform/time.ts';
+import { isCutOff } from './heading.ts';
+import { OrderRow } from './OrderRow.tsx';
+import { ConnectionSign } from './sign/ConnectionSign.tsx';
+import { useWaitWords } from './useWaitWords.ts';
+import { waitOf } from './wake.ts';
+
+interface Props {
+  lock: MapLock;
+  connection: Connection;
+  /** null: nothing is sent to the lock */
+  kind: CommandKind | null;
+}
+
+/** Before an order is given: how the lock can be reached, what the order waits for, and when it is given up. */
+export const ReachRow = ({ lock, connection, kind }: Props) => {
+  const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const connections = useDictionary('connection');
+  const deaf = useDeafSince() !== null;
+  const now = useNow();
+  const lives = useShownParams()?.[lifetimeOf(kind ?? 'query_info')];
+  const waitWords = useWaitWords();
+  const lost = isCutOff(lock, connection);
+  const words = (): string[] => {
+    if (kind === null) return [t('dialog.nothingSent')];
+    const expire_time = lives === undefined ? null : new Date(now + lives * 1000).toISOString();
+    if (deaf) return waitWords(null, expire_time, now);
+    const wait = waitOf({ state: 'queued', expire_time }, lock, connection);
+    return [...(wait ? [] : [t('dialog.leavesNow')]), ...waitWords(wait, expire_time, now)];
+  };
+  return (
+    <OrderRow
+      name={t('dialog.reach')}
+      title={
+        <span className="order-reach">
+          {!deaf && !lost && <ConnectionSign connection={connection} lang={lang} decorative />}
+          {deaf ? t('connectionUnknown') : lost ? t('notConnected') : connections.word(connection)}
+        </span>
+      }
+      text={words().join(lang === 'zh' ? '' : ' ')}
+    />
+  );
+};
