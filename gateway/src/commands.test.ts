@@ -398,6 +398,29 @@ describe('a setting', () => {
     expect(test.queue.told.filter(([what]) => what === 'answered')).toHaveLength(1);
   });
 
+  it('that waits to be sent again is not, when an earlier sending of it is answered', async () => {
+    test = await openTestGateway();
+    give(68, ask);
+    const device = await online();
+    await device.until((d) => kinds(d).includes('queryAllParameters'));
+    test.pass(60_000);
+    let taken = () => {};
+    test.queue.slow = new Promise((resolve) => {
+      taken = resolve;
+    });
+    device.send(parameters(serialOf(device, 'queryAllParameters')));
+    await beat(device);
+    // silence queued it again; the queue has not taken its answer yet
+    give(68, ask);
+    const { claims } = test.queue;
+    await beat(device);
+    expect(test.queue.claims).toBe(claims);
+    test.queue.commands.length = 0;
+    taken();
+    await until(() => test.queue.claims > claims);
+    expect(kinds(device).filter((kind) => kind === 'queryAllParameters')).toHaveLength(1);
+  });
+
   it('a lock answers with other values has not been taken', async () => {
     test = await openTestGateway();
     give(67, { kind: 'set_intervals', args: { report_interval: 30, sleep_interval: 600 } }, 3);

@@ -18,6 +18,8 @@ interface Recipient {
   /** it said something on its present connection: it listens */
   isAwake: boolean;
   claiming: boolean;
+  /** answers the queue has not taken yet: what they answer may wait to be sent again */
+  telling: number;
   unanswered: Unanswered[];
   /** settings may wait behind the one under way */
   hasMore: boolean;
@@ -105,16 +107,26 @@ export class Deliveries {
     recipient.unanswered = recipient.unanswered.filter((one) => !ids.has(one.commandId));
     if (meant.length > 1) {
       bump(this.counts.commands, 'answer ambiguous');
-      for (const { commandId } of meant) this.ledger.tell(commandId, () => this.queue.uncertain(commandId));
+      for (const { commandId } of meant)
+        this.tell(deviceId, recipient, commandId, () => this.queue.uncertain(commandId));
     } else {
       const judged = heldAgainst(only.instruction, reply);
       bump(this.counts.commands, `answered ${judged.result}`);
-      this.ledger.tell(only.commandId, () => this.queue.answered(only.commandId, judged));
+      this.tell(deviceId, recipient, only.commandId, () => this.queue.answered(only.commandId, judged));
     }
     if (recipient.hasMore) this.waiting.add(deviceId);
     recipient.hasMore = false;
-    this.claim(deviceId, recipient);
     return true;
+  }
+
+  /** Tells what an answer came to; the next order goes after that. */
+  private tell(deviceId: number, recipient: Recipient, commandId: number, step: () => Promise<void>): void {
+    recipient.telling++;
+    this.ledger.tell(commandId, async () => {
+      await step();
+      recipient.telling--;
+      this.claim(deviceId, recipient);
+    });
   }
 
   /** Once a second. */
@@ -128,7 +140,8 @@ export class Deliveries {
       }
       if (this.online.get(deviceId)) {
         if (recipient.isAwake) this.claim(deviceId, recipient);
-      } else if (recipient.unanswered.length === 0 && !recipient.claiming) this.recipients.delete(deviceId);
+      } else if (recipient.unanswered.length + recipient.telling === 0 && !recipient.claiming)
+        this.recipients.delete(deviceId);
     }
   }
 
@@ -157,14 +170,15 @@ export class Deliveries {
   private recipient(deviceId: number): Recipient {
     let recipient = this.recipients.get(deviceId);
     if (!recipient) {
-      recipient = { isAwake: false, claiming: false, unanswered: [], hasMore: false };
+      recipient = { isAwake: false, claiming: false, telling: 0, unanswered: [], hasMore: false };
       this.recipients.set(deviceId, recipient);
     }
     return recipient;
   }
 
   private claim(deviceId: number, recipient: Recipient): void {
-    if (!this.waiting.has(deviceId) || recipient.claiming || !this.online.get(deviceId)) return;
+    if (!this.waiting.has(deviceId) || recipient.claiming || recipient.telling > 0 || !this.online.get(deviceId))
+      return;
     if (this.isBusy(recipient, 'physical')) return;
     recipient.claiming = true;
     this.deliver(deviceId, recipient)

@@ -178,6 +178,8 @@ it('keeps the account that came further, whichever arrives last', () => {
     command('sent'),
     { ...command('queued'), attempt: 1 },
     { ...command('sent'), attempt: 2 },
+    command('failed'),
+    command('answered_ok'),
   ];
   again.forEach((later, i) => {
     for (const earlier of again.slice(0, i)) {

@@ -139,11 +139,12 @@ export const countdown = (milliseconds: number): string => {
   return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`;
 };
 
-/** Queued, sent, queued again, sent again …; then no longer under way, then ended. */
+/** Queued, sent, queued again, sent again …; then no longer under way, then ended, then answered late. */
 const advance = ({ state, attempt }: Command): number => {
   if (state === 'queued') return 2 * attempt;
   if (state === 'sent') return 2 * attempt - 1;
-  return 2 * MOST_ATTEMPTS + (state === 'uncertain' ? 0 : 1);
+  const isAnswered = state === 'answered_ok' || state === 'answered_fail';
+  return 2 * MOST_ATTEMPTS + (state === 'uncertain' ? 0 : isAnswered ? 2 : 1);
 };
 /**
  * Of two accounts of one command the one that came further. The answer to a request and the stream travel apart, so the

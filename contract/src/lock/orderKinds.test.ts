@@ -18,6 +18,11 @@ describe('every kind of order', () => {
     expect(commandKinds.filter(movesMetal)).toEqual(['seal', 'unseal']);
   });
 
+  it('that a machine sends once, or that gives somebody what opens a lock, leaves a doubt when no answer comes', () => {
+    const doubtful = commandKinds.filter((kind) => orderKinds[kind].doubtful);
+    expect(doubtful).toEqual(['seal', 'unseal', 'factory_reset', 'set_unlock_password', 'add_cards', 'text']);
+  });
+
   it('that gives somebody what opens a lock is ticked by itself for an API key, and guarded unless it is the safe direction', () => {
     const opening = commandKinds.filter((kind) => orderKinds[kind].opens);
     expect([...physicalPermits]).toEqual([...opening.map((kind) => `map:${kind}`), 'map:unlockPassword']);

@@ -12,6 +12,8 @@ interface OrderKind<Args extends z.ZodRawShape, Moves extends boolean = boolean>
   moves: Moves;
   /** whether a machine may send it again after silence: only what comes to the same done twice */
   again: boolean;
+  /** what the lock may have done without a word matters: silence ends it as uncertain, not as failed */
+  doubtful: boolean;
   /** a newer one of the kind takes the place of one that has not left yet */
   replaces: boolean;
   /** it opens the lock, or gives somebody what opens it: ticked by itself for an API key */
@@ -31,11 +33,11 @@ const list = (some: readonly (Text | null)[]): Text => {
   return both(told.map(({ zh }) => zh).join('，'), told.map(({ en }) => en).join(', '));
 };
 
-const metal = { moves: true, again: false, replaces: true, opens: true } as const;
+const metal = { moves: true, again: false, doubtful: true, replaces: true, opens: true } as const;
 /** Changes who can open it. */
-const delicate = { moves: false, again: false, replaces: true, opens: true, guarded: true } as const;
+const delicate = { moves: false, again: false, doubtful: true, replaces: true, opens: true, guarded: true } as const;
 /** Asks or sets something: done twice it comes to the same. */
-const plain = { moves: false, again: true, replaces: true, opens: false, guarded: false } as const;
+const plain = { moves: false, again: true, doubtful: false, replaces: true, opens: false, guarded: false } as const;
 
 const Cards = z
   .array(z.string().regex(/^\d{1,10}$/, { error: 'cardNumber' }))
@@ -168,6 +170,7 @@ export const orderKinds = {
     args: { text: Line(200).min(1, { error: 'required' }) },
     ...plain,
     again: false,
+    doubtful: true,
     replaces: false,
     say: ({ text }) => both(text),
   }),

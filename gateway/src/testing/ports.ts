@@ -146,6 +146,8 @@ export class FakeQueue implements CommandQueue {
   isAway = false;
   /** it hands out commands and takes no news of them */
   isDeaf = false;
+  /** it takes an answer after this only */
+  slow: Promise<void> | null = null;
   private readonly listeners = new Set<(deviceId: number) => void>();
 
   async waiting(): Promise<readonly number[]> {
@@ -168,7 +170,8 @@ export class FakeQueue implements CommandQueue {
   uncertain(commandId: number): Promise<void> {
     return this.tell('uncertain', commandId);
   }
-  answered(commandId: number, reply: CommandReply): Promise<void> {
+  async answered(commandId: number, reply: CommandReply): Promise<void> {
+    await this.slow;
     return this.tell('answered', commandId, reply);
   }
   onHint(listener: (deviceId: number) => void): () => void {

@@ -191,6 +191,67 @@ describe('a setting', () => {
     expect(lock.changes).toHaveLength(3);
   });
 
+  it('that gives somebody what opens the lock is left in doubt by silence, and settled by a late answer', async () => {
+    const { device, lock } = await onRoad('jt701');
+    lock.behaveOnCommand('silent');
+    const { id } = await given('add_cards', device);
+    for (const attempt of [1, 2, 3]) {
+      await until(async () => (lock.changes.length === attempt ? true : null));
+      await silence(id);
+    }
+    expect(await caller.ok(orders.command, { id })).toMatchObject({
+      state: 'uncertain',
+      attempt: 3,
+      finish_time: null,
+    });
+    const queue = queueOf(api.db, 'another', api.passwords);
+    await queue.answered(id, { result: 'ok', told: { cards: { count: 2 } } });
+    expect(await caller.ok(orders.command, { id })).toMatchObject({
+      state: 'answered_ok',
+      result: { cards: { count: 2 } },
+      finish_time: expect.any(String),
+    });
+  });
+
+  it('is answered by a late answer to an earlier sending, and then not sent again', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const queue = queueOf(api.db, 'another', api.passwords);
+    const { id } = await given('query_info', device);
+    await queue.claim(device.id);
+    await silence(id);
+    expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'queued', attempt: 1 });
+    await queue.answered(id, { result: 'ok' });
+    expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'answered_ok', attempt: 1 });
+    expect(await queue.claim(device.id)).toBeNull();
+  });
+
+  it('whose time ran out between two sendings leaves the doubt of the first', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const queue = queueOf(api.db, 'another', api.passwords);
+    const { id } = await given('add_cards', device);
+    await queue.claim(device.id);
+    await silence(id);
+    await api.db.query("update command set expire_time = now() - interval '1 second' where id = $1", [id]);
+    await sweepOrders(api.db, () => undefined);
+    expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'uncertain', attempt: 1 });
+  });
+
+  it('that was claimed and slept over waits on, and its sending is not counted', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const queue = queueOf(api.db, 'another', api.passwords);
+    for (const attempt of [1, 2, 3]) {
+      const { id } = await given('query_info', device);
+      await api.db.query('update command set attempt = $2 where id = $1', [id, attempt - 1]);
+      await queue.claim(device.id);
+      await queue.notSent(id, 'expired');
+      expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'queued', attempt: attempt - 1 });
+    }
+    const { id } = await given('text', await buildDevice(api.db, org));
+    await api.db.query("update command set state = 'sent', attempt = 1, sent_time = now() where id = $1", [id]);
+    await queue.notSent(id, 'expired');
+    expect(await caller.ok(orders.command, { id })).toMatchObject({ state: 'expired', attempt: 0, sent_time: null });
+  });
+
   it.each(commandKinds.filter((kind) => !orderKinds[kind].again))('%s is never sent twice', async (kind) => {
     const { rows } = await api.db.query<{ id: number }>(
       `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time, state, attempt, sent_time)

@@ -31,20 +31,23 @@ afterAll(() => api.stop());
 interface Start {
   state: CommandState;
   again: boolean;
+  doubtful: boolean;
   attempt: number;
 }
-const place = async ({ state, again, attempt }: Start): Promise<number> => {
+const place = async ({ state, again, doubtful, attempt }: Start): Promise<number> => {
   await api.db.query('delete from command where device_id = $1', [device.id]);
   const sent = attempt > 0 && state !== 'queued' && state !== 'held';
   const { rows } = await api.db.query<{ id: number }>(
-    `insert into command (device_id, org_id, kind, physical, again, idempotency_key, operator_id, oper_name, expire_time,
+    `insert into command (args, device_id, org_id, kind, physical, again, doubtful, idempotency_key, operator_id, oper_name, expire_time,
        state, attempt, sent_time)
-     values ($1, $2, $3, $4, $5, $6, $7, 'x', now() + interval '1 hour', $8, $9, case when $10 then now() end) returning id`,
+     values ('{"cards": ["1"]}', $1, $2, $3, $4, $5, $6, $7, $8, 'x', now() + interval '1 hour', $9, $10, case when $11 then now() end)
+     returning id`,
     [
       device.id,
       org,
-      ...(again ? ['set_intervals', false] : ['unseal', true]),
+      ...(again ? [doubtful ? 'add_cards' : 'set_intervals', false] : ['unseal', true]),
       again,
+      doubtful,
       `life ${++made}`,
       operator,
       state,
@@ -76,16 +79,27 @@ const happen: Record<Exclude<OrderEvent, 'hold'>, (id: number) => Promise<unknow
 };
 
 const starts: Start[] = [
-  ...commandStates.map((state) => ({ state, again: false, attempt: state === 'queued' || state === 'held' ? 0 : 1 })),
-  // what may be sent again is never uncertain and never held
-  ...commandStates
-    .filter((state) => state !== 'held' && state !== 'uncertain')
-    .flatMap((state) => [1, 2, 3].map((attempt) => ({ state, again: true, attempt })))
-    .filter(({ state, attempt }) => state !== 'queued' || attempt < 3),
+  ...commandStates.map((state) => ({
+    state,
+    again: false,
+    doubtful: true,
+    attempt: state === 'queued' || state === 'held' ? 0 : 1,
+  })),
+  ...[false, true].flatMap((doubtful) =>
+    commandStates
+      // what may be sent again is never held, and uncertain only where that matters
+      .filter((state) => state !== 'held' && (doubtful || state !== 'uncertain'))
+      .flatMap((state) => [0, 1, 2, 3].map((attempt) => ({ state, again: true, doubtful, attempt })))
+      .filter(({ state, attempt }) =>
+        ['sent', 'answered_ok', 'answered_fail', 'uncertain'].includes(state)
+          ? attempt > 0
+          : state !== 'queued' || attempt < 3,
+      ),
+  ),
 ];
 
 describe.each(Object.keys(happen) as (keyof typeof happen)[])('%s', (event) => {
-  it.each(starts)('of an order that is $state, again: $again, attempt $attempt', async (start) => {
+  it.each(starts)('of an order that is $state, again: $again, doubtful: $doubtful, attempt $attempt', async (start) => {
     const id = await place(start);
     await happen[event](id);
     expect(await stateOf(id)).toBe(next(event, start) ?? start.state);
@@ -93,15 +107,17 @@ describe.each(Object.keys(happen) as (keyof typeof happen)[])('%s', (event) => {
 });
 
 describe('the database lets happen what is in the table and nothing else', () => {
-  it.each(starts)('to an order that is $state, again: $again, attempt $attempt', async (start) => {
+  it.each(starts)('to an order that is $state, again: $again, doubtful: $doubtful, attempt $attempt', async (start) => {
     const reachable = new Set(orderEvents.map((event) => next(event, start)));
     for (const state of commandStates) {
       if (state === start.state) continue;
       const id = await place(start);
-      const asked = api.db.query('update command set state = $2, sent_time = null, answer_time = null where id = $1', [
-        id,
-        state,
-      ]);
+      // what waits again after its last sending waits for a sending that did not happen
+      const asked = api.db.query(
+        `update command set state = $2, sent_time = null, answer_time = null,
+           attempt = case when $2 = 'queued' then least(attempt, 2) else attempt end where id = $1`,
+        [id, state],
+      );
       const done = await asked.then(
         () => true,
         () => false,

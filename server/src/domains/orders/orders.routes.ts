@@ -65,7 +65,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     password?: string,
   ): Promise<Command> => {
     const { client, operator } = ctx;
-    const { again, guarded, moves, replaces } = orderKinds[kind];
+    const { again, doubtful, guarded, moves, replaces } = orderKinds[kind];
     if (guarded) await confirmed(ctx);
     // the same press that comes twice at once waits for itself: looked for together, each would find no order
     await client.query("select pg_advisory_xact_lock(hashtext('plomb order ' || $1), hashtext($2))", [
@@ -109,8 +109,8 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       : { rows: [] };
     const { rows } = await client.query<{ id: number }>(
       `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
-         expire_time, api_key_id, reason_code, reason_text)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13, $14) returning id`,
+         expire_time, api_key_id, reason_code, reason_text, doubtful)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13, $14, $15) returning id`,
       [
         request.device_id,
         lock.org_id,
@@ -126,6 +126,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
         operator.apiKey?.id ?? null,
         why.reason_code,
         why.reason_text,
+        doubtful,
       ],
     );
     const id = rows[0]!.id;

@@ -1,11 +1,10 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
-import { MOST_ATTEMPTS } from '@plomb/contract/lock/command';
 import { factoryPassword } from '@plomb/contract/lock/identity';
 import { type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
 import { operatorSql } from '../../platform/access.ts';
-import { afterSilence, from, type OrderEvent } from './lifeCycle.ts';
+import { becomes, happens } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
 import { ANSWER_WINDOW } from './rules.ts';
 
@@ -112,7 +111,7 @@ const FRESH_MS = 10_000;
 
 /**
  * The commands of the database as the gateway sees them. A claim marks the command as sent before a byte leaves: if the
- * process dies in between, the command ends as uncertain and a person decides. Nothing here ever queues it again.
+ * process dies in between, the command ends as uncertain and a person decides. What moves metal is never queued again.
  */
 export const openQueue = (
   platform: Pool,
@@ -159,43 +158,34 @@ export const openQueue = (
     },
 
     async notSent(commandId, cause) {
-      const [event, state] =
-        cause === 'expired' ? (['notSentExpired', 'expired'] as const) : (['notSentUnsupported', 'failed'] as const);
+      const event = cause === 'expired' ? 'notSentExpired' : 'notSentUnsupported';
+      // what was sent before was sent
       await change(
-        `update command set state = $2, cause = $3, attempt = attempt - 1, sent_time = null, finish_time = now()
-         where id = $1 and ${isIn(event)} returning id`,
-        [commandId, state, cause === 'expired' ? null : cause],
+        `update command set ${becomes(event)}, cause = $2, attempt = attempt - 1,
+           sent_time = case when attempt > 1 then sent_time end
+         where id = $1 and ${happens(event)} returning id`,
+        [commandId, cause === 'expired' ? null : cause],
       );
     },
 
-    uncertain: (commandId) =>
-      change(`update command set ${silenced} where id = $1 and ${isIn('silence')} returning id`, [commandId]),
+    uncertain: (commandId) => change(`${silence} and id = $1 returning id`, [commandId]),
 
     async answered(commandId, reply: CommandReply) {
-      // a late answer still counts; one for a command that has ended, or was never sent, finds nothing and changes nothing
+      // a late answer still counts, also to an earlier sending; one for a command that was answered, or was never sent,
+      // finds nothing and changes nothing
       const isOk = reply.result === 'ok';
+      const event = isOk ? 'answerOk' : 'answerFail';
       await change(
-        `update command set state = $2, cause = $3, result = $4, answer_time = now(), finish_time = now()
-         where id = $1 and ${isIn(isOk ? 'answerOk' : 'answerFail')} returning id`,
-        [
-          commandId,
-          isOk ? 'answered_ok' : 'answered_fail',
-          isOk ? null : reply.cause,
-          reply.told ? JSON.stringify(reply.told) : null,
-        ],
+        `update command set ${becomes(event)}, cause = $2, result = $3, answer_time = now()
+         where id = $1 and ${happens(event)} returning id`,
+        [commandId, isOk ? null : reply.cause, reply.told ? JSON.stringify(reply.told) : null],
       );
     },
   };
 };
 
-const isIn = (event: OrderEvent): string =>
-  `state in (${from(event)
-    .map((state) => `'${state}'`)
-    .join(', ')})`;
-
 /** What is sent again waits as if it had not been sent. */
-const silenced = `state = ${afterSilence}, cause = null,
-  finish_time = case when again and attempt >= ${MOST_ATTEMPTS} then now() end`;
+const silence = `update command set ${becomes('silence')}, cause = null where ${happens('silence')}`;
 
 const changing =
   (platform: Pool, touched: (commandId: number) => void) =>
@@ -208,13 +198,13 @@ const changing =
 export const sweepOrders = async (platform: Pool, touched: (commandId: number) => void): Promise<void> => {
   const change = changing(platform, touched);
   await change(
-    `update command c set state = 'expired', finish_time = now(),
+    `update command c set ${becomes('expire')},
        cause = case when c.kind = 'unseal' and exists (
          select from device d join device_type t on t.id = d.device_type_id where d.id = c.device_id
            and t.unseal_password = 'dynamic'
            and not exists (select from unlock_password p where p.device_id = d.id and p.end_time is null))
          then 'passwordUnknown' end
-     where state = 'queued' and expire_time <= now() returning id`,
+     where ${happens('expire')} and expire_time <= now() returning id`,
     [],
   );
   // silent in words, but the lock was seen to move as ordered: that is an answer
@@ -224,9 +214,7 @@ export const sweepOrders = async (platform: Pool, touched: (commandId: number) =
     [ANSWER_WINDOW],
   );
   await change(
-    `update command set ${silenced}
-     where ${isIn('silence')} and evidence is distinct from 'confirmed' and sent_time < now() - make_interval(secs => $1)
-     returning id`,
+    `${silence} and evidence is distinct from 'confirmed' and sent_time < now() - make_interval(secs => $1) returning id`,
     [ANSWER_WINDOW],
   );
 };
