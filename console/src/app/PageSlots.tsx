@@ -5,7 +5,7 @@ import { Route, Routes } from 'react-router';
 import { PageContext } from '../ui/page.ts';
 import { Crash } from './Crash.tsx';
 import { Fixed } from './Fixed.tsx';
-import type { Page } from './pages.ts';
+import { type Page, pageAt } from './pages.ts';
 import { entitle, refresh, type Tab, useTabs } from './tabs.ts';
 import { viewOf } from './views.ts';
 
@@ -39,7 +39,7 @@ const PageSlot = memo(({ page, tab, active }: { page: Page; tab: Tab; active: bo
 export const PageSlots = ({ pages, active }: { pages: Page[]; active: string | null }) => {
   const { tabs, alive } = useTabs();
   return tabs.map((tab) => {
-    const page = pages.find((p) => p.path === tab.path);
+    const page = pageAt(pages, tab.path);
     const on = tab.path === active;
     if (!page || !(on || (!page.noCache && alive.includes(tab.path)))) return null;
     return <PageSlot key={`${tab.path} ${tab.revision}`} page={page} tab={tab} active={on} />;

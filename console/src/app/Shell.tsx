@@ -64,8 +64,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
   useEffect(() => keepTabs(operator), [operator]);
   useEffect(() => {
     for (const problem of menu.problems) console.error(problem);
-    const paths = new Set(menu.pages.map((p) => p.path));
-    useTabs.setState((tabs) => keepOnly(tabs, paths));
+    useTabs.setState((tabs) => keepOnly(tabs, { has: (path) => pageAt(menu.pages, path) !== undefined }));
   }, [menu]);
   useEffect(() => {
     if (page) {
@@ -99,7 +98,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
       holds: (other) => hasUnsaved([other]),
     });
     if (lost === null) return null;
-    const name = menu.pages.find((p) => p.path === lost)?.title[lang];
+    const name = pageAt(menu.pages, lost)?.title[lang];
     return lost === path || name === undefined ? { path: lost } : { path: lost, title: name };
   };
   const toggle = (): void => {

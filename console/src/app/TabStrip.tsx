@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../platform/settings.ts';
 import { useKeysHere } from '../ui/keys.ts';
-import type { Page } from './pages.ts';
+import { type Page, pageAt } from './pages.ts';
 import { addressOf } from './tabs.ts';
 import { useTabActions } from './useTabActions.ts';
 
@@ -66,7 +66,7 @@ export const TabStrip = ({ pages, path }: { pages: Page[]; path: string }) => {
         }}
       >
         {tabs.map((tab) => {
-          const page = pages.find((p) => p.path === tab.path);
+          const page = pageAt(pages, tab.path);
           if (!page) return null;
           const title = (tab.title ?? page.title)[lang];
           return (

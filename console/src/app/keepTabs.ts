@@ -3,19 +3,25 @@ import { freshTabs, type Tab, type Tabs, useTabs } from './tabs.ts';
 /** What outlives a reload: the tabs a person opened, and in which order they were seen. Of one person, in one window. */
 interface Kept {
   operator: number;
-  tabs: { path: string; search: string; hash: string }[];
+  tabs: Pick<Tab, 'path' | 'search' | 'hash' | 'title'>[];
   recent: string[];
 }
 
 export const keptOf = (operator: number, { tabs, recent }: Tabs): Kept => ({
   operator,
-  tabs: tabs.filter((t) => !t.pinned).map(({ path, search, hash }) => ({ path, search, hash })),
+  // the page of a record says only what its list is called, until it is shown
+  tabs: tabs
+    .filter((t) => !t.pinned)
+    .map(({ path, search, hash, title }) => ({ path, search, hash, ...(title && { title }) })),
   recent,
 });
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isPlace = (value: unknown): value is Kept['tabs'][number] =>
-  isObject(value) && ['path', 'search', 'hash'].every((name) => typeof value[name] === 'string');
+  isObject(value) &&
+  ['path', 'search', 'hash'].every((name) => typeof value[name] === 'string') &&
+  (value.title === undefined ||
+    (isObject(value.title) && typeof value.title.zh === 'string' && typeof value.title.en === 'string'));
 
 /** The tabs to start with: the kept ones behind the pinned. Somebody else's, and what is no such thing, are left out. */
 export const tabsFrom = (stored: unknown, operator: number): Tabs => {

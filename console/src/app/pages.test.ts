@@ -147,3 +147,23 @@ describe('paths', () => {
     expect(redirectTarget('/redirected')).toBeNull();
   });
 });
+
+describe('the page of a record', () => {
+  it('stands below its list, for whoever has the list, and is the same object each time', () => {
+    const folder = item('devices', { menu_url: '0' });
+    const { pages } = readMenu([folder, item('device', { sid: folder.id }), item('a', { sid: folder.id })]);
+    const page = pageAt(pages, '/device/12/');
+    expect(page).toMatchObject({
+      path: '/device/12',
+      view: 'devices/record/DevicePage',
+      hidden: true,
+      below: '/device',
+    });
+    expect(page?.trail.map(({ title }) => title.en)).toEqual(['devices', 'device']);
+    expect(pageAt(pages, '/device/12')).toBe(page);
+    for (const path of ['/device/0', '/device/x', '/device/1/2', '/a/12', '/12'])
+      expect(pageAt(pages, path)).toBeUndefined();
+    expect(pageAt(readMenu([item('a')]).pages, '/device/12')).toBeUndefined();
+    expect([missingAt('/device/12'), missingAt('/alarm/12')]).toEqual(['notAllowed', 'notFound']);
+  });
+});

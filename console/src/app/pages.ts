@@ -162,10 +162,39 @@ export const readMenu = (items: readonly MenuItem[]): Menu => {
   return { nodes, pages: [...pages.values()].filter((page) => mayOpen(page)), problems };
 };
 
-/** The page at a path, whatever its trailing slashes. */
+/** Lists whose records have pages of their own, at the list's path and the record's id. */
+const recordViews: Readonly<Record<string, string>> = { '/device': 'devices/record/DevicePage' };
+/** Made once for each record and list: a page that is the same object is not drawn anew. */
+const recordPages = new WeakMap<Page, Map<string, Page>>();
+
+const recordPage = (list: Page, path: string, view: string, id: string): Page => {
+  const made = recordPages.get(list) ?? new Map<string, Page>();
+  recordPages.set(list, made);
+  const known = made.get(path);
+  if (known) return known;
+  const { title, roles } = list;
+  const page: Page = {
+    path,
+    view,
+    title: { zh: `#${id}`, en: `#${id}` },
+    trail: [...list.trail, { title, pages: [{ path: list.path, title }] }],
+    hidden: true,
+    below: list.path,
+    ...(roles && { roles }),
+  };
+  made.set(path, page);
+  return page;
+};
+
+/** The page at a path, whatever its trailing slashes: one of the menu, or that of a record of one. */
 export const pageAt = (pages: readonly Page[], pathname: string): Page | undefined => {
   const path = `/${cleaned(pathname)}`;
-  return pages.find((p) => p.path === path);
+  const found = pages.find((p) => p.path === path);
+  if (found) return found;
+  const [, above, id] = /^(.+)\/([1-9]\d{0,15})$/.exec(path) ?? [];
+  const view = above === undefined ? undefined : recordViews[above];
+  const list = view === undefined ? undefined : pages.find((p) => p.path === above);
+  return list && view && id ? recordPage(list, path, view, id) : undefined;
 };
 
 /** Where `/redirect/{path}` leads: the path behind it, inside the console. */
@@ -175,7 +204,10 @@ export const redirectTarget = (pathname: string): string | null =>
 /** What to say at an address without a page: the product has such a page but the operator may not see it, or nothing has. */
 export const missingAt = (pathname: string): 'notAllowed' | 'notFound' => {
   const code = cleaned(pathname);
-  return code === '401' || Object.hasOwn(menuSeeds, code) ? 'notAllowed' : 'notFound';
+  const [menu = ''] = code.split('/');
+  return code === '401' || Object.hasOwn(menuSeeds, `/${menu}` in recordViews ? menu : code)
+    ? 'notAllowed'
+    : 'notFound';
 };
 
 /** Of the browser's window: the page's title, then the system's. */

@@ -94,10 +94,21 @@ describe('tabs after a reload', () => {
     expect(state.alive).toEqual([]);
     expect(afterClosing(close(visit(state, at('/a')), '/a'))).toBe('/b');
   });
+  it('are called what the record in them was called', () => {
+    const title = { zh: '浙B·5T618', en: '浙B·5T618' };
+    const kept = JSON.parse(JSON.stringify(keptOf(7, entitle(before, '/a', title)))) as unknown;
+    expect(tabsFrom(kept, 7).tabs.map((tab) => tab.title)).toEqual([undefined, title, undefined]);
+  });
   it('are not shown to somebody else', () => {
     expect(tabsFrom(stored, 8)).toEqual(freshTabs());
   });
-  it.each([null, 'x', { operator: 7 }, { operator: 7, tabs: [1, { path: '/a' }] }])('%j is no tab', (value) => {
+  it.each([
+    null,
+    'x',
+    { operator: 7 },
+    { operator: 7, tabs: [1, { path: '/a' }] },
+    { operator: 7, tabs: [{ path: '/a', search: '', hash: '', title: 1 }] },
+  ])('%j is no tab', (value) => {
     expect(paths(tabsFrom(value, 7))).toEqual(['/dashboard']);
   });
 });

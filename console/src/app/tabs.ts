@@ -67,7 +67,7 @@ export const closeAll = (state: Tabs): Tabs => without(state, () => true);
 export const closeLeft = (state: Tabs, path: string): Tabs => without(state, (_, at) => at < placeOf(state, path));
 export const closeRight = (state: Tabs, path: string): Tabs => without(state, (_, at) => at > placeOf(state, path));
 /** The operator lost the right to some pages: their tabs go, pinned or not. */
-export const keepOnly = (state: Tabs, paths: ReadonlySet<string>): Tabs =>
+export const keepOnly = (state: Tabs, paths: Pick<ReadonlySet<string>, 'has'>): Tabs =>
   state.tabs.every((t) => paths.has(t.path))
     ? state
     : without({ ...state, tabs: state.tabs.filter((t) => paths.has(t.path)) }, () => false);

@@ -24,7 +24,7 @@ const show = async (codes: string[], lock = plain) => {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Suspense>
-          <LockActions lock={lock} connection="online" underWay={null} following={false} onFollow={() => {}} />
+          <LockActions lock={lock} connection="online" underWay={null} follow={{ on: false, turn: () => {} }} />
         </Suspense>
       </MemoryRouter>
     </QueryClientProvider>,

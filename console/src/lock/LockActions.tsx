@@ -1,4 +1,4 @@
-import { AimOutlined, EllipsisOutlined } from '@ant-design/icons';
+import { AimOutlined, EllipsisOutlined, EnvironmentOutlined } from '@ant-design/icons';
 import { alarms } from '@plomb/contract/alarms/alarms';
 import { devices } from '@plomb/contract/devices/devices';
 import { errors } from '@plomb/contract/errors';
@@ -22,12 +22,12 @@ import { useFresh } from './useFresh.ts';
 
 interface Props extends Omit<OrderProps, 'onClose'> {
   underWay: Command | null;
-  following: boolean;
-  onFollow: (on: boolean) => void;
+  /** absent on the lock's own page, where there is no map that could follow it */
+  follow?: { on: boolean; turn: (on: boolean) => void };
 }
 
 /** What may be done with the lock. A button that would be refused says why instead. */
-export const LockActions = ({ lock, connection, uncertain = null, underWay, following, onFollow }: Props) => {
+export const LockActions = ({ lock, connection, uncertain = null, underWay, follow }: Props) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
@@ -74,7 +74,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   })();
   const places = [
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
-    ...(may(devices.list) ? [{ key: `/device?id=${lock.id}`, label: t('actions.record') }] : []),
+    ...(follow && may(devices.detail) ? [{ key: `/device/${lock.id}`, label: t('actions.record') }] : []),
     ...(listedKinds.some((kind) => may(orders[kind])) ? [{ key: 'more', label: t('more.ask') }] : []),
     ...(may(orders.unlockPassword) ? [{ key: 'password', label: t('password.ask') }] : []),
   ];
@@ -83,17 +83,25 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
       {reasons}
       {order('unseal')}
       {order('seal')}
-      <Tooltip title={lock.lon === null ? t('actions.noPlaceToFollow') : null}>
-        <Button
-          icon={<AimOutlined />}
-          disabled={lock.lon === null}
-          aria-pressed={following}
-          className={following ? 'is-on' : ''}
-          onClick={() => onFollow(!following)}
-        >
-          {t(following ? 'actions.following' : 'actions.follow')}
-        </Button>
-      </Tooltip>
+      {follow ? (
+        <Tooltip title={lock.lon === null ? t('actions.noPlaceToFollow') : null}>
+          <Button
+            icon={<AimOutlined />}
+            disabled={lock.lon === null}
+            aria-pressed={follow.on}
+            className={follow.on ? 'is-on' : ''}
+            onClick={() => follow.turn(!follow.on)}
+          >
+            {t(follow.on ? 'actions.following' : 'actions.follow')}
+          </Button>
+        </Tooltip>
+      ) : (
+        lock.lon !== null && (
+          <Button icon={<EnvironmentOutlined />} onClick={() => void navigate(`/map?lock=${lock.id}`)}>
+            {t('actions.onMap')}
+          </Button>
+        )
+      )}
       {places.length > 0 && (
         <Dropdown
           trigger={['click']}

@@ -60,8 +60,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
         connection={connection}
         uncertain={moved?.state === 'uncertain' && isUndecided(moved) ? moved : null}
         underWay={moved && (isAwaited(moved, now) || isStateBehind(moved, lock, now)) ? moved : null}
-        following={following}
-        onFollow={onFollow}
+        follow={{ on: following, turn: onFollow }}
       />
     </section>
   );

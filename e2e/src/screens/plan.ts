@@ -69,7 +69,11 @@ const more: Record<string, readonly More[]> = {
       press: ['.lock-actions [data-testid=seal]:enabled'],
     },
   ],
-  '/device': [{ name: 'columns', press: ['.columns-button'] }, keysHelp],
+  '/device': [
+    { name: 'columns', press: ['.columns-button'] },
+    keysHelp,
+    { name: 'its page', query: '/{id}', of: aLock },
+  ],
   '/menu': [{ name: 'order', query: '?view=order' }],
   '/role': [{ name: 'grants', query: '?grants={id}', of: ['/role/list', {}] }],
   '/account': [

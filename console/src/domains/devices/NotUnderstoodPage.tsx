@@ -47,7 +47,7 @@ const HeardDetail = ({ of: record }: { of: Heard }) => {
       {!record.authenticated && <p className="quarantine-why">{t('heard.unprovedWhy')}</p>}
       <Facts>
         <Fact name={t('serial')}>
-          <Link to={`/device?id=${record.device_id}`}>
+          <Link to={`/device/${record.device_id}`}>
             <Serial value={record.sn} />
           </Link>
         </Fact>

@@ -66,7 +66,7 @@ export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.
         {of.sn && (
           <>
             <Fact name={t('serial')}>
-              <Link to={`/device?id=${of.device_id}`}>
+              <Link to={`/device/${of.device_id}`}>
                 <Serial value={of.sn} />
               </Link>
             </Fact>

@@ -1,10 +1,10 @@
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LockPanel } from '../../lock/LockPanel.tsx';
+import { useChosenLock } from '../../lock/useChosenLock.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { MissingLock } from './MissingLock.tsx';
 import type { Shown } from './shown.ts';
-import { useChosenLock } from './useChosenLock.ts';
 
 interface Props {
   id: number;

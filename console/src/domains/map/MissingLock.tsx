@@ -31,7 +31,7 @@ export const MissingLock = ({ id, onClose }: { id: number; onClose: () => void }
       title={t(data.retired_time === null ? 'disabledTitle' : 'retiredTitle', { name })}
       text={t('outText')}
     >
-      <Button type="primary" onClick={() => void navigate(`/device?id=${id}`)}>
+      <Button type="primary" onClick={() => void navigate(`/device/${id}`)}>
         {t('toRecord')}
       </Button>
       {back}

@@ -162,7 +162,8 @@ export const words = {
     notAllowedSeal: 'You do not have the right to seal',
     more: 'More',
     alarms: 'Alarms of this lock',
-    record: 'Device record',
+    record: 'Page of this device',
+    onMap: 'Show on map',
     noPlaceToFollow: 'Without a position there is nothing to follow',
   },
   dialog: {

@@ -153,7 +153,8 @@ export const words = {
     notAllowedSeal: '您没有施封的权限',
     more: '更多',
     alarms: '此锁的告警',
-    record: '设备档案',
+    record: '设备页面',
+    onMap: '在地图中查看',
     noPlaceToFollow: '没有位置，无法跟踪',
   },
   dialog: {

@@ -1,15 +1,14 @@
 import type { LockPatch } from '@plomb/contract/live/live';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
-import { type MapLock, map } from '@plomb/contract/map/map';
+import { type FleetLock, type MapLock, map } from '@plomb/contract/map/map';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { learnLock } from '../../lock/liveLocks.ts';
-import { Refused } from '../../platform/answer.ts';
-import { send } from '../../platform/client.ts';
-import { onLive, onOpened, wantLocks } from '../../platform/live.ts';
-import { useNow } from '../../platform/time.ts';
-import type { Shown } from './shown.ts';
+import { Refused } from '../platform/answer.ts';
+import { send } from '../platform/client.ts';
+import { onLive, onOpened, wantLocks } from '../platform/live.ts';
+import { useNow } from '../platform/time.ts';
+import { learnLock } from './liveLocks.ts';
 
 /** The lock as the server has it now; what the stream says while it is asked for is newer than the answer. */
 const askFor = async (id: number, signal: AbortSignal): Promise<MapLock> => {
@@ -23,10 +22,10 @@ const askFor = async (id: number, signal: AbortSignal): Promise<MapLock> => {
 };
 
 /**
- * One lock with everything its panel shows: fetched once, then kept current by the stream. What the list knows too is
- * taken from the list, so that the two never contradict each other.
+ * One lock with everything its panel shows: fetched once, then kept current by the stream. What a list beside it knows too
+ * is taken from the list, so that the two never contradict each other.
  */
-export const useChosenLock = (id: number, shown: Shown | null) => {
+export const useChosenLock = (id: number, shown: { lock: FleetLock; connection: Connection } | null) => {
   const queries = useQueryClient();
   const now = useNow();
   const queryKey = useMemo(() => [map.lock.path, id], [id]);

@@ -3,9 +3,9 @@ import type { MapLock } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepLocks, theFleet } from '../../lock/liveLocks.ts';
-import { type Answer, type FakeServer, fakeServer, fleetLock, fleetPart } from '../../testing/fakeServer.ts';
-import { liveStage, settle } from '../../testing/liveStage.ts';
+import { type Answer, type FakeServer, fakeServer, fleetLock, fleetPart } from '../testing/fakeServer.ts';
+import { liveStage, settle } from '../testing/liveStage.ts';
+import { keepLocks, theFleet } from './liveLocks.ts';
 import { useChosenLock } from './useChosenLock.ts';
 
 const proved = '2026-11-21T08:00:05Z';

@@ -1,0 +1,63 @@
+import { calls } from '@plomb/contract/calls';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type FakeServer, fakeServer, fleetLock } from '../../../testing/fakeServer.ts';
+import { inEnglish } from '../../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../../testing/showPage.tsx';
+import { PageContext } from '../../../ui/page.ts';
+import { DevicePage } from './DevicePage.tsx';
+
+inEnglish();
+
+const seen = new Date().toISOString();
+const device = {
+  ...fleetLock(7),
+  ...{
+    org_id: 1,
+    device_type_id: 1,
+    manufacturer_id: null,
+    device_no: '',
+    sim_card: '',
+    mobileID: '',
+    device_address: '',
+  },
+  ...{ device_type: 'G-300', identity_rule: 'code', unseal_password: 'none', factory: '', status: 1, stock_status: 4 },
+  ...{ device_state: 'in_use', lost: false, communicate_status: 'online', connection: 'online', fresh: true },
+  ...{ lock_state: '2', clock_doubt: false, mileage: null, voltage: null, temperature: null, signal: null, ver: '' },
+  ...{ icc_card_no: '', report_reson: '', mcc: null, mnc: null, lac: null, cid: null, network: '', network_before: '' },
+  ...{ network_time: null, seen_time: seen, lock_since: null, create_time: seen, retired_time: null, version: '1' },
+};
+const open = (id: number): FakeServer => {
+  const server = fakeServer();
+  server.on(calls.devices.detail.path, ({ id: asked }) => (asked === 7 ? { data: device } : { sign: 'notFound' }));
+  const page = {
+    path: `/device/${id}`,
+    title: { zh: '', en: '' },
+    trail: [],
+    active: true,
+    kept: true,
+    entitle: () => {},
+  };
+  showPage(
+    <PageContext value={page}>
+      <DevicePage />
+    </PageContext>,
+    `/device/${id}`,
+  );
+  return server;
+};
+
+it('shows whoever sees the device list the device, and asks nothing of the map', async () => {
+  signInWith(calls.devices.list, calls.devices.detail);
+  const server = open(7);
+  expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('沪A·D7007');
+  expect(screen.getByRole('tab', { name: 'Overview' })).toBeTruthy();
+  expect(server.count(calls.map.lock.path)).toBe(0);
+  expect(screen.queryByTestId('unseal')).toBeNull();
+});
+
+it('says that there is no such device, of a foreign one as of none', async () => {
+  signInWith(calls.devices.list, calls.devices.detail);
+  open(8);
+  expect((await screen.findByRole('alert')).textContent).toContain('No such device is to be seen here');
+});

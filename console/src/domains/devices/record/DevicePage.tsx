@@ -1,0 +1,94 @@
+import { calls } from '@plomb/contract/calls';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton, Tabs } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { useHistory } from '../../../lock/history.ts';
+import { useChosenLock } from '../../../lock/useChosenLock.ts';
+import { failureWords } from '../../../platform/answer.ts';
+import { send } from '../../../platform/client.ts';
+import { useMay } from '../../../platform/may.ts';
+import { useSettings } from '../../../platform/settings.ts';
+import { Crumbs } from '../../../ui/Crumbs.tsx';
+import { Blank } from '../../../ui/list/Blank.tsx';
+import { usePage, useTabTitle } from '../../../ui/page.ts';
+import { type Device, isOut } from '../device.ts';
+import { DeviceHead } from './DeviceHead.tsx';
+import type { Now } from './now.ts';
+import { Overview } from './Overview.tsx';
+import '../../../ui/page.css';
+import '../devices.css';
+import './record.css';
+
+const names = ['overview'] as const;
+type Name = (typeof names)[number];
+
+/** One device, everything of it: what is now and what it waits for, and behind tabs of their own all that ever was. */
+export const DevicePage = () => {
+  const { t } = useTranslation('devices');
+  const { t: ui } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
+  const { path, active } = usePage();
+  const id = Number(path.split('/').at(-1));
+  const { data, error, refetch } = useQuery({
+    queryKey: [calls.devices.detail.path, id, lang],
+    queryFn: () => send(calls.devices.detail, { id }, { quiet: true }),
+    refetchInterval: active ? 30_000 : false,
+    retry: false,
+  });
+  const name = data ? data.subject || data.device_name : null;
+  useTabTitle(name === null ? null : { zh: name, en: name });
+  if (data) return <Present key={data.id} device={data} />;
+  return (
+    <div className="device-page">
+      <Crumbs />
+      {error ? (
+        <Blank kind="failed" title={t('record.missing')} text={failureWords(error, lang)}>
+          <Button type="primary" onClick={() => void refetch()}>
+            {ui('retry')}
+          </Button>
+          <Link to="/device">{t('record.toList')}</Link>
+        </Blank>
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      )}
+    </div>
+  );
+};
+
+/** The lock as it is now, for whoever sees it on the map too; of one out of service there is no present. */
+const Present = ({ device }: { device: Device }) =>
+  useMay()(calls.map.lock) && !isOut(device) ? <Live device={device} /> : <Whole device={device} now={null} />;
+
+const Live = ({ device }: { device: Device }) => {
+  const { lock, connection, missing, failed } = useChosenLock(device.id, null);
+  if (lock) return <Followed device={device} lock={lock} connection={connection} />;
+  return missing || failed ? <Whole device={device} now={null} /> : <Skeleton active paragraph={{ rows: 8 }} />;
+};
+
+const Followed = ({ device, ...lock }: { device: Device } & Omit<Now, 'history'>) => (
+  <Whole device={device} now={{ ...lock, history: useHistory(lock.lock) }} />
+);
+
+const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
+  const { t } = useTranslation('devices');
+  const [params, setParams] = useSearchParams();
+  const content: Record<Name, ReactNode> = {
+    overview: <Overview device={device} now={now} />,
+  };
+  const tab = names.find((name) => name === params.get('tab')) ?? 'overview';
+  return (
+    <div className="device-page">
+      <Crumbs />
+      <DeviceHead device={device} now={now} />
+      <Tabs
+        activeKey={tab}
+        tabBarGutter={20}
+        destroyOnHidden
+        onChange={(key) => setParams(key === 'overview' ? {} : { tab: key })}
+        items={names.map((name) => ({ key: name, label: t(`record.tab.${name}`), children: content[name] }))}
+      />
+    </div>
+  );
+};
