@@ -28,6 +28,8 @@ const timed = (run: () => void): number => {
   return spent() - from;
 };
 
+const words = { alarm: { word: String }, outOfUse: { word: String } };
+
 /** What the map page computes for a fleet, past React and WebGL. */
 export const measure = async (locks: readonly FleetLock[], movers: number, steps: number): Promise<MapFigures> => {
   const board = new Board();
@@ -35,7 +37,7 @@ export const measure = async (locks: readonly FleetLock[], movers: number, steps
   const now = Date.now();
   const put = (changed: readonly FleetLock[]): void => {
     for (const shown of board.apply(changed, [], now).put) {
-      const mark = lockMark(shown, (kind) => kind);
+      const mark = lockMark(shown, words);
       if (mark) marks.put(mark);
     }
   };

@@ -62,7 +62,8 @@ it('still marks a state that changed without an event', async () => {
 });
 
 it('says why a held seal is not sealed again in the words of its state', () => {
-  const refusal = refusalOf('seal', { family: 'jt701', lock_status: 2, electric: 80, fresh: true }, null);
+  const held = { family: 'jt701', out_of_use: null, lock_status: 2, electric: 80, fresh: true } as const;
+  const refusal = refusalOf('seal', held, null);
   expect(refusal && errors[refusal].en).toBe('A seal is held already');
 });
 

@@ -2,6 +2,7 @@ import { errors } from '@plomb/contract/errors';
 import type { MapLock } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { expect, it } from 'vitest';
@@ -55,4 +56,18 @@ it('offers no seal that the platform would hold on a word the server takes for t
   cleanup();
   await show(['seal', 'unseal'], said(0));
   expect(screen.getByTestId('seal').hasAttribute('disabled')).toBe(false);
+});
+
+it('offers no seal, no unseal and no password of a lock that is out of use, and says why', async () => {
+  const user = userEvent.setup();
+  const unseal = await show(['seal', 'unseal', 'unlockPassword'], { ...plain, out_of_use: 'lost' });
+  expect(unseal.hasAttribute('disabled')).toBe(true);
+  expect(screen.getByTestId('seal').hasAttribute('disabled')).toBe(true);
+  expect(document.getElementById(unseal.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    errors.deviceLost.en,
+  );
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  const password = await screen.findByRole('menuitem', { name: /Show the one-time password/ });
+  expect(password.getAttribute('aria-disabled')).toBe('true');
+  expect(password.textContent).toContain(errors.deviceLost.en);
 });

@@ -3,6 +3,7 @@ import { alarms } from '@plomb/contract/alarms/alarms';
 import { devices } from '@plomb/contract/devices/devices';
 import { errors } from '@plomb/contract/errors';
 import type { Command } from '@plomb/contract/lock/command';
+import { refusalByUse } from '@plomb/contract/lock/operable';
 import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { Button, Dropdown, Tooltip } from 'antd';
@@ -72,11 +73,17 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
       </div>
     );
   })();
+  const out = refusalByUse(lock.out_of_use, false);
+  const passwordPlace = {
+    key: 'password',
+    disabled: out !== null,
+    label: out === null ? t('password.ask') : t('actions.why', { name: t('password.ask'), why: errors[out][lang] }),
+  };
   const places = [
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
     ...(follow && may(devices.detail) ? [{ key: `/device/${lock.id}`, label: t('actions.record') }] : []),
     ...(listedKinds.some((kind) => may(orders[kind])) ? [{ key: 'more', label: t('more.ask') }] : []),
-    ...(may(orders.unlockPassword) ? [{ key: 'password', label: t('password.ask') }] : []),
+    ...(may(orders.unlockPassword) ? [passwordPlace] : []),
   ];
   return (
     <footer className="lock-actions">

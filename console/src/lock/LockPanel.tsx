@@ -6,6 +6,7 @@ import type { MapLock } from '@plomb/contract/map/map';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../platform/time.ts';
+import { DictTag } from '../ui/DictTag.tsx';
 import { Serial } from '../ui/Serial.tsx';
 import { CommandCard } from './CommandCard.tsx';
 import { useHistory } from './history.ts';
@@ -42,6 +43,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
         <Button type="text" icon={<CloseOutlined />} aria-label={t('close')} onClick={onClose} />
         <p>
           {lock.subject && <span>{lock.subject}</span>}
+          <DictTag code="out_of_use" value={lock.out_of_use} />
           <Serial value={lock.sn} copy />
         </p>
       </header>

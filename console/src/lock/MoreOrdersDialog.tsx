@@ -1,6 +1,14 @@
 import { errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock/codes';
-import { abilities, argsMistake, type CommandKind, orderKinds, passwordMistake } from '@plomb/contract/lock/orderKinds';
+import { refusalByUse } from '@plomb/contract/lock/operable';
+import {
+  abilities,
+  argsMistake,
+  type CommandKind,
+  movesMetal,
+  orderKinds,
+  passwordMistake,
+} from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { Alert, Button, Input, Modal, Radio } from 'antd';
 import { useId, useRef, useState } from 'react';
@@ -8,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
 import { useSettings } from '../platform/settings.ts';
+import { DictTag } from '../ui/DictTag.tsx';
 import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
@@ -46,6 +55,8 @@ export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps,
   const whyNot = (of: CommandKind): string | null => {
     if (abilities[lock.family][of] === 'no') return errors.commandUnsupported[lang];
     if (!may(orders[of])) return errors.noPermission[lang];
+    const out = refusalByUse(lock.out_of_use, movesMetal(of));
+    if (out) return errors[out][lang];
     if (of === 'factory_reset' && lock.lock_status === LockStatus.sealedLocked) return errors.unsealFirst[lang];
     return null;
   };
@@ -115,7 +126,7 @@ export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps,
     >
       <p>
         <strong>{lock.device_name}</strong> {lock.subject && `${lock.subject} · `}
-        <Serial value={lock.sn} />
+        <Serial value={lock.sn} /> <DictTag code="out_of_use" value={lock.out_of_use} />
       </p>
       <dl className="order-rows">
         <ReachRow lock={lock} connection={connection} kind={kind ?? 'query_info'} />

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { useRelative } from '../platform/time.ts';
+import { DictTag } from '../ui/DictTag.tsx';
 import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
@@ -100,7 +101,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
           text={
             <>
               {lock.subject && `${lock.subject} · `}
-              <Serial value={lock.sn} />
+              <Serial value={lock.sn} /> <DictTag code="out_of_use" value={lock.out_of_use} />
             </>
           }
           aside={

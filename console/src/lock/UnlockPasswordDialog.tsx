@@ -7,6 +7,7 @@ import { failureWords } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { useSettings } from '../platform/settings.ts';
 import { clockTime } from '../platform/time.ts';
+import { DictTag } from '../ui/DictTag.tsx';
 import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { namesOf } from './names.ts';
@@ -79,7 +80,7 @@ export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderPr
     >
       <p>
         <strong>{lock.device_name}</strong> {lock.subject && `${lock.subject} · `}
-        <Serial value={lock.sn} />
+        <Serial value={lock.sn} /> <DictTag code="out_of_use" value={lock.out_of_use} />
       </p>
       <dl className="order-rows">
         <ReachRow lock={lock} connection={connection} kind={null} />

@@ -1,4 +1,5 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
+import type { OutOfUse } from '@plomb/contract/lock/operable';
 import { describe, expect, it } from 'vitest';
 import { isStateBehind, refusalOf } from './operable.ts';
 
@@ -29,8 +30,9 @@ describe('the state behind a proved command', () => {
   });
 });
 
-const lock = (lock_status: 0 | 1 | 2 | 3 | 255, electric: number | null = 80) => ({
+const lock = (lock_status: 0 | 1 | 2 | 3 | 255, electric: number | null = 80, out_of_use: OutOfUse | null = null) => ({
   family: 'hhd' as const,
+  out_of_use,
   lock_status,
   electric,
   fresh: true,
@@ -44,6 +46,9 @@ it.each([
   ['unseal', lock(2, 5), null, 'batteryTooLow'],
   ['unseal', lock(2, null), null, null],
   ['unseal', lock(1), null, 'alreadyUnsealed'],
+  ['unseal', lock(2, 80, 'lost'), null, 'deviceLost'],
+  ['unseal', lock(2, 80, 'maintenance'), null, 'deviceInMaintenance'],
+  ['seal', lock(0, 80, 'scrapped'), null, 'deviceScrapped'],
   ['unseal', lock(0), null, 'alreadyUnsealed'],
   ['unseal', lock(3), null, null],
   ['seal', lock(0, 3), null, null],

@@ -5,6 +5,7 @@ import type { LockMark } from './marks.ts';
 const lock = (id: number, change: Partial<LockMark> = {}): LockMark => ({
   id,
   held: false,
+  outOfUse: false,
   at: [120.5, 31.25],
   status: 2,
   connection: 'online',

@@ -10,6 +10,7 @@ export interface LockProperties {
   connection: string;
   severity: number;
   alarm: 0 | 1;
+  outOfUse: 0 | 1;
   /** −1 = not moving */
   heading: number;
   label: string;
@@ -38,6 +39,7 @@ export const propertiesOf = (lock: LockMark): LockProperties => {
     connection: lock.connection,
     severity,
     alarm: lock.alarm ? 1 : 0,
+    outOfUse: lock.outOfUse ? 1 : 0,
     heading: lock.heading ?? -1,
     label: lock.label,
     detail: lock.detail ?? '',

@@ -27,11 +27,18 @@ const perSeverity = (of: (sign: (typeof stateSigns)[keyof typeof stateSigns]) =>
 ];
 
 const everyone: ExpressionSpecification = ['has', 'severity'];
+/** its label always stands beside it, with what is the matter */
+const isNamed: ExpressionSpecification = [
+  'any',
+  ['==', ['get', 'severity'], 4],
+  ['==', ['get', 'alarm'], 1],
+  ['==', ['get', 'outOfUse'], 1],
+];
 /** no word beside the label, or one of a speed */
 const withoutDetail: ExpressionSpecification = [
   'any',
   ['==', ['get', 'detail'], ''],
-  ['all', ['>=', ['coalesce', ['get', 'heading'], -1], 0], ['==', ['get', 'alarm'], 0], ['<', ['get', 'severity'], 4]],
+  ['all', ['>=', ['coalesce', ['get', 'heading'], -1], 0], ['!', isNamed]],
 ];
 const single: ExpressionSpecification = ['!', ['has', 'point_count']];
 /** Diameters 32, 36 and 42 with a ring of 4. */
@@ -186,7 +193,7 @@ export const lockLayers = (mode: Mode, accent: string, deaf = false): LayerSpeci
     },
     nose('locks', single, 21),
     marker('locks', single),
-    label('locks', ['all', single, ['any', ['==', ['get', 'severity'], 4], ['==', ['get', 'alarm'], 1]]], 1.7),
+    label('locks', ['all', single, isNamed], 1.7),
     {
       id: 'selected-glow',
       type: 'circle',

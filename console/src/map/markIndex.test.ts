@@ -11,6 +11,7 @@ const mark = (id: number, lon: number, lat: number, over: Partial<LockMark> = {}
   connection: 'online',
   heading: null,
   held: false,
+  outOfUse: false,
   alarm: false,
   label: 'A',
   ...over,

@@ -17,7 +17,9 @@ export interface LockMark {
   heading: number | null;
   /** an unprocessed alarm: a red halo, also around the cluster that hides it */
   alarm: boolean;
-  /** shown when selected or abnormal: a plate or a name, and a word beside it (speed, reason of the alarm) */
+  /** lost, in maintenance or scrapped: no mark of a lock that is in use, so its label stands beside it */
+  outOfUse: boolean;
+  /** shown when selected, abnormal or out of use: a plate or a name, and a word beside it (speed, reason of the alarm, why it is out of use) */
   label: string;
   detail?: string;
 }

@@ -33,10 +33,7 @@ export const deviceRefusals = {
   ),
   stockSealed: refusal('fail', '锁仍为已施封，请先拆封', 'The lock is sealed, unseal it first'),
   stockStep: refusal('fail', '库存状态为“{state}”，不允许此操作', 'Operation not allowed in state {state}'),
-  deviceScrapped: refusal('fail', '设备已报废，不再使用', 'The device is scrapped and never used again'),
-  deviceLost: refusal('fail', '设备已报失，请先登记找回', 'The device is reported lost, report it found first'),
   deviceNotLost: refusal('fail', '设备未报失', 'The device is not reported lost'),
-  deviceInMaintenance: refusal('fail', '设备在维修中', 'The device is in maintenance'),
   deviceNotInMaintenance: refusal('fail', '设备不在维修中', 'The device is not in maintenance'),
   notInspected: refusal(
     'fail',

@@ -4,6 +4,7 @@ import { call, Id, Line, Nothing, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { CommunicateStatus, Connection } from '../lock/connection.ts';
+import type { lockRefusals } from '../lock/errors.ts';
 import { DeviceNumber } from './devices.ts';
 import type { deviceRefusals } from './errors.ts';
 import {
@@ -92,7 +93,7 @@ export const stockRefusals = [
   'notInspected',
   'inspectionFailed',
   'notReceiver',
-] as const satisfies (keyof typeof deviceRefusals)[];
+] as const satisfies (keyof typeof deviceRefusals | keyof typeof lockRefusals)[];
 export type StockRefusal = (typeof stockRefusals)[number];
 
 /** One number that was scanned or typed, and whether its device can be taken through the step. */

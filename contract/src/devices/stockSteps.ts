@@ -77,7 +77,7 @@ export const lockSteps = {
 } as const satisfies Record<string, Step>;
 export type LockStep = keyof typeof lockSteps;
 
-/** Why the table has no such step for a device; entries of `deviceRefusals`. */
+/** Why the table has no such step for a device; entries of `errors`. */
 export type StepRefusal =
   | 'stockStep'
   | 'deviceScrapped'

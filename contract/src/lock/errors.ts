@@ -10,10 +10,9 @@ export const lockRefusals = {
   alreadySealed: refusal('fail', '锁已施封', 'The lock is sealed already'),
   alreadyHeld: refusal('fail', '封已由平台代持', 'A seal is held already'),
   alreadyUnsealed: refusal('fail', '锁未施封', 'The lock is not sealed'),
-  deviceUnusable: refusal(
-    'fail',
-    '设备已停用、报失或维修中，不能操作',
-    'The device is disabled, lost or in maintenance and cannot be operated',
-  ),
+  deviceDisabled: refusal('fail', '设备已停用，不能操作', 'The device is disabled and cannot be operated'),
+  deviceScrapped: refusal('fail', '设备已报废，不再使用', 'The device is scrapped and never used again'),
+  deviceLost: refusal('fail', '设备已报失，请先登记找回', 'The device is reported lost, report it found first'),
+  deviceInMaintenance: refusal('fail', '设备在维修中', 'The device is in maintenance'),
   batteryTooLow: refusal('fail', '电量低于 5%，不能操作', 'The battery is below 5 %, it cannot be operated'),
 } as const satisfies Refusals;

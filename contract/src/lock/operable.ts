@@ -36,8 +36,20 @@ export const wordTimeOf = (
   return held ? Math.min(lockTime, presentTime) : lockTime;
 };
 
+/** What keeps a device that is in service from being in use; of several the gravest stands, which is the first. */
+export const outOfUse = ['scrapped', 'lost', 'maintenance'] as const;
+export type OutOfUse = (typeof outOfUse)[number];
+
+/** Why a device that is out of use takes no order, whatever its lock says; null = it does. In maintenance it is set up and tried, not sealed and not opened from afar. */
+export const refusalByUse = (out_of_use: OutOfUse | null, moves: boolean): keyof typeof lockRefusals | null => {
+  if (out_of_use === 'scrapped') return 'deviceScrapped';
+  if (out_of_use === 'lost') return 'deviceLost';
+  return out_of_use === 'maintenance' && moves ? 'deviceInMaintenance' : null;
+};
+
 export interface LockFacts {
   family: LockFamily;
+  out_of_use: OutOfUse | null;
   lock_status: number;
   /** battery %, null = unknown */
   electric: number | null;
@@ -74,6 +86,8 @@ export const freshUntil = (lock: WordFacts, now: number): number => connectionUn
  * it, and the console, which says so before anybody fills in a form.
  */
 export const refusalByState = (kind: PhysicalKind, lock: LockFacts): keyof typeof lockRefusals | null => {
+  const out = refusalByUse(lock.out_of_use, true);
+  if (out) return out;
   const model = sealModel[lock.family];
   if (kind === 'unseal' && lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';
   // An order that is sent is judged by the lock itself; what was last known of it may be long past. A seal the platform

@@ -10,6 +10,7 @@ import {
 import type { Command, CommandState, LockEvent, replyCauses } from '../lock/command.ts';
 import type { CommunicateStatus, Connection } from '../lock/connection.ts';
 import type { IdentityRule, UnsealPassword } from '../lock/identity.ts';
+import type { OutOfUse } from '../lock/operable.ts';
 import { type CommandKind, commandKinds, orderKinds } from '../lock/orderKinds.ts';
 import { commandSigns, connectionSigns, stateSigns } from '../lock/signs.ts';
 
@@ -38,6 +39,14 @@ export const lockWords = {
       3: signed(stateSigns[LockStatus.abnormal], 'red'),
       255: signed(stateSigns[LockStatus.initial]),
     } satisfies Record<LockStatus, Word>,
+  },
+  out_of_use: {
+    title: { zh: '不在使用', en: 'Out of use' },
+    items: {
+      scrapped: ['已报废', 'Scrapped'],
+      lost: ['已报失', 'Reported lost', 'red'],
+      maintenance: ['维修中', 'In maintenance', 'gold'],
+    } satisfies Record<OutOfUse, Word>,
   },
   msg_lst: {
     title: { zh: '锁动作', en: 'Lock action' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { alarmKinds, LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { Connection } from '../lock/connection.ts';
+import { outOfUse } from '../lock/operable.ts';
 
 /** A lock as the live map knows it. */
 export const MapLock = z.object({
@@ -13,6 +14,8 @@ export const MapLock = z.object({
   org_name: z.string(),
   device_type_name: z.string(),
   family: z.enum(lockFamilies),
+  /** null: it is in use, and takes orders */
+  out_of_use: z.enum(outOfUse).nullable(),
   lock_status: LockStatusCode,
   lock_since: Time.nullable(),
   /** of its newest word about its metal, by our clock: see `wordTimeOf` */
@@ -64,6 +67,7 @@ export const FleetLock = MapLock.pick({
   org_name: true,
   device_type_name: true,
   family: true,
+  out_of_use: true,
   lock_status: true,
   lock_time: true,
   fault: true,
@@ -97,6 +101,7 @@ export const FleetColumns = z.object({
   /** ids of the rows in `orgs` and `types` */
   org: z.array(z.int()),
   type: z.array(z.int()),
+  out_of_use: z.array(z.enum(outOfUse).nullable()),
   lock_status: z.array(z.int()),
   fault: z.array(z.int()),
   alarm: z.array(z.enum(alarmKinds).nullable()),
@@ -179,6 +184,7 @@ export const fleetLocks = ({
       subject: c.subject[i] ?? '',
       ...org,
       ...type,
+      out_of_use: c.out_of_use[i] ?? null,
       lock_status: (c.lock_status[i] ?? 255) as FleetLock['lock_status'],
       fault: c.fault[i] ?? 0,
       alarm: c.alarm[i] ?? null,

@@ -12,6 +12,10 @@ export const connection = connectionAt(seenTime);
 const familyIn = (families: readonly string[]): string =>
   `t.family in (${families.map((family) => `'${family}'`).join(', ')})`;
 
+/** What keeps a device d that is in service from being in use: the contract's `outOfUse`. */
+export const outOfUse = `case when d.device_state = 'scrapped' then 'scrapped' when d.lost then 'lost'
+  when d.device_state = 'maintenance' then 'maintenance' end`;
+
 /** The contract's `trustOf` on who says that it is sealed. */
 export const held = `(${familyIn(lockFamilies.filter((family) => sealModel[family] === 'platform'))} and s.lock_status = 2)`;
 

@@ -73,3 +73,9 @@ it('calls a seal that is merely held the last known where the lock is heard but 
   const row = await show({ family: 'jt701', report_time: new Date().toISOString() }, 'online', false);
   expect(row?.textContent).toContain('seal held (last known)');
 });
+
+it('says of a lock that is lost, in maintenance or scrapped that it is', async () => {
+  expect((await show())?.querySelector('.lock-row-out')).toBeNull();
+  cleanup();
+  expect((await show({ out_of_use: 'lost' }))?.querySelector('.lock-row-out')?.textContent).toBe('Reported lost');
+});

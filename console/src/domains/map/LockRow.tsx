@@ -19,6 +19,7 @@ import type { Shown } from './shown.ts';
 export const LockRow = memo(({ shown: { lock, connection, fresh } }: { shown: Shown }) => {
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
+  const outs = useDictionary('out_of_use');
   const relative = useRelative();
   const now = useNow();
   // an age that goes on counting, a speed and a sign of the connection would seem to be the present
@@ -40,6 +41,7 @@ export const LockRow = memo(({ shown: { lock, connection, fresh } }: { shown: Sh
         <time data-old={late}>{!heard ? t('never') : deaf ? shortTime(heard, now) : relative(heard)}</time>
       )}
       <p>
+        {lock.out_of_use !== null && <b className="lock-row-out">{outs.word(lock.out_of_use)}</b>}
         <Reason lock={lock} trust={trust} />
         {!deaf && isMoving(lock, connection) && (
           <span className="lock-row-speed">

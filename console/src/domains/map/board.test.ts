@@ -37,6 +37,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   lock_time: ago(10),
   connected: true,
   family: 'hhd',
+  out_of_use: null,
   report_interval: 30,
   sleep_interval: 600,
   ...over,
@@ -266,7 +267,13 @@ describe('the view', () => {
 
 describe('marks', () => {
   const word = (kind: string): string => `!${kind}`;
-  const markOf = (over: Partial<FleetLock>) => lockMark(boardOf(lock(1, over)).all.get(1)!, word);
+  const words = { alarm: { word }, outOfUse: { word } };
+  const markOf = (over: Partial<FleetLock>) => lockMark(boardOf(lock(1, over)).all.get(1)!, words);
+  it('name a lock that is out of use, and say why before everything else', () => {
+    expect(markOf({})?.outOfUse).toBe(false);
+    expect(markOf({ out_of_use: 'lost' })).toMatchObject({ outOfUse: true, detail: '!lost' });
+    expect(markOf({ out_of_use: 'scrapped', alarm: 'illegal_unlock' })?.detail).toBe('!scrapped · !illegal_unlock');
+  });
   it('have a nose only while moving, and a halo only for critical alarms', () => {
     expect(markOf({})).toMatchObject({ heading: null, alarm: false, detail: '', label: '沪A·D7001' });
     expect(markOf({ velocity: 61.6 })).toMatchObject({ heading: 90, detail: '62 km/h' });

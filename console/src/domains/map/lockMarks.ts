@@ -4,10 +4,10 @@ import { isMoving } from '../../lock/heading.ts';
 import type { LockMark } from '../../map/marks.ts';
 import type { Shown } from './shown.ts';
 
-/** What the map draws of a lock; null while it has no position. `alarmWord` names its alarm. */
+/** What the map draws of a lock; null while it has no position. The words are those of its alarm, and of why it is out of use. */
 export const lockMark = (
   { lock, connection, fresh }: Shown,
-  alarmWord: (kind: NonNullable<Shown['lock']['alarm']>) => string,
+  words: Record<'alarm' | 'outOfUse', { word(code: string): string }>,
 ): LockMark | null => {
   if (lock.lon === null || lock.lat === null) return null;
   const moving = isMoving(lock, connection);
@@ -19,7 +19,15 @@ export const lockMark = (
     connection,
     heading: moving ? lock.heading : null,
     alarm: isCritical(lock.alarm),
+    outOfUse: lock.out_of_use !== null,
     label: lock.subject || lock.device_name,
-    detail: lock.alarm !== null ? alarmWord(lock.alarm) : moving ? `${Math.round(lock.velocity ?? 0)} km/h` : '',
+    detail: [
+      ...(lock.out_of_use !== null ? [words.outOfUse.word(lock.out_of_use)] : []),
+      ...(lock.alarm !== null
+        ? [words.alarm.word(lock.alarm)]
+        : moving
+          ? [`${Math.round(lock.velocity ?? 0)} km/h`]
+          : []),
+    ].join(' · '),
   };
 };

@@ -47,7 +47,7 @@ it('a map left open for three days holds what there is, and nothing of what has 
     onBoard(({ put, gone }) => {
       for (const id of gone) marks.remove(id);
       for (const shown of put) {
-        const mark = lockMark(shown, (kind) => kind);
+        const mark = lockMark(shown, { alarm: { word: String }, outOfUse: { word: String } });
         if (mark) marks.put(mark);
       }
     }),

@@ -50,6 +50,7 @@ const columns: FleetColumns = {
   subject: [''],
   org: [giver],
   type: [1],
+  out_of_use: [null],
   lock_status: [2],
   fault: [0],
   alarm: [null],

@@ -17,6 +17,7 @@ const lock = (id: number, over: Partial<FleetLock> = {}): FleetLock => ({
   org_name: '',
   device_type_name: '',
   family: 'hhd',
+  out_of_use: null,
   lock_status: 2,
   fault: 0,
   alarm: null,

@@ -57,6 +57,18 @@ const raise = async (device: BuiltDevice, kind: string, severity: string): Promi
 };
 
 describe('the fleet', () => {
+  it('says what is lost, in maintenance or scrapped, of a part as of a single lock', async () => {
+    const ids = await Promise.all([0, 1, 2, 3].map(async () => (await buildDevice(api.db, org)).id));
+    const [, lost, repaired, scrapped] = ids;
+    await api.db.query('update device set lost = true where id = $1', [lost]);
+    await api.db.query("update device set device_state = 'maintenance' where id = $1", [repaired]);
+    await api.db.query("update device set device_state = 'scrapped', lost = true where id = $1", [scrapped]);
+    const { locks } = await fleetOf(mine, 10);
+    const said = [null, 'lost', 'maintenance', 'scrapped'];
+    expect(ids.map((id) => locks.find((lock) => lock.id === id)?.out_of_use)).toEqual(said);
+    for (const [at, id] of ids.entries()) expect((await mine.ok(map.lock, { id })).out_of_use).toBe(said[at]);
+  });
+
   it('comes part by part, every lock once, as a single lock says it', async () => {
     const built = [];
     for (let i = 0; i < 5; i++) built.push(await buildDevice(api.db, org));

@@ -1,6 +1,6 @@
 import type { Fence, FleetPart, MapLock } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
-import { clockDoubt, seenTime, wordTime } from '../../lock/state.ts';
+import { clockDoubt, outOfUse, seenTime, wordTime } from '../../lock/state.ts';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
@@ -11,7 +11,8 @@ const worstAlarm = `
 
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */
 const mapLockSql = `
-  select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family, s.lock_status,
+  select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family,
+    ${outOfUse} as out_of_use, s.lock_status,
     ${iso('s.lock_since', 'lock_since')}, ${iso(`(${wordTime})`, 'lock_time')}, ${clockDoubt} as clock_doubt,
     ${iso('s.aside_since', 'aside_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
@@ -35,6 +36,7 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   subject: 'd.subject',
   org: 'd.org_id',
   type: 'd.device_type_id',
+  out_of_use: outOfUse,
   lock_status: 's.lock_status',
   fault: 's.fault',
   alarm: 'a.kind',

@@ -14,13 +14,13 @@ import {
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { holdSeal } from '../../ingest/holdSeal.ts';
-import { connection, wordTime } from '../../lock/state.ts';
+import { connection, outOfUse, wordTime } from '../../lock/state.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf } from './queries.ts';
-import { asSeenBy, isUsable, type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
+import { asSeenBy, type Operable, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
 
 interface Deps {
   /** a command waits for this device */
@@ -172,7 +172,8 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       const lock = await lockOf(ctx, input.device_id);
       ctx.note(`${named(lock)}: ${input.reason}`);
       await confirmed(ctx);
-      if (!isUsable(lock)) throw new Refusal('deviceUnusable');
+      const no = refusalOfDevice(lock, false);
+      if (no) throw new Refusal(no);
       return disclose(ctx, passwords, lock, input);
     },
 
@@ -275,7 +276,7 @@ const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
 
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
   const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
-    `select d.org_id, d.sn, d.device_name, d.subject, d.status, d.lost, d.device_state, t.family, s.lock_status, s.electric,
+    `select d.org_id, d.sn, d.device_name, d.subject, d.status, ${outOfUse} as out_of_use, t.family, s.lock_status, s.electric,
        ${wordTime} as lock_time, c.connected, t.report_interval, t.sleep_interval, ${connection} as connection,
        (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id

@@ -5,8 +5,7 @@ import { type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
 const lock = (change: Partial<Operable>): Operable => ({
   family: 'hhd',
   status: 1,
-  lost: false,
-  device_state: 'in_use',
+  out_of_use: null,
   lock_status: LockStatus.sealedLocked,
   electric: 80,
   fresh: true,
@@ -53,13 +52,13 @@ describe('whether a lock may be operated', () => {
     const refusals = (change: Partial<Operable>) =>
       orders.map((kind) => refusalToOperate(kind, lock({ lock_status: abnormal, ...change })));
     expect(refusals({})).toEqual([null, null, null]);
-    expect(refusals({ device_state: 'maintenance' })).toEqual(['deviceUnusable', 'deviceUnusable', null]);
-    expect(refusals({ device_state: 'scrapped' })).toEqual(orders.map(() => 'deviceUnusable'));
+    expect(refusals({ out_of_use: 'maintenance' })).toEqual(['deviceInMaintenance', 'deviceInMaintenance', null]);
+    expect(refusals({ out_of_use: 'scrapped' })).toEqual(orders.map(() => 'deviceScrapped'));
   });
 
   it('not when disabled, lost or nearly empty', () => {
-    expect(refusalToOperate('unseal', lock({ status: 2 }))).toBe('deviceUnusable');
-    expect(refusalToOperate('seal', lock({ lost: true, lock_status: unsealedLocked }))).toBe('deviceUnusable');
+    expect(refusalToOperate('unseal', lock({ status: 2 }))).toBe('deviceDisabled');
+    expect(refusalToOperate('seal', lock({ out_of_use: 'lost', lock_status: unsealedLocked }))).toBe('deviceLost');
     expect(refusalToOperate('unseal', lock({ electric: 5 }))).toBe('batteryTooLow');
     expect(refusalToOperate('unseal', lock({ electric: null }))).toBeNull();
     expect(refusalToOperate('seal', lock({ electric: 1, lock_status: unsealedLocked }))).toBeNull(); // the safe direction

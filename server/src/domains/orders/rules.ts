@@ -1,9 +1,8 @@
-import type { DeviceState } from '@plomb/contract/devices/stockSteps';
 import type { ErrorCode } from '@plomb/contract/errors';
 import { maskedOrder } from '@plomb/contract/lock/cards';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { Command, CommandState } from '@plomb/contract/lock/command';
-import { type LockFacts, refusalByState } from '@plomb/contract/lock/operable';
+import { type LockFacts, refusalByState, refusalByUse } from '@plomb/contract/lock/operable';
 import { abilities, type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 
@@ -12,20 +11,20 @@ export const ANSWER_WINDOW = 60;
 
 export interface Operable extends LockFacts {
   status: 1 | 2;
-  lost: boolean;
-  device_state: DeviceState;
 }
 
-/** Whether a device takes orders at all: what is scrapped, lost or switched off takes none. */
-export const isUsable = ({ status, lost, device_state }: Pick<Operable, 'status' | 'lost' | 'device_state'>): boolean =>
-  status === 1 && !lost && device_state !== 'scrapped';
+/** Why a device takes no orders, whatever its lock says; null = it does. `moves`: one that moves metal. */
+export const refusalOfDevice = (
+  { status, out_of_use }: Pick<Operable, 'status' | 'out_of_use'>,
+  moves: boolean,
+): ErrorCode | null => (status === 1 ? refusalByUse(out_of_use, moves) : 'deviceDisabled');
 
 /** Why a lock may not be operated now; null = it may. The organisation and the button were checked before. */
 export const refusalToOperate = (kind: CommandKind, lock: Operable): ErrorCode | null => {
   if (abilities[lock.family][kind] === 'no') return 'commandUnsupported';
-  if (!isUsable(lock)) return 'deviceUnusable';
-  // in maintenance it is set up and tried, not sealed and not opened from afar
-  if (movesMetal(kind)) return lock.device_state === 'in_use' ? refusalByState(kind, lock) : 'deviceUnusable';
+  const no = refusalOfDevice(lock, movesMetal(kind));
+  if (no) return no;
+  if (movesMetal(kind)) return refusalByState(kind, lock);
   // the password of the factory, which everybody knows, would open it
   return kind === 'factory_reset' && lock.lock_status === LockStatus.sealedLocked ? 'unsealFirst' : null;
 };
