@@ -52,7 +52,7 @@ export interface ApiParts {
   views: FleetViews;
   bus: Bus;
   vault: Vault;
-  passwords: Pick<Passwords, 'open' | 'sealStatic'>;
+  passwords: Pick<Passwords, 'open' | 'openStatic' | 'sealStatic'>;
   /** where files lie */
   storage: Storage;
   signSecret: string;

@@ -55,7 +55,14 @@ export const startProduct = async (
   const { administrator, signSecret, vault, authKey, busName } = await transaction(pools.owner, async (db) => {
     const { administrator } = await firstStart(db, config.PLOMB_ADMIN_PASSWORD);
     if (config.newSecret) await forgetSecondFactors(db);
-    if (config.newSecret) await forgetSealed(db);
+    if (config.newSecret) {
+      const locks = await forgetSealed(db);
+      if (locks > 0)
+        log.warn(
+          { locks },
+          'the passwords that were set on these locks are lost: set new ones, and type those in force',
+        );
+    }
     if (does('api') || does('jobs')) await claimStorage(db, place, config.newFiles, log);
     const vault = await openVault(db, secret);
     const signSecret = await keptSecret(db, 'sign_secret', config.PLOMB_SIGN_SECRET);

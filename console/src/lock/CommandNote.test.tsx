@@ -74,3 +74,13 @@ it('never says of what was sent that it was not, nor of what was not that it was
   const never = { ...order, state: 'failed', cause: 'unsupported', attempt: 0, sent_time: null } as const;
   expect(await note(never, {})).toMatch(/^It could not be sent./);
 });
+
+it('says of a password in doubt that either may open the lock, where the lock has one', async () => {
+  for (const kind of ['set_unlock_password', 'factory_reset'] as const) {
+    const order = { kind, args: {}, state: 'uncertain', evidence: null, attempt: 1 } as const;
+    expect(await note(order, { family: 'jt701' })).toMatch(/one of two passwords/);
+    cleanup();
+  }
+  const order = { kind: 'factory_reset', args: {}, state: 'uncertain', evidence: null, attempt: 1 } as const;
+  expect(await note(order, { family: 'hhd' })).toMatch(/^The lock may or may not have received it/);
+});

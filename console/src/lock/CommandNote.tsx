@@ -2,7 +2,7 @@ import { errors } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { type Command, MOST_ATTEMPTS } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
-import { movesMetal } from '@plomb/contract/lock/orderKinds';
+import { abilities, type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import { commandSigns } from '@plomb/contract/lock/signs';
 import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import type { MapLock } from '@plomb/contract/map/map';
@@ -25,6 +25,10 @@ interface Props {
   connection: Connection;
   now: number;
 }
+
+/** Done or not, what opens the lock by password hangs on it. */
+const setsPassword = (kind: CommandKind, { family }: MapLock): boolean =>
+  kind === 'set_unlock_password' || (kind === 'factory_reset' && abilities[family].set_unlock_password !== 'no');
 
 /** What is known about the command, and above all what is not yet. */
 export const CommandNote = ({ command, lock, connection, now }: Props) => {
@@ -66,6 +70,7 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
         ...(wait ? [] : slow),
       ];
     }
+    if (command.state === 'uncertain' && setsPassword(command.kind, lock)) return [t('command.eitherPassword')];
     const ended =
       command.state === 'cancelled' && command.attempt > 0
         ? t('command.cancelledLater')

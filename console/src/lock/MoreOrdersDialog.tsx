@@ -8,6 +8,7 @@ import {
   movesMetal,
   orderKinds,
   passwordMistake,
+  unlockPasswordPattern,
 } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { Alert, Button, Input, Modal, Radio } from 'antd';
@@ -72,6 +73,9 @@ export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps,
     }
     const mistake = argsMistake(lock.family, of, parsed.data as never);
     if (mistake) return { field: mistake.field, why: wordOf(mistake.message) };
+    const old = input.old_password;
+    if (old !== undefined && !unlockPasswordPattern[lock.family].test(String(old)))
+      return { field: 'old_password', why: wordOf('unlockPassword') };
     const weak = of === 'set_unlock_password' ? passwordMistake(lock.family, String(input.password ?? '')) : null;
     return weak && { field: 'password', why: wordOf(weak) };
   };

@@ -19,6 +19,7 @@ export interface OrderField {
     | 'text'
     | 'cards'
     | 'password'
+    | 'old_password'
     | 'reason';
   type: 'number' | 'text' | 'lines';
 }
@@ -33,7 +34,10 @@ const fields: Partial<Record<CommandKind, readonly OrderField[]>> = {
   text: [{ name: 'text', type: 'text' }],
   add_cards: [{ name: 'cards', type: 'lines' }],
   delete_cards: [{ name: 'cards', type: 'lines' }],
-  set_unlock_password: [{ name: 'password', type: 'text' }],
+  set_unlock_password: [
+    { name: 'password', type: 'text' },
+    { name: 'old_password', type: 'text' },
+  ],
 };
 
 /** What an order of the kind asks for. */

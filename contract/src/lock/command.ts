@@ -45,6 +45,8 @@ export const replyCauses = [
   'sealed',
   /** the lock takes its one-time password only, and has not told it: never sent */
   'passwordUnknown',
+  /** the password kept for it was sealed with a secret that is lost: never sent */
+  'passwordLost',
 ] as const;
 
 /**

@@ -180,6 +180,10 @@ export const lockWords = {
       sealed: ['锁已施封', 'The lock was sealed meanwhile'],
       right: ['下令人已无此权限', 'Whoever ordered it may no longer do so'],
       passwordUnknown: ['锁尚未上报动态密码', 'The lock has not told its one-time password'],
+      passwordLost: [
+        '平台保存的密码已无法读取；请设置新密码，并填写锁当前的密码',
+        'The password kept for the lock cannot be read any more; set a new one, and type the one the lock has now',
+      ],
     } satisfies Record<(typeof replyCauses)[number], Word>,
   },
   event_quality: {

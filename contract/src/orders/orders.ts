@@ -51,8 +51,11 @@ const given = {
   restart: plain('restart'),
   clear_cache: plain('clear_cache'),
   factory_reset: guarded('factory_reset'),
-  /** the password is sealed at once and stands nowhere else */
-  set_unlock_password: order('set_unlock_password', words, { password: z.string().max(16) }),
+  /** Passwords are sealed at once and stand nowhere else. The old one is typed only by who knows it better than the platform. */
+  set_unlock_password: order('set_unlock_password', words, {
+    password: z.string().max(16),
+    old_password: z.string().max(16).optional(),
+  }),
   add_cards: guarded('add_cards'),
   delete_cards: plain('delete_cards'),
   query_cards: guarded('query_cards'),

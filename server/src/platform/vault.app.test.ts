@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { buildDevice, buildOrganisation } from '../testing/build.ts';
 import { type FreshDatabase, freshDatabase } from '../testing/database.ts';
 import { backupDatabase } from './postgres/backup/dump.ts';
 import { transaction } from './postgres/transaction.ts';
@@ -42,6 +43,24 @@ it('a secret given up is replaced, and what it sealed is gone', async () => {
   const before = (await vaultOf()).keyFor('x');
   await inDatabase(forgetSealed);
   expect((await vaultOf(other)).keyFor('x')).not.toEqual(before);
+});
+
+it('a secret given up counts the locks whose password only people know now, and forgets what locks tell again', async () => {
+  const { owner } = database.pools;
+  const org = await buildOrganisation(owner);
+  const set = await buildDevice(owner, org, 'jt701');
+  const factory = await buildDevice(owner, org, 'jt701');
+  await owner.query(
+    `insert into static_password (device_id, org_id, state, sealed, fingerprint) values
+       ($1, $3, 'current', '\\x00', '\\x00'), ($1, $3, 'past', '\\x00', '\\x00'), ($2, $3, 'current', null, null)`,
+    [set.id, factory.id, org],
+  );
+  await owner.query(
+    "insert into unlock_password (device_id, org_id, sealed, fingerprint, told_time) values ($1, $2, '\\x00', '\\x00', now())",
+    [set.id, org],
+  );
+  expect(await inDatabase(forgetSealed)).toBe(1);
+  expect((await owner.query('select from unlock_password where end_time is null')).rowCount).toBe(0);
 });
 
 it('seals what an earlier release kept in clear, and goes on opening it', async () => {

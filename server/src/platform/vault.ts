@@ -79,7 +79,15 @@ export const openVault = async (db: ClientBase, secret: Secret): Promise<Vault> 
   };
 };
 
-/** The secret is lost, and with it whatever it sealed. */
-export const forgetSealed = async (db: ClientBase): Promise<void> => {
+/**
+ * The secret is lost, and with it whatever it sealed. Locks tell their next one-time password by themselves; of those with a
+ * password that stays only people know it. How many these are.
+ */
+export const forgetSealed = async (db: ClientBase): Promise<number> => {
   await db.query("delete from setting where jsonb_typeof(value) = 'object' and value ? 'sealed'");
+  await db.query("update unlock_password set state = 'superseded', end_time = now() where end_time is null");
+  const { rows } = await db.query<{ locks: number }>(
+    `select count(distinct device_id) as locks from static_password where state in ('current', 'uncertain') and sealed is not null`,
+  );
+  return rows[0]!.locks;
 };

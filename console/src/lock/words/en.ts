@@ -57,6 +57,8 @@ export const words = {
     cancelled: 'The command is cancelled; nothing was sent',
     cancelledLater: 'Cancelled; it is not sent again. The lock may have carried out what was sent.',
     neverSent: 'It could not be sent.',
+    eitherPassword:
+      'The lock may have taken it or not, so it opens by one of two passwords. The next order carries the one before; if the lock refuses that, the order after it carries the other.',
     waiting: 'waiting',
     staysAs: 'It stays “{{state}}” until proved.',
     unsealed: 'The lock itself reported at {{time}} that it was unsealed.',
@@ -118,7 +120,7 @@ export const words = {
       factory_reset:
         'Everything set on the lock is gone, its cards and its password too: the password of the factory, which everybody knows, opens it until it gets a new one.',
       set_unlock_password:
-        'From its answer on, only the new password opens the lock. If the answer is lost, nobody knows which one does.',
+        'From its answer on, only the new password opens the lock. If the answer is lost, nobody knows which one does: the next orders try the one and then the other.',
       add_cards: 'Whoever has one of these cards can open the lock.',
       delete_cards: 'These cards open the lock until it has answered.',
     },
@@ -133,6 +135,7 @@ export const words = {
       text: 'Text',
       cards: 'Card numbers, up to 20, apart by a space, comma or line',
       password: 'New password',
+      old_password: 'Password the lock has now, if it was not set from here (may be left empty)',
       reason: 'Reason',
     },
   },

@@ -51,6 +51,8 @@ export const words = {
     cancelled: '指令已取消，未下发',
     cancelledLater: '已取消，不再下发；此前下发的可能已执行。',
     neverSent: '未能下发。',
+    eitherPassword:
+      '锁可能已执行，也可能没有，因此两个密码之一有效。下一条指令先用原密码；若被锁拒绝，再下一条改用另一个。',
     waiting: '等待中',
     staysAs: '证实前仍为“{{state}}”。',
     unsealed: '锁于 {{time}} 上报已解封。',
@@ -109,7 +111,8 @@ export const words = {
     grave: {
       restart: '重启期间无法连接该锁，也没有上报。',
       factory_reset: '锁上的全部设置都会清除，包括卡和密码；在设置新密码之前，人人皆知的出厂密码可以开锁。',
-      set_unlock_password: '锁应答后只有新密码可以开锁；若应答丢失，将无法确定哪个密码有效。',
+      set_unlock_password:
+        '锁应答后只有新密码可以开锁；若应答丢失，将无法确定哪个密码有效：之后的指令会先后试用两个密码。',
       add_cards: '持有这些卡的人都可以开锁。',
       delete_cards: '在锁应答之前，这些卡仍可开锁。',
     },
@@ -124,6 +127,7 @@ export const words = {
       text: '文本',
       cards: '卡号，最多 20 张，以空格、逗号或换行分隔',
       password: '新密码',
+      old_password: '锁当前的密码（并非由平台设置时填写，可留空）',
       reason: '原因',
     },
   },

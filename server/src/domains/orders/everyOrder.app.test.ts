@@ -2,8 +2,9 @@ import type { LockFamily } from '@plomb/contract/lock/codes';
 import type { Command, OrderResult } from '@plomb/contract/lock/command';
 import { abilities, type CommandKind, commandKinds, orderKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
+import type { CommandReply } from '@plomb/gateway/kit/ports';
 import type { Fleet, LockHandle } from '@plomb/simulator/fleet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -426,8 +427,12 @@ describe('the password that stays', () => {
   it('that was refused, or taken back, is forgotten', async () => {
     const { device, lock } = await onRoad('jt701');
     const count = async () =>
-      (await api.db.query<{ n: number }>('select count(*) as n from static_password where device_id = $1', [device.id]))
-        .rows[0]!.n;
+      (
+        await api.db.query<{ n: number }>(
+          "select count(*) as n from static_password where device_id = $1 and state <> 'current'",
+          [device.id],
+        )
+      ).rows[0]!.n;
     lock.behaveOnCommand('refuse');
     await ended(((await set(device, '271828')).data as Command).id);
     expect(await count()).toBe(0);
@@ -435,5 +440,100 @@ describe('the password that stays', () => {
     const waiting = (await set(device, '271828')).data as Command;
     await caller.ok(orders.cancel, { id: waiting.id });
     expect(await count()).toBe(0);
+  });
+
+  describe('of which nobody knows whether it was set', () => {
+    let device: BuiltDevice;
+    const queue = () => queueOf(api.db, 'another', api.passwords);
+    beforeEach(async () => {
+      device = await buildDevice(api.db, org, 'jt701');
+    });
+    /** What an order carries for the lock to know it by, and what the lock says to it; null: nothing. */
+    const tried = async (
+      said: CommandReply | null,
+      kind: CommandKind = 'unseal',
+      more?: object,
+    ): Promise<string | null> => {
+      const { id } = await given(kind, device, more && { ...sampleOrders[kind], ...more });
+      const order = (await queue().claim(device.id))?.instruction;
+      if (said) await queue().answered(id, said);
+      else {
+        await api.db.query("update command set sent_time = now() - interval '61 seconds' where id = $1", [id]);
+        await sweepOrders(api.db, () => undefined);
+      }
+      if (order?.kind === 'set_unlock_password') return order.old;
+      return order?.kind === 'unseal' ? (order.password?.text ?? null) : null;
+    };
+    const yes: CommandReply = { result: 'ok' };
+    const no: CommandReply = { result: 'refused', cause: 'password' };
+
+    it('is carried by the next order after a refusal, and is in force by the yes to it', async () => {
+      expect(await tried(null, 'set_unlock_password', { password: '271828' })).toBe('888888');
+      expect(await tried(no)).toBe('888888');
+      expect(await tried({ result: 'refused', cause: 'busy' })).toBe('271828');
+      expect(await tried(yes)).toBe('271828');
+      expect(await tried(no)).toBe('271828');
+      expect(await tried(yes, 'set_unlock_password', { password: '314159' })).toBe('271828');
+      expect(await tried(yes)).toBe('314159');
+    });
+
+    it('is tried in turn with the one before while the lock refuses both', async () => {
+      await tried(null, 'set_unlock_password', { password: '271828' });
+      expect([await tried(no), await tried(no), await tried(no), await tried(no)]).toEqual([
+        '888888',
+        '271828',
+        '888888',
+        '271828',
+      ]);
+    });
+
+    it('was not, when the lock opens by the one before', async () => {
+      await tried(null, 'set_unlock_password', { password: '271828' });
+      expect(await tried(yes)).toBe('888888');
+      expect([await tried(no), await tried(no)]).toEqual(['888888', '888888']);
+    });
+
+    it('is the old one of the next that is set, too', async () => {
+      await tried(null, 'set_unlock_password', { password: '271828' });
+      expect(await tried(no, 'set_unlock_password', { password: '314159' })).toBe('888888');
+      expect(await tried(yes, 'set_unlock_password', { password: '141421' })).toBe('271828');
+      expect(await tried(yes)).toBe('141421');
+    });
+
+    it("may be the factory's, after a factory reset that nobody answered", async () => {
+      await tried(yes, 'set_unlock_password', { password: '271828' });
+      await tried(null, 'factory_reset');
+      expect([await tried(no), await tried(yes), await tried(yes)]).toEqual(['271828', '888888', '888888']);
+    });
+
+    it('is told by who knows it better', async () => {
+      expect(await tried(yes, 'set_unlock_password', { password: '271828', old_password: '161803' })).toBe('161803');
+      expect(await tried(yes)).toBe('271828');
+      const asked = { ...sampleOrders.set_unlock_password, password: '314159', old_password: '16180' };
+      const { verify, data } = await give('set_unlock_password', device, asked);
+      expect([verify.sign, Object.keys(data as object)]).toEqual(['validation', ['old_password']]);
+      const key = { idempotency_key: 'with-an-old-one' };
+      const first = await given('set_unlock_password', device, { ...asked, old_password: '161803', ...key });
+      expect(await given('set_unlock_password', device, { ...asked, old_password: '161803', ...key })).toEqual(first);
+      for (const old_password of ['161804', undefined])
+        expect((await give('set_unlock_password', device, { ...asked, old_password, ...key })).verify.sign).toBe(
+          'conflict',
+        );
+    });
+
+    it('and was sealed with a secret that is lost, ends the order in words of its own', async () => {
+      await tried(yes, 'set_unlock_password', { password: '271828' });
+      const without = queueOf(api.db, 'another', { open: () => null, openStatic: () => null });
+      for (const kind of ['unseal', 'set_unlock_password'] as const) {
+        const { id } = await given(kind, device);
+        expect(await without.claim(device.id)).toBeNull();
+        expect(await caller.ok(orders.command, { id })).toMatchObject({
+          state: 'failed',
+          cause: 'passwordLost',
+          attempt: 0,
+          sent_time: null,
+        });
+      }
+    });
   });
 });

@@ -10,9 +10,11 @@ import {
   orderKinds,
   passwordMistake,
   sayOrder,
+  unlockPasswordPattern,
 } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
+import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
 import { connection, outOfUse, wordTime } from '../../lock/state.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -33,7 +35,7 @@ interface Deps {
   lifetime(kind: CommandKind): number;
   /** refuses an order when whoever gives it has not proved afresh who it is */
   confirmed(ctx: Ctx): Promise<void>;
-  passwords: Pick<Passwords, 'open' | 'sealStatic'>;
+  passwords: Pick<Passwords, 'open' | 'sealStatic' | 'openStatic'>;
 }
 
 interface Request {
@@ -56,13 +58,13 @@ const named = ({ sn, subject, device_name }: Pick<Lock, 'sn' | 'subject' | 'devi
   [sn, subject, device_name].filter(Boolean).join(' ');
 
 export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
-  /** `password`: what the order carries and nobody reads again */
+  /** `secrets`: what the order carries and nobody reads again */
   const create = async <K extends CommandKind>(
     kind: K,
     args: ArgsOf<K>,
     request: Request,
     ctx: Ctx,
-    password?: string,
+    secrets?: Secrets,
   ): Promise<Command> => {
     const { client, operator } = ctx;
     const { again, doubtful, guarded, moves, replaces } = orderKinds[kind];
@@ -72,15 +74,18 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       operator.id,
       request.idempotency_key,
     ]);
-    const fingerprint = password === undefined ? null : passwords.sealStatic(request.device_id, password).fingerprint;
-    const pressed = await client.query<{ id: number; same: boolean }>(
-      `select c.id, c.device_id = $3 and c.kind = $4 and c.args = $5 and coalesce(p.fingerprint = $6, true) as same
+    const open = (sealed: Buffer | null) => sealed && passwords.openStatic(request.device_id, sealed);
+    /** those of an order that was refused are not kept */
+    const areThese = (kept: { sealed: Buffer | null; old_sealed: Buffer | null }, said?: Secrets): boolean =>
+      kept.sealed === null || (open(kept.sealed) === said?.password && open(kept.old_sealed) === (said?.old ?? null));
+    const pressed = await client.query<{ id: number; same: boolean; sealed: Buffer | null; old_sealed: Buffer | null }>(
+      `select c.id, c.device_id = $3 and c.kind = $4 and c.args = $5 as same, p.sealed, p.old_sealed
        from command c left join static_password p on p.command_id = c.id
        where c.operator_id = $1 and c.idempotency_key = $2`,
-      [operator.id, request.idempotency_key, request.device_id, kind, JSON.stringify(args), fingerprint],
+      [operator.id, request.idempotency_key, request.device_id, kind, JSON.stringify(args)],
     );
     const earlier = pressed.rows[0];
-    if (earlier && !earlier.same) throw new Refusal('keyReused');
+    if (earlier && !(earlier.same && areThese(earlier, secrets))) throw new Refusal('keyReused');
     const words = logged(kind, args);
     if (earlier) {
       const command = found(await commandById(client, earlier.id));
@@ -96,8 +101,10 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     if (no) throw new Refusal(no);
     const mistake = argsMistake(lock.family, kind, args);
     if (mistake) throw fieldRefusal(mistake.field, mistake.message);
-    const weak = password === undefined ? null : passwordMistake(lock.family, password);
+    const weak = secrets && passwordMistake(lock.family, secrets.password);
     if (weak) throw fieldRefusal('password', weak);
+    if (secrets?.old !== undefined && !unlockPasswordPattern[lock.family].test(secrets.old))
+      throw fieldRefusal('old_password', 'unlockPassword');
 
     // a newer order replaces one that has not left yet; one that has left stands, and the unique index says so
     const replaced = replaces
@@ -130,7 +137,9 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       ],
     );
     const id = rows[0]!.id;
-    if (password !== undefined) await keepPassword(ctx, passwords, lock, { id, deviceId: request.device_id, password });
+    const setter = { id, deviceId: request.device_id, orgId: lock.org_id };
+    if (secrets) await keepPassword(client, passwords, setter, secrets);
+    else if (kind === 'factory_reset') await keepSealed(client, setter, {});
     const held = kind === 'seal' && sealModel[lock.family] === 'platform';
     if (held) await hold(ctx, id, request.device_id);
     ctx.afterCommit(() => {
@@ -159,7 +168,8 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     restart: given('restart'),
     clear_cache: given('clear_cache'),
     factory_reset: given('factory_reset'),
-    set_unlock_password: ({ password, ...request }, ctx) => create('set_unlock_password', {}, request, ctx, password),
+    set_unlock_password: ({ password, old_password: old, ...request }, ctx) =>
+      create('set_unlock_password', {}, request, ctx, { password, old }),
     add_cards: given('add_cards'),
     delete_cards: given('delete_cards'),
     query_cards: given('query_cards'),
@@ -219,24 +229,54 @@ const logged = (kind: CommandKind, args: unknown): Text => {
   return kind === 'seal' ? { zh: '施封', en: 'seal' } : sayOrder(kind, maskedArgs(args as Command['args']));
 };
 
+interface Secrets {
+  password: string;
+  /** the one the lock has now, typed by who knows it better than the platform */
+  old?: string | undefined;
+}
+
+/** The order that sets a password, and its lock. */
+interface Setter {
+  id: number;
+  deviceId: number;
+  orgId: number;
+}
+
 /** Passwords that a new one must not repeat. */
 const LAST = 5;
 /** Sealed from its first moment; refused when it was one of the last. */
 const keepPassword = async (
-  { client }: Ctx,
+  client: ClientBase,
   passwords: Pick<Passwords, 'sealStatic'>,
-  { org_id }: Pick<Lock, 'org_id'>,
-  { id, deviceId, password }: { id: number; deviceId: number; password: string },
+  setter: Setter,
+  { password, old }: Secrets,
 ): Promise<void> => {
-  const { sealed, fingerprint } = passwords.sealStatic(deviceId, password);
+  const { sealed, fingerprint } = passwords.sealStatic(setter.deviceId, password);
   const used = await client.query<{ same: boolean }>(
-    `select fingerprint = $2 as same from static_password where device_id = $1 order by id desc limit ${LAST}`,
-    [deviceId, fingerprint],
+    `select fingerprint = $2 as same from static_password where device_id = $1 and sealed is not null
+     order by id desc limit ${LAST}`,
+    [setter.deviceId, fingerprint],
   );
   if (used.rows.some(({ same }) => same)) throw new Refusal('passwordUsed');
+  const oldSealed = old === undefined ? undefined : passwords.sealStatic(setter.deviceId, old).sealed;
+  await keepSealed(client, setter, { sealed, fingerprint, oldSealed });
+};
+
+/** What an order will set; without anything sealed the factory's, which is also what is in force before the first. */
+const keepSealed = async (
+  client: ClientBase,
+  { id, deviceId, orgId }: Setter,
+  { sealed, fingerprint, oldSealed }: { sealed?: Buffer; fingerprint?: Buffer; oldSealed?: Buffer | undefined },
+): Promise<void> => {
   await client.query(
-    'insert into static_password (device_id, org_id, command_id, sealed, fingerprint) values ($1, $2, $3, $4, $5)',
-    [deviceId, org_id, id, sealed, fingerprint],
+    `insert into static_password (device_id, org_id, state) select $1, $2, 'current'
+     where not exists (select from static_password where device_id = $1 and state = 'current') on conflict do nothing`,
+    [deviceId, orgId],
+  );
+  await client.query(
+    `insert into static_password (device_id, org_id, command_id, sealed, fingerprint, old_sealed)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [deviceId, orgId, id, sealed ?? null, fingerprint ?? null, oldSealed ?? null],
   );
 };
 

@@ -1,4 +1,5 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
+import type { Command } from '@plomb/contract/lock/command';
 import { factoryPassword } from '@plomb/contract/lock/identity';
 import { type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/kit/ports';
@@ -18,7 +19,7 @@ interface Claimed {
   order_password: 'static' | 'dynamic' | null;
   /** the lock's one-time password, where the order carries it */
   sealed: Buffer | null;
-  /** the password that stays, as it was set from here; null = the factory's */
+  /** the password that stays, as it was set from here or typed; null = the factory's */
   in_force: Buffer | null;
   /** the password an order sets */
   to_set: Buffer | null;
@@ -27,14 +28,15 @@ interface Claimed {
 
 type Opening = Pick<Passwords, 'open' | 'openStatic'>;
 
-/** Null: what it carries was sealed with a secret that is lost. */
+/** Null: a password it carries was sealed with a secret that is lost. */
 const instructionOf = (row: Claimed, passwords: Opening): Instruction | null => {
   const { kind, device_id, order_user: user, order_password: by, in_force, to_set } = row;
   const held = () => (in_force ? passwords.openStatic(device_id, in_force) : factoryPassword);
   if (kind === 'seal') return { kind, user };
   if (kind === 'unseal') {
+    if (by === null) return { kind, user, password: null };
     const text = by === 'static' ? held() : row.sealed && passwords.open(device_id, row.sealed);
-    return { kind, user, password: by !== null && text ? { by, text } : null };
+    return text ? { kind, user, password: { by, text } } : null;
   }
   if (kind !== 'set_unlock_password') return { kind, args: row.args } as Instruction;
   const [password, old] = [to_set && passwords.openStatic(device_id, to_set), held()];
@@ -50,7 +52,8 @@ const asciiSql = (name: string): string =>
  * that lost the button or the organisation, has its order cancelled instead of delivered, so has whoever gave it by a key
  * that is revoked or has run out, and so has everybody whose lock was switched off or reported lost. A factory reset is not
  * delivered to a lock that was sealed while it waited. An unseal that needs
- * the lock's one-time password waits until the lock has told it. Only the gateway that has the lock's connection takes any:
+ * the lock's one-time password waits until the lock has told it. Of two passwords that stay, of which nobody knows which is
+ * in force, it carries the one that was not refused last. Only the gateway that has the lock's connection takes any:
  * another's would go to a lock that is not there any more. What the order carries is kept with it: the deed it causes names
  * the same user, or comes by the same password.
  */
@@ -67,11 +70,14 @@ const claimSql = `
       case when c.kind = 'unseal' then case t.unseal_password when 'dynamic' then 'dynamic' when 'factory' then 'static' end
         end as password,
       case when c.kind = 'unseal' and t.unseal_password = 'dynamic' then p.sealed end as sealed,
-      f.sealed as in_force, w.sealed as to_set
+      coalesce(w.old_sealed, f.sealed) as in_force, w.sealed as to_set,
+      case when c.kind = 'unseal' and t.unseal_password = 'factory' or c.kind = 'set_unlock_password' and w.old_sealed is null
+        then f.id end as password_id
      from command c join device d on d.id = c.device_id join device_type t on t.id = d.device_type_id
        join device_state s on s.device_id = d.id
        left join unlock_password p on p.device_id = c.device_id and p.end_time is null
-       left join static_password f on f.device_id = c.device_id and f.state = 'current'
+       left join lateral (select i.id, i.sealed from static_password i where i.device_id = c.device_id
+         and i.state in ('current', 'uncertain') order by i.refused_time nulls first, i.state = 'uncertain' limit 1) f on true
        left join static_password w on w.command_id = c.id
      where exists (select from owner) and c.device_id = $1 and c.state = 'queued' and c.expire_time > now()
        and (c.physical or not $4)
@@ -88,7 +94,8 @@ const claimSql = `
     finish_time = case when next.cause is not null then now() end,
     sent_time = case when next.cause is null then now() end,
     attempt = c.attempt + (next.cause is null)::int,
-    order_user = ${asciiSql('o.login_name')}, order_password = next.password, gateway = $2
+    order_user = ${asciiSql('o.login_name')}, order_password = next.password, password_id = next.password_id,
+    gateway = $2
   from judged next join operator o on o.id = next.operator_id
   where c.id = next.id and c.state = 'queued'
   returning c.id, c.device_id, c.kind, c.args, c.state, c.order_user, c.order_password, c.expire_time, next.sealed,
@@ -118,6 +125,14 @@ export const openQueue = (
   { gateway, owned, passwords, touched, onHint, now = Date.now }: QueueOptions,
 ): CommandQueue => {
   const change = changing(platform, touched);
+  /** What was sent before was sent. */
+  const notSent = (id: number, event: 'notSentExpired' | 'notSentUnsupported', cause: Command['cause']) =>
+    change(
+      `update command set ${becomes(event)}, cause = $2, attempt = attempt - 1,
+         sent_time = case when attempt > 1 then sent_time end
+       where id = $1 and ${happens(event)} returning id`,
+      [id, cause],
+    );
 
   return {
     onHint,
@@ -137,7 +152,12 @@ export const openQueue = (
       if (!row) return null;
       touched(row.id);
       const instruction = row.state === 'sent' ? instructionOf(row, passwords) : null;
-      if (row.state === 'sent' && instruction === null) await this.notSent(row.id, 'unsupported');
+      if (row.state === 'sent' && instruction === null)
+        await notSent(
+          row.id,
+          'notSentUnsupported',
+          row.order_password === 'dynamic' ? 'passwordUnknown' : 'passwordLost',
+        );
       // The next in the queue may be somebody's who still may.
       if (instruction === null) return this.claim(deviceId, physicalOnly);
       return {
@@ -157,16 +177,10 @@ export const openQueue = (
       ]);
     },
 
-    async notSent(commandId, cause) {
-      const event = cause === 'expired' ? 'notSentExpired' : 'notSentUnsupported';
-      // what was sent before was sent
-      await change(
-        `update command set ${becomes(event)}, cause = $2, attempt = attempt - 1,
-           sent_time = case when attempt > 1 then sent_time end
-         where id = $1 and ${happens(event)} returning id`,
-        [commandId, cause === 'expired' ? null : cause],
-      );
-    },
+    notSent: (commandId, cause) =>
+      cause === 'expired'
+        ? notSent(commandId, 'notSentExpired', null)
+        : notSent(commandId, 'notSentUnsupported', cause),
 
     uncertain: (commandId) => change(`${silence} and id = $1 returning id`, [commandId]),
 
