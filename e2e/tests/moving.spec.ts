@@ -53,7 +53,10 @@ test('by touch: columns are put in another order', async ({ browser }) => {
   const title = fourth.replace('Move ', '');
   await panel.getByRole('button', { name: `Move ${title} down` }).tap();
   await expect(grips.nth(2)).toHaveAccessibleName(fourth);
-
+  // the finger was lifted while it moved: what it taps at once is no throw that is stopped
+  await drawByTouch(page, grips.nth(4), grips.nth(1), -2);
+  await panel.getByRole('button', { name: 'Reset' }).tap();
+  await expect(grips.nth(1)).toHaveAccessibleName(second);
   await page.close();
 });
 

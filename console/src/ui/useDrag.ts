@@ -24,7 +24,7 @@ const pull = (box: HTMLElement, y: number): number => {
 
 /**
  * Things of a list that a mouse, a finger or a pen draws to another place by their grips. Esc puts back what is in the
- * hand. The grip needs `touch-action: none`, or the finger scrolls.
+ * hand. They are drawn by a `Grip`.
  */
 export const useDrag = <Id, Place>({ placeAt, drop, box }: Dragging<Id, Place>) => {
   const [held, hold] = useState<(Held<Id, Place> & { pointer: number }) | null>(null);

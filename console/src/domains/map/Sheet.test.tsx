@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { expect, it } from 'vitest';
@@ -24,4 +24,15 @@ it('is the same panel when the phone is turned: what is typed in it stays', asyn
   expect(screen.queryByRole('button')).toBeNull();
   rerender(panel(false));
   expect(screen.getByLabelText<HTMLInputElement>('Details').value).toBe('goods unloaded');
+});
+
+it('is not thrown by the finger that draws it: the tap that follows counts', async () => {
+  render(
+    <Suspense>
+      <Sheet height="half" onHeight={() => undefined}>
+        details
+      </Sheet>
+    </Suspense>,
+  );
+  expect(fireEvent.touchMove(await screen.findByRole('button'))).toBe(false);
 });

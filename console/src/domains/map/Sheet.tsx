@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { drawn } from '../../ui/drawn.ts';
 import { useKeysHere } from '../../ui/keys.ts';
 import { atHeight, type Height, heightAfter, heights, share } from './sheetHeights.ts';
 
@@ -52,6 +53,7 @@ export const Sheet = ({ height, onHeight, docked = false, children }: Props) => 
     >
       {!docked && (
         <button
+          ref={drawn}
           type="button"
           className="sheet-handle"
           aria-label={t('sheet')}

@@ -1,9 +1,9 @@
-import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons';
+import { ArrowDownOutlined, ArrowUpOutlined, PushpinFilled, PushpinOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Grip } from '../Grip.tsx';
 import { useDrag } from '../useDrag.ts';
-import '../grip.css';
 import { type ColumnChoice, moved, pinnedOrNot, shownOrNot } from './columnModel.ts';
 
 /** Columns to tick, pin and put in order: by drawing the grip, with the arrow keys on it, or with the arrows beside it. */
@@ -59,9 +59,7 @@ export const ColumnList = ({
           const stays = (by: -1 | 1): boolean => moved(choices, id, at + by)[at]?.id === choices[at]?.id;
           return (
             <li key={id} data-held={held?.id === id}>
-              <button
-                type="button"
-                className="grip"
+              <Grip
                 disabled={first}
                 aria-label={t('columnMove', { title })}
                 aria-describedby={hint}
@@ -70,9 +68,7 @@ export const ColumnList = ({
                   setLast(id);
                   grab(event, id);
                 }}
-              >
-                <HolderOutlined />
-              </button>
+              />
               <Checkbox
                 checked={seen}
                 disabled={first}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, PointerEvent, ThHTMLAttributes } from 'react';
 import { useTranslation } from 'react-i18next';
+import { drawn } from '../drawn.ts';
 import { narrowest, widest } from './columnModel.ts';
 import { headingDrag, type Moving } from './headingDrag.ts';
 
@@ -53,6 +54,7 @@ const Edge = ({ title, width, resize }: NonNullable<HeaderCellProps['sizing']>) 
   return (
     // biome-ignore lint/a11y/useSemanticElements: an hr cannot take the focus nor be drawn; this is ARIA's window splitter
     <span
+      ref={drawn}
       className="column-edge"
       role="separator"
       aria-orientation="vertical"

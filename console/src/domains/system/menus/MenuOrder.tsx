@@ -1,4 +1,4 @@
-import { ArrowDownOutlined, ArrowUpOutlined, FolderOutlined, HolderOutlined } from '@ant-design/icons';
+import { ArrowDownOutlined, ArrowUpOutlined, FolderOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
@@ -7,13 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
 import { useSettings } from '../../../platform/settings.ts';
+import { Grip } from '../../../ui/Grip.tsx';
 import { MenuIcon } from '../../../ui/MenuIcon.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { useDrag } from '../../../ui/useDrag.ts';
 import { useUnsavedGuard } from '../../../ui/useUnsavedGuard.ts';
 import { type Branch, dropped, menuTree, type Place, shifted, shiftedIn, shiftedOut } from './tree.ts';
 import { useChanged } from './useChanged.ts';
-import '../../../ui/grip.css';
 
 /** At which part of a row the pointer is: its edges mean beside it, the middle of a folder means inside. */
 const placeOn = (row: Element, y: number, isFolder: boolean): Place => {
@@ -143,16 +143,12 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
               data-over={held?.place?.on === menu.id && held.id !== menu.id ? held.place.place : undefined}
               style={{ '--depth': menu.depth } as CSSProperties}
             >
-              <button
-                type="button"
-                className="grip"
+              <Grip
                 aria-label={t('order.move', { name })}
                 aria-describedby={hint}
                 onKeyDown={(event) => keyed(event, menu.id)}
                 onPointerDown={(event) => grab(event, menu.id)}
-              >
-                <HolderOutlined />
-              </button>
+              />
               {menu.menuUrl === '0' && menu.menuIcon === '' ? <FolderOutlined /> : <MenuIcon name={menu.menuIcon} />}
               <span>{name}</span>
               <code>{menu.menuCode}</code>
