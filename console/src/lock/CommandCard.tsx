@@ -1,3 +1,4 @@
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
@@ -50,7 +51,10 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
         <h3>{sayOrder(command.kind, command.args)[lang]}</h3>
         {left !== null && <b className="command-left">{t('command.left', { time: countdown(left) })}</b>}
         <p title={reason}>
-          {t('command.by', { name: command.oper_name, time: shortTime(command.create_time, now) })}
+          {t('command.by', {
+            name: personNamed(command.oper_name, command.login_name),
+            time: shortTime(command.create_time, now),
+          })}
           {reason !== '' && ` · ${reason}`}
         </p>
       </header>

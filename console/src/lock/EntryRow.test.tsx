@@ -76,7 +76,17 @@ it('gives a lock that somebody says was forced no sign of a lock in order, thoug
 
 it('says of a deed that rang what rang, what it came to, by whom, and what became of the alarm', async () => {
   const rang = (kind: Alarm['kind'], severity: Alarm['severity'], change: Partial<Alarm> = {}) =>
-    ({ id: 1, kind, severity, fault: 1010, status: 'unprocessed', processor: '', result: null, ...change }) as Alarm;
+    ({
+      id: 1,
+      kind,
+      severity,
+      fault: 1010,
+      status: 'unprocessed',
+      processor: '',
+      processor_login: '',
+      result: null,
+      ...change,
+    }) as Alarm;
   const opened = seal({
     code: 'hhd:0004',
     lst: 1,
@@ -92,13 +102,26 @@ it('says of a deed that rang what rang, what it came to, by whom, and what becam
   expect(text).toMatch(/Unsealed, locked · Card 98285917/);
   expect(row.querySelector('.entry-alarm')?.getAttribute('data-severity')).toBe('critical');
   cleanup();
-  const processed = rang('illegal_unlock', 'critical', { status: 'processed', processor: 'Li Na', result: 'handled' });
-  expect((await rowOf(opened, 'hhd', [processed])).textContent).toMatch(/· .*Li Na$/);
+  const processed = rang('illegal_unlock', 'critical', {
+    status: 'processed',
+    processor: 'Li Na',
+    processor_login: 'lina',
+    result: 'handled',
+  });
+  expect((await rowOf(opened, 'hhd', [processed])).textContent).toMatch(/· .*Li Na \(lina\)$/);
 });
 
 it('says why an order was given in the language of whoever reads', async () => {
   const command = {
-    ...{ id: 1, kind: 'unseal', state: 'answered_ok', evidence: null, oper_name: 'Zhou Min', reason: '2332-0187' },
+    ...{
+      id: 1,
+      kind: 'unseal',
+      state: 'answered_ok',
+      evidence: null,
+      oper_name: 'Zhou Min',
+      login_name: 'zhoumin',
+      reason: '2332-0187',
+    },
     ...{ reason_code: 'customs', reason_text: { zh: '海关查验', en: 'Customs inspection' } },
   } as Command;
   render(
@@ -106,5 +129,7 @@ it('says why an order was given in the language of whoever reads', async () => {
       <EntryRow entry={{ kind: 'command', key: 'c1', time, command }} family="hhd" />
     </Suspense>,
   );
-  expect((await screen.findByRole('listitem')).textContent).toContain('Zhou Min · Customs inspection: 2332-0187');
+  expect((await screen.findByRole('listitem')).textContent).toContain(
+    'Zhou Min (zhoumin) · Customs inspection: 2332-0187',
+  );
 });

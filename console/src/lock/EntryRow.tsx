@@ -1,5 +1,6 @@
 import { WarningFilled, WarningOutlined } from '@ant-design/icons';
 import { type Alarm, AlarmSeverity } from '@plomb/contract/alarms/alarms';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { LockAction, type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
 import type { LockEvent } from '@plomb/contract/lock/command';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
@@ -103,7 +104,9 @@ const useAlarmWords = () => {
     /** how it ended; null: it has not */
     endOf: (alarm: Alarm): string | null => {
       if (alarm.result === 'explained') return results.word(alarm.result);
-      return alarm.status === 'processed' ? `${t('events.processed')} ${alarm.processor}` : null;
+      return alarm.status === 'processed'
+        ? `${t('events.processed')} ${personNamed(alarm.processor, alarm.processor_login)}`
+        : null;
     },
   };
 };
@@ -138,7 +141,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
       return {
         sign: <CommandSign stage={contradicted ? 'answered_fail' : stage} lang={lang} size={18} decorative />,
         title: [sayOrder(command.kind, command.args)[lang], word].join(lang === 'zh' ? '' : ': '),
-        detail: [command.oper_name, reasonIn(lang, command)],
+        detail: [personNamed(command.oper_name, command.login_name), reasonIn(lang, command)],
       };
     }
     const { alarm } = entry;

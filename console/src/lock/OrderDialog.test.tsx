@@ -72,7 +72,12 @@ it.each([
 });
 
 it('names the order before it of which nobody knows whether it moved the lock', async () => {
-  const uncertain = { kind: 'unseal', oper_name: 'Chen Li', create_time: new Date().toISOString() } as Command;
+  const uncertain = {
+    kind: 'unseal',
+    oper_name: 'Administrator',
+    login_name: 'duty',
+    create_time: new Date().toISOString(),
+  } as Command;
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Suspense>
@@ -81,7 +86,7 @@ it('names the order before it of which nobody knows whether it moved the lock', 
     </QueryClientProvider>,
   );
   expect((await screen.findByRole('dialog')).textContent).toContain(
-    'Remote unseal by Chen Li just now: whether it moved the lock is not known yet.',
+    'Remote unseal by Administrator (duty) just now: whether it moved the lock is not known yet.',
   );
 });
 

@@ -1,4 +1,5 @@
 import { WarningOutlined } from '@ant-design/icons';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { type PhysicalKind, sayOrder } from '@plomb/contract/lock/orderKinds';
@@ -89,7 +90,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
           showIcon
           title={t('dialog.uncertain', {
             order: sayOrder(uncertain.kind, uncertain.args)[lang],
-            name: uncertain.oper_name,
+            name: personNamed(uncertain.oper_name, uncertain.login_name),
             age: relative(uncertain.create_time),
           })}
         />
@@ -131,7 +132,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
         <ReachRow lock={lock} connection={connection} kind={consequence === 'hold' ? null : kind} />
         <OrderRow
           name={t('dialog.person')}
-          title={oper ? `${oper.oper_name} · ${oper.organization.org_name}` : '–'}
+          title={oper ? `${personNamed(oper.oper_name, oper.login_name)} · ${oper.organization.org_name}` : '–'}
           text={t('dialog.recorded')}
         />
         <OrderRow

@@ -24,6 +24,7 @@ const command = (over: Partial<Command> = {}): Command => ({
   reason: '',
   cause: null,
   oper_name: '',
+  login_name: '',
   create_time: '2026-11-21T04:00:00.000Z',
   expire_time: '2026-11-21T04:30:00.000Z',
   sent_time: null,

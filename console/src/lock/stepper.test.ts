@@ -25,6 +25,7 @@ const command = (
   reason: 'Customs inspection',
   cause: state === 'answered_fail' ? 'busy' : null,
   oper_name: 'Zhou Min',
+  login_name: 'zhoumin',
   create_time: t(8),
   expire_time: '2026-11-21T05:01:08.000Z',
   sent_time: wasSent ? t(9) : null,

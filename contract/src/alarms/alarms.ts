@@ -31,7 +31,9 @@ export const Alarm = z.object({
   status: z.enum(['unprocessed', 'processed']),
   /** who took it on */
   owner: z.string(),
+  owner_login: z.string(),
   processor: z.string(),
+  processor_login: z.string(),
   process_time: Time.nullable(),
   result: z.enum(alarmEnds).nullable(),
   /** told long after it happened */

@@ -106,6 +106,8 @@ export const Command = z.object({
   cause: z.enum(replyCauses).nullable(),
   /** who asked */
   oper_name: z.string(),
+  /** '' for orders of before it was kept */
+  login_name: z.string(),
   create_time: Time,
   expire_time: Time,
   sent_time: Time.nullable(),

@@ -47,13 +47,17 @@ const states = {
     where s.device_id = any($1::bigint[]) order by s.device_id for no key update of s`,
 };
 
+/** The contract's `personNamed`. */
+const person =
+  "case when c.login_name in ('', c.oper_name) then c.oper_name else c.oper_name || ' (' || c.login_name || ')' end";
+
 /**
  * Only what was written to the lock, or what the platform carried out by its own word, lately enough to be proved still:
  * an index of each holds them by when they expired.
  */
 const commands = {
   name: 'ingest-commands',
-  text: `select c.id, c.device_id as "deviceId", c.kind, c.oper_name as by, ${millis('coalesce(c.sent_time, c.finish_time)')} as "sentTime",
+  text: `select c.id, c.device_id as "deviceId", c.kind, ${person} as by, ${millis('coalesce(c.sent_time, c.finish_time)')} as "sentTime",
       ${millis('c.expire_time')} as "expireTime", c.evidence, c.evidence_event_id as "eventId",
       c.order_user as "user", c.order_password as password,
       ${millis('stay.since')} as since, ${millis('stay.until')} as until,

@@ -47,9 +47,11 @@ it('names whose alarm it is beside the buttons too, and in what it says when it 
 
 it('says before an alarm is processed that a colleague has taken it, and nothing of that to who took it', async () => {
   fakeServer();
-  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1', owner: 'Chen Li' };
-  const shown = async (oper_name: string) => {
-    useSession.setState({ oper: { oper_name } as never });
+  const of = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1' };
+  const alarm = { ...of, owner: 'Chen Li', owner_login: 'duty' };
+  const shown = async (login_name: string) => {
+    // whatever they call themselves
+    useSession.setState({ oper: { oper_name: 'Chen Li', login_name } as never });
     const { unmount } = render(
       <ConfigProvider theme={{ token: { motion: false } }}>
         <Suspense>
@@ -58,11 +60,11 @@ it('says before an alarm is processed that a colleague has taken it, and nothing
       </ConfigProvider>,
     );
     await screen.findAllByRole('radio');
-    const said = screen.queryByText('Chen Li has taken this alarm and may be dealing with it');
+    const said = screen.queryByText('Chen Li (duty) has taken this alarm and may be dealing with it');
     unmount();
     return said !== null;
   };
-  expect([await shown('Mei'), await shown('Chen Li')]).toEqual([true, false]);
+  expect([await shown('mei'), await shown('duty')]).toEqual([true, false]);
 });
 
 it('says of the age that it is of the first ring, and how the lock stands now', async () => {
@@ -78,6 +80,7 @@ it('says of the age that it is of the first ring, and how the lock stands now', 
     severity: 'critical',
     status: 'unprocessed',
     owner: 'Chen Li',
+    owner_login: 'duty',
   };
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -86,6 +89,6 @@ it('says of the age that it is of the first ring, and how the lock stands now', 
       </Suspense>
     </QueryClientProvider>,
   );
-  expect(await screen.findByText('Critical · Taken by Chen Li · first rang 7 min ago')).toBeTruthy();
+  expect(await screen.findByText('Critical · Taken by Chen Li (duty) · first rang 7 min ago')).toBeTruthy();
   expect((await screen.findByText('The lock now')).nextElementSibling?.textContent).toContain('Unsealed, open');
 });

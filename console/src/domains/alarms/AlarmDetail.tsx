@@ -1,5 +1,6 @@
 import { type Alarm, alarmResults } from '@plomb/contract/alarms/alarms';
 import { calls } from '@plomb/contract/calls';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, Modal, Radio } from 'antd';
 import { useRef, useState } from 'react';
@@ -64,10 +65,12 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
             ? t('detail.noPlace')
             : `${alarm.lat.toFixed(5)}, ${alarm.lon.toFixed(5)}`}
         </Fact>
-        <Fact name={t('list.owner')}>{alarm.owner || t('detail.notTaken')}</Fact>
+        <Fact name={t('list.owner')}>{personNamed(alarm.owner, alarm.owner_login) || t('detail.notTaken')}</Fact>
         {alarm.status === 'processed' && (
           <>
-            <Fact name={t('detail.processor')}>{alarm.processor || t('detail.bySystem')}</Fact>
+            <Fact name={t('detail.processor')}>
+              {personNamed(alarm.processor, alarm.processor_login) || t('detail.bySystem')}
+            </Fact>
             <Fact name={t('detail.processTime')}>{alarm.process_time && clockTime(alarm.process_time)}</Fact>
             <Fact name={t('detail.result')}>
               <DictTag code="alarm_result" value={alarm.result} />
@@ -143,7 +146,7 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
   const kinds = useDictionary('alarm_kind');
   const results = useDictionary('alarm_result');
   const what = whatOf(kinds, alarm);
-  const self = useSession((s) => s.oper?.oper_name);
+  const self = useSession((s) => s.oper?.login_name);
   const [form] = Form.useForm<Outcome>();
   const choice = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
@@ -183,8 +186,12 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
       afterOpenChange={(open) => open && choice.current?.querySelector('input')?.focus()}
     >
       <p>{t('process.text', what)}</p>
-      {alarm.owner && alarm.owner !== self && (
-        <Alert type="warning" showIcon title={t('process.takenBy', { name: alarm.owner })} />
+      {alarm.owner && alarm.owner_login !== self && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('process.takenBy', { name: personNamed(alarm.owner, alarm.owner_login) })}
+        />
       )}
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
         <SchemaContext value={calls.alarms.process.input}>

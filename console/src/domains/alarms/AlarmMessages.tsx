@@ -1,4 +1,5 @@
 import { calls } from '@plomb/contract/calls';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -48,7 +49,11 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
               <li key={alarm.id}>
                 <Link to={`/alarm?status=unprocessed&id=${alarm.id}`} onClick={props.close}>
                   <b>{alarm.subject || alarm.device_name}</b>
-                  <span>{alarm.owner ? t('messages.takenBy', { name: alarm.owner }) : relative(alarm.first_time)}</span>
+                  <span>
+                    {alarm.owner
+                      ? t('messages.takenBy', { name: personNamed(alarm.owner, alarm.owner_login) })
+                      : relative(alarm.first_time)}
+                  </span>
                 </Link>
               </li>
             ))}

@@ -1,5 +1,6 @@
 import { CloseOutlined, LeftOutlined, RightOutlined, SoundOutlined } from '@ant-design/icons';
 import type { Alarm } from '@plomb/contract/alarms/alarms';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -48,7 +49,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
             .filter(Boolean)
             .map((words) => ` · ${words}`)
             .join('')}
-          {isTaken && ` · ${t('messages.takenBy', { name: owner })}`}
+          {isTaken && ` · ${t('messages.takenBy', { name: personNamed(owner, alarm.owner_login) })}`}
           {alarm.unproved && ` · ${t('list.unproved')}`}
         </p>
       </div>

@@ -77,13 +77,14 @@ it('writes into a file how bad each was and whether its sender was proved, in th
   fireEvent.click(await screen.findByText(/\.csv/));
   await waitFor(() => expect(exported).toHaveLength(1));
   const { columns } = exported[0] as { columns: { field: string; words?: Record<string, string> }[] };
-  expect(columns.map((c) => c.field).slice(0, 7)).toEqual([
+  expect(columns.map((c) => c.field).slice(0, 8)).toEqual([
     'kind',
     'severity',
     'unproved',
     'subject',
     'status',
     'owner',
+    'owner_login',
     'first_time',
   ]);
   expect(columns[1]?.words).toMatchObject({ critical: 'Critical' });

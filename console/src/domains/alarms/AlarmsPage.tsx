@@ -1,6 +1,7 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { calls } from '@plomb/contract/calls';
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { useTranslation } from 'react-i18next';
 import { LockChip } from '../../lock/LockChip.tsx';
@@ -102,7 +103,17 @@ const useColumns = (): Column<Alarm>[] => {
       width: 128,
       render: (_, row) => <StandingTag alarm={row} />,
     },
-    { title: t('list.owner'), dataIndex: 'owner', width: 100, ellipsis: true },
+    {
+      title: t('list.owner'),
+      dataIndex: 'owner',
+      width: 130,
+      ellipsis: true,
+      render: (_, row) => personNamed(row.owner, row.owner_login),
+      file: [
+        { field: 'owner', title: t('list.owner') },
+        { field: 'owner_login', title: t('list.ownerLogin') },
+      ],
+    },
     {
       title: t('list.since'),
       dataIndex: 'first_time',
@@ -114,7 +125,18 @@ const useColumns = (): Column<Alarm>[] => {
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
     // organisations of one house begin alike: the end tells them apart
     { title: t('list.organisation'), dataIndex: 'org_name', width: 170 },
-    { title: t('detail.processor'), dataIndex: 'processor', width: 120, ellipsis: true, optional: true },
+    {
+      title: t('detail.processor'),
+      dataIndex: 'processor',
+      width: 150,
+      ellipsis: true,
+      optional: true,
+      render: (_, row) => personNamed(row.processor, row.processor_login),
+      file: [
+        { field: 'processor', title: t('detail.processor') },
+        { field: 'processor_login', title: t('detail.processorLogin') },
+      ],
+    },
     {
       title: t('detail.processTime'),
       dataIndex: 'process_time',

@@ -178,6 +178,22 @@ describe('an alarm', () => {
     expect((await mine.ok(alarms.detail, { id })).result).toBe('false_alarm');
   });
 
+  it('names who took and who processed it by their login names too, to those below who may not see them', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const reader = await api.signedIn(await buildOperator(api.db, below));
+    const id = await raise('low_battery', undefined, await buildDevice(api.db, below));
+    const above = await buildOperator(api.db, org);
+    const theirs = await api.signedIn(above);
+    const who = [`Operator ${above.loginName}`, above.loginName];
+    await theirs.ok(alarms.claim, { id });
+    const taken = await reader.ok(alarms.detail, { id });
+    expect([taken.owner, taken.owner_login]).toEqual(who);
+    await theirs.ok(alarms.process, { id, result: 'handled', remark: '' });
+    await api.db.query("update operator set oper_name = 'Administrator' where id = $1", [above.id]);
+    const processed = await reader.ok(alarms.detail, { id });
+    expect([processed.processor, processed.processor_login]).toEqual(who);
+  });
+
   it('is processed once, however many press at once', async () => {
     const id = await raise('low_battery');
     const replies = await Promise.all(

@@ -55,8 +55,9 @@ export const alarmRoutes = ({ touched }: Deps): Served[] =>
       const alarm = await rowOf(ctx, id);
       ctx.note(inBoth((lang) => named(alarm, lang)));
       const { rowCount } = await ctx.client.query(
-        'update alarm set owner_id = $2 where id = $1 and process_time is null and (owner_id is null or owner_id = $2)',
-        [id, ctx.operator.id],
+        `update alarm set owner_id = $2, owner = $3, owner_login = $4
+         where id = $1 and process_time is null and (owner_id is null or owner_id = $2)`,
+        [id, ctx.operator.id, ctx.operator.operName, ctx.operator.loginName],
       );
       if (rowCount === 0) throw new Refusal(alarm.status === 'processed' ? 'alarmProcessed' : 'alarmTaken');
       ctx.afterCommit(() => touched(id));
@@ -69,9 +70,9 @@ export const alarmRoutes = ({ touched }: Deps): Served[] =>
       const said = remark ? `, ${remark}` : '';
       ctx.note(inBoth((lang) => `${named(alarm, lang)}: ${seedWord('alarm_result', result)[lang]}${said}`));
       const { rowCount } = await ctx.client.query(
-        `update alarm set processor_id = $2, process_time = now(), result = $3, remark = $4
+        `update alarm set processor_id = $2, processor = $5, processor_login = $6, process_time = now(), result = $3, remark = $4
          where id = $1 and process_time is null`,
-        [id, ctx.operator.id, result, remark],
+        [id, ctx.operator.id, result, remark, ctx.operator.operName, ctx.operator.loginName],
       );
       if (rowCount === 0) throw new Refusal('alarmProcessed');
       ctx.afterCommit(() => touched(id));

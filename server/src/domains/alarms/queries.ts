@@ -9,10 +9,9 @@ const iso = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-M
 const alarmSql = `
   select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, g.org_name, a.kind, a.fault, a.severity, a.event_id, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
-    coalesce(w.oper_name, '') as owner, coalesce(p.oper_name, '') as processor, a.result, a.late, a.doubtful, a.unproved, a.remark,
+    a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark,
     ${['first_time', 'last_time', 'process_time'].map(iso).join(', ')}
-  from alarm a ${deviceOf('a')} join organisation g on g.id = a.org_id
-    left join operator w on w.id = a.owner_id left join operator p on p.id = a.processor_id`;
+  from alarm a ${deviceOf('a')} join organisation g on g.id = a.org_id`;
 
 export type AlarmRow = Alarm & { org_id: number };
 

@@ -204,6 +204,10 @@ describe('ordering', () => {
     expect(rows).toEqual([{ lock_status: 2, sealed_by_platform: true }]);
     const events = await caller.ok(orders.events, { device_id: rope.id });
     expect(events.rows[0]).toMatchObject({ code: 'platform:seal', ls_before: 0, ls_after: 2, lso: 12 });
+    // who it was stands there by the login name too: names are anybody's to bear
+    const [order] = (await caller.ok(orders.commands, { device_id: rope.id })).rows;
+    expect(order?.login_name).toMatch(/^op-/);
+    expect(events.rows[0]?.actor).toBe(`${order?.oper_name} (${order?.login_name})`);
   });
 });
 

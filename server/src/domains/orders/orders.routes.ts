@@ -1,3 +1,4 @@
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
 import { maskedArgs } from '@plomb/contract/lock/cards';
 import type { Command } from '@plomb/contract/lock/command';
@@ -116,8 +117,8 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       : { rows: [] };
     const { rows } = await client.query<{ id: number }>(
       `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
-         expire_time, api_key_id, reason_code, reason_text, doubtful)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13, $14, $15) returning id`,
+         expire_time, api_key_id, reason_code, reason_text, doubtful, login_name)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13, $14, $15, $16) returning id`,
       [
         request.device_id,
         lock.org_id,
@@ -134,6 +135,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
         why.reason_code,
         why.reason_text,
         doubtful,
+        operator.loginName,
       ],
     );
     const id = rows[0]!.id;
@@ -333,7 +335,11 @@ const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
  * if it opened meanwhile the state no longer matches and nothing is held.
  */
 const hold = async ({ client, operator }: Ctx, commandId: number, deviceId: number): Promise<void> => {
-  const event = await holdSeal(client, { deviceId, commandId, actor: operator.operName });
+  const event = await holdSeal(client, {
+    deviceId,
+    commandId,
+    actor: personNamed(operator.operName, operator.loginName),
+  });
   if (event === null) throw new Refusal('closeShackleFirst');
   await client.query(
     `update command set state = 'held', finish_time = now(), evidence = 'held', evidence_time = now(), evidence_event_id = $2

@@ -6,7 +6,7 @@ const iso = (column: string) => `to_char(c.${column} at time zone 'UTC', 'YYYY-M
 
 const commandSql = `
   select c.id, c.org_id, c.device_id, ${names.sn}, ${names.device_name}, c.kind, c.args, c.state, c.attempt, c.result,
-    c.idempotency_key, c.reason_code, c.reason_text, c.reason, c.cause, c.oper_name, c.evidence,
+    c.idempotency_key, c.reason_code, c.reason_text, c.reason, c.cause, c.oper_name, c.login_name, c.evidence,
     ${['create_time', 'expire_time', 'sent_time', 'answer_time', 'finish_time', 'evidence_time'].map(iso).join(', ')}
   from command c ${deviceOf('c')}`;
 
