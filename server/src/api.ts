@@ -5,12 +5,14 @@ import { addressKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
+import { alarmsById } from './domains/alarms/queries.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
 import type { Passwords } from './domains/orders/passwords.ts';
+import { commandsById, eventsById } from './domains/orders/queries.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.routes.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
@@ -140,6 +142,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
         firmware: p.params.get('inspection_firmware'),
       }),
       receiveDays: () => p.params.get('receive_days'),
+      records: { events: eventsById, commands: commandsById, alarms: alarmsById },
     }),
     ...dictionaryRoutes({ changed: news.dictionaries }),
     ...paramRoutes({ params: p.params, changed: () => bus.tell('params', {}) }),

@@ -152,6 +152,7 @@ const added = async (caller: Caller, { add }: Plain): Promise<number> => {
  */
 const special: Record<string, (id: number) => object> = {
   '/device/detail': (id) => ({ id }),
+  '/device/life': (id) => ({ id }),
   '/device/update': (id) => ({ id, ...deviceBody }),
   '/device/delete': (id) => ({ ids: [id] }),
   '/device/status': (id) => ({ ids: [id], status: 2 }),

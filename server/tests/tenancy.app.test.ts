@@ -85,6 +85,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   operation_log: ({ org }) =>
     `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success)
      values (${org}, 'x', 'x', 'other', 'POST', '/x', true)`,
+  operation_device: ({ org, device }) =>
+    `insert into operation_device select id, ${device}, ${org}, now() from operation_log where org_id = ${org} limit 1`,
 };
 /** Those that people manage, of an organisation, whose other columns take any value: a row of them makes itself. */
 let plainTables: Record<string, (h: House) => string> = {};

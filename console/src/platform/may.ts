@@ -17,7 +17,7 @@ export const buttonsOf = <B extends string>(
 };
 
 /** Whether the signed-in operator holds the button a call names. The server decides; the console only hides. */
-export const mayCall = (menus: readonly MenuItem[], call: Call): boolean => {
+export const mayCall = (menus: readonly MenuItem[], call: Pick<Call, 'permit'>): boolean => {
   if (call.permit === 'open' || call.permit === 'session') return true;
   const [menu = '', button = ''] = call.permit.split(':');
   return buttonsOf(menus, menu, [button])[button]?.allowed ?? false;
@@ -25,7 +25,7 @@ export const mayCall = (menus: readonly MenuItem[], call: Call): boolean => {
 
 const none: MenuItem[] = [];
 /** `const may = useMay(); may(calls.devices.add)` */
-export const useMay = (): ((call: Call) => boolean) => {
+export const useMay = (): ((call: Pick<Call, 'permit'>) => boolean) => {
   const menus = useSession((s) => s.menus) ?? none;
   return (call) => mayCall(menus, call);
 };

@@ -1,6 +1,7 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { devices } from './devices.ts';
 import { deviceTypes } from './deviceTypes.ts';
+import { deviceLife } from './life.ts';
 import { manufacturers } from './manufacturers.ts';
 import { notUnderstood, quarantine } from './putAside.ts';
 import { stock } from './stock.ts';
@@ -14,6 +15,7 @@ export const deviceCalls = {
   quarantine,
   notUnderstood,
   stock,
+  deviceLife,
 };
 
 export const deviceMenu = {

@@ -73,6 +73,7 @@ const more: Record<string, readonly More[]> = {
     { name: 'columns', press: ['.columns-button'] },
     keysHelp,
     { name: 'its page', query: '/{id}', of: aLock },
+    { name: 'its life', query: '/{id}?tab=life', of: aLock },
   ],
   '/menu': [{ name: 'order', query: '?view=order' }],
   '/role': [{ name: 'grants', query: '?grants={id}', of: ['/role/list', {}] }],

@@ -68,6 +68,8 @@ export interface Operation {
   typedName: string;
   instruct: string | Text;
   changes: FieldChange[];
+  /** what it was about, as far as that is devices */
+  devices: readonly number[];
   address: string;
   requestId: string;
   body: unknown;
@@ -80,10 +82,13 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
   const success = op.answer.verify.sign === 'success';
   const limit = success ? LIMIT : REFUSED_LIMIT;
   await db.query(
-    `insert into operation_log (org_id, operator_id, title_zh, title_en, instruct, business_type, request_method,
+    `with line as (insert into operation_log (org_id, operator_id, title_zh, title_en, instruct, business_type, request_method,
        operate_name, operate_url, operate_address, request_body, response_body, success, error_msg, request_id, cost_ms, changes,
        typed_name, instruct_en)
-     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+       returning id, org_id, create_time)
+     insert into operation_device (log_id, device_id, org_id, create_time)
+       select line.id, device, line.org_id, line.create_time from line, unnest($19::bigint[]) device where line.org_id is not null`,
     [
       op.operator?.orgId ?? null,
       op.operator?.id ?? null,
@@ -104,6 +109,7 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
       JSON.stringify(masked(op.changes)),
       storable(op.typedName),
       typeof op.instruct === 'string' ? null : storable(op.instruct.en),
+      op.devices,
     ],
   );
 };

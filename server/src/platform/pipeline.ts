@@ -112,6 +112,7 @@ const answered = async (
   let typedName = '';
   let instruct: Operation['instruct'] = '';
   let changes: Operation['changes'] = [];
+  const devices = new Set<number>();
   const after: (() => void)[] = [];
   const operation = (answer: Answer): Operation => ({
     call,
@@ -119,6 +120,7 @@ const answered = async (
     typedName,
     instruct,
     changes,
+    devices: [...devices],
     address: request.ip,
     requestId: request.id,
     body: request.body,
@@ -134,6 +136,9 @@ const answered = async (
     },
     changed: (before: Body, after: Body) => {
       changes = changes.concat(differences(before, after));
+    },
+    concerns: (some: readonly number[]) => {
+      for (const id of some) devices.add(id);
     },
     afterCommit: (run: () => void) => void after.push(run),
     setToken: (next: string) => {
@@ -246,6 +251,7 @@ const streamed = async (
       ...common,
       note: none,
       changed: none,
+      concerns: none,
       afterCommit: none,
       setToken: none,
       operator,

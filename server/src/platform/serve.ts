@@ -16,6 +16,8 @@ interface Common {
   note(sentence: string | Text): void;
   /** for the operation log: the values an operation replaced, and those it put in their place */
   changed(before: Record<string, unknown>, after: Record<string, unknown>): void;
+  /** for the operation log: which devices it is about; their pages show it */
+  concerns(devices: readonly number[]): void;
   /** runs once the transaction is committed: hints and live news must not run ahead of the truth */
   afterCommit(run: () => void): void;
   /** replaces the token that the answer carries */

@@ -36,6 +36,8 @@ export const endings: Record<string, Ending> = {
   },
   operation_log: { days: 'operation_log_days', by: 'the function forget_operations: nobody else can delete from it' },
 
+  operation_device: { days: 'operation_log_days', by: 'with the line of the log it belongs to' },
+
   custody: { forEver: 'who had a device when: as few rows as times it changed hands or was sealed' },
   stock_due: { momentary: 'until the stock has followed the lock, a second' },
 

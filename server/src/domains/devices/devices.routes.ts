@@ -42,11 +42,13 @@ export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Se
     <I extends object, O extends object>(handler: (input: I, ctx: Ctx) => Promise<O>) =>
     async (input: I, ctx: Ctx): Promise<O> => {
       const named = idsOf(input);
+      ctx.concerns(named);
       const { rows: before } = await ctx.client.query<{ id: number; org_id: number }>(
         'select id, org_id from device where id = any($1)',
         [named],
       );
       const done = await handler(input, ctx);
+      ctx.concerns(idsOf(done));
       const ended = await ordersEnded(named, ctx);
       ctx.afterCommit(() => {
         for (const id of ended) orderTouched(id);

@@ -2,12 +2,13 @@ import type { Again } from '../../ingest/again.ts';
 import type { Served } from '../../platform/serve.ts';
 import { type DeviceDeps, deviceRoutes } from './devices.routes.ts';
 import { deviceTypeRoutes, type TypeDeps } from './deviceTypes.routes.ts';
+import { type LifeDeps, lifeRoutes } from './life.routes.ts';
 import { manufacturerRoutes } from './manufacturers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
 import { type StockDeps, stockRoutes } from './stock.routes.ts';
 import { unregisteredRoutes } from './unregistered.routes.ts';
 
-interface Deps extends DeviceDeps, StockDeps, Pick<TypeDeps, 'lowBattery'> {
+interface Deps extends DeviceDeps, StockDeps, LifeDeps, Pick<TypeDeps, 'lowBattery'> {
   judgeAgain: Again;
 }
 
@@ -18,4 +19,5 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...unregisteredRoutes,
   ...putAsideRoutes(deps.judgeAgain),
   ...stockRoutes(deps),
+  ...lifeRoutes(deps),
 ];

@@ -112,6 +112,7 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
 
       const all = await taken(step, numbers, ctx);
       const ids = all.map(({ device }) => device.id);
+      ctx.concerns(ids);
       const before = all.map(({ device, orgId }) => ({ id: device.id, org_id: orgId }));
       if (org_id !== undefined && before.some((one) => one.org_id === org_id)) throw new Refusal('sameOrganisation');
 

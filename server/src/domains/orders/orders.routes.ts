@@ -68,6 +68,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     secrets?: Secrets,
   ): Promise<Command> => {
     const { client, operator } = ctx;
+    ctx.concerns([request.device_id]);
     const { again, doubtful, guarded, moves, replaces } = orderKinds[kind];
     if (guarded) await confirmed(ctx);
     // the same press that comes twice at once waits for itself: looked for together, each would find no order
@@ -181,6 +182,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     text: given('text'),
 
     unlockPassword: async (input, ctx) => {
+      ctx.concerns([input.device_id]);
       const lock = await lockOf(ctx, input.device_id);
       ctx.note(`${named(lock)}: ${input.reason}`);
       await confirmed(ctx);
@@ -191,6 +193,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
 
     cancel: async ({ id }, ctx) => {
       const command = found(await commandById(ctx.client, id));
+      ctx.concerns([command.device_id]);
       const { rows } = await ctx.client.query<Lock>('select sn, subject, device_name from device where id = $1', [
         command.device_id,
       ]);

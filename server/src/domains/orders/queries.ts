@@ -33,12 +33,18 @@ export const commandsOf = async (db: ClientBase, { device_id, before, size }: Pa
     )
   ).rows;
 
+const eventSql = `
+  select id, code, lst, lso, ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality, timed, authenticated,
+    at, device_time, receive_time
+  from lock_event`;
+
+export const eventsById = async (db: ClientBase | Pool, ids: readonly number[]): Promise<LockEvent[]> =>
+  (await db.query<LockEvent>(`${eventSql} where id = any($1)`, [ids])).rows;
+
 export const eventsOf = async (db: ClientBase, { device_id, before, size }: Page): Promise<LockEvent[]> =>
   (
     await db.query<LockEvent>(
-      `select id, code, lst, lso, ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality, timed, authenticated,
-         at, device_time, receive_time
-       from lock_event where device_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      `${eventSql} where device_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
       [device_id, before ?? null, size],
     )
   ).rows;

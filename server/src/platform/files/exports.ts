@@ -48,7 +48,7 @@ export const serveExports = (app: FastifyInstance, served: readonly Served[], d:
       under.delete(operator.id);
     });
     const none = () => undefined;
-    const common = { note: none, changed: none, afterCommit: none, setToken: none };
+    const common = { note: none, changed: none, concerns: none, afterCommit: none, setToken: none };
     // the requester's scope of now, not of when it asked
     const make = (): Promise<Spooled> => {
       gone.signal.throwIfAborted();

@@ -15,13 +15,14 @@ import { Blank } from '../../../ui/list/Blank.tsx';
 import { usePage, useTabTitle } from '../../../ui/page.ts';
 import { type Device, isOut } from '../device.ts';
 import { DeviceHead } from './DeviceHead.tsx';
+import { Life } from './Life.tsx';
 import type { Now } from './now.ts';
 import { Overview } from './Overview.tsx';
 import '../../../ui/page.css';
 import '../devices.css';
 import './record.css';
 
-const names = ['overview'] as const;
+const names = ['overview', 'life'] as const;
 type Name = (typeof names)[number];
 
 /** One device, everything of it: what is now and what it waits for, and behind tabs of their own all that ever was. */
@@ -76,6 +77,7 @@ const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
   const [params, setParams] = useSearchParams();
   const content: Record<Name, ReactNode> = {
     overview: <Overview device={device} now={now} />,
+    life: <Life device={device} now={now} />,
   };
   const tab = names.find((name) => name === params.get('tab')) ?? 'overview';
   return (
