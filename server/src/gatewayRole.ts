@@ -34,6 +34,7 @@ export const startGateway = async (house: House): Promise<Running & { port: numb
     owned: connections.owned,
     passwords,
     touched: news.command,
+    deviceTouched: news.device,
     now: processes.clock,
     onHint: (listener) => bus.hear('hint', ({ deviceId }) => listener(deviceId)),
   });

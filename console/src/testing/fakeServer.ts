@@ -157,6 +157,8 @@ export const fleetPart = (locks: readonly FleetLock[], next: number | null = nul
         return seen === null || said === null ? null : said - seen;
       }),
       connected: locks.map((l) => l.connected),
+      report_interval: locks.map((l) => l.report_interval),
+      sleep_interval: locks.map((l) => l.sleep_interval),
     },
     orgs: [{ org_id: 1, org_name: 'Sunan' }],
     types: [{ id: 1, device_type_name: 'G-300', family: 'hhd', report_interval: 30, sleep_interval: 600 }],

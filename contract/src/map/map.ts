@@ -121,6 +121,9 @@ export const FleetColumns = z.object({
   /** seconds between its newest word about its metal and `seen`: next to nothing for nearly all */
   unsaid: z.array(Age),
   connected: z.array(z.boolean()),
+  /** as the lock said itself; null, as of nearly all: as its type says */
+  report_interval: z.array(z.int().nullable()),
+  sleep_interval: z.array(z.int().nullable()),
 });
 export type FleetColumns = z.output<typeof FleetColumns>;
 
@@ -200,6 +203,8 @@ export const fleetLocks = ({
       seen_time: timeAt(now, c.seen[i]),
       lock_time: timeAt(now, sum(c.seen[i], c.unsaid[i])),
       connected: c.connected[i] ?? false,
+      report_interval: c.report_interval[i] ?? type.report_interval,
+      sleep_interval: c.sleep_interval[i] ?? type.sleep_interval,
     };
   });
 };

@@ -5,8 +5,11 @@ import { sealModel, stateTold } from '@plomb/contract/lock/operable';
 
 /** When the device last said anything: a report or a heartbeat. */
 export const seenTime = 'greatest(s.receive_time, c.seen_time)';
+/** Seconds between its reports and its wake-ups: as the lock said itself, else as its type says. */
+export const reportInterval = 'coalesce(s.report_interval, t.report_interval)';
+export const sleepInterval = 'coalesce(s.sleep_interval, t.sleep_interval)';
 const connectionAt = (time: string): string =>
-  `connection_of(c.connected, ${time}, t.report_interval, t.sleep_interval)`;
+  `connection_of(c.connected, ${time}, ${reportInterval}, ${sleepInterval})`;
 export const connection = connectionAt(seenTime);
 
 const familyIn = (families: readonly string[]): string =>

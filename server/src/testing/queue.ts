@@ -19,4 +19,13 @@ export const queueOf = (
   gateway: string,
   passwords: Pick<Passwords, 'open' | 'openStatic'>,
   touched: (commandId: number) => void = () => undefined,
-) => openQueue(db, { gateway, owned: holding(db, gateway), passwords, touched, onHint: () => () => undefined });
+  deviceTouched: (deviceId: number) => void = () => undefined,
+) =>
+  openQueue(db, {
+    gateway,
+    owned: holding(db, gateway),
+    passwords,
+    touched,
+    deviceTouched,
+    onHint: () => () => undefined,
+  });

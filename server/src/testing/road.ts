@@ -40,6 +40,7 @@ export const openRoad = async (api: TestApi): Promise<Road> => {
       owned: connections.owned,
       passwords: api.passwords,
       touched: () => undefined,
+      deviceTouched: () => undefined,
       onHint: (listener) => api.bus.hear('hint', ({ deviceId }) => listener(deviceId)),
     }),
     connections,

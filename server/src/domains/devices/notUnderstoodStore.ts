@@ -1,6 +1,7 @@
 import type { LockReport, NotUnderstoodReason } from '@plomb/contract/lock/report';
 import type { NotUnderstoodMessage, NotUnderstoodStore } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
+import { reportInterval } from '../../lock/state.ts';
 
 /**
  * Bounds, of what proved to be the device and of what did not: a stranger shall take no room of the lock's own.
@@ -84,7 +85,7 @@ const mute = `
     from heard h join device_state s using (device_id) join device d on d.id = s.device_id
       join device_type t on t.id = d.device_type_id
     where s.aside_since is null and (s.receive_time is null
-      or s.receive_time < to_timestamp(h.since / 1000) - make_interval(secs => 2 * t.report_interval + 60))
+      or s.receive_time < to_timestamp(h.since / 1000) - make_interval(secs => 2 * ${reportInterval} + 60))
     order by s.device_id for no key update of s)
   update device_state s set aside_since = to_timestamp(u.since / 1000) from silent u where s.device_id = u.device_id
   returning s.device_id as "deviceId", s.org_id as "orgId", u.since`;

@@ -66,6 +66,8 @@ const columns: FleetColumns = {
   seen: [null],
   unsaid: [null],
   connected: [false],
+  report_interval: [null],
+  sleep_interval: [null],
 };
 const part = {
   columns,

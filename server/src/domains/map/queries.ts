@@ -1,6 +1,6 @@
 import type { Fence, FleetPart, MapLock } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
-import { clockDoubt, outOfUse, seenTime, wordTime } from '../../lock/state.ts';
+import { clockDoubt, outOfUse, reportInterval, seenTime, sleepInterval, wordTime } from '../../lock/state.ts';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
@@ -17,7 +17,7 @@ const mapLockSql = `
     ${iso('s.aside_since', 'aside_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
     ${iso('s.present_time', 'report_time')}, ${iso('s.place_time', 'place_time')}, ${iso(seenTime, 'seen_time')},
-    c.connected, t.report_interval, t.sleep_interval
+    c.connected, ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval
   from device d
     join device_type t on t.id = d.device_type_id
     join organisation o on o.id = d.org_id
@@ -52,6 +52,8 @@ const columns: Record<keyof FleetPart['columns'], string> = {
   seen: `extract(epoch from now() - ${seenTime})::bigint`,
   unsaid: `extract(epoch from ${seenTime} - (${wordTime}))::bigint`,
   connected: 'c.connected',
+  report_interval: 's.report_interval',
+  sleep_interval: 's.sleep_interval',
 };
 
 /** One row whose only column is the whole part: the database writes the arrays, so the event loop never sees the rows. */

@@ -1,6 +1,9 @@
+import { devices } from '@plomb/contract/devices/devices';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import type { Command, OrderResult } from '@plomb/contract/lock/command';
+import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
 import { abilities, type CommandKind, commandKinds, orderKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
+import { fleetLocks, map } from '@plomb/contract/map/map';
 import { orders } from '@plomb/contract/orders/orders';
 import type { CommandReply } from '@plomb/gateway/kit/ports';
 import type { Fleet, LockHandle } from '@plomb/simulator/fleet';
@@ -13,6 +16,7 @@ import { queueOf } from '../../testing/queue.ts';
 import { openRoad, type Road, until } from '../../testing/road.ts';
 import { sampleOrders } from '../../testing/sampleOrders.ts';
 import { newsFor } from '../map/map.routes.ts';
+import { fleetRows } from '../map/queries.ts';
 import { sweepOrders } from './queue.ts';
 
 /** Every kind, to virtual locks of each family behind a real gateway: what is said here went over TCP. */
@@ -385,6 +389,59 @@ describe('a factory reset', () => {
       attempt: 0,
       sent_time: null,
     });
+  });
+});
+
+describe('the intervals that a lock has taken, or tells', () => {
+  let device: BuiltDevice;
+  beforeEach(async () => {
+    device = await buildDevice(api.db, org, 'jt701');
+    await api.db.query(
+      `update device_type set report_interval = 60, sleep_interval = 600
+       where id = (select device_type_id from device where id = $1)`,
+      [device.id],
+    );
+    // heard 20 minutes ago
+    await api.db.query("update device_state set receive_time = now() - interval '20 minutes' where device_id = $1", [
+      device.id,
+    ]);
+  });
+  const answered = async (kind: CommandKind, said: object | undefined, reply: CommandReply): Promise<number[]> => {
+    const touched: number[] = [];
+    const queue = queueOf(api.db, 'another', api.passwords, undefined, (id) => void touched.push(id));
+    const { id } = await given(kind, device, said);
+    await queue.claim(device.id);
+    await queue.answered(id, reply);
+    await api.db.query('update device_connection set connected = false where device_id = $1', [device.id]);
+    return touched;
+  };
+  const lock = async () => {
+    const { rows } = await caller.ok(devices.list, { page: 1, size: 10, keyword: device.sn });
+    const shown = await caller.ok(map.lock, { id: device.id });
+    const [inFleet] = fleetLocks(await fleetRows(api.db, [device.id]));
+    expect(inFleet).toMatchObject({ report_interval: shown.report_interval, sleep_interval: shown.sleep_interval });
+    expect(connectionOf(Date.now(), connectionFactsOf(shown))).toBe(rows[0]?.connection);
+    return [rows[0]?.connection, shown.report_interval, shown.sleep_interval];
+  };
+  const wakes = (seconds: number) => ({ report_interval: 30, sleep_interval: seconds });
+
+  it('stand before those of its type, until a factory reset', async () => {
+    expect(await lock()).toEqual(['late', 60, 600]);
+    expect(await answered('set_intervals', wakes(3600), { result: 'ok' })).toEqual([device.id]);
+    expect(await lock()).toEqual(['sleeping', 30, 3600]);
+    const told = { parameters: { sleep_interval: 300 } };
+    await answered('query_parameters', {}, { result: 'ok', told });
+    expect(await lock()).toEqual(['offline', 30, 300]);
+    await answered('factory_reset', undefined, { result: 'ok' });
+    expect(await lock()).toEqual(['late', 60, 600]);
+  });
+
+  it('are those it keeps, not those it was given and refused, nor what no lock can mean', async () => {
+    await answered('set_intervals', wakes(3600), { result: 'refused', cause: 'failed' });
+    expect(await lock()).toEqual(['late', 60, 600]);
+    const told = { parameters: { report_interval: 45, sleep_interval: 4_294_967_295 } };
+    await answered('set_intervals', wakes(3600), { result: 'refused', cause: 'otherwise', told });
+    expect(await lock()).toEqual(['late', 45, 600]);
   });
 });
 

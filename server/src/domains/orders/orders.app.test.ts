@@ -316,6 +316,7 @@ describe('the queue as the gateway sees it', () => {
         owned: async () => epoch,
         passwords: api.passwords,
         touched: () => undefined,
+        deviceTouched: () => undefined,
         onHint: () => () => undefined,
       }).claim(lock.id);
     const taken = await theirs(lock.id);
@@ -336,6 +337,7 @@ describe('the queue as the gateway sees it', () => {
       owned: holding(api.db, 'sleepy'),
       passwords: api.passwords,
       touched: () => undefined,
+      deviceTouched: () => undefined,
       onHint: () => () => undefined,
       now: () => asked,
     });

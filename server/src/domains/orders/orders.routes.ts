@@ -17,7 +17,7 @@ import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
-import { connection, outOfUse, wordTime } from '../../lock/state.ts';
+import { connection, outOfUse, reportInterval, sleepInterval, wordTime } from '../../lock/state.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
@@ -322,7 +322,8 @@ const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
 const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
   const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
     `select d.org_id, d.sn, d.device_name, d.subject, d.status, ${outOfUse} as out_of_use, t.family, s.lock_status, s.electric,
-       ${wordTime} as lock_time, c.connected, t.report_interval, t.sleep_interval, ${connection} as connection,
+       ${wordTime} as lock_time, c.connected, ${connection} as connection,
+       ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval,
        (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id

@@ -109,6 +109,8 @@ export interface QueueOptions {
   passwords: Opening;
   /** a command changed */
   touched(commandId: number): void;
+  /** what an answer told is of the present of its lock too */
+  deviceTouched(deviceId: number): void;
   onHint: CommandQueue['onHint'];
   now?: () => number;
 }
@@ -122,7 +124,7 @@ const FRESH_MS = 10_000;
  */
 export const openQueue = (
   platform: Pool,
-  { gateway, owned, passwords, touched, onHint, now = Date.now }: QueueOptions,
+  { gateway, owned, passwords, touched, deviceTouched, onHint, now = Date.now }: QueueOptions,
 ): CommandQueue => {
   const change = changing(platform, touched);
   /** What was sent before was sent. */
@@ -189,14 +191,21 @@ export const openQueue = (
       // finds nothing and changes nothing
       const isOk = reply.result === 'ok';
       const event = isOk ? 'answerOk' : 'answerFail';
-      await change(
+      const { rows } = await platform.query<{ device_id: number; kind: CommandKind }>(
         `update command set ${becomes(event)}, cause = $2, result = $3, answer_time = now()
-         where id = $1 and ${happens(event)} returning id`,
+         where id = $1 and ${happens(event)} returning device_id, kind`,
         [commandId, isOk ? null : reply.cause, reply.told ? JSON.stringify(reply.told) : null],
       );
+      for (const { device_id, kind } of rows) {
+        touched(commandId);
+        if (tellsIntervals.has(kind)) deviceTouched(device_id);
+      }
     },
   };
 };
+
+/** Kinds whose answer says how often the lock reports and wakes. */
+const tellsIntervals: ReadonlySet<CommandKind> = new Set(['set_intervals', 'query_parameters', 'factory_reset']);
 
 /** What is sent again waits as if it had not been sent. */
 const silence = `update command set ${becomes('silence')}, cause = null where ${happens('silence')}`;
