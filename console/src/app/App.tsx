@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react';
-import { useConfirm } from '../platform/confirm.ts';
+import { answerProof, useConfirm } from '../platform/confirm.ts';
 import { useDark, useSettings } from '../platform/settings.ts';
 import { Notices } from '../ui/Notices.tsx';
+import { part } from '../ui/part.tsx';
 import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 import { Guard } from './Guard.tsx';
 import { useLocale } from './locale.ts';
+import { notCome } from './notCome.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { SessionExpired } from './SessionExpired.tsx';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../domains/personal/ConfirmDialog.tsx')).ConfirmDialog,
-}));
+const ConfirmDialog = part(async () => (await import('../domains/personal/ConfirmDialog.tsx')).ConfirmDialog);
+const unproved = notCome(() => answerProof(false));
 
 export const App = () => {
   const { size, colour, lang } = useSettings();
@@ -23,11 +23,7 @@ export const App = () => {
       <ProgressBar />
       <Guard />
       <SessionExpired />
-      {proofAsked && (
-        <Suspense>
-          <ConfirmDialog />
-        </Suspense>
-      )}
+      {proofAsked && <ConfirmDialog missing={unproved} />}
       <Notices />
     </ThemeProvider>
   );

@@ -1,19 +1,19 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Dropdown, type MenuProps, Popover } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { imageUrl, useSession } from '../platform/session.ts';
 import { Mark } from '../ui/Mark.tsx';
+import { part } from '../ui/part.tsx';
 import { useChoices } from './Choices.tsx';
 import { toggleFullscreen } from './fullscreen.ts';
 import { logOut } from './leave.ts';
+import { notCome } from './notCome.ts';
 import { openPanel, usePanel } from './panel.ts';
 import { useDiscard } from './useDiscard.ts';
 
-const PreferencesDialog = lazy(async () => ({
-  default: (await import('./PreferencesDialog.tsx')).PreferencesDialog,
-}));
+const PreferencesDialog = part(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog);
 
 /** A Chinese name shows its first character, others their initials. */
 const initials = (name: string): string =>
@@ -41,6 +41,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
   const name = oper?.oper_name ?? '';
   const logo = imageUrl(oper?.organization.logo ?? '');
 
+  const endPreferring = (): void => setPreferring(false);
   const leave = (): void => discard(undefined, () => void logOut(), t('avatar.logOut'));
   const items: NonNullable<MenuProps['items']> = [
     { key: 'account', label: t('avatar.account'), onClick: () => void navigate('/account') },
@@ -101,11 +102,7 @@ export const AvatarMenu = ({ narrow }: { narrow: boolean }) => {
           </button>
         </Dropdown>
       </Popover>
-      {preferring && (
-        <Suspense>
-          <PreferencesDialog close={() => setPreferring(false)} />
-        </Suspense>
-      )}
+      {preferring && <PreferencesDialog close={endPreferring} missing={notCome(endPreferring)} />}
     </>
   );
 };

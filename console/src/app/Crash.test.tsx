@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { clearErrors, useErrorLog } from '../platform/errorLog.ts';
+import { useLive } from '../platform/live.ts';
 import { partMissing } from '../platform/release.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { Crash } from './Crash.tsx';
@@ -17,6 +18,7 @@ afterEach(() => {
   cleanup();
   clearErrors();
   window.dispatchEvent(new Event('online'));
+  useLive.setState({ state: 'idle', since: 0 });
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
@@ -64,6 +66,16 @@ it('a part that did not come for want of a network offers nothing to press, and 
   expect(screen.queryAllByRole('button')).toEqual([]);
   expect(again).not.toHaveBeenCalled();
   act(() => void window.dispatchEvent(new Event('online')));
+  expect(again).toHaveBeenCalledOnce();
+});
+
+it('a part that did not come while the server is away offers no reload, and is tried again when it is back', async () => {
+  const again = vi.fn();
+  useLive.setState({ state: 'lost', since: 0 });
+  show(new Error('Failed to fetch dynamically imported module'), again);
+  expect(await screen.findByText('The server does not answer, the page has not been loaded')).toBeTruthy();
+  expect(screen.queryAllByRole('button')).toEqual([]);
+  act(() => useLive.setState({ state: 'open', since: 1 }));
   expect(again).toHaveBeenCalledOnce();
 });
 

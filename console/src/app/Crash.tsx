@@ -1,8 +1,8 @@
 import { Button } from 'antd';
-import { Component, type ReactNode, useEffect } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recordError } from '../platform/errorLog.ts';
-import { useNetwork } from '../platform/network.ts';
+import { useDeafSince, useNetwork } from '../platform/network.ts';
 import { isPartMissing } from '../platform/release.ts';
 import { Blank } from '../ui/list/Blank.tsx';
 
@@ -33,18 +33,20 @@ const Broken = ({ error, again }: { error: Error; again: () => void }) => {
   const { t } = useTranslation('app');
   const missing = isPartMissing(error);
   const { online } = useNetwork();
-  useEffect(() => {
-    if (!missing) return;
-    window.addEventListener('online', again);
-    return () => window.removeEventListener('online', again);
-  }, [missing, again]);
+  const heard = useDeafSince() === null;
   // nothing a person could press would help
-  const waits = missing && !online;
-  const title = waits ? 'crash.offline' : missing ? 'crash.newVersion' : 'crash.title';
-  const text = waits ? t('crash.offlineHint') : missing ? t('crash.reloadHint') : error.message;
+  const waits = missing && !heard;
+  const [waited, wait] = useState(waits);
+  if (waits && !waited) wait(true);
+  useEffect(() => {
+    if (waited && !waits) again();
+  }, [waited, waits, again]);
+  const away = online ? 'lost' : 'offline';
+  const title = waits ? t(`crash.${away}`) : missing ? t('crash.newVersion') : t('crash.title');
+  const text = waits ? t(`crash.${away}Hint`) : missing ? t('crash.reloadHint') : error.message;
   return (
     <div className="fixed-page">
-      <Blank alone kind="failed" title={t(title)} text={text}>
+      <Blank alone kind="failed" title={title} text={text}>
         {!waits && (
           <Button type={missing ? 'default' : 'primary'} onClick={again}>
             {t('crash.again')}

@@ -1,15 +1,16 @@
 import { Button, Spin } from 'antd';
-import { Activity, lazy, useEffect, useState } from 'react';
+import { Activity, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Unreachable } from '../platform/answer.ts';
 import { loadMenus } from '../platform/auth.ts';
 import { token, useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { Blank } from '../ui/list/Blank.tsx';
+import { part } from '../ui/part.tsx';
 import { leave, logOut } from './leave.ts';
 import { Shell } from './Shell.tsx';
 
-const SetUp = lazy(async () => ({ default: (await import('../domains/personal/SetUp.tsx')).SetUp }));
+const SetUp = part(async () => (await import('../domains/personal/SetUp.tsx')).SetUp);
 
 /**
  * Lets nobody in before the permissions are known. A broken line keeps the session; a refusal ends it. What comes in the
@@ -53,6 +54,7 @@ export const Guard = () => {
       {!inside && (
         <Outside
           failure={failure}
+          fail={setFailure}
           again={() => {
             setFailure(null);
             again(attempt + 1);
@@ -63,12 +65,19 @@ export const Guard = () => {
   );
 };
 
-const Outside = ({ failure, again }: { failure: unknown; again: () => void }) => {
+const Outside = ({ failure, fail, again }: { failure: unknown; fail: (error: unknown) => void; again: () => void }) => {
   const { t } = useTranslation('app');
   const lang = useSettings((s) => s.lang);
   const { menus, setUp } = useSession();
-  if (menus && setUp)
-    return <SetUp duty={setUp} done={() => useSession.setState({ menus: null, setUp: null })} leave={logOut} />;
+  if (failure === null && menus && setUp)
+    return (
+      <SetUp
+        duty={setUp}
+        done={() => useSession.setState({ menus: null, setUp: null })}
+        leave={logOut}
+        missing={() => fail(new Unreachable('network'))}
+      />
+    );
   if (failure === null) return <Spin className="starting" />;
   return (
     <div className="starting">

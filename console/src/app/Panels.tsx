@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { whileRunning } from '../platform/progress.ts';
 import { useKeys } from '../ui/keys.ts';
+import { part } from '../ui/part.tsx';
+import { notCome } from './notCome.ts';
 import type { Page } from './pages.ts';
 import { closePanel, openPanel, searchKeys, usePanel } from './panel.ts';
 
-const Palette = lazy(async () => ({ default: (await whileRunning(import('./Palette.tsx'))).Palette }));
-const SettingsPanel = lazy(async () => ({
-  default: (await whileRunning(import('./SettingsPanel.tsx'))).SettingsPanel,
-}));
-const KeysHelp = lazy(async () => ({ default: (await whileRunning(import('./KeysHelp.tsx'))).KeysHelp }));
-const ErrorLog = lazy(async () => ({ default: (await whileRunning(import('./ErrorLog.tsx'))).ErrorLog }));
+const Palette = part(async () => (await import('./Palette.tsx')).Palette);
+const SettingsPanel = part(async () => (await import('./SettingsPanel.tsx')).SettingsPanel);
+const KeysHelp = part(async () => (await import('./KeysHelp.tsx')).KeysHelp);
+const ErrorLog = part(async () => (await import('./ErrorLog.tsx')).ErrorLog);
+
+const panel = { close: closePanel, missing: notCome(closePanel) };
 
 /** Ctrl+K or ⌘K opens the search from anywhere, `?` outside of a field says which keys there are. */
 export const Panels = ({ pages }: { pages: readonly Page[] }) => {
@@ -29,11 +29,11 @@ export const Panels = ({ pages }: { pages: readonly Page[] }) => {
     { keys: ['Escape'], does: t('keys.close'), everywhere: true },
   ]);
   return (
-    <Suspense>
-      {open === 'search' && <Palette pages={pages} close={closePanel} />}
-      {open === 'settings' && <SettingsPanel close={closePanel} />}
-      {open === 'keys' && <KeysHelp close={closePanel} />}
-      {open === 'errors' && <ErrorLog close={closePanel} />}
-    </Suspense>
+    <>
+      {open === 'search' && <Palette pages={pages} {...panel} />}
+      {open === 'settings' && <SettingsPanel {...panel} />}
+      {open === 'keys' && <KeysHelp {...panel} />}
+      {open === 'errors' && <ErrorLog {...panel} />}
+    </>
   );
 };

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
 import { useShownParams } from '../platform/params.ts';
 import { useSession } from '../platform/session.ts';
 import { clockTime, useNow } from '../platform/time.ts';
+import { part } from '../ui/part.tsx';
 
 /** fetched only where it is wanted */
-const Watermark = lazy(() => import('./Watermark.tsx'));
+const Watermark = part(async () => (await import('./Watermark.tsx')).Watermark);
 
 /** Who is looking, faintly over everything, where the deployment wants it: a photograph of the screen names its maker. */
 export const ScreenMark = () => {
@@ -14,9 +14,5 @@ export const ScreenMark = () => {
   if (!params?.watermark || !oper) return null;
   const time = clockTime(new Date(now).toISOString()).slice(0, 16);
   const who = `${oper.oper_name} ${oper.login_name}`;
-  return (
-    <Suspense>
-      <Watermark lines={params.watermark_words === 'operator' ? [who] : [who, time]} />
-    </Suspense>
-  );
+  return <Watermark lines={params.watermark_words === 'operator' ? [who] : [who, time]} />;
 };

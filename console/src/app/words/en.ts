@@ -25,6 +25,7 @@ export const words = {
   searching: 'Searching…',
   searchEmpty: 'Nothing matches “{{text}}”',
   language: 'Language',
+  notCome: 'It could not be loaded. Nothing was changed; try again in a moment.',
   languageStays: 'The words of the other language could not be loaded. The language stays as it is.',
   sidebar: { open: 'Open the menu', close: 'Close the menu' },
   fullscreen: { label: 'Full screen', unavailable: 'Browser fullscreen not available' },
@@ -110,6 +111,8 @@ export const words = {
     reload: 'Reload',
     offline: 'This computer is offline, the page has not been loaded',
     offlineHint: 'It tries again by itself when the network is back.',
+    lost: 'The server does not answer, the page has not been loaded',
+    lostHint: 'It tries again by itself when the server answers. Do not reload: the console would be gone until then.',
   },
   fixed: {
     notFound: { title: 'No such page', text: 'Nothing stands at this address. Search the menu above, or go back.' },

@@ -28,6 +28,7 @@ export const words = {
   searching: '搜索中…',
   searchEmpty: '没有匹配“{{text}}”的内容',
   language: '语言',
+  notCome: '未能加载，没有任何改动，请稍后重试。',
   languageStays: '未能加载另一种语言的文字，语言保持不变。',
   sidebar: { open: '展开菜单', close: '收起菜单' },
   fullscreen: { label: '全屏', unavailable: '浏览器不支持全屏' },
@@ -105,6 +106,8 @@ export const words = {
     reload: '刷新页面',
     offline: '本机已离线，此页面尚未加载',
     offlineHint: '网络恢复后自动重试。',
+    lost: '服务器没有应答，此页面尚未加载',
+    lostHint: '服务器恢复应答后自动重试。请勿刷新，否则在此之前控制台将无法打开。',
   },
   fixed: {
     notFound: { title: '页面不存在', text: '该地址下没有页面。可在上方搜索菜单，或返回。' },
