@@ -6,9 +6,11 @@ import { download, post, send } from './client.ts';
 import { learnClock } from './clock.ts';
 import { forgetConfig } from './config.ts';
 import { useNotices } from './notices.ts';
+import { patience } from './patience.ts';
 import { signedIn, signedOut, token, useSession } from './session.ts';
 import { setLangChoice } from './settings.ts';
 
+vi.mock('./patience.ts', { spy: true });
 const secret = 'a-secret-of-a-test';
 const oper = { id: 1, oper_name: '周敏', login_name: 'zhoumin', organization: { id: 1, org_name: '苏南', logo: '' } };
 const envelope = (sign: string, desc: string, data: unknown = {}, headers: Record<string, string> = {}): Response =>
@@ -165,7 +167,7 @@ describe('a broken line', () => {
   });
   it('whose answer stops coming in its middle was not cancelled by anybody, and says so', async () => {
     const limit = new AbortController();
-    vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    vi.mocked(patience).mockReturnValue({ signal: limit.signal, stop: () => undefined });
     // as browsers do: the end of a body that is being read is an AbortError, whatever ended it
     const cut = (end: () => void) => () =>
       Object.assign(envelope('success', ''), {
@@ -181,7 +183,7 @@ describe('a broken line', () => {
     answers.push(cut(() => limit.abort(new DOMException('late', 'TimeoutError'))));
     await expect(post('/x', {})).rejects.toMatchObject({ kind: 'timeout' });
     expect(notices()).toEqual([['error', '服务器未及时应答', 2000]]);
-    vi.restoreAllMocks();
+    vi.mocked(patience).mockReset();
   });
 
   it('knows a timeout from a dead line', async () => {

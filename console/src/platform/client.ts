@@ -8,6 +8,7 @@ import { learnClock, serverNow } from './clock.ts';
 import { forgetConfig, publicConfig } from './config.ts';
 import { askProof } from './confirm.ts';
 import { networkErrorTime, notify, serverErrorTime } from './notices.ts';
+import { patience } from './patience.ts';
 import { whileRunning } from './progress.ts';
 import { renewToken, sessionExpired, setUpNeeded, token } from './session.ts';
 import { useSettings } from './settings.ts';
@@ -104,9 +105,9 @@ export const post = async (
   const { title, about = '' } = options;
   const deed = title ? { title, about } : null;
   const once = (retried = false): Promise<unknown> => {
-    const limit = AbortSignal.timeout(timeout);
-    const signal = options.signal ? AbortSignal.any([limit, options.signal]) : limit;
-    const asked = dataOf(request(path, payload, signal), signal, options, retried);
+    const limit = patience(timeout);
+    const signal = options.signal ? AbortSignal.any([limit.signal, options.signal]) : limit.signal;
+    const asked = dataOf(request(path, payload, signal), signal, options, retried).finally(limit.stop);
     return options.quiet ? asked : whileRunning(asked);
   };
   try {
@@ -148,11 +149,11 @@ export const upload = async <C extends Call>(
   fields: Omit<InputOf<C>, 'file'>,
   file: Blob,
 ): Promise<OutputOf<C>> => {
-  const signal = AbortSignal.timeout(uploadTimeout);
+  const { signal, stop } = patience(uploadTimeout);
   const asked = sendForm(call.path, fields, file, signal).catch((error: unknown) => {
     throw Unreachable.from(error, signal);
   });
-  return (await dataOf(asked, signal, {}, true)) as OutputOf<C>;
+  return (await dataOf(asked, signal, {}, true).finally(stop)) as OutputOf<C>;
 };
 
 /** The body of an answer, telling how much is here; it may take long, as long as something comes. */
