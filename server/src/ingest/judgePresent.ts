@@ -73,7 +73,9 @@ export const judgePresent = (
       }
       decided.push({ at, outside });
     }
-    if (presentTime === null || at >= presentTime) {
+    // the screen says that what it shows is of before: a word from its memory does not become the present meanwhile
+    const isOfBefore = asideSince !== null && isReplay(report);
+    if (presentTime === null || (at >= presentTime && !isOfBefore)) {
       presentTime = at;
       serial = report.serial;
       badge = metal.has(report.fault) ? Fault.none : report.fault;

@@ -215,13 +215,16 @@ describe('reports', () => {
     await ahead(3);
     await ingest.submit(device, at(-60, { replay: true }));
     expect(await since()).toEqual(new Date(now + 2500));
+    // what is shown stays that of before: a newer report from its memory is kept, and is not the present
+    await ingest.submit(device, at(3, { replay: true }));
+    expect(await stateOf(device.id)).toMatchObject({ present_time: new Date(now) });
     await ingest.submit(device, at(4));
     expect(await since()).toBeNull();
     await ingest.submit(device, at(5, { voltage: 1e300 }));
     await ingest.submit(device, at(6, { voltage: 1e300, event: anEvent(2, LockSource.cardSeal, 2) }));
     expect(await since()).toEqual(new Date(now + 5500));
     expect(await stateOf(device.id)).toMatchObject({ lock_status: 2 });
-    expect(await count('position', device.id)).toBe(4);
+    expect(await count('position', device.id)).toBe(5);
     await ingest.close();
   });
 
