@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -54,4 +54,17 @@ it('says since when the live connection is broken, and of no lock that it is onl
   // of yesterday
   expect((await screen.findByRole('alert')).textContent).toContain('broken since 11-21 03:02');
   expect(screen.getByText('Connection not known')).toBeTruthy();
+});
+
+it('shows of a try that somebody asked for that it is tried, and what came of it', async () => {
+  vi.useFakeTimers({ now: at, toFake: ['Date'] });
+  useLive.setState({ state: 'lost', since: at.getTime(), tried: at.getTime() - 5000 });
+  show();
+  const button = await screen.findByRole('button', { name: 'Try now' });
+  const said = (): string | null => screen.getByRole('status').textContent;
+  expect(said()).toBe('');
+  fireEvent.click(button);
+  expect(said()).toBe('Trying…');
+  act(() => useLive.setState({ tried: at.getTime() + 1000 }));
+  expect(said()).toBe('Tried at 03:02:12: the server still cannot be reached.');
 });

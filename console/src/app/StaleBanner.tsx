@@ -1,7 +1,8 @@
 import { Alert, Button } from 'antd';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortTime } from '../lock/shortTime.ts';
-import { tryLineNow } from '../platform/live.ts';
+import { secondTime, shortTime } from '../lock/shortTime.ts';
+import { tryLineNow, useLive } from '../platform/live.ts';
 import { useDeafSince, useNetwork } from '../platform/network.ts';
 import { useSession } from '../platform/session.ts';
 
@@ -11,6 +12,14 @@ export const StaleBanner = () => {
   const expired = useSession((s) => s.expired);
   const { online } = useNetwork();
   const deaf = useDeafSince();
+  const tried = useLive((s) => s.tried);
+  const [pressed, setPressed] = useState<number | null>(null);
+  /** of the press on the button: it tries still, or has tried in vain */
+  const trying = pressed !== null && (tried === null || tried < pressed);
+  const isLost = deaf !== null;
+  useEffect(() => {
+    if (!isLost) setPressed(null);
+  }, [isLost]);
   if (expired === 'stayed')
     return (
       <Alert
@@ -31,9 +40,26 @@ export const StaleBanner = () => {
     <Alert
       banner
       type="warning"
-      title={t('stale.lost', { since })}
+      title={
+        <>
+          {t('stale.lost', { since })}{' '}
+          <span role="status">
+            {pressed !== null &&
+              (trying || tried === null
+                ? t('stale.trying')
+                : t('stale.tried', { time: secondTime(new Date(tried).toISOString()) }))}
+          </span>
+        </>
+      }
       action={
-        <Button size="small" onClick={tryLineNow}>
+        <Button
+          size="small"
+          loading={trying}
+          onClick={() => {
+            setPressed(Date.now());
+            tryLineNow();
+          }}
+        >
           {t('stale.tryNow')}
         </Button>
       }

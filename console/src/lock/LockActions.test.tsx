@@ -1,7 +1,7 @@
 import { errors } from '@plomb/contract/errors';
 import type { MapLock } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
@@ -70,4 +70,12 @@ it('offers no seal, no unseal and no password of a lock that is out of use, and 
   const password = await screen.findByRole('menuitem', { name: /Show the one-time password/ });
   expect(password.getAttribute('aria-disabled')).toBe('true');
   expect(password.textContent).toContain(errors.deviceLost.en);
+});
+
+it('gives the focus back to the button when its dialog is left', async () => {
+  const user = userEvent.setup();
+  const unseal = await show(['seal', 'unseal'], { ...plain, lock_time: new Date().toISOString() });
+  await user.click(unseal);
+  await user.click(await screen.findByRole('button', { name: 'Keep sealed' }));
+  await waitFor(() => expect(document.activeElement).toBe(unseal));
 });

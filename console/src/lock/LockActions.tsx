@@ -7,7 +7,7 @@ import { refusalByUse } from '@plomb/contract/lock/operable';
 import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { Button, Dropdown, Tooltip } from 'antd';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMay } from '../platform/may.ts';
@@ -37,6 +37,22 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   const [asking, setAsking] = useState<PhysicalKind | 'password' | 'more' | null>(null);
   const id = useId();
   const close = (): void => setAsking(null);
+  const row = useRef<HTMLElement>(null);
+  /** what the dialog was opened by */
+  const opener = useRef<HTMLButtonElement | null>(null);
+  const ask = (what: typeof asking): void => {
+    opener.current = row.current?.querySelector<HTMLButtonElement>(`[data-opens~="${what}"]`) ?? null;
+    setAsking(what);
+  };
+  // back to where the keyboard was; an order that was given turns its button off, a moment later
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with the order under way the button changes
+  useEffect(() => {
+    const at = opener.current;
+    if (asking !== null || at === null) return;
+    const here = document.activeElement;
+    if (here !== at && here !== document.body && here !== null) opener.current = null;
+    else (at.disabled ? row.current : at)?.focus();
+  }, [asking, underWay?.id]);
 
   const whyNot = (kind: PhysicalKind): string | null => {
     if (!may(orders[kind])) return t(kind === 'unseal' ? 'actions.notAllowedUnseal' : 'actions.notAllowedSeal');
@@ -47,7 +63,8 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
     <Button
       className={kind === 'unseal' ? 'order-request' : ''}
       disabled={whyNot(kind) !== null}
-      onClick={() => setAsking(kind)}
+      onClick={() => ask(kind)}
+      data-opens={kind}
       data-testid={kind}
       {...(whyNot(kind) !== null && { 'aria-describedby': `${id}-${kind}` })}
     >
@@ -86,7 +103,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
     ...(may(orders.unlockPassword) ? [passwordPlace] : []),
   ];
   return (
-    <footer className="lock-actions">
+    <footer className="lock-actions" ref={row} tabIndex={-1}>
       {reasons}
       {order('unseal')}
       {order('seal')}
@@ -114,10 +131,10 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
           trigger={['click']}
           menu={{
             items: places,
-            onClick: ({ key }) => (key === 'password' || key === 'more' ? setAsking(key) : void navigate(key)),
+            onClick: ({ key }) => (key === 'password' || key === 'more' ? ask(key) : void navigate(key)),
           }}
         >
-          <Button type="text" icon={<EllipsisOutlined />} aria-label={t('actions.more')} />
+          <Button type="text" icon={<EllipsisOutlined />} aria-label={t('actions.more')} data-opens="more password" />
         </Dropdown>
       )}
       {asking === 'unseal' && (

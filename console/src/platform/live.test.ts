@@ -46,7 +46,7 @@ it('a window that takes over asks for what the others show, told to it before it
       leader.postMessage({
         kind: 'lead',
         from: 'leader',
-        standing: { state: 'open', since: 1, covers: everything, position: { epoch: 'e', seq: 4 } },
+        standing: { state: 'open', since: 1, tried: null, covers: everything, position: { epoch: 'e', seq: 4 } },
       });
   });
   stop = startLive();

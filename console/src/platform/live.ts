@@ -10,10 +10,17 @@ import { tryNow, waitForLine } from './wait.ts';
 
 type Name = LiveEvent['event'];
 type Handler<N extends Name> = (data: Extract<LiveEvent, { event: N }>['data']) => void;
-/** `refused`: the operator has no right to the live data; `lost` since when, for "as of". */
-export const useLive = create<{ state: LiveState; since: number }>(() => ({ state: 'idle', since: Date.now() }));
+/**
+ * `refused`: the operator has no right to the live data; `lost` since when, for "as of". `tried`: when a broken line was
+ * last tried in vain, null = not yet.
+ */
+export const useLive = create<{ state: LiveState; since: number; tried: number | null }>(() => ({
+  state: 'idle',
+  since: Date.now(),
+  tried: null,
+}));
 const become = (state: LiveState, since = Date.now()): void => {
-  if (useLive.getState().state !== state) useLive.setState({ state, since });
+  if (useLive.getState().state !== state) useLive.setState({ state, since, tried: null });
 };
 
 type AnyHandler = (data: LiveEvent['data']) => void;
@@ -123,6 +130,7 @@ const lead = (wants: () => Wants, changed: () => void): { start(): () => void; w
       if (stop.aborted) return;
       // it was closed to be opened anew: nothing was lost, and nobody needs to hear of it
       if (asked && !ended) continue;
+      if (useLive.getState().state === 'lost') useLive.setState({ tried: Date.now() });
       become('lost');
       changed();
       if (ended) return sessionExpired(false);
@@ -144,12 +152,13 @@ const lead = (wants: () => Wants, changed: () => void): { start(): () => void; w
 };
 
 /** What the leading window tells: for this one the stream may be open already, or bring more than before. */
-const hearState = ({ state, since, covers: now, position: at }: Standing): void => {
+const hearState = ({ state, since, tried, covers: now, position: at }: Standing): void => {
   const came = useLive.getState().state;
   const grew = !covers(covered, now);
   covered = now;
   position ??= at;
   become(state, since);
+  if (useLive.getState().tried !== tried) useLive.setState({ tried });
   if (state === 'open' && (grew || came === 'idle' || came === 'connecting'))
     call(openers, { covers: now, resumed: false });
 };

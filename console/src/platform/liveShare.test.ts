@@ -49,7 +49,7 @@ const browser = () => {
         },
         event: (event) => void seen.heard.push(event.event),
       },
-      () => ({ state: 'open', since: 1, covers: seen.wants, position: { epoch: name, seq: 7 } }),
+      () => ({ state: 'open', since: 1, tried: null, covers: seen.wants, position: { epoch: name, seq: 7 } }),
     );
     return { ...share, seen, name };
   };

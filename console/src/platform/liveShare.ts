@@ -7,6 +7,7 @@ export type LiveState = 'idle' | 'connecting' | 'open' | 'lost' | 'refused';
 export interface Standing {
   state: LiveState;
   since: number;
+  tried: number | null;
   covers: Wants;
   position: { epoch: string; seq: number } | null;
 }

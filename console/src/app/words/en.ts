@@ -125,6 +125,8 @@ export const words = {
   stale: {
     expired: 'Your session has expired: what you see is no longer current.',
     lost: 'The live connection is broken since {{since}}: states may be older than they look. Trying again.',
+    trying: 'Trying…',
+    tried: 'Tried at {{time}}: the server still cannot be reached.',
     tryNow: 'Try now',
     offline: 'Offline since {{since}}: nothing you see is current. It tries again by itself when the network is back.',
   },

@@ -117,6 +117,8 @@ export const words = {
   stale: {
     expired: '登录状态已过期：当前内容不再更新。',
     lost: '实时连接自 {{since}} 中断：状态可能比显示的更旧，正在重连。',
+    trying: '正在重试…',
+    tried: '{{time}} 已重试，服务器仍无法连接。',
     tryNow: '立即重试',
     offline: '本机离线自 {{since}}：当前内容均不是最新，网络恢复后自动重试。',
   },

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { Suspense } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setLang } from '../../platform/i18n.ts';
 import { startLive } from '../../platform/live.ts';
 import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
@@ -282,4 +283,16 @@ it('says that the bell does not know when its call fails, instead of showing non
   server.on('/alarm/count', () => ({ data: { unprocessed: 0, critical: 0, locks: 0 } }));
   await settle(61_000);
   expect(screen.getByRole('button', { name: /^0 alarms to deal with/ }).textContent).toBe('');
+});
+
+it('says what was told for those who listen in the language that is read now', async () => {
+  await say(alarm(1));
+  await settle(500);
+  const spoken = (): string | undefined =>
+    [...document.querySelectorAll('p.unseen[role=alert]')].map((p) => p.textContent ?? '').at(-1);
+  expect(spoken()).toContain('Illegal unlock');
+  await act(() => setLang('zh'));
+  await settle();
+  expect(spoken()).toContain('非法解封');
+  await act(() => setLang('en'));
 });

@@ -37,7 +37,7 @@ export const AlarmWatch = () => {
   const mayList = may(list);
   const [silenced, setSilenced] = useState(false);
   /** for those who listen instead of looking; without ages, or it would be read out every ten seconds */
-  const [spoken, setSpoken] = useState('');
+  const [spoken, setSpoken] = useState<{ worst: Alarm; count: number } | null>(null);
 
   const sounds = (): boolean => preferences?.is_police_voice !== 'F';
   const sentence = (worst: Alarm, count: number): string => {
@@ -51,9 +51,8 @@ export const AlarmWatch = () => {
     else setSilenced(true);
   });
   const says = useEffectEvent((worst: Alarm, count: number) => {
-    const words = sentence(worst, count);
-    setSpoken(words);
-    if (sounds() && soundAllowed() && preferences?.is_voice !== 'F') speak(words, lang);
+    setSpoken({ worst, count });
+    if (sounds() && soundAllowed() && preferences?.is_voice !== 'F') speak(sentence(worst, count), lang);
   });
   useEffect(() => {
     const announcer = openAnnouncer({
@@ -115,7 +114,7 @@ export const AlarmWatch = () => {
   return (
     <>
       <p className="unseen" role="alert">
-        {spoken}
+        {spoken && sentence(spoken.worst, spoken.count)}
       </p>
       {first && (
         <AlarmToasts

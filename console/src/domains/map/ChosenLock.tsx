@@ -1,4 +1,5 @@
 import { Button, Skeleton } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LockPanel } from '../../lock/LockPanel.tsx';
 import { useChosenLock } from '../../lock/useChosenLock.ts';
@@ -10,15 +11,21 @@ interface Props {
   id: number;
   /** as the list has it; null: not there, or not yet */
   shown: Shown | null;
+  /** it was searched for: the focus goes to it */
+  found: boolean;
   following: boolean;
   onFollow: (on: boolean) => void;
   onClose: () => void;
 }
 
 /** The panel of the chosen lock, or why there is none. */
-export const ChosenLock = ({ id, shown, following, onFollow, onClose }: Props) => {
+export const ChosenLock = ({ id, shown, found, following, onFollow, onClose }: Props) => {
   const { t } = useTranslation('lock');
   const { lock, connection, missing, failed, again } = useChosenLock(id, shown);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (found) box.current?.focus();
+  }, [found]);
   const content = (): React.ReactNode => {
     if (lock)
       return (
@@ -36,5 +43,9 @@ export const ChosenLock = ({ id, shown, following, onFollow, onClose }: Props) =
       );
     return <MissingLock id={id} onClose={onClose} />;
   };
-  return <div className="chosen-lock">{content()}</div>;
+  return (
+    <div ref={box} className="chosen-lock" tabIndex={-1}>
+      {content()}
+    </div>
+  );
 };

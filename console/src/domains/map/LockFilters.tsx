@@ -67,16 +67,19 @@ const Search = ({ filter, change, search, onEnter, onType, onDown }: Omit<Props,
   const onKeyDown = useKeysHere(t('keys.search'), [
     { keys: ['Enter'], does: t('keys.first'), press: leaving(() => onEnter(text)) },
     { keys: ['ArrowDown'], does: t('keys.down'), press: leaving(onDown) },
-    {
-      keys: ['Escape'],
-      does: t('keys.empty'),
-      press: () => {
-        if (text === '') return false;
-        // empty at once, for the next Escape closes the lock; the address follows
-        setTyped('');
-        change({ text: '' });
-      },
-    },
+    ...(text === ''
+      ? []
+      : [
+          {
+            keys: ['Escape'],
+            does: t('keys.empty'),
+            press: () => {
+              // empty at once, for the next Escape closes the lock; the address follows
+              setTyped('');
+              change({ text: '' });
+            },
+          },
+        ]),
   ]);
   return (
     <Input

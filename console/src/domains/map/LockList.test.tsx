@@ -36,6 +36,7 @@ const plain: LockListProps = {
   onViewOnly: () => {},
   selected: null,
   onChoose: () => {},
+  onFound: () => {},
   phone: false,
   search: null,
 };
@@ -162,12 +163,12 @@ it('opens with Enter what answers the search, however late that comes, and nothi
     until: Number.POSITIVE_INFINITY,
     text: '',
   });
-  const onChoose = vi.fn();
+  const onFound = vi.fn();
   const list = (over: Partial<LockListProps>) => (
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Suspense>
-          <LockList {...plain} total={2} onChoose={onChoose} {...over} />
+          <LockList {...plain} total={2} onFound={onFound} {...over} />
         </Suspense>
       </MemoryRouter>
     </QueryClientProvider>
@@ -179,9 +180,9 @@ it('opens with Enter what answers the search, however late that comes, and nothi
   const filter = { ...noFilter, text: 'D7002' };
   // the address says it already, the list not yet
   rerender(list({ filter, rows: [rowOf(1), rowOf(2)] }));
-  expect(onChoose).not.toHaveBeenCalled();
+  expect(onFound).not.toHaveBeenCalled();
   rerender(list({ filter, rows: [rowOf(2)], searched: 'D7002' }));
-  await waitFor(() => expect(onChoose.mock.calls.map(([shown]) => shown.lock.id)).toEqual([2]));
+  await waitFor(() => expect(onFound.mock.calls.map(([shown]) => shown.lock.id)).toEqual([2]));
   fireEvent.keyDown(field, { key: 'Enter' });
-  await waitFor(() => expect(onChoose).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(onFound).toHaveBeenCalledTimes(2));
 });

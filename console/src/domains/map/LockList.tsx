@@ -40,6 +40,8 @@ export interface LockListProps {
   onViewOnly: (on: boolean) => void;
   selected: number | null;
   onChoose: (shown: Shown) => void;
+  /** it was searched for and opened with Enter */
+  onFound: (shown: Shown) => void;
   phone: boolean;
   search: Ref<InputRef>;
   onCollapse?: () => void;
@@ -58,7 +60,7 @@ export const LockList = (props: LockListProps) => {
   const answered = useEffectEvent((): void => {
     seek(null);
     const [first] = rows;
-    if (first) props.onChoose(first);
+    if (first) props.onFound(first);
   });
   useEffect(() => {
     if (sought !== null && sought === props.searched) answered();

@@ -87,6 +87,8 @@ export const MapPage = () => {
   const [fencesShown, setFencesShown] = useState(true);
   const [height, setHeight] = useState<Height>('half');
   const [followed, setFollowed] = useState<number | null>(null);
+  /** opened from the search: the keyboard goes on in it */
+  const [found, setFound] = useState<number | null>(null);
   const following = chosenId !== null && followed === chosenId;
 
   const [handle, setHandle] = useState<MapHandle | null>(null);
@@ -161,8 +163,9 @@ export const MapPage = () => {
       handle?.fly([chosen.lock.lon, chosen.lock.lat], Math.max(handle.view().zoom, 12));
     else handle?.fit(points(passed));
   };
-  const choosing = (id: number | null): void => {
+  const choosing = (id: number | null, foundId: number | null = null): void => {
     choose(id);
+    setFound(foundId);
     setFollowed(null);
     if (height !== 'half') setHeight('half');
   };
@@ -173,6 +176,7 @@ export const MapPage = () => {
       search.current?.focus({ cursor: 'all' });
     },
     close: chosenId === null ? null : () => choosing(null),
+    onMap: handle !== null,
   });
   const list = (
     <LockList
@@ -190,6 +194,10 @@ export const MapPage = () => {
       onViewOnly={setViewOnly}
       selected={chosenId}
       onChoose={({ lock }) => choosing(lock.id)}
+      onFound={({ lock }) => {
+        choosing(lock.id, lock.id);
+        if (lock.id === chosenId) box.current?.querySelector<HTMLElement>('.chosen-lock')?.focus();
+      }}
       phone={phone}
       search={search}
       {...(!phone && { onCollapse: () => setListOpen(false) })}
@@ -200,6 +208,7 @@ export const MapPage = () => {
       key={chosenId}
       id={chosenId}
       shown={chosen}
+      found={found === chosenId}
       following={following}
       onFollow={(on) => setFollowed(on ? chosenId : null)}
       onClose={() => choosing(null)}
@@ -223,7 +232,7 @@ export const MapPage = () => {
           setHandle(next);
           if (next) setView(next.view());
         }}
-        onSelect={choosing}
+        onSelect={(id) => choosing(id)}
         onSeveral={(ids) => {
           // members that only the server knows are those in sight
           if (ids.length === 0) setViewOnly(true);

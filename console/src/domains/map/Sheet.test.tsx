@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { expect, it } from 'vitest';
 import { inEnglish } from '../../testing/inEnglish.ts';
+import { usePlaces } from '../../ui/keys.ts';
 import { Sheet } from './Sheet.tsx';
 
 inEnglish();
@@ -35,4 +36,20 @@ it('is not thrown by the finger that draws it: the tap that follows counts', asy
     </Suspense>,
   );
   expect(fireEvent.touchMove(await screen.findByRole('button'))).toBe(false);
+});
+
+it('tells of keys for its height only where it has the handle that hears them', async () => {
+  const sheet = (docked: boolean) => (
+    <Suspense>
+      <Sheet height="half" onHeight={() => undefined} docked={docked}>
+        details
+      </Sheet>
+    </Suspense>
+  );
+  const { rerender } = render(sheet(false));
+  await screen.findByRole('button');
+  const told = (): number => usePlaces.getState().places.flatMap((place) => place.keys).length;
+  expect(told()).toBe(3);
+  rerender(sheet(true));
+  expect(told()).toBe(0);
 });

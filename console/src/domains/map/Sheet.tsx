@@ -1,7 +1,7 @@
 import { type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { drawn } from '../../ui/drawn.ts';
-import { useKeysHere } from '../../ui/keys.ts';
+import { type Key, useKeysHere } from '../../ui/keys.ts';
 import { atHeight, type Height, heightAfter, heights, share } from './sheetHeights.ts';
 
 interface Props {
@@ -39,11 +39,13 @@ export const Sheet = ({ height, onHeight, docked = false, children }: Props) => 
     const next = heights[heights.indexOf(height) + by];
     return next ? onHeight(next) : false;
   };
-  const onKeyDown = useKeysHere(t('sheet'), [
+  // docked it has no handle that would hear them
+  const keys: Key[] = [
     { keys: ['ArrowUp'], does: t('sheetRaise'), press: step(1) },
     { keys: ['ArrowDown'], does: t('sheetLower'), press: step(-1) },
     { keys: ['Enter', 'Space'], does: t('keys.step'), press: () => onHeight(heightAfter(height)) },
-  ]);
+  ];
+  const onKeyDown = useKeysHere(t('sheet'), docked ? [] : keys);
   return (
     <aside
       ref={box}

@@ -6,6 +6,8 @@ export const useMapKeys = (act: {
   search: () => void;
   /** closes the panel of the chosen lock; null = there is none */
   close: (() => void) | null;
+  /** the map is there: it may be on its way, or the browser cannot draw it */
+  onMap: boolean;
 }): void => {
   const { t } = useTranslation('map');
   const keys: Key[] = [{ keys: ['[Shift]+/'], does: t('keys.find'), press: act.search }];
@@ -17,5 +19,5 @@ export const useMapKeys = (act: {
     { keys: ['Enter'], does: t('keys.pick') },
   ];
   useKeys(t('keys.title'), keys);
-  useKeys(t('keys.canvas'), onTheMap);
+  useKeys(t('keys.canvas'), act.onMap ? onTheMap : []);
 };
