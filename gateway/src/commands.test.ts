@@ -398,6 +398,23 @@ describe('a setting', () => {
     expect(test.queue.told.filter(([what]) => what === 'answered')).toHaveLength(1);
   });
 
+  it('in several texts is done when each of them was answered, and not before', async () => {
+    test = await openTestGateway();
+    const points = Array.from({ length: 13 }, (_, n): [number, number] => [121 + n / 100, 31]);
+    give(69, { kind: 'set_area', args: { number: 3, name: 'Gate', area: { shape: 'polygon', points } } }, 3);
+    const device = await test.connect();
+    device.send(corpusFrame('jt701d_realtime_locked'));
+    await device.until((d) => d.text.includes('(P31)'));
+    const said = (...words: string[]) => device.send(...words.map((word) => `(8000000001,${word})`));
+    // one page of the two is not answered
+    said('P24,1,3', 'P29,1,3,1', 'P31', 'P01,a question that nobody asked');
+    await until(() => test.notUnderstood.kept.length === 1);
+    expect(test.queue.told.map(([what]) => what)).toEqual(['sent']);
+    said('P29,1,3,2');
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told[1]).toEqual(['answered', 69, { result: 'ok' }]);
+  });
+
   it('that waits to be sent again is not, when an earlier sending of it is answered', async () => {
     test = await openTestGateway();
     give(68, ask);

@@ -9,7 +9,8 @@ import type { Trouble } from './trouble.ts';
 interface Unanswered {
   commandId: number;
   instruction: Instruction;
-  key: string;
+  /** what is not answered yet, of an order in several texts each of them */
+  keys: string[];
   physical: boolean;
   at: number;
 }
@@ -93,15 +94,20 @@ export class Deliveries {
 
   /**
    * An answer counts for the open order of its key, once. With two open under one key, as on wires without serials
-   * nobody can say which was meant: both are uncertain. Whether it was the answer to anything.
+   * nobody can say which was meant: both are uncertain. An order in several texts is done when all were taken, and refused
+   * by the first no. Whether it was the answer to anything.
    */
   answered(deviceId: number, key: string, reply: CommandReply): boolean {
     const recipient = this.recipients.get(deviceId);
-    const meant = recipient?.unanswered.filter((one) => one.key === key) ?? [];
+    const meant = recipient?.unanswered.filter((one) => one.keys.includes(key)) ?? [];
     const [only] = meant;
     if (!recipient || !only) {
       bump(this.counts.commands, 'answer to nothing');
       return false;
+    }
+    if (meant.length === 1 && reply.result === 'ok' && only.keys.length > 1) {
+      only.keys.splice(only.keys.indexOf(key), 1);
+      return true;
     }
     const ids = new Set(meant.map(({ commandId }) => commandId));
     recipient.unanswered = recipient.unanswered.filter((one) => !ids.has(one.commandId));
@@ -232,8 +238,9 @@ export class Deliveries {
       return;
     }
     // sent again: an answer to either is one
-    recipient.unanswered = recipient.unanswered.filter((one) => one.commandId !== id || one.key !== order.key);
-    recipient.unanswered.push({ commandId: id, instruction, key: order.key, physical, at: this.now() });
+    const isOther = (one: Unanswered) => one.commandId !== id || !one.keys.every((key) => order.keys.includes(key));
+    recipient.unanswered = recipient.unanswered.filter(isOther);
+    recipient.unanswered.push({ commandId: id, instruction, keys: [...order.keys], physical, at: this.now() });
     connection.writeOrder(order.bytes, (ok) => {
       if (!ok) this.uncertain(id);
     });

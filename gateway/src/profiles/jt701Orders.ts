@@ -3,13 +3,14 @@ import { cornersOfPage, type Downlink, encodeDownlink } from '@plomb/protocols/j
 import type { Uplink } from '@plomb/protocols/jointech/uplink';
 import type { CommandReply, Instruction } from '../kit/ports.ts';
 
-/** An order as texts, sent in one go; `word` is that which the answer to the last of them repeats. */
-export function jt701Order(instruction: Instruction): { word: string; bytes: Uint8Array } | null {
-  const texts = textsOf(instruction);
-  const last = texts?.at(-1);
-  if (!texts || !last) return null;
-  const bytes = texts.map(encodeDownlink);
-  return { word: /^\((\w+)/.exec(bytes.at(-1)!.toString('latin1'))?.[1] ?? '', bytes: Buffer.concat(bytes) };
+/** An order as texts, sent in one go; `words` are those which the answers to them repeat. */
+export function jt701Order(instruction: Instruction): { words: string[]; bytes: Uint8Array } | null {
+  const texts = textsOf(instruction)?.map(encodeDownlink);
+  if (!texts || texts.length === 0) return null;
+  return {
+    words: texts.map((text) => /^\((\w+)/.exec(text.toString('latin1'))?.[1] ?? ''),
+    bytes: Buffer.concat(texts),
+  };
 }
 
 /** A bracket or comma would end the frame early. */

@@ -43,7 +43,7 @@ const samples: { [K in Instruction['kind']]: Extract<Instruction, { kind: K }> }
 };
 const words = (instruction: Instruction): string => {
   const order = jt701.instruct(instruction);
-  return order ? `${order.word} ${Buffer.from(order.bytes).toString()}` : '';
+  return order ? `${order.words.join(' ')} ${Buffer.from(order.bytes).toString()}` : '';
 };
 
 describe.each(lockFamilies)('the profile of family %s', (family) => {
@@ -100,10 +100,10 @@ it.each([
   ['add_cards', 'P41 (P41,1,1,2,12345678,87654321)'],
   ['delete_cards', 'P41 (P41,1,2,1,12345678)'],
   ['query_cards', 'P41 (P41,0,2)'],
-  ['delete_area', 'P31 (P30,3)(P31)'],
+  ['delete_area', 'P30 P31 (P30,3)(P31)'],
   [
     'set_area',
-    'P31 (P24,1,3,1,North gate)(P29,1,3,1,3,12128.2000,03113.8000,12128.8000,03113.8000,12128.8000,03114.4000)(P31)',
+    'P24 P29 P31 (P24,1,3,1,North gate)(P29,1,3,1,3,12128.2000,03113.8000,12128.8000,03113.8000,12128.8000,03114.4000)(P31)',
   ],
 ] as const)('jt701 %s is %s', (kind, text) => expect(words(samples[kind])).toBe(text));
 

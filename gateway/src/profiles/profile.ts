@@ -75,8 +75,8 @@ export interface JointechProfile {
   lockEvent(event: LockEvent, raw: Uint8Array, circumstances: Circumstances): LockReport;
   /** What a sub-lock or a sensor said over the air, with the position it came with. Throws `MalformedMessage`. */
   subLock(payload: Uint8Array, raw: Uint8Array, circumstances: Circumstances): LockReport;
-  /** `word` is the command word the answer will repeat; null when this family cannot do it. */
-  instruct(instruction: Instruction): { word: string; bytes: Uint8Array } | null;
+  /** `words` are the command words its answers will repeat, one for each text; null when this family cannot do it. */
+  instruct(instruction: Instruction): { words: string[]; bytes: Uint8Array } | null;
   /** What a text answers: the word of the order, and what it says. Null = no order has such an answer. */
   answer(message: Uplink): { word: string; reply: CommandReply } | null;
 }

@@ -54,7 +54,7 @@ export class JointechWire implements Wire {
 
   order(instruction: Instruction): Order | null {
     const order = this.profile?.instruct(instruction);
-    return order ? { key: order.word, serial: null, bytes: order.bytes } : null;
+    return order ? { keys: order.words, serial: null, bytes: order.bytes } : null;
   }
 
   tick(): void {}
@@ -102,7 +102,7 @@ export class JointechWire implements Wire {
       case 'echo': {
         const answer = profile.answer(message);
         const isOurs = answer !== null && host.answered(answer.word, answer.reply);
-        // Of one order in several texts the last is the answer. Whatever else it says of itself is kept to be looked at.
+        // Whatever else it says of itself is kept to be looked at.
         if (!isOurs && message.kind !== 'unlockReply' && !isStep(message))
           this.keep(wordIn(message), 'unused_message', raw, null);
         break;
@@ -167,7 +167,7 @@ export class JointechWire implements Wire {
   }
 }
 
-/** Fences are told in several texts, each of which is repeated. */
+/** Fences are told in several texts, each of which is repeated, also when the order has ended meanwhile. */
 const steps: ReadonlySet<string> = new Set(['P24', 'P29', 'P30']);
 function isStep(message: Uplink): boolean {
   return message.kind === 'echo' && steps.has(message.word);

@@ -90,7 +90,7 @@ export class Jt808Wire implements Wire {
     if (message.told) this.asked.set(message.id, serial);
     else this.asked.delete(message.id);
     const bytes = encodeFrame({ ...addressee(header), id: message.id, serial }, message.body);
-    return { key: keyOf(message.id, serial), serial, bytes };
+    return { keys: [keyOf(message.id, serial)], serial, bytes };
   }
 
   /** Asks for the missing parts of long messages that have stopped growing. */

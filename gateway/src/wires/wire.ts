@@ -42,8 +42,8 @@ export interface WireHost {
 
 /** An instruction ready to be written. */
 export interface Order {
-  /** what the answer will repeat, as `answered` is given it */
-  key: string;
+  /** what the answers will repeat, as `answered` is given it: an order in several texts is done when each was answered */
+  keys: readonly string[];
   serial: number | null;
   bytes: Uint8Array;
 }
