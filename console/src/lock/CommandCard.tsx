@@ -94,7 +94,7 @@ const Cancel = ({ command }: { command: Command }) => {
   const { t } = useTranslation('lock');
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
-  if (!useMay()(orders.cancel)) return null;
+  if (!useMay()(orders[command.kind])) return null;
   const cancel = async (): Promise<void> => {
     setBusy(true);
     try {

@@ -82,10 +82,11 @@ export const orders = {
       seconds: z.int(),
     }),
   }),
+  /** Takes the button of the order's own kind: whoever may give it may take it back. */
   cancel: call({
     path: '/lock/cancel',
     title: title('取消指令', 'Cancel a command'),
-    permit: 'map:unseal',
+    permit: 'map:list',
     business: 'other',
     input: z.object({ id: Id }),
     output: Command,

@@ -392,6 +392,33 @@ describe('a factory reset', () => {
   });
 });
 
+it('a factory reset waits until a report of the lock that has just come is judged', async () => {
+  const device = await buildDevice(api.db, org, 'jt701');
+  const queue = queueOf(api.db, 'another', api.passwords);
+  const { id } = await given('factory_reset', device);
+  const after = await given('query_info', device);
+  await api.db.query('update device_connection set connect_time = now() where device_id = $1', [device.id]);
+  const heard = (when: string) =>
+    api.db.query(`update device_state set receive_time = now() ${when} where device_id = $1`, [device.id]);
+  await heard("- interval '1 hour'");
+  // what can wait for nothing goes before it
+  expect(await queue.claim(device.id)).toMatchObject({ id: after.id });
+  expect(await queue.claim(device.id)).toBeNull();
+  await heard('');
+  expect(await queue.claim(device.id)).toMatchObject({ id });
+});
+
+it('an order is taken back by the button of its own kind, and by no other', async () => {
+  const device = await buildDevice(api.db, org, 'jt701');
+  const sets = await api.signedIn(await buildOperator(api.db, org, ['map:list', 'map:set_intervals']));
+  const [intervals, restart] = [await given('set_intervals', device), await given('restart', device)];
+  expect((await sets.call(orders.cancel, { id: restart.id })).verify.sign).toBe('noPermission');
+  expect((await sets.ok(orders.cancel, { id: intervals.id })).state).toBe('cancelled');
+  const unseals = await api.signedIn(await buildOperator(api.db, org, ['map:list', 'map:unseal']));
+  expect((await unseals.call(orders.cancel, { id: restart.id })).verify.sign).toBe('noPermission');
+  expect((await caller.ok(orders.command, { id: restart.id })).state).toBe('queued');
+});
+
 describe('the intervals that a lock has taken, or tells', () => {
   let device: BuiltDevice;
   beforeEach(async () => {

@@ -200,6 +200,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
       const lock = rows[0] ? named(rows[0]) : command.sn;
       const words = sayOrder(command.kind, maskedArgs(command.args));
       ctx.note(inBoth((lang) => `${words[lang]} ${lock}`));
+      if (!ctx.operator.grants.has(orders[command.kind].permit)) throw new Refusal('noPermission');
       const { rowCount } = await ctx.client.query(
         "update command set state = 'cancelled', finish_time = now() where id = $1 and state = 'queued'",
         [id],

@@ -51,7 +51,8 @@ const asciiSql = (name: string): string =>
  * Takes the oldest waiting command, what moves metal before all settings. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
  * that lost the button or the organisation, has its order cancelled instead of delivered, so has whoever gave it by a key
  * that is revoked or has run out, and so has everybody whose lock was switched off or reported lost. A factory reset is not
- * delivered to a lock that was sealed while it waited. An unseal that needs
+ * delivered to a lock that was sealed while it waited, and to one that has just come only when a report of it is judged: that
+ * may say so. An unseal that needs
  * the lock's one-time password waits until the lock has told it. Of two passwords that stay, of which nobody knows which is
  * in force, it carries the one that was not refused last. Only the gateway that has the lock's connection takes any:
  * another's would go to a lock that is not there any more. What the order carries is kept with it: the deed it causes names
@@ -81,6 +82,9 @@ const claimSql = `
        left join static_password w on w.command_id = c.id
      where exists (select from owner) and c.device_id = $1 and c.state = 'queued' and c.expire_time > now()
        and (c.physical or not $4)
+       and not (c.kind = 'factory_reset' and s.lock_status <> ${LockStatus.sealedLocked}
+         and exists (select from device_connection n where n.device_id = c.device_id
+           and n.connect_time > coalesce(s.receive_time, '-infinity')))
        and not (c.kind = 'unseal' and t.unseal_password = 'dynamic' and p.id is null)
      order by c.physical desc, c.id limit 1 for update of c skip locked),
   able as (${operatorSql('select operator_id from next')}),
