@@ -6,13 +6,23 @@ export const imageBytes = 2 * 1024 * 1024;
 
 /**
  * What pictures are for: who may upload one (holders of any of these), the side it is bounded to and that of its small
- * picture, in pixels. Those of `open` purposes are shown to whoever has their path; others need a link (`/file/link`).
+ * picture, in pixels. Those of `open` purposes are shown to whoever has their path; others need a link (`/file/link`), which
+ * holders of any of `shown` get: they see the record it belongs to, or make it.
  */
 export const imagePurposes = {
-  logo: { permits: ['organisation:add', 'organisation:update'], side: 512, thumb: 96, open: true },
+  logo: { permits: ['organisation:add', 'organisation:update'], shown: ['session'], side: 512, thumb: 96, open: true },
   /** what is left of a device that is scrapped */
-  custody: { permits: ['stock:final_inspection_failed'], side: 2048, thumb: 320, open: false },
-} as const satisfies Record<string, { permits: readonly Permit[]; side: number; thumb: number; open: boolean }>;
+  custody: {
+    permits: ['stock:final_inspection_failed'],
+    shown: ['stock:list', 'stock:final_inspection_failed'],
+    side: 2048,
+    thumb: 320,
+    open: false,
+  },
+} as const satisfies Record<
+  string,
+  { permits: readonly Permit[]; shown: readonly Permit[]; side: number; thumb: number; open: boolean }
+>;
 export type ImagePurpose = keyof typeof imagePurposes;
 
 /** A file as it came in a form, laid aside on the disk: only the server makes one, so nothing in JSON is taken for it. */

@@ -73,9 +73,9 @@ const uploadOf = (bytes: Buffer) =>
     for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
   });
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size)]);
-const keep = async (files: Files, bytes: Buffer): Promise<string> => {
+const keep = async (files: Files, bytes: Buffer, purpose = 'certificate'): Promise<string> => {
   const laid = await files.layFile(uploadOf(bytes), ['application/pdf'], operator());
-  return scoped(api.pools.app, [org], (client) => files.add({ client, operator: operator() }, 'certificate', laid));
+  return scoped(api.pools.app, [org], (client) => files.add({ client, operator: operator() }, purpose, laid));
 };
 
 describe('a content', () => {
@@ -199,7 +199,7 @@ describe('a content', () => {
 
   it('that is large and damaged at its end is not sent to it', async () => {
     const bytes = pdf(3_000_000);
-    const id = await keep(filesOn(api.storage), bytes);
+    const id = await keep(filesOn(api.storage), bytes, 'logo');
     const { sha256 } = await contentOf(id);
     const { url } = await caller.ok(calls.link, { id });
     bytes[bytes.length - 1]! ^= 1;
@@ -360,6 +360,18 @@ describe('a link', () => {
     ]);
     const small = await get(await linkTo(caller, id, true));
     expect((await sharp(small.rawPayload).metadata()).width).toBe(96);
+  });
+
+  it('is not made for a file of a record that one may not see, nor of a purpose that nobody knows', async () => {
+    const custody = await keep(filesOn(api.storage), pdf(11), 'custody');
+    const seesStock = await api.signedIn(await buildOperator(api.db, org, ['stock:list']));
+    const seesNone = await api.signedIn(await buildOperator(api.db, org, ['device:list']));
+    expect((await seesStock.call(calls.link, { id: custody })).verify.sign).toBe('success');
+    const unknown = await seesNone.call(calls.link, { id: 'A'.repeat(24) });
+    expect((await seesNone.call(calls.link, { id: custody })).verify).toEqual(unknown.verify);
+    expect((await seesNone.call(calls.link, { id: await uploaded() })).verify.sign).toBe('success');
+    const other = await keep(filesOn(api.storage), pdf(12));
+    expect((await caller.call(calls.link, { id: other })).verify).toEqual(unknown.verify);
   });
 
   it('is not made for a file of a foreign organisation, which looks like one that never was', async () => {

@@ -1,27 +1,36 @@
 import { files, LINK_SECONDS } from '@plomb/contract/files/files';
+import { imagePurposes } from '@plomb/contract/files/images';
+import type { Permit } from '@plomb/contract/kit/call';
 import type { Pool } from 'pg';
 import { hashOf, newToken, operatorSql } from '../access.ts';
 import { Refusal } from '../refusal.ts';
 import { type Served, serve } from '../serve.ts';
 import { type Found, foundOf } from './found.ts';
 
+/** Those of a purpose that nobody has declared are shown to nobody. */
+const shownTo = (purpose: string): readonly Permit[] =>
+  (imagePurposes as Record<string, { shown: readonly Permit[] } | undefined>)[purpose]?.shown ?? [];
+
 export const linkRoutes: Served[] = serve(files, {
   link: async ({ id, thumb }, { client, operator, token }) => {
-    // in a foreign organisation it is as unknown as one that never was
-    const { rows } = await client.query<{ type: string; bytes: number; expire_time: string }>(
-      `select type, case when $2 and thumb_sha256 is not null then thumb_bytes else bytes end as bytes,
+    // in a foreign organisation it is as unknown as one that never was, and so is that of a record one may not see
+    const { rows } = await client.query<{ purpose: string; type: string; bytes: number; expire_time: string }>(
+      `select purpose, type, case when $2 and thumb_sha256 is not null then thumb_bytes else bytes end as bytes,
          now() + make_interval(secs => $3) as expire_time from file where id = $1`,
       [id, thumb, LINK_SECONDS],
     );
     const file = rows[0];
     if (!file) throw new Refusal('notFound');
+    const { purpose, ...told } = file;
+    if (!shownTo(purpose).some((permit) => permit === 'session' || operator.grants.has(permit)))
+      throw new Refusal('notFound');
     const key = newToken();
     await client.query(
       `insert into file_link (id_hash, file_id, thumb, operator_id, session_hash, expire_time)
        values ($1, $2, $3, $4, $5, $6)`,
       [hashOf(key), id, thumb, operator.id, hashOf(token), file.expire_time],
     );
-    return { url: `/file/${key}`, ...file };
+    return { url: `/file/${key}`, ...told };
   },
 });
 
