@@ -7,6 +7,13 @@ import { transaction } from '../../platform/postgres/transaction.ts';
 /** Looked after in one transaction. */
 const MANY = 500;
 
+/**
+ * Steps of one lock that are kept in a day, and how long each after them waits: what a broken contact says again and again
+ * is a step of custody once an hour, and an event each time.
+ */
+const A_DAY = 60;
+const PAUSE = '1 hour';
+
 const { inventory, issued, recycled } = StockStatus;
 /** Whoever has such a device has handed it out to nobody who may seal with it. One that never came into stock is nobody's. */
 const inHand: ReadonlySet<number> = new Set([inventory, issued, recycled]);
@@ -39,8 +46,13 @@ const stepOf = (lockStatus: number): LockStep | null => {
  */
 export const followLocks = async (platform: Pool): Promise<number[]> => {
   const { rows: due } = await platform.query<{ device_id: number; turn: number }>(
-    'select device_id, turn from stock_due order by device_id limit $1',
-    [MANY],
+    `select s.device_id, s.turn from stock_due s
+       cross join lateral (select count(*) as told, max(n.create_time) as newest from (
+         select create_time from custody c where c.device_id = s.device_id and c.source = 'device'
+           and c.create_time > now() - interval '1 day' order by c.id desc limit $2) n) told
+     where told.told < $2 or told.newest < now() - $3::interval
+     order by s.device_id limit $1`,
+    [MANY, A_DAY, PAUSE],
   );
   if (due.length === 0) return [];
   const mismatched = await transaction(platform, async (client) => {
