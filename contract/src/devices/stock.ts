@@ -93,6 +93,7 @@ export const stockRefusals = [
   'notInspected',
   'inspectionFailed',
   'notReceiver',
+  'stockReach',
 ] as const satisfies (keyof typeof deviceRefusals | keyof typeof lockRefusals)[];
 export type StockRefusal = (typeof stockRefusals)[number];
 
@@ -196,7 +197,8 @@ export const stock = {
     title: title('核对设备', 'Check devices for a step'),
     permit: 'stock:list',
     business: null,
-    input: z.object({ step: z.enum(stockStepNames), numbers }),
+    /** to whom or where they go, once that is chosen: not everybody can have every device */
+    input: z.object({ step: z.enum(stockStepNames), numbers, receiver_id: Id.optional(), org_id: Id.optional() }),
     output: z.object({ rows: z.array(Checked) }),
   }),
   /** How many devices stand where, and what waits for the caller. */

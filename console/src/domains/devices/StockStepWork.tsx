@@ -60,9 +60,16 @@ export const StockStepWork = ({
   const name = useId();
   useUnsavedGuard(numbers.length > 0, saved);
 
+  // to whom or where they go decides whether they can
+  const receiver_id = Form.useWatch<number | undefined>('receiver_id', form);
+  const org_id = Form.useWatch<number | undefined>('org_id', form);
+  const goal = {
+    ...(step === 'issue' && receiver_id !== undefined && { receiver_id }),
+    ...(step === 'transfer' && org_id !== undefined && { org_id }),
+  };
   const { data, isFetching, error } = useQuery({
-    queryKey: [check.path, step, numbers, lang],
-    queryFn: () => send(check, { step, numbers: [...numbers] }, { quiet: true }),
+    queryKey: [check.path, step, numbers, goal, lang],
+    queryFn: () => send(check, { step, numbers: [...numbers], ...goal }, { quiet: true }),
     enabled: numbers.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: active ? ANEW : false,

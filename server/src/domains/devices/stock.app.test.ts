@@ -337,6 +337,12 @@ describe('a device that is issued', () => {
        update device set device_type_id = t.id from t where device.id = $1`,
       [device.id, giver],
     );
+    // and that is known before it is tried
+    const check = (more: object) =>
+      keeperCalls
+        .ok(stock.check, { step: 'issue', numbers: [device.sn], ...more })
+        .then(({ rows }) => rows[0]?.refusal);
+    expect([await check({}), await check({ receiver_id: receiver.id })]).toEqual([null, 'stockReach']);
     expect((await take(keeperCalls, 'issue', asked('issue', device))).verify.desc).toMatch(/类型|type/);
     expect(await standing(device)).toMatchObject({ stock_status: 2 });
   });
@@ -408,6 +414,28 @@ describe('the stock', () => {
       ['unseal', 'device', '0417'],
       ['seal', 'device', '0417'],
     ]);
+  });
+
+  it('of a lock that says one thing and the other all day is followed once an hour, and then as it is', async () => {
+    const device = await deviceAt({ status: 4 });
+    const flapped = (times: number, ago: string) =>
+      api.owner.query(
+        `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, create_time)
+         select d.id, d.org_id, d.org_id, 'seal', 4, 6, 'in_use', 'device', now() - $3::interval
+         from device d, generate_series(1, $2) where d.id = $1`,
+        [device.id, times, ago],
+      );
+    await flapped(60, '2 hours');
+    await lockSays(device, 2);
+    expect(await standing(device)).toMatchObject({ stock_status: 6 });
+    await lockSays(device, 0);
+    await lockSays(device, 1);
+    expect(await standing(device)).toMatchObject({ stock_status: 6 });
+    // it is not forgotten
+    expect((await api.db.query('select from stock_due where device_id = $1', [device.id])).rowCount).toBe(1);
+    const calm = await deviceAt({ status: 4 });
+    await lockSays(calm, 2);
+    expect(await standing(calm)).toMatchObject({ stock_status: 6 });
   });
 
   it.each([2, 3, 5] as const)('is not moved by a seal where it stands at %i: that rings', async (status) => {

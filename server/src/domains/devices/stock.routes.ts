@@ -69,20 +69,15 @@ const where = (f: Filter): RawBuilder<unknown> => {
 const person = async (id: number, { db }: Ctx): Promise<Person | undefined> =>
   (await sql<Person>`select id, oper_name, org_id from operator where id = ${id} and status = 1`.execute(db)).rows[0];
 
-/** Whoever gets a device has to be able to have it: its type and its maker are shared downwards only. */
-const refuseOutOfReach = async (all: readonly Found[], goal: number | null, { db, lang }: Ctx): Promise<void> => {
-  if (goal === null) return;
-  const { rows } = await sql<{ sn: string }>`
-    select d.sn from device d where d.id = any(${all.map(({ device }) => device.id)})
-      and not device_reaches(d.device_type_id, d.manufacturer_id, ${goal}) order by d.sn limit 1`.execute(db);
-  const [first] = rows;
-  if (first) throw new Refusal('stockRefused', { number: first.sn, why: errors.stockReach[lang] });
-};
-
 export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDays }: StockDeps): Served[] => {
   /** The devices of a step, every one of them fit for it and locked. */
-  const taken = async (step: StockStep, numbers: readonly string[], ctx: Ctx): Promise<Found[]> => {
-    const found = await candidates(step, numbers, ctx, { lock: true });
+  const taken = async (
+    step: StockStep,
+    numbers: readonly string[],
+    goal: number | null,
+    ctx: Ctx,
+  ): Promise<Found[]> => {
+    const found = await candidates(step, numbers, ctx, { lock: true, goal });
     return verdicts(step, numbers, found, inspectionLimits()).map(({ number, found: one, verdict }) => {
       if (!verdict.refusal || !one) {
         if (one) return one;
@@ -110,13 +105,11 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
         if (goal.rows.length === 0) throw new Refusal('notFound');
       }
 
-      const all = await taken(step, numbers, ctx);
+      const all = await taken(step, numbers, org_id ?? receiver?.org_id ?? null, ctx);
       const ids = all.map(({ device }) => device.id);
       ctx.concerns(ids);
       const before = all.map(({ device, orgId }) => ({ id: device.id, org_id: orgId }));
       if (org_id !== undefined && before.some((one) => one.org_id === org_id)) throw new Refusal('sameOrganisation');
-
-      await refuseOutOfReach(all, org_id ?? receiver?.org_id ?? null, ctx);
 
       /** what was issued to whoever acts: it may be out of sight, and becomes the own organisation's */
       const settling = all.filter(({ candidate }) => step === 'receive' || (step === 'return' && candidate.mine));
@@ -186,9 +179,10 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       return found[0] as never;
     },
     export: (input, ctx) => cursor(ctx, sql`select ${rows} ${from} ${where(input)} order by c.id desc`),
-    check: async ({ step, numbers }, ctx) => {
+    check: async ({ step, numbers, receiver_id, org_id }, ctx) => {
       const asked = [...new Set(numbers)];
-      const found = await candidates(step, asked, ctx);
+      const receiver = receiver_id === undefined ? undefined : await person(receiver_id, ctx);
+      const found = await candidates(step, asked, ctx, { goal: org_id ?? receiver?.org_id ?? null });
       return {
         rows: verdicts(step, asked, found, inspectionLimits()).map(({ number, found: one, verdict }) => ({
           number,

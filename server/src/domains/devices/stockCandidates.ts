@@ -21,7 +21,7 @@ type Row = Known & Omit<Candidate, keyof Known> & { org_id: number };
 const seen = sql.raw(state.seenTime);
 const connection = sql.raw(state.connection);
 
-const inSight = (numbers: readonly string[], { operator }: Pick<Ctx, 'operator'>) => sql<Row>`
+const inSight = (numbers: readonly string[], goal: number | null, { operator }: Pick<Ctx, 'operator'>) => sql<Row>`
   select d.id, d.org_id, d.sn, d.device_name, t.device_type, o.org_name, d.stock_status, d.device_state, d.lost,
     ${connection} as connection,
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
@@ -31,7 +31,8 @@ const inSight = (numbers: readonly string[], { operator }: Pick<Ctx, 'operator'>
     coalesce(r.oper_name, '') as receiver, d.retired_time is not null as retired,
     ${isBusy} as busy, s.lock_status = 2 as sealed,
     extract(epoch from now() - ${seen})::float8 as silence,
-    coalesce(d.receiver_id = ${operator.id}, false) as mine
+    coalesce(d.receiver_id = ${operator.id}, false) as mine,
+    ${goal}::bigint is null or device_reaches(d.device_type_id, d.manufacturer_id, ${goal}) as reaches
   from device d
     join device_type t on t.id = d.device_type_id
     join organisation o on o.id = d.org_id
@@ -45,26 +46,29 @@ const issued = (numbers: readonly string[], { operator }: Pick<Ctx, 'operator'>)
   select i.id, 0 as org_id, i.sn, i.device_name, i.device_type, i.org_name, i.stock_status, i.device_state, i.lost,
     'offline' as connection, 'offline' as communicate_status, null as seen_time, null as electric, '' as ver,
     0 as alarms, null as inspect_time, ${operator.operName} as receiver, i.retired, i.busy, false as sealed,
-    null as silence, true as mine
+    null as silence, true as mine, true as reaches
   from issued_to(${operator.id}) i where i.sn = any(${numbers})`;
 
-/** The devices of these numbers that the step may be about, by number; `lock` keeps them as they are until the end. */
+/**
+ * The devices of these numbers that the step may be about, by number; `lock` keeps them as they are until the end. `goal`: the
+ * organisation they are to go to, or that of who is to have them.
+ */
 export const candidates = async (
   step: StockStep,
   numbers: readonly string[],
   ctx: Ctx,
-  { lock = false } = {},
+  { lock = false, goal = null }: { lock?: boolean; goal?: number | null } = {},
 ): Promise<Map<string, Found>> => {
   if (lock) await sql`select from device where sn = any(${numbers}) order by id for no key update`.execute(ctx.db);
-  const own = await inSight(numbers, ctx).execute(ctx.db);
+  const own = await inSight(numbers, goal, ctx).execute(ctx.db);
   const given = byReceiver.has(step) ? await issued(numbers, ctx).execute(ctx.db) : { rows: [] };
   const found = new Map<string, Found>();
   for (const row of [...given.rows, ...own.rows]) {
-    const { org_id, retired, busy, sealed, silence, mine, ...device } = row;
+    const { org_id, retired, busy, sealed, silence, mine, reaches, ...device } = row;
     found.set(row.sn, {
       orgId: org_id,
       device,
-      candidate: { ...device, retired, busy, sealed, silence, mine, inspected: device.inspect_time !== null },
+      candidate: { ...device, retired, busy, sealed, silence, mine, reaches, inspected: device.inspect_time !== null },
     });
   }
   return found;

@@ -16,6 +16,7 @@ const fit = (stock_status: Candidate['stock_status'], change: Partial<Candidate>
   inspected: true,
   sealed: false,
   mine: true,
+  reaches: true,
   ...change,
 });
 
@@ -33,6 +34,8 @@ describe('each guard alone refuses', () => {
     ['issue', fit(2, { inspected: false }), 'notInspected'],
     ['transfer', fit(4, { busy: true }), 'deviceBusy'],
     ['receive', fit(3, { busy: true }), 'deviceBusy'],
+    ['issue', fit(2, { reaches: false }), 'stockReach'],
+    ['transfer', fit(4, { reaches: false }), 'stockReach'],
     ['stock_in', fit(1, { sealed: true }), 'stockSealed'],
     ['recycle', fit(4, { sealed: true }), 'stockSealed'],
     ['transfer', fit(4, { sealed: true }), 'stockSealed'],

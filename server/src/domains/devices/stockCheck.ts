@@ -27,6 +27,8 @@ export interface Candidate extends Standing {
   sealed: boolean;
   /** it is issued to whoever asks */
   mine: boolean;
+  /** whoever gets it can have it: its type and its maker are shared downwards only */
+  reaches: boolean;
 }
 
 export interface Verdict {
@@ -55,6 +57,7 @@ export const judgeStep = (step: StockStep, device: Candidate | null, limits: Ins
   if ('refusal' in next) return no(next.refusal);
   if (device.sealed && ofUnsealed.has(step)) return no('stockSealed');
   if (step === 'receive' && !device.mine) return no('notReceiver');
+  if (!device.reaches) return no('stockReach');
   if (step === 'issue' && !device.inspected) return no('notInspected');
   if ((step === 'transfer' || step === 'receive') && device.busy) return no('deviceBusy');
   if (step === 'preliminary_inspection') {
