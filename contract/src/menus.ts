@@ -2,6 +2,7 @@ import { alarmMenu } from './alarms/domain.ts';
 import { deviceMenu } from './devices/domain.ts';
 import type { MenuSeeds } from './kit/menu.ts';
 import { mapMenu } from './map/domain.ts';
+import { orderMenu } from './orders/domain.ts';
 import { personalMenu } from './personal/domain.ts';
 import { systemMenu } from './system/domain.ts';
 
@@ -13,6 +14,7 @@ export const menuSeeds = {
   ...mapMenu,
   ...alarmMenu,
   ...deviceMenu,
+  ...orderMenu,
   ...personalMenu,
   ...systemMenu,
 } as const satisfies MenuSeeds;

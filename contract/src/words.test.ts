@@ -60,6 +60,9 @@ const wordsIn: Record<string, DictCode> = {
   'system/logs/logs.businessTypes': 'business_type',
   'kit/call.EnableStatus': 'enable_status',
   'system/organisations/organisations.orgTypes': 'org_type',
+  'orders/openings.openingWays': 'opening_way',
+  'orders/openings.openingRights': 'opening_right',
+  'orders/openings.openingProofs': 'opening_proof',
 };
 /** Values nobody reads as a word on a screen, or whose words belong to one screen alone. */
 const noWords = new Set([
@@ -77,6 +80,9 @@ const noWords = new Set([
   'map/map.viewSorts',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',
+  'orders/orderQueue.cancelRefusals',
+  // the words of how far an order came, and of its evidence: `useStageWord`
+  'orders/orderQueue.orderStages',
 ]);
 
 describe('every code has its words', async () => {

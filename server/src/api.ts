@@ -10,6 +10,8 @@ import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
+import { openingRoutes } from './domains/orders/openings.routes.ts';
+import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
 import type { Passwords } from './domains/orders/passwords.ts';
 import { commandsById, eventsById } from './domains/orders/queries.ts';
@@ -126,6 +128,8 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       passwords: p.passwords,
       lifetime: (kind) => p.params.get(lifetimeOf(kind)),
     }),
+    ...openingRoutes({ readers: p.pools.readers }),
+    ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),
     ...alarmRoutes({ touched: news.alarm }),
     ...deviceDomain({
       readers: p.pools.readers,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { allCalls } from '@plomb/contract/calls';
+import type { MenuSeed } from '@plomb/contract/kit/menu';
 import { menuCodes, menuSeeds } from '@plomb/contract/menus';
 import type { ClientBase } from 'pg';
 import { syncDictionaries } from './domains/system/dictionaries/seed.ts';
@@ -22,11 +23,11 @@ const buttonSeeds = (): { menu: string; code: string; url: string; zh: string; e
  */
 export const syncMenus = async (db: ClientBase): Promise<void> => {
   for (const [sort, code] of menuCodes.entries()) {
-    const { title, view, icon, parent } = menuSeeds[code];
+    const { title, view, icon, parent, hidden = false }: MenuSeed = menuSeeds[code];
     await db.query(
-      `insert into menu (menu_code, name_zh, name_en, menu_url, menu_icon, remarks, sid, sort)
-       values ($1, $2, $3, $4, $5, $6, (select id from menu where menu_code = $7), $8) on conflict (menu_code) do nothing`,
-      [code, title.zh, title.en, view, icon, parent === null ? '1' : '2', parent, sort],
+      `insert into menu (menu_code, name_zh, name_en, menu_url, menu_icon, remarks, sid, sort, hidden)
+       values ($1, $2, $3, $4, $5, $6, (select id from menu where menu_code = $7), $8, $9) on conflict (menu_code) do nothing`,
+      [code, title.zh, title.en, view, icon, parent === null ? '1' : '2', parent, sort, hidden],
     );
   }
   for (const b of buttonSeeds())

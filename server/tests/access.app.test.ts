@@ -22,6 +22,7 @@ let foreign: {
   device: BuiltDevice;
   alarm: number;
   command: number;
+  opening: number;
   organisation: number;
   operator: BuiltOperator;
   log: number;
@@ -48,6 +49,11 @@ beforeAll(async () => {
     `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
      values ($1, $2, 'unseal', true, 'key-of-theirs', $3, 'x', now() + interval '1 hour') returning id`,
     [device.id, b, other.id],
+  );
+  const opening = await api.db.query<{ id: number }>(
+    `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
+     values ($1, $2, now(), now(), now(), 1, 1, 'x', 1, 2, 0, 0, false, 'direct') returning id`,
+    [device.id, b],
   );
   const they = await api.signedIn(other);
   const own = await api.db.query<{ role: number; session: number; apiKey: number }>(
@@ -80,6 +86,7 @@ beforeAll(async () => {
     device,
     alarm: alarm.rows[0]!.id,
     command: command.rows[0]!.id,
+    opening: opening.rows[0]!.id,
     organisation: b,
     operator: other,
     log: log.rows[0]!.id,
@@ -204,6 +211,10 @@ const special: Record<string, (id: number) => object> = {
   ),
   '/lock/unlockPassword': (id) => ({ device_id: id, reason: 'customs check' }),
   '/lock/cancel': (id) => ({ id }),
+  '/opening/detail': (id) => ({ id }),
+  '/order/detail': (id) => ({ id }),
+  '/order/cancel': (id) => ({ ids: [id] }),
+  '/order/settle': (id) => ({ id, settlement: 'seen at the gate' }),
   '/lock/command': (id) => ({ id }),
   '/lock/commands': (id) => ({ device_id: id }),
   '/lock/events': (id) => ({ device_id: id }),
@@ -231,6 +242,8 @@ const withoutOrganisation = new Set([
   '/stock/list',
   '/notUnderstood/list',
   '/alarm/list',
+  '/order/list',
+  '/opening/list',
   '/operator/list',
   '/role/list',
   '/menu/update',
@@ -286,15 +299,17 @@ const idOfOthers = (path: string) =>
           ? foreign.own.session
           : path === '/apiKey/revoke'
             ? foreign.own.apiKey
-            : /lock\/(cancel|command)$/.test(path)
+            : /lock\/(cancel|command)$/.test(path) || path.startsWith('/order/')
               ? foreign.command
-              : path === '/stock/transfer' ||
-                  path.startsWith('/organisation') ||
-                  /^\/(deviceType|manufacturer)\/add$/.test(path)
-                ? foreign.organisation
-                : path.startsWith('/operator') || path.startsWith('/stock/')
-                  ? foreign.operator.id
-                  : foreign.device.id;
+              : path.startsWith('/opening/')
+                ? foreign.opening
+                : path === '/stock/transfer' ||
+                    path.startsWith('/organisation') ||
+                    /^\/(deviceType|manufacturer)\/add$/.test(path)
+                  ? foreign.organisation
+                  : path.startsWith('/operator') || path.startsWith('/stock/')
+                    ? foreign.operator.id
+                    : foreign.device.id;
 
 describe('foreign ids look like unknown ids', () => {
   beforeAll(async () => {
@@ -367,6 +382,15 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/operator/delete': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
+  '/order/cancel': async () => {
+    const { id } = await ownDevice();
+    const { rows } = await api.db.query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+       values ($1, $2, 'restart', false, 'bulk', (select min(id) from operator), 'x', now() + interval '1 hour') returning id`,
+      [id, home],
+    );
+    return { id: rows[0]!.id, table: 'command' };
+  },
   '/quarantine/again': async () => {
     const { id } = await ownDevice();
     const { rows } = await api.db.query<{ id: number }>(

@@ -16,11 +16,10 @@ import { said } from '../platform/notices.ts';
 import { useSettings } from '../platform/settings.ts';
 import { CommandNote } from './CommandNote.tsx';
 import { CommandResult } from './CommandResult.tsx';
+import { CommandSteps } from './CommandSteps.tsx';
 import { putCommand } from './history.ts';
-import { secondTime, shortTime } from './shortTime.ts';
-import { CommandSign } from './sign/CommandSign.tsx';
-import { useStageWord } from './sign/useStageWord.ts';
-import { countdown, isOvertaken, type Step, stepsOf, timeLeft } from './stepper.ts';
+import { shortTime } from './shortTime.ts';
+import { countdown, isOvertaken, timeLeft } from './stepper.ts';
 import { useSeconds } from './useSeconds.ts';
 import './command.css';
 
@@ -36,7 +35,6 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
   const lang = useSettings((s) => s.lang);
   const now = useSeconds(command.state === 'queued' || command.state === 'sent');
   const left = timeLeft(command, now);
-  const steps = stepsOf(command);
   const overtaken = isOvertaken(command, lock);
   const reason = reasonIn(lang, command);
   const { tone } = commandSigns[stageOf(command)];
@@ -58,35 +56,11 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
           {reason !== '' && ` · ${reason}`}
         </p>
       </header>
-      <ol className="steps">
-        {steps.map((step, at) => (
-          <StepItem key={step.key} step={step} awaited={step.look === 'next' && steps[at - 1]?.look !== 'next'} />
-        ))}
-      </ol>
+      <CommandSteps command={command} />
       <CommandNote command={command} lock={lock} connection={connection} now={now} />
       {command.result && <CommandResult result={command.result} />}
       {command.state === 'queued' && <Cancel command={command} />}
     </section>
-  );
-};
-
-/** `awaited`: the one that comes next. */
-const StepItem = ({ step, awaited }: { step: Step; awaited: boolean }) => {
-  const { t } = useTranslation('lock');
-  const lang = useSettings((s) => s.lang);
-  const word = useStageWord()(step.word);
-  return (
-    <li
-      data-look={step.look}
-      data-step={step.key}
-      {...(step.look === 'current' && { 'aria-current': 'step' as const })}
-    >
-      <span className="step-sign">
-        <CommandSign stage={step.sign} lang={lang} size={26} decorative />
-      </span>
-      <b>{word}</b>
-      <small>{step.time ? secondTime(step.time) : awaited && t('command.waiting')}</small>
-    </li>
   );
 };
 

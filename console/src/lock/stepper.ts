@@ -16,7 +16,7 @@ export interface Step {
   time: string | null;
 }
 
-type Facts = Pick<
+export type CommandFacts = Pick<
   Command,
   | 'kind'
   | 'state'
@@ -52,14 +52,14 @@ const step = (
 export const wasNeverSent = (c: Pick<Command, 'attempt' | 'sent_time'>): boolean =>
   c.attempt === 0 && c.sent_time === null;
 
-const sentStep = (c: Facts, known: StepLook): Step => {
+const sentStep = (c: CommandFacts, known: StepLook): Step => {
   if (c.state === 'queued') return step('sent', 'sent', c.evidence === null ? 'next' : 'void');
   if (wasNeverSent(c) && (c.state === 'cancelled' || c.state === 'expired' || c.state === 'failed'))
     return step('sent', c.state, known, c.finish_time);
   return step('sent', 'sent', c.state === 'sent' ? known : 'passed', c.sent_time);
 };
 
-const answeredStep = (c: Facts, known: StepLook): Step => {
+const answeredStep = (c: CommandFacts, known: StepLook): Step => {
   switch (c.state) {
     case 'queued':
     case 'sent':
@@ -77,7 +77,7 @@ const answeredStep = (c: Facts, known: StepLook): Step => {
   }
 };
 
-const provedStep = (c: Facts): Step => {
+const provedStep = (c: CommandFacts): Step => {
   if (c.evidence === 'confirmed') return step('proved', 'proved', 'current', c.evidence_time);
   if (c.evidence === 'contradicted') return step('proved', 'answered_fail', 'current', c.evidence_time, 'contradicted');
   if (c.evidence === 'possible') return step('proved', 'possible', 'current', c.evidence_time);
@@ -88,14 +88,14 @@ const provedStep = (c: Facts): Step => {
 };
 
 /** A seal the platform holds by its own word: there is no such order for the lock, so nothing was sent and none answered. */
-const isOwnWord = (c: Facts): boolean => c.state === 'held';
+const isOwnWord = (c: CommandFacts): boolean => c.state === 'held';
 
 /**
  * A command as four steps: queued, sent, answered, proved. The first three are what the bytes did; the last is what the
  * metal did and comes from the lock's own report alone, whatever the exchange ended in. A seal that was never sent has
  * the first and the last only; a setting or a question has no deed to be proved by.
  */
-export const stepsOf = (c: Facts): Step[] => {
+export const stepsOf = (c: CommandFacts): Step[] => {
   const known: StepLook = c.evidence === null ? 'current' : 'passed';
   const queued = step('queued', 'queued', c.state === 'queued' ? known : 'passed', c.create_time);
   if (isOwnWord(c)) return [queued, provedStep(c)];

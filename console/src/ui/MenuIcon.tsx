@@ -23,6 +23,7 @@ import {
   ReadOutlined,
   SafetyCertificateOutlined,
   SafetyOutlined,
+  SendOutlined,
   SettingOutlined,
   ShopOutlined,
   SwapOutlined,
@@ -30,6 +31,7 @@ import {
   TeamOutlined,
   ToolOutlined,
   TruckOutlined,
+  UnlockOutlined,
   UserOutlined,
 } from '@ant-design/icons';
 import type { ComponentType } from 'react';
@@ -67,6 +69,8 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   manual: ReadOutlined,
   quarantine: HourglassOutlined,
   stock: SwapOutlined,
+  order: SendOutlined,
+  opening: UnlockOutlined,
 };
 export const menuIconNames: readonly string[] = Object.keys(icons);
 

@@ -36,7 +36,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
 export type LiveEvent = z.output<typeof LiveEvent>;
 
 export const live = {
-  /** Open to every session, for `rights`; locks and commands need `map:list` beside it, alarms `alarm:list`. */
+  /** Open to every session, for `rights`; locks need `map:list` beside it, commands that or `order:list`, alarms `alarm:list`. */
   stream: streamCall({
     path: '/live/stream',
     title: { zh: '实时数据', en: 'Live stream' },

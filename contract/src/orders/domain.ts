@@ -1,3 +1,17 @@
+import type { MenuSeeds } from '../kit/menu.ts';
+import { openings } from './openings.ts';
+import { orderQueue } from './orderQueue.ts';
 import { orders } from './orders.ts';
 
-export const orderCalls = { orders };
+export const orderCalls = { orders, orderQueue, openings };
+
+export const orderMenu = {
+  order: { title: { zh: '指令队列', en: 'Orders' }, view: 'orders/OrdersPage', icon: 'order', parent: 'devices' },
+  records: { title: { zh: '记录查询', en: 'Records' }, view: '0', icon: 'record', parent: null },
+  opening: {
+    title: { zh: '开锁记录', en: 'Opening log' },
+    view: 'orders/OpeningsPage',
+    icon: 'opening',
+    parent: 'records',
+  },
+} as const satisfies MenuSeeds;

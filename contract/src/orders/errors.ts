@@ -21,6 +21,7 @@ export const orderRefusals = {
     '动态密码未知：锁没有上报，或已超过 24 小时没有消息',
     'The password is not known: the lock has not told it, or has been silent for a day',
   ),
+  nothingToSettle: refusal('conflict', '该指令无需结案', 'Nobody has to settle this order'),
   issueTimedOut: refusal('fail', '下发超时，请重试', 'Issue timed out, please try again'),
   reasonNotOffered: refusal(
     'fail',

@@ -1,4 +1,5 @@
-import type { DictionarySeeds } from '../kit/word.ts';
+import type { DictionarySeeds, Word } from '../kit/word.ts';
+import type { OpeningProof, OpeningRight, OpeningWay } from './openings.ts';
 
 export const orderWords = {
   unseal_reason: {
@@ -36,5 +37,43 @@ export const orderWords = {
       2: ['清除缓存', 'Clear the cache', 'gold'],
       3: ['恢复出厂设置', 'Factory reset', 'red'],
     },
+  },
+  opening_way: {
+    title: { zh: '开锁方式', en: 'How it was opened' },
+    items: {
+      remote: ['远程', 'Remote', 'blue'],
+      sms: ['短信', 'SMS'],
+      card: ['刷卡', 'Card', 'blue'],
+      password: ['密码', 'Password', 'gold'],
+      bluetooth: ['蓝牙', 'Bluetooth'],
+      authorised: ['授权开锁', 'Authorised unlock'],
+      automatic: ['锁自动', 'By the lock itself'],
+      hand: ['手动拉开', 'Pulled open by hand'],
+      forced: ['强行破坏', 'Forced', 'red'],
+      unknown: ['未知', 'Unknown', 'gold'],
+    } satisfies Record<OpeningWay, Word>,
+  },
+  opening_right: {
+    title: { zh: '依据的权利', en: 'By what right' },
+    items: {
+      none: ['无权', 'None: it rang', 'red'],
+      order: ['指令，已证实', 'An order, proved', 'green'],
+      perhaps: ['可能是指令，未证实', 'Perhaps an order, not proved', 'gold'],
+      disclosure: ['已披露的密码', 'A password that was shown', 'green'],
+      password: ['密码，未向任何人披露', 'A password shown to nobody', 'gold'],
+      card: ['锁认可的卡', 'A card the lock took', 'blue'],
+      lock: ['锁自行放行', 'The lock let it pass', 'blue'],
+      unsealed: ['未施封，无需权利', 'It was not sealed: none needed'],
+      unknown: ['未知', 'Unknown', 'gold'],
+    } satisfies Record<OpeningRight, Word>,
+  },
+  opening_proof: {
+    title: { zh: '开锁证明', en: 'Proof of an opening' },
+    items: {
+      reported: ['锁已上报', 'Reported by the lock', 'green'],
+      untimed: ['锁已上报，时间未知', 'Reported, time not known', 'gold'],
+      unproved: ['来源未验证', 'Unproved sender', 'gold'],
+      inferred: ['推断', 'Inferred', 'purple'],
+    } satisfies Record<OpeningProof, Word>,
   },
 } as const satisfies DictionarySeeds;

@@ -21,7 +21,10 @@ const operators = [
     name: '陈立',
     org: null,
     role: '值班员',
-    buttons: ['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
+    buttons: [
+      ...['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
+      ...['order:list', 'order:cancel', 'order:settle'],
+    ],
   },
   {
     login: 'store',

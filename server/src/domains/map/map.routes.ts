@@ -15,14 +15,14 @@ import { fleetIds, fleetRows, mapLock, registered, shownFences } from './queries
 /** How often a stream asks what its operator may see; with the two seconds that rights are remembered, under five. */
 const RECHECK_MS = 2000;
 
-/** What an operator may watch: locks and commands as on the map, alarms as in their list. */
+/** What an operator may watch: locks as on the map, commands as there or in their queue, alarms as in their list. */
 const viewOf = ({ grants, orgIds }: SessionOperator, asked: z.output<typeof live.stream.input>) => {
   const onMap = grants.has('map:list');
   return {
     orgIds: new Set(orgIds) as ReadonlySet<number>,
     ids: onMap ? (asked.ids ? new Set(asked.ids) : null) : new Set<number>(),
     alarms: asked.alarms && grants.has('alarm:list'),
-    commands: asked.commands && onMap,
+    commands: asked.commands && (onMap || grants.has('order:list')),
   };
 };
 

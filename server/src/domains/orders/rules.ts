@@ -36,5 +36,7 @@ export const refusalToCancel = (state: CommandState): ErrorCode | null => {
 };
 
 /** The numbers of cards whole are for those who may give the order. */
-export const asSeenBy = <T extends Command>({ grants }: { grants: ReadonlySet<string> }, order: T): T =>
-  grants.has(orders[order.kind].permit) ? order : maskedOrder(order);
+export const asSeenBy = <T extends Pick<Command, 'kind' | 'args' | 'result'>>(
+  { grants }: { grants: ReadonlySet<string> },
+  order: T,
+): T => (grants.has(orders[order.kind].permit) ? order : maskedOrder(order));

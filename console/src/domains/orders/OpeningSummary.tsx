@@ -1,0 +1,56 @@
+import { calls } from '@plomb/contract/calls';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useTheList } from '../../ui/list/useList.ts';
+import { usePage } from '../../ui/page.ts';
+import { useNumber } from '../../ui/useNumber.ts';
+
+const { summary } = calls.openings;
+const WEEK = 7 * 24 * 3600 * 1000;
+const since = () => ({ from: new Date(Date.now() - WEEK).toISOString(), to: undefined });
+
+/** The openings of a week: those without right apart, and how the others were done. */
+export const OpeningSummary = () => {
+  const { t } = useTranslation('orders');
+  const ways = useDictionary('opening_way');
+  const number = useNumber();
+  const { active } = usePage();
+  const { change } = useTheList();
+  const { data } = useQuery({
+    queryKey: [summary.path],
+    queryFn: () => send(summary, {}, { quiet: true }),
+    refetchInterval: active ? 30_000 : false,
+  });
+  if (!data) return <section className="opening-week" aria-busy="true" />;
+  const most = Math.max(1, ...data.ways.map(({ count }) => count));
+  return (
+    <section className="opening-week" aria-label={t('opening.week')}>
+      <button
+        type="button"
+        className="opening-without"
+        data-some={data.without_right > 0}
+        onClick={() => change({ ...since(), way: undefined, without_right: true })}
+      >
+        <b>{number(data.without_right)}</b> {t('opening.withoutRight')}
+      </button>
+      <p>
+        <b>{t('opening.total', { count: data.total })}</b> {t('opening.locks', { count: data.locks })}
+      </p>
+      <ul>
+        {data.ways.map(({ way, count }) => (
+          <li key={way}>
+            <button type="button" onClick={() => change({ ...since(), without_right: undefined, way })}>
+              {ways.word(way)}
+              <span className="opening-bar" aria-hidden="true">
+                <span style={{ inlineSize: `${Math.round((count / most) * 100)}%` }} />
+              </span>
+              <b>{number(count)}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,137 @@
+import { calls } from '@plomb/contract/calls';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { sayOrder } from '@plomb/contract/lock/orderKinds';
+import { commandSigns } from '@plomb/contract/lock/signs';
+import type { QueuedOrder } from '@plomb/contract/orders/orderQueue';
+import { reasonIn } from '@plomb/contract/orders/reason';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Form, Input, Modal } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { CommandResult } from '../../lock/CommandResult.tsx';
+import { CommandSteps } from '../../lock/CommandSteps.tsx';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { focusField } from '../../ui/focusField.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { SchemaContext } from '../../ui/form/schema.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { signOf } from './OrderSigns.tsx';
+import { useCancel } from './useCancel.tsx';
+import { useWhen } from './useWhen.ts';
+
+const of = calls.orderQueue;
+
+/** An order: how far it came, what is known of it, who gave it and why. */
+export const OrderDetail = ({ order }: { order: QueuedOrder }) => {
+  const { t } = useTranslation('orders');
+  const lang = useSettings((s) => s.lang);
+  const causes = useDictionary('reply_cause');
+  const when = useWhen();
+  return (
+    <>
+      <div className="order-steps" data-tone={commandSigns[signOf(order.stage)].tone}>
+        <CommandSteps command={order} />
+      </div>
+      <p className="order-when">{when(order)}</p>
+      {order.result && <CommandResult result={order.result} />}
+      <Facts>
+        <Fact name={t('queue.kind')}>{sayOrder(order.kind, order.args)[lang]}</Fact>
+        <Fact name={t('queue.device')}>{order.device_name}</Fact>
+        <Fact name={t('queue.serial')}>{order.sn && <Serial value={order.sn} copy />}</Fact>
+        <Fact name={t('queue.subject')} ifAny>
+          {order.subject}
+        </Fact>
+        <Fact name={t('queue.organisation')}>{order.org_name}</Fact>
+        <Fact name={t('queue.person')}>{personNamed(order.oper_name, order.login_name)}</Fact>
+        <Fact name={t('queue.why')}>{reasonIn(lang, order)}</Fact>
+        <Fact name={t('queue.time')}>{clockTime(order.create_time)}</Fact>
+        <Fact name={t('queue.expires')}>{clockTime(order.expire_time)}</Fact>
+        <Fact name={t('queue.attempts')}>{order.attempt}</Fact>
+        <Fact name={t('queue.cause')} ifAny>
+          {order.cause && causes.word(order.cause)}
+        </Fact>
+        {order.settle_time !== null && (
+          <Fact name={t('queue.settled')}>
+            {clockTime(order.settle_time)} · {personNamed(order.settler, order.settler_login)}: {order.settlement}
+          </Fact>
+        )}
+      </Facts>
+    </>
+  );
+};
+
+/** What can be done about an order: take it back, settle it, look at its lock. */
+export const OrderFooter = ({ order }: { order: QueuedOrder }) => {
+  const { t } = useTranslation('orders');
+  const may = useMay();
+  const navigate = useNavigate();
+  const cancel = useCancel();
+  const [settling, setSettling] = useState(false);
+  const mayCancel = may(of.cancel) && may(calls.orders[order.kind]);
+  return (
+    <>
+      {order.state === 'queued' && mayCancel && (
+        <Button onClick={() => cancel(new Map([[order.id, order.sn]]), () => undefined)}>{t('queue.cancel')}</Button>
+      )}
+      {order.needs_person && may(of.settle) && (
+        <Button type="primary" onClick={() => setSettling(true)}>
+          {t('queue.settle')}
+        </Button>
+      )}
+      {order.connection !== null && may(calls.map.locks) && (
+        <Button onClick={() => void navigate(`/map?id=${order.device_id}`)}>{t('queue.showOnMap')}</Button>
+      )}
+      {settling && <SettleDialog order={order} close={() => setSettling(false)} />}
+    </>
+  );
+};
+
+/** What was found, asked of who looked. */
+const SettleDialog = ({ order, close }: { order: QueuedOrder; close: () => void }) => {
+  const { t } = useTranslation('orders');
+  const queries = useQueryClient();
+  const [form] = Form.useForm<{ settlement: string }>();
+  const [busy, setBusy] = useState(false);
+  const submit = async ({ settlement }: { settlement: string }): Promise<void> => {
+    setBusy(true);
+    try {
+      await send(of.settle, { id: order.id, settlement });
+      said(t('queue.settleSaid'));
+    } catch {
+      // said by the client; somebody else may have been quicker
+    }
+    close();
+    for (const { path } of [of.list, of.detail, of.summary]) await queries.invalidateQueries({ queryKey: [path] });
+  };
+  return (
+    <Modal
+      open
+      title={t('queue.settleTitle')}
+      okText={t('queue.settleDone')}
+      confirmLoading={busy}
+      mask={{ closable: false }}
+      closable={!busy}
+      keyboard={!busy}
+      cancelButtonProps={{ disabled: busy }}
+      onOk={() => form.submit()}
+      onCancel={close}
+      afterOpenChange={focusField}
+    >
+      <p>{t('queue.settleText')}</p>
+      <Form form={form} layout="vertical" onFinish={(values) => void submit(values)}>
+        <SchemaContext value={of.settle.input}>
+          <Field name="settlement" label={t('queue.settlement')}>
+            <Input.TextArea rows={3} showCount />
+          </Field>
+        </SchemaContext>
+      </Form>
+    </Modal>
+  );
+};

@@ -1,0 +1,39 @@
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { sayOrder } from '@plomb/contract/lock/orderKinds';
+import type { OrderStage, QueuedOrder } from '@plomb/contract/orders/orderQueue';
+import { CommandSign } from '../../lock/sign/CommandSign.tsx';
+import { useStageWord } from '../../lock/sign/useStageWord.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { useWhen } from './useWhen.ts';
+
+/** The sign that is drawn for a stage: what speaks against an order is drawn as a refusal is. */
+export const signOf = (stage: OrderStage) => (stage === 'contradicted' ? 'answered_fail' : stage);
+
+/** How far an order came, in the words it has everywhere. */
+export const Stage = ({ order }: { order: Pick<QueuedOrder, 'stage' | 'needs_person'> }) => {
+  const lang = useSettings((s) => s.lang);
+  const word = useStageWord();
+  return (
+    <span className="order-stage" data-stage={order.stage} data-needs={order.needs_person}>
+      <CommandSign stage={signOf(order.stage)} lang={lang} size={18} decorative />
+      {word(order.stage)}
+    </span>
+  );
+};
+
+/** An order on a phone. */
+export const OrderCard = ({ order }: { order: QueuedOrder }) => {
+  const lang = useSettings((s) => s.lang);
+  const when = useWhen();
+  return (
+    <div className="order-card">
+      <p>
+        <b>{sayOrder(order.kind, order.args)[lang]}</b>
+        <Stage order={order} />
+      </p>
+      <p>{[order.subject, order.device_name || order.sn].filter(Boolean).join(' · ')}</p>
+      <p>{when(order)}</p>
+      <p>{personNamed(order.oper_name, order.login_name)}</p>
+    </div>
+  );
+};

@@ -1,0 +1,139 @@
+import { openingWays } from '@plomb/contract/orders/openings';
+import { type RawBuilder, sql } from 'kysely';
+import { deviceOf, names } from '../../lock/named.ts';
+import { isOneOf } from '../../platform/crud.ts';
+import type { Ctx } from '../../platform/serve.ts';
+import { type FindLocks, isFound } from './findLocks.ts';
+
+export interface OpeningFilter {
+  way?: string | string[] | undefined;
+  without_right?: boolean | undefined;
+  org_id?: number | undefined;
+  device_id?: number | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  keyword?: string | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+
+const all = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+
+const terms = (f: OpeningFilter): RawBuilder<unknown>[] => [
+  sql`e.opening_way is not null`,
+  ...(f.way === undefined ? [] : [isOneOf(sql`e.opening_way`, f.way)]),
+  ...(f.without_right === undefined ? [] : [f.without_right ? sql`e.without_right` : sql`not e.without_right`]),
+  ...(f.org_id === undefined ? [] : [sql`e.org_id = ${f.org_id}`]),
+  ...(f.device_id === undefined ? [] : [sql`e.device_id = ${f.device_id}`]),
+  ...(f.from === undefined ? [] : [sql`e.receive_time >= ${f.from}`]),
+  ...(f.to === undefined ? [] : [sql`e.receive_time <= ${f.to}`]),
+  ...(f.before === undefined ? [] : [sql`e.id < ${f.before}`]),
+  ...(f.ids === undefined ? [] : [sql`e.id = any(${f.ids})`]),
+];
+
+/** Ids follow the time of coming in, but for batches written at once: by so much more is looked at. */
+const slack = sql`interval '10 minutes'`;
+const edge = (compared: string, to: RawBuilder<unknown>, way: string, none: string) =>
+  sql`coalesce((select b.id from lock_event b where b.org_id = o.id and b.opening_way is not null
+    and b.receive_time ${sql.raw(compared)} ${to} order by b.receive_time ${sql.raw(way)} limit 1), ${sql.raw(none)})`;
+const between = ({ from, to }: OpeningFilter): RawBuilder<unknown>[] => [
+  ...(to === undefined
+    ? []
+    : [sql`e.id < ${edge('>', sql`${to}::timestamptz + ${slack}`, 'asc', '9223372036854775807')}`]),
+  ...(from === undefined ? [] : [sql`e.id > ${edge('<', sql`${from}::timestamptz - ${slack}`, 'desc', '0')}`]),
+];
+
+/** The newest openings that a filter leaves, by id: of each organisation and way from its own index, see `orderQueue.ts`. */
+export const openingIds = async (
+  f: OpeningFilter,
+  ctx: Pick<Ctx, 'db' | 'operator'>,
+  size: number,
+  findLocks: FindLocks,
+): Promise<number[]> => {
+  const { db, operator } = ctx;
+  const read = async (query: RawBuilder<{ id: number }>): Promise<number[]> =>
+    (await query.execute(db)).rows.map(({ id }) => id);
+  const newest = (from: RawBuilder<unknown>, joined: RawBuilder<unknown>[]) =>
+    read(sql<{ id: number }>`select p.id from ${from} cross join lateral (
+      select e.id from lock_event e where ${sql.join([...joined, ...terms(f)], sql` and `)} order by e.id desc limit ${size}) p
+      order by p.id desc limit ${size}`);
+  const locks = f.keyword ? await findLocks(f.keyword, ctx) : null;
+  if (locks) return newest(sql`unnest(${locks}::bigint[]) as k(id)`, [sql`e.device_id = k.id`]);
+  const held = f.keyword && !locks ? [isFound('e', f.keyword)] : [];
+  if (f.device_id !== undefined)
+    return read(sql`select e.id from lock_event e where ${sql.join([...terms(f), ...held], sql` and `)}
+      order by e.id desc limit ${size}`);
+  const orgs = operator.orgIds.filter((id) => f.org_id === undefined || id === f.org_id);
+  const ofOrgs = sql`unnest(${orgs}::bigint[]) as o(id)`;
+  if (f.way === undefined) return newest(ofOrgs, [sql`e.org_id = o.id`, ...between(f), ...held]);
+  return newest(sql`${ofOrgs} cross join unnest(${all(f.way)}::text[]) as w(way)`, [
+    sql`e.org_id = o.id`,
+    sql`e.opening_way = w.way`,
+    ...between(f),
+    ...held,
+  ]);
+};
+
+const right = sql`case when e.without_right then 'none'
+  when q.evidence = 'confirmed' then 'order' when q.evidence = 'possible' then 'perhaps'
+  when e.opening_way = 'password' then case when x.id is null then 'password' else 'disclosure' end
+  when e.opening_way = 'card' then 'card'
+  when e.opening_way in ('bluetooth', 'automatic', 'authorised') then 'lock'
+  when e.ls_before <> 2 and e.opening_way <> 'forced' then 'unsealed' else 'unknown' end`;
+const proof = sql`case when not e.authenticated then 'unproved' when e.quality = 'inferred' then 'inferred'
+  when not e.timed then 'untimed' else 'reported' end`;
+
+const rows = sql`
+  select e.id, e.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, g.org_name, e.at,
+    e.receive_time, e.opening_way as way, ${right} as right, ${proof} as proof, e.replay,
+    coalesce(q.oper_name, x.oper_name, e.actor) as who, coalesce(q.login_name, xp.login_name, '') as login_name, e.actor,
+    e.lon, e.lat, e.ls_before, e.ls_after, e.lst, e.lso, e.fault, e.code, q.reason_code, q.reason_text,
+    coalesce(q.reason, x.reason, '') as reason, q.id as order_id, q.evidence, q.create_time as order_time, q.sent_time,
+    q.answer_time, x.disclose_time, a.id as alarm_id, a.kind as alarm_kind, a.process_time is not null as alarm_processed
+  from lock_event e ${sql.raw(deviceOf('e'))} join organisation g on g.id = e.org_id
+    left join lateral (select q.* from command q where q.evidence_event_id = e.id and q.evidence in ('confirmed', 'possible')
+      order by q.id desc limit 1) q on true
+    -- shown within a day before, and used by no other opening since
+    left join lateral (select x.* from password_disclosure x where e.opening_way = 'password' and q.id is null
+      and x.device_id = e.device_id and x.org_id = e.org_id
+      and x.disclose_time between e.at - interval '1 day' and e.at + interval '1 minute'
+      and not exists (select from lock_event f where f.device_id = e.device_id and f.org_id = e.org_id
+        and f.opening_way = 'password' and f.at > x.disclose_time and f.at < e.at)
+      order by x.id desc limit 1) x on true
+    left join operator xp on xp.id = x.operator_id
+    left join lateral (select a.* from alarm a where a.event_id = e.id
+      order by array_position(array['critical', 'warning', 'info'], a.severity), a.id limit 1) a on true`;
+
+type Row = Record<string, unknown>;
+export const openingsById = async (ids: readonly number[], { db }: Pick<Ctx, 'db'>): Promise<Row[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await sql<Row>`${rows} where e.id = any(${ids}) and e.opening_way is not null
+          order by array_position(${ids}::bigint[], e.id)`.execute(db)
+      ).rows;
+
+export const everyOpening = (f: OpeningFilter): RawBuilder<unknown> =>
+  sql`${rows} where ${sql.join([...terms(f), ...(f.keyword ? [isFound('e', f.keyword)] : [])], sql` and `)} order by e.id desc`;
+
+/** The frame an event came in, hex; null: it is not kept any more, or the event came of none. */
+export const frameOf = async (eventId: number, { db }: Pick<Ctx, 'db'>): Promise<string | null> =>
+  (
+    await sql<{
+      raw: string;
+    }>`select encode(p.raw, 'hex') as raw from lock_event e join position p on p.device_id = e.device_id
+      and p.device_time = e.device_time and p.serial = e.serial and p.hash = e.hash and p.org_id = e.org_id
+      where e.id = ${eventId} order by p.part limit 1`.execute(db)
+  ).rows[0]?.raw ?? null;
+
+export const countOpenings = async ({ db }: Pick<Ctx, 'db'>) => {
+  const { rows: counted } = await sql<{ way: (typeof openingWays)[number]; count: number }>`
+    select opening_way as way, count(*)::int as count from lock_event
+    where opening_way is not null and receive_time > now() - interval '7 days' group by opening_way`.execute(db);
+  const { rows: figures } = await sql<{ total: number; locks: number; without_right: number }>`
+    select count(*)::int as total, count(distinct device_id)::int as locks,
+      count(*) filter (where without_right)::int as without_right from lock_event
+    where opening_way is not null and receive_time > now() - interval '7 days'`.execute(db);
+  const inOrder = openingWays.flatMap((way) => counted.find((one) => one.way === way) ?? []);
+  return { ...figures[0]!, ways: inOrder };
+};

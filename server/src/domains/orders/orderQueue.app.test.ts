@@ -1,0 +1,223 @@
+import { type CommandEvidence, type CommandState, commandEvidence, commandStates } from '@plomb/contract/lock/command';
+import { orderKinds } from '@plomb/contract/lock/orderKinds';
+import { needsPerson, orderQueue, orderStageOf } from '@plomb/contract/orders/orderQueue';
+import { orders } from '@plomb/contract/orders/orders';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+let api: TestApi;
+let org: number;
+let below: number;
+let operator: BuiltOperator;
+let caller: Caller;
+let lock: BuiltDevice;
+let lockBelow: BuiltDevice;
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  below = await buildOrganisation(api.db, org);
+  operator = await buildOperator(api.db, org);
+  caller = await api.signedIn(operator);
+  lock = await buildDevice(api.db, org);
+  lockBelow = await buildDevice(api.db, below);
+});
+afterAll(() => api.stop());
+afterEach(() => api.db.query('delete from command'));
+
+interface Made {
+  device?: BuiltDevice;
+  kind?: keyof typeof orderKinds;
+  state?: CommandState;
+  evidence?: CommandEvidence | null;
+  args?: object;
+  by?: BuiltOperator;
+  age?: string;
+}
+let keys = 0;
+/** An order as it stands after whatever became of it: its life is tested elsewhere. */
+const made = async ({ device = lock, kind = 'restart', state = 'expired', evidence = null, ...more }: Made = {}) => {
+  const { args = {}, by = operator, age = '1 minute' } = more;
+  const { rows } = await api.db.query<{ id: number }>(
+    `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, state, evidence, evidence_time,
+       operator_id, oper_name, login_name, create_time, expire_time, sent_time)
+     select d.id, d.org_id, $2, $3, $4, false, $5, $6, $7::text, case when $7::text is not null then now() end, $8, 'who asked', 'who-asked',
+       now() - $9::interval, now() + interval '1 hour', case when $6 not in ('queued', 'held', 'cancelled') then now() end
+     from device d where d.id = $1 returning id`,
+    [device.id, kind, args, orderKinds[kind].moves, `key-${++keys}`, state, evidence, by.id, age],
+  );
+  return rows[0]!.id;
+};
+const ids = async (asked: object = {}, who = caller) =>
+  (await who.ok(orderQueue.list, { size: 100, ...asked })).rows.map(({ id }) => id);
+
+describe('the queue over all locks', () => {
+  it('calls every order what the contract calls it, and knows which need somebody', async () => {
+    const { rows } = await api.db.query<{
+      state: CommandState;
+      evidence: CommandEvidence;
+      stage: string;
+      needs: boolean;
+    }>(
+      `with a as (select s.state, e.evidence from unnest($1::text[]) s(state), unnest($2::text[] || null::text) e(evidence))
+       select a.state, a.evidence,
+         case a.evidence when 'confirmed' then 'proved' when 'possible' then 'possible' when 'contradicted' then 'contradicted'
+           when 'held' then 'held' else a.state end as stage from a`,
+      [commandStates, commandEvidence],
+    );
+    expect(rows).toHaveLength(commandStates.length * (commandEvidence.length + 1));
+    const possible = rows.filter(({ state, evidence }) => (state === 'held') === (evidence === 'held'));
+    for (const { state, evidence } of possible) {
+      const id = await made({ kind: state === 'held' ? 'seal' : 'restart', state, evidence });
+      const order = await caller.ok(orderQueue.detail, { id });
+      expect(order).toMatchObject({
+        stage: orderStageOf({ state, evidence }),
+        needs_person: needsPerson({ state, evidence, settle_time: null }),
+      });
+    }
+  });
+
+  it('shows what needs somebody before the rest, the newest first, page by page and nothing twice', async () => {
+    const old = await made({ state: 'uncertain', kind: 'unseal' });
+    const rest = [await made(), await made({ state: 'queued' }), await made({ device: lockBelow })];
+    const contrary = await made({ state: 'answered_ok', evidence: 'contradicted', kind: 'seal' });
+    const right = [contrary, old, ...rest.reverse()];
+    expect(await ids({ from: new Date(Date.now() - 600_000).toISOString() })).toEqual(right);
+    const read: number[] = [];
+    let page: { before?: number; stood?: string } = {};
+    for (;;) {
+      const { rows, more } = await caller.ok(orderQueue.list, { ...page, size: 2 } as never);
+      read.push(...rows.map(({ id }) => id));
+      const last = rows.at(-1)!;
+      page = { before: last.id, stood: last.needs_person ? 'needs_person' : 'rest' };
+      if (!more) break;
+    }
+    expect(read).toEqual(right);
+  });
+
+  it('narrows by stage, kind, organisation, operator, time and lock', async () => {
+    const colleague = await buildOperator(api.db, org);
+    await api.db.query("update device set subject = '沪A·Q2931' where id = $1", [lockBelow.id]);
+    const old = await made({ state: 'answered_ok', kind: 'restart', age: '3 days' });
+    const waiting = await made({ state: 'queued', kind: 'query_info' });
+    const proved = await made({ state: 'answered_ok', evidence: 'confirmed', kind: 'unseal', device: lockBelow });
+    const refused = await made({ state: 'answered_fail', kind: 'unseal', by: colleague });
+    const day = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
+    expect(await ids({ stage: 'queued' })).toEqual([waiting]);
+    expect(await ids({ stage: ['proved', 'answered_fail'] })).toEqual([refused, proved]);
+    expect(await ids({ kind: 'unseal' })).toEqual([refused, proved]);
+    expect(await ids({ kind: ['unseal', 'restart'], stage: ['answered_ok', 'proved'] })).toEqual([proved, old]);
+    expect(await ids({ org_id: below })).toEqual([proved]);
+    expect(await ids({ operator_id: colleague.id })).toEqual([refused]);
+    expect(await ids({ device_id: lockBelow.id })).toEqual([proved]);
+    expect(await ids({ from: day(4), to: day(2) })).toEqual([old]);
+    expect(await ids({ from: day(1) })).toEqual([refused, proved, waiting]);
+    expect(await ids({ keyword: lock.sn })).toEqual([refused, waiting, old]);
+    expect(await ids({ keyword: '沪aq2931' })).toEqual([proved]);
+    expect(await ids({ keyword: 'nobody has it' })).toEqual([]);
+  });
+
+  it('says when a waiting order leaves, who asked by name and login, and hides what its reader may not read whole', async () => {
+    await api.db.query('update device_state set receive_time = now() where device_id = $1', [lock.id]);
+    const id = await made({ state: 'queued', kind: 'add_cards', args: { cards: ['0012345678'] } });
+    const order = await caller.ok(orderQueue.detail, { id });
+    expect(order).toMatchObject({ login_name: 'who-asked', oper_name: 'who asked', connection: 'sleeping' });
+    expect(order.seen_time).not.toBeNull();
+    expect(order.args).toEqual({ cards: ['0012345678'] });
+    const reader = await api.signedIn(await buildOperator(api.db, org, ['order:list']));
+    expect((await reader.ok(orderQueue.detail, { id })).args).toEqual({ cards: ['***5678'] });
+    expect((await reader.ok(orderQueue.list, {})).rows[0]!.args).toEqual({ cards: ['***5678'] });
+  });
+
+  it('counts what stands where', async () => {
+    await made({ state: 'queued' });
+    await made({ state: 'uncertain', kind: 'unseal' });
+    await made({ state: 'expired' });
+    await made({ state: 'expired', age: '2 days' });
+    await made({ state: 'answered_ok', kind: 'seal' });
+    expect(await caller.ok(orderQueue.summary, {})).toEqual({
+      needs_person: 1,
+      queued: 1,
+      sent: 0,
+      answered: 1,
+      expired: 1,
+      cancelled: 0,
+    });
+  });
+
+  it('is nobody else’s', async () => {
+    const id = await made({ state: 'queued' });
+    const elsewhere = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect(await ids({}, elsewhere)).toEqual([]);
+    expect(await ids({ org_id: org }, elsewhere)).toEqual([]);
+    for (const foreign of [id, 987_654_321]) {
+      expect((await elsewhere.call(orderQueue.detail, { id: foreign })).verify.sign).toBe('notFound');
+      expect((await elsewhere.call(orderQueue.cancel, { ids: [foreign] })).verify.sign).toBe('notFound');
+      expect((await elsewhere.call(orderQueue.settle, { id: foreign, settlement: 'seen' })).verify.sign).toBe(
+        'notFound',
+      );
+    }
+  });
+});
+
+describe('taking back', () => {
+  it('takes back what waits, says of the rest why not, and logs what was taken back', async () => {
+    const waiting = [await made({ state: 'queued' }), await made({ state: 'queued', device: lockBelow })];
+    const sent = await made({ state: 'sent' });
+    const over = await made({ state: 'answered_ok' });
+    const asked = [...waiting, sent, over];
+    const { rows } = await caller.ok(orderQueue.cancel, { ids: asked });
+    expect(new Map(rows.map(({ id, refusal }) => [id, refusal]))).toEqual(
+      new Map<number, string | null>([
+        [waiting[0]!, null],
+        [waiting[1]!, null],
+        [sent, 'commandSent'],
+        [over, 'commandEnded'],
+      ]),
+    );
+    expect(await ids({ stage: 'cancelled' })).toEqual([...waiting].reverse());
+    const log = await api.db.query<{ instruct_en: string }>(
+      'select instruct_en from operation_log order by id desc limit 1',
+    );
+    expect(log.rows[0]!.instruct_en).toContain(`Restart the device ${lock.sn}`);
+    expect(log.rows[0]!.instruct_en).toContain(lockBelow.sn);
+  });
+
+  it('needs the button of the order, too', async () => {
+    const id = await made({ state: 'queued', kind: 'unseal', device: await buildDevice(api.db, org) });
+    const helper = await api.signedIn(
+      await buildOperator(api.db, org, ['order:list', 'order:cancel', orders.restart.permit]),
+    );
+    const { rows } = await helper.ok(orderQueue.cancel, { ids: [id] });
+    expect(rows).toEqual([{ id, refusal: 'noPermission' }]);
+    expect((await caller.ok(orderQueue.detail, { id })).state).toBe('queued');
+  });
+});
+
+describe('settling', () => {
+  it('files once what was found, and leaves the order what it is', async () => {
+    const id = await made({ state: 'uncertain', kind: 'unseal', device: await buildDevice(api.db, org) });
+    await caller.ok(orderQueue.settle, { id, settlement: 'still sealed, seen at gate 3' });
+    expect(await caller.ok(orderQueue.detail, { id })).toMatchObject({
+      state: 'uncertain',
+      stage: 'uncertain',
+      needs_person: false,
+      settlement: 'still sealed, seen at gate 3',
+      settler_login: operator.loginName,
+    });
+    const again = await caller.call(orderQueue.settle, { id, settlement: 'something else' });
+    expect(again.verify.sign).toBe('conflict');
+    const fine = await made({ state: 'answered_ok' });
+    expect((await caller.call(orderQueue.settle, { id: fine, settlement: 'all is well' })).verify.sign).toBe(
+      'conflict',
+    );
+  });
+});

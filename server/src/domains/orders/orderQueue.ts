@@ -1,0 +1,123 @@
+import { orderStages, type QueuedOrder } from '@plomb/contract/orders/orderQueue';
+import { type RawBuilder, sql } from 'kysely';
+import { deviceOf, names } from '../../lock/named.ts';
+import { connection, seenTime } from '../../lock/state.ts';
+import { isOneOf } from '../../platform/crud.ts';
+import type { Ctx } from '../../platform/serve.ts';
+import { type FindLocks, isFound } from './findLocks.ts';
+
+export interface QueueFilter {
+  stage?: string | string[] | undefined;
+  kind?: string | string[] | undefined;
+  org_id?: number | undefined;
+  operator_id?: number | undefined;
+  device_id?: number | undefined;
+  needs_person?: boolean | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  keyword?: string | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+
+const all = <T>(value: T | T[]): T[] => (Array.isArray(value) ? value : [value]);
+
+const terms = (f: QueueFilter): RawBuilder<unknown>[] => [
+  ...(f.stage === undefined ? [] : [isOneOf(sql`q.stage`, f.stage)]),
+  ...(f.kind === undefined ? [] : [isOneOf(sql`q.kind`, f.kind)]),
+  ...(f.org_id === undefined ? [] : [sql`q.org_id = ${f.org_id}`]),
+  ...(f.operator_id === undefined ? [] : [sql`q.operator_id = ${f.operator_id}`]),
+  ...(f.device_id === undefined ? [] : [sql`q.device_id = ${f.device_id}`]),
+  ...(f.needs_person === undefined ? [] : [f.needs_person ? sql`q.needs_person` : sql`not q.needs_person`]),
+  ...(f.from === undefined ? [] : [sql`q.create_time >= ${f.from}`]),
+  ...(f.to === undefined ? [] : [sql`q.create_time <= ${f.to}`]),
+  ...(f.before === undefined ? [] : [sql`q.id < ${f.before}`]),
+  ...(f.ids === undefined ? [] : [sql`q.id = any(${f.ids})`]),
+];
+
+/** Ids follow the time of giving, but for requests that took their time: by so much more is looked at. */
+const slack = sql`interval '2 minutes'`;
+/** Between which ids of one organisation the orders of a time lie, so that those before and after are not read through. */
+const between = ({ from, to }: QueueFilter): RawBuilder<unknown>[] => [
+  ...(to === undefined
+    ? []
+    : [
+        sql`q.id < coalesce((select b.id from command b where b.org_id = o.id and b.create_time > ${to}::timestamptz + ${slack}
+        order by b.create_time limit 1), 9223372036854775807)`,
+      ]),
+  ...(from === undefined
+    ? []
+    : [
+        sql`q.id > coalesce((select b.id from command b where b.org_id = o.id and b.create_time < ${from}::timestamptz - ${slack}
+        order by b.create_time desc limit 1), 0)`,
+      ]),
+];
+
+/**
+ * The newest orders that a filter leaves, by id. No index has the newest of several organisations, kinds or stages at once:
+ * the newest of each are read from its own, and of these the newest. Sorting what is found costs the same whether there are
+ * ten thousand orders or a million.
+ */
+export const idsOf = async (
+  f: QueueFilter,
+  ctx: Pick<Ctx, 'db' | 'operator'>,
+  size: number,
+  findLocks: FindLocks,
+): Promise<number[]> => {
+  const { db, operator } = ctx;
+  const read = async (query: RawBuilder<{ id: number }>): Promise<number[]> =>
+    (await query.execute(db)).rows.map(({ id }) => id);
+  const newest = (from: RawBuilder<unknown>, joined: RawBuilder<unknown>[]) =>
+    read(sql<{ id: number }>`select p.id from ${from} cross join lateral (
+      select q.id from command q where ${sql.join([...joined, ...terms(f)], sql` and `)} order by q.id desc limit ${size}) p
+      order by p.id desc limit ${size}`);
+
+  const locks = f.keyword ? await findLocks(f.keyword, ctx) : null;
+  if (locks) return newest(sql`unnest(${locks}::bigint[]) as k(id)`, [sql`q.device_id = k.id`]);
+  const held = f.keyword && !locks ? [isFound('q', f.keyword)] : [];
+  if (f.device_id !== undefined)
+    return read(sql`select q.id from command q where ${sql.join([...terms(f), ...held], sql` and `)}
+      order by q.id desc limit ${size}`);
+  const orgs = operator.orgIds.filter((id) => f.org_id === undefined || id === f.org_id);
+  const from = [sql`unnest(${orgs}::bigint[]) as o(id)`];
+  const joined = [sql`q.org_id = o.id`, ...between(f), ...held];
+  if (f.operator_id !== undefined) return newest(sql.join(from), joined);
+  if (f.kind !== undefined) {
+    from.push(sql`unnest(${all(f.kind)}::text[]) as k(kind)`);
+    joined.push(sql`q.kind = k.kind`);
+  }
+  if (f.kind !== undefined || f.stage !== undefined) {
+    from.push(sql`unnest(${f.stage === undefined ? [...orderStages] : all(f.stage)}::text[]) as s(stage)`);
+    joined.push(sql`q.stage = s.stage`);
+  }
+  return newest(sql.join(from, sql` cross join `), joined);
+};
+
+/** Of a lock out of sight nothing is said but how it was called. */
+const ofLock = (column: string) => sql.raw(`case when d.id is not null then ${column} end`);
+
+const rows = sql<QueuedOrder>`
+  select q.id, q.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, q.kind, q.args, q.state,
+    q.stage, q.needs_person, q.attempt, q.result, q.reason_code, q.reason_text, q.reason, q.cause, q.operator_id, q.oper_name,
+    q.login_name, g.org_name, q.create_time, q.expire_time, q.sent_time, q.answer_time, q.finish_time,
+    q.evidence_time, q.evidence, q.settle_time, q.settler, q.settler_login, q.settlement,
+    ${ofLock(connection)} as connection, ${ofLock(seenTime)} as seen_time, t.sleep_interval, s.velocity
+  from command q ${sql.raw(deviceOf('q'))} join organisation g on g.id = q.org_id
+    left join device_state s on s.device_id = d.id left join device_connection c on c.device_id = d.id
+    left join device_type t on t.id = d.device_type_id`;
+
+export const ordersById = async (ids: readonly number[], { db }: Pick<Ctx, 'db'>): Promise<QueuedOrder[]> =>
+  ids.length === 0
+    ? []
+    : (
+        await sql<QueuedOrder>`${rows} where q.id = any(${ids}) order by array_position(${ids}::bigint[], q.id)`.execute(
+          db,
+        )
+      ).rows;
+
+/** All that a filter leaves, for a file: what needs somebody before the rest, as the list has it. */
+export const everyOrder = (f: QueueFilter): RawBuilder<unknown> => {
+  const found = [sql`true`, ...terms(f), ...(f.keyword ? [isFound('q', f.keyword)] : [])];
+  const first = f.stage === undefined ? sql`q.needs_person desc,` : sql``;
+  return sql`${rows} where ${sql.join(found, sql` and `)} order by ${first} q.id desc`;
+};
