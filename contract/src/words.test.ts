@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { Dictionaries } from './system/dictionaries/dictionaries.ts';
 import { type DictCode, dictCodes, seedOf } from './words.ts';
 
 /** Every enumeration the contract exports, by file and name, with its values as text. */
@@ -78,6 +79,7 @@ const noWords = new Set([
   'system/menus/menus.reservedCodes',
   'session/session.SetUp',
   'map/map.viewSorts',
+  'devices/life.lifeKinds',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',
   'orders/orderQueue.cancelRefusals',
@@ -110,6 +112,20 @@ test.each(dictCodes)('%s has a name and words in both languages', (code) => {
     expect(zh?.trim()).toBeTruthy();
     expect(en?.trim()).toBeTruthy();
   }
+});
+
+test('every word fits where it is handed out and changed', () => {
+  const all = dictCodes.map((code) => {
+    const { title, items } = seedOf(code);
+    const rows = Object.entries(items).map(([item_code, [zh, en, colour = 'grey']]) => ({
+      item_code,
+      item_text: { zh, en },
+      colour,
+      enabled: true,
+    }));
+    return [code, { dict_text: title, items: rows }];
+  });
+  expect(Dictionaries.safeParse(Object.fromEntries(all)).error?.issues).toBeUndefined();
 });
 
 test('the codes of section 4 of the specification are all there', () => {

@@ -182,7 +182,7 @@ export const lockWords = {
       passwordUnknown: ['锁尚未上报动态密码', 'The lock has not told its one-time password'],
       passwordLost: [
         '平台保存的密码已无法读取；请设置新密码，并填写锁当前的密码',
-        'The password kept for the lock cannot be read any more; set a new one, and type the one the lock has now',
+        'Its kept password cannot be read; set a new one and type the present one too',
       ],
     } satisfies Record<(typeof replyCauses)[number], Word>,
   },
