@@ -125,7 +125,14 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
       </a>
       {/* whoever comes in with the keyboard sees where they are */}
       <div className="shell-header" onFocusCapture={back}>
-        <TopBar title={systemTitle} page={page} narrow={narrow} toggle={toggle} expanded={narrow ? drawer : open} />
+        <TopBar
+          title={systemTitle}
+          page={page}
+          pageTitle={tabTitle}
+          narrow={narrow}
+          toggle={toggle}
+          expanded={narrow ? drawer : open}
+        />
       </div>
       {narrow ? (
         <Drawer

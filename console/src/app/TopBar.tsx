@@ -6,6 +6,7 @@ import {
   MenuUnfoldOutlined,
   SearchOutlined,
 } from '@ant-design/icons';
+import type { Text } from '@plomb/contract/kit/text';
 import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -23,6 +24,8 @@ import { openPanel, searchKeys } from './panel.ts';
 export const TopBar = (props: {
   title: string;
   page: Page | undefined;
+  /** a longer one, of what the page shows */
+  pageTitle: Text | undefined;
   narrow: boolean;
   expanded: boolean;
   toggle: () => void;
@@ -49,7 +52,7 @@ export const TopBar = (props: {
         onClick={props.toggle}
       />
       {narrow ? (
-        <strong className="topbar-page">{props.page?.title[lang] ?? props.title}</strong>
+        <strong className="topbar-page">{(props.pageTitle ?? props.page?.title)?.[lang] ?? props.title}</strong>
       ) : (
         <button type="button" className="topbar-search" aria-haspopup="dialog" onClick={() => openPanel('search')}>
           <SearchOutlined />

@@ -106,6 +106,35 @@ it('takes a pasted column, and says what of it is no number', async () => {
   showPage(<StockPage />, '/stock?take=preliminary_inspection');
   await userEvent.click(await screen.findByRole('textbox', { name: 'Scan or type serial numbers' }));
   await userEvent.paste('serial\n14805740021\n14805740022\n');
-  expect(await screen.findByText('1 entry is no serial number.')).toBeTruthy();
+  expect(await screen.findByText('1 entry is no serial number: serial')).toBeTruthy();
   expect((await rowOf(/Lock 021/)).getByText('Fit')).toBeTruthy();
+});
+
+it('keeps a number that is scanned while a step is being saved', async () => {
+  const saved = Promise.withResolvers<void>();
+  server.on(stock.preliminary_inspection.path, async () => {
+    await saved.promise;
+    return { data: {} };
+  });
+  showPage(<StockPage />, '/stock?take=preliminary_inspection');
+  const field = await screen.findByRole('textbox', { name: 'Scan or type serial numbers' });
+  await userEvent.type(field, '14805740021{Enter}');
+  await rowOf(/Lock 021/);
+  await userEvent.click(await screen.findByRole('button', { name: 'Go on with 1 device' }));
+  await userEvent.type(field, '14805740022{Enter}');
+  await rowOf(/Lock 022/);
+  saved.resolve();
+  await waitFor(() => expect(screen.queryByText(/Lock 021/)).toBeNull());
+  await rowOf(/Lock 022/);
+});
+
+it('a misread stands selected in the field, so that the next scan takes its place', async () => {
+  showPage(<StockPage />, '/stock?take=preliminary_inspection');
+  const field = (await screen.findByRole('textbox', { name: 'Scan or type serial numbers' })) as HTMLInputElement;
+  await userEvent.type(field, 'https://x.example/q{Enter}');
+  await screen.findByText('1 entry is no serial number: https://x.example/q');
+  expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toBe('https://x.example/q');
+  await userEvent.keyboard('14805740021{Enter}');
+  await rowOf(/Lock 021/);
+  expect(field.value).toBe('');
 });

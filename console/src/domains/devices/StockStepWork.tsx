@@ -6,7 +6,7 @@ import { errors } from '@plomb/contract/errors';
 import { fill } from '@plomb/contract/kit/text';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, type InputRef } from 'antd';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { failureWords } from '../../platform/answer.ts';
@@ -57,6 +57,10 @@ export const StockStepWork = ({
   const [busy, setBusy] = useState(false);
   const scan = useRef<InputRef>(null);
   const saved = useRef(false);
+  const latest = useRef(numbers);
+  useEffect(() => {
+    latest.current = numbers;
+  });
   const name = useId();
   useUnsavedGuard(numbers.length > 0, saved);
 
@@ -81,14 +85,16 @@ export const StockStepWork = ({
 
   const add = (text: string): void => {
     const { found, strange } = numbersIn(text);
+    // what is to be corrected stays, and gives way to the next one that is scanned
+    if (found.length === 0 && text === typed) scan.current?.select();
+    else setTyped('');
     const fresh = found.filter((number) => !numbers.includes(number));
     const room = MOST_DEVICES - numbers.length;
     setNumbers([...fresh.slice(0, room).reverse(), ...numbers]);
-    setTyped(strange.join(' '));
     const twice = found.length - fresh.length;
     setNotice(
       [
-        strange.length > 0 && t('stock.strange', { count: strange.length }),
+        strange.length > 0 && t('stock.strange', { count: strange.length, first: strange.slice(0, 3).join(' ') }),
         twice > 0 && t('stock.twice', { count: twice }),
         fresh.length > room && t('stock.most', { count: MOST_DEVICES }),
       ]
@@ -97,7 +103,7 @@ export const StockStepWork = ({
     );
   };
   const drop = (gone: readonly string[]): void => {
-    setNumbers(numbers.filter((number) => !gone.includes(number)));
+    setNumbers((now) => now.filter((number) => !gone.includes(number)));
     scan.current?.focus();
   };
   const take = async (asked: Record<string, unknown>): Promise<void> => {
@@ -105,7 +111,8 @@ export const StockStepWork = ({
     try {
       await send(calls.stock[step] as typeof calls.stock.stock_in, { ...asked, numbers: [...fit] });
       said(t('stock.done', { step: steps.word(step), count: fit.length }));
-      const left = numbers.filter((number) => !fit.includes(number));
+      // others may have been scanned meanwhile
+      const left = latest.current.filter((number) => !fit.includes(number));
       saved.current = left.length === 0;
       setNumbers(left);
       await Promise.all(

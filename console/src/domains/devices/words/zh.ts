@@ -150,7 +150,7 @@ export const words = {
     heard: '{{age}}有消息',
     drop: '移出 {{number}}',
     dropUnfit: '移出这些',
-    strange_other: '{{count}} 项不是序列号。',
+    strange_other: '{{count}} 项不是序列号：{{first}}',
     twice_other: '{{count}} 个已在列表中。',
     most: '一次最多 {{count}} 台。',
     will_other: '将{{step}} {{count}} 台',
