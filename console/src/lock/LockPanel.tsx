@@ -34,7 +34,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
   const { t } = useTranslation('lock');
   const now = useNow();
   const history = useHistory(lock);
-  const commands: readonly Command[] = history.sources.commands.rows;
+  const commands: readonly Command[] = history.orders;
   const moved = commands.find(({ kind }) => movesMetal(kind));
   return (
     <section className="lock-panel" aria-label={t('panel', { name: lock.device_name })}>

@@ -58,8 +58,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 /** What the server has of the lock now. */
-const stored = (commands: Command[], events: object[]): void => {
-  server.on('/lock/commands', () => ({ data: { rows: commands, more: false } }));
+const stored = (commands: Command[], events: object[], standing: Command[] = []): void => {
+  server.on('/lock/commands', () => ({ data: { rows: commands, more: false, standing } }));
   server.on('/lock/events', () => ({ data: { rows: events, more: false } }));
 };
 const opened = async () => {
@@ -73,7 +73,7 @@ const opened = async () => {
   await settle(500);
   server.stream().say({ event: 'hello', data: { epoch: 'e', seq: 0 } });
   await settle(5000);
-  return { sources: () => result.current.sources, rerender };
+  return { sources: () => result.current.sources, orders: () => result.current.orders, rerender };
 };
 const tell = async (told: Command): Promise<void> => {
   server.stream().say({ event: 'command', data: { seq: 1, command: told } });
@@ -98,6 +98,19 @@ it('keeps what the stream has told when the answer to the order arrives behind i
   const { sources } = await opened();
   act(() => putCommand(queries, command({ state: 'queued' })));
   expect(sources().commands.rows).toEqual([sent]);
+});
+
+it('knows the order in doubt that newer ones have driven off the page, and what is told of it', async () => {
+  const doubt = command({ id: 3, state: 'uncertain' });
+  const text = command({ id: 40, kind: 'text', state: 'queued' });
+  stored([text], [], [text, doubt]);
+  const { sources, orders } = await opened();
+  expect(orders()).toEqual([text, doubt]);
+  const answered = { ...doubt, state: 'answered_ok' as const };
+  await tell(answered);
+  expect(orders()).toEqual([text, answered]);
+  // it is no newer than what is on the page
+  expect(sources().commands.rows).toEqual([text]);
 });
 
 it('asks once more when the stream tells of a command while the list is under way', async () => {

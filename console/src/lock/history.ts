@@ -3,7 +3,7 @@ import type { Command } from '@plomb/contract/lock/command';
 import type { MapLock } from '@plomb/contract/map/map';
 import { orders } from '@plomb/contract/orders/orders';
 import { type InfiniteData, type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { anew } from '../platform/anew.ts';
 import { send } from '../platform/client.ts';
 import { onLive, onOpened } from '../platform/live.ts';
@@ -26,23 +26,33 @@ const all = <T>(data: InfiniteData<Fetched<T>, unknown> | undefined): Fetched<T>
   more: data?.pages.at(-1)?.more ?? false,
 });
 
-type Pages = InfiniteData<Fetched<Command>, number | null>;
+interface Orders extends Fetched<Command> {
+  standing: readonly Command[];
+}
+type Pages = InfiniteData<Orders, number | null>;
 /** The stream tells what became of a command in the order it became so: the last word stands, also one that takes a proof back. */
 const asTold = (_: Command, told: Command): Command => told;
-/** Puts a command into what was fetched: in its place, where `which` stays of the two, or, being new, first. */
+/**
+ * Puts a command into what was fetched: in its place, where `which` stays of the two, or, being new, first. One that is
+ * older than what was fetched has no place there.
+ */
 export const withCommand = (pages: Pages, command: Command, which = asTold): Pages => {
-  const known = pages.pages.some((p) => p.rows.some((c) => c.id === command.id));
+  const put = (rows: readonly Command[]): Command[] => rows.map((c) => (c.id === command.id ? which(c, command) : c));
+  const newest = pages.pages[0]?.rows[0]?.id ?? 0;
   return {
     ...pages,
     pages: pages.pages.map((page, at) => ({
       ...page,
-      rows: known
-        ? page.rows.map((c) => (c.id === command.id ? which(c, command) : c))
-        : at === 0
-          ? [command, ...page.rows]
-          : page.rows,
+      rows: at === 0 && command.id > newest ? [command, ...page.rows] : put(page.rows),
+      standing: put(page.standing),
     })),
   };
+};
+
+/** The orders that were fetched and those that stand out of all there are, newest first. */
+const together = (pages: readonly Orders[]): Command[] => {
+  const orders = new Map(pages.flatMap(({ rows, standing }) => [...standing, ...rows]).map((c) => [c.id, c]));
+  return [...orders.values()].sort((a, b) => b.id - a.id);
 };
 
 const eventsKey = (deviceId: number) => [orders.events.path, deviceId] as const;
@@ -128,8 +138,12 @@ export const useHistory = (
   }, [mark]);
 
   const lists = { events, commands, alarms: raised };
+  const orderPages = commands.data?.pages;
+  const given = useMemo(() => together(orderPages ?? []), [orderPages]);
   return {
     sources: { events: all(events.data), commands: all(commands.data), alarms: all(raised.data) },
+    /** also those that newer ones have driven off the pages: what waits, is out or in doubt */
+    orders: given,
     loading: events.isPending || commands.isPending,
     failed: events.isError || commands.isError,
     fetchingOlder: Object.values(lists).some((l) => l.isFetchingNextPage),

@@ -156,7 +156,7 @@ it('takes another key for another opening', async () => {
 });
 
 it('puts news of a command in its place, and a new one first', () => {
-  const pages = { pageParams: [null], pages: [{ rows: [command], more: false }] };
+  const pages = { pageParams: [null], pages: [{ rows: [command], more: false, standing: [] }] };
   const sent = { ...command, state: 'sent' as const };
   expect(withCommand(pages, sent).pages[0]?.rows).toEqual([sent]);
   expect(withCommand(pages, { ...command, id: 6 }).pages[0]?.rows.map((c) => c.id)).toEqual([6, 5]);

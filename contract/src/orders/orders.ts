@@ -105,7 +105,15 @@ export const orders = {
     permit: 'map:list',
     business: null,
     input: byDevice,
-    output: z.object({ rows: z.array(Command), more: z.boolean() }),
+    output: z.object({
+      rows: z.array(Command),
+      more: z.boolean(),
+      /**
+       * With the first page: the newest that moves metal and the newest hundred that wait, are out or in doubt, however
+       * many came after them.
+       */
+      standing: z.array(Command),
+    }),
   }),
   events: call({
     path: '/lock/events',

@@ -211,6 +211,31 @@ describe('ordering', () => {
   });
 });
 
+describe('the orders of a lock', () => {
+  it('name the one in doubt with the first page, however many came after it', async () => {
+    const device = await buildDevice(api.db, org, 'hhd');
+    const add = async (kind: string, state: string, count: number): Promise<number[]> =>
+      (
+        await api.db.query<{ id: number }>(
+          `insert into command (device_id, org_id, kind, physical, again, doubtful, state, reason, idempotency_key, oper_name,
+             expire_time, operator_id)
+           select $1, $2, $3, $3 = 'unseal', false, true, $4, '', gen_random_uuid(), '', now() + interval '1 hour',
+             (select min(id) from operator)
+           from generate_series(1, $5::int) returning id`,
+          [device.id, org, kind, state, count],
+        )
+      ).rows.map(({ id }) => Number(id));
+    const [old, doubt] = [...(await add('unseal', 'uncertain', 1)), ...(await add('unseal', 'uncertain', 1))];
+    const waiting = await add('text', 'queued', 1);
+    await add('text', 'answered_ok', 30);
+    const { rows, more, standing } = await caller.ok(orders.commands, { device_id: device.id });
+    expect({ rows: rows.length, more }).toEqual({ rows: 20, more: true });
+    expect(standing.map(({ id }) => id)).toEqual([waiting[0], doubt, old]);
+    const next = await caller.ok(orders.commands, { device_id: device.id, before: rows.at(-1)!.id });
+    expect(next.standing).toEqual([]);
+  });
+});
+
 describe('what a state is worth', () => {
   it.each([
     ['jt701', '1 minute', '1 minute', '1 minute', true],

@@ -22,7 +22,7 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
 import type { Passwords } from './passwords.ts';
-import { commandById, commandsOf, eventsOf } from './queries.ts';
+import { commandById, commandsOf, eventsOf, standingOf } from './queries.ts';
 import { asSeenBy, type Operable, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
 
 interface Deps {
@@ -216,11 +216,10 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     command: async ({ id }, { client, operator }) => asSeenBy(operator, found(await commandById(client, id))),
     commands: async (page, ctx) => {
       await knownLock(ctx, page.device_id);
+      const seen = (rows: Command[]): Command[] => rows.map((row) => asSeenBy(ctx.operator, row));
       const rows = await commandsOf(ctx.client, { ...page, size: page.size + 1 });
-      return paged(
-        rows.map((row) => asSeenBy(ctx.operator, row)),
-        page.size,
-      );
+      const standing = page.before === undefined ? await standingOf(ctx.client, page.device_id) : [];
+      return { ...paged(seen(rows), page.size), standing: seen(standing) };
     },
     events: async (page, ctx) => {
       await knownLock(ctx, page.device_id);

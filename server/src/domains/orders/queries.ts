@@ -33,6 +33,19 @@ export const commandsOf = async (db: ClientBase, { device_id, before, size }: Pa
     )
   ).rows;
 
+/** The newest that moves metal, and the newest that wait, are out or in doubt. */
+export const standingOf = async (db: ClientBase, device_id: number): Promise<Command[]> =>
+  (
+    await db.query<Command>(
+      `${commandSql} where c.id in (
+         (select id from command where device_id = $1 and physical order by id desc limit 1)
+         union
+         (select id from command where device_id = $1 and state in ('queued', 'sent', 'uncertain') order by id desc limit 100))
+       order by c.id desc`,
+      [device_id],
+    )
+  ).rows;
+
 const eventSql = `
   select id, code, lst, lso, ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality, timed, authenticated,
     at, device_time, receive_time

@@ -50,7 +50,7 @@ export const DeviceHead = ({ device, now }: { device: Device; now: Now | null })
 
 const Present = ({ now: { lock, connection, history } }: { now: Now }) => {
   const time = useNow();
-  const commands: readonly Command[] = history.sources.commands.rows;
+  const commands: readonly Command[] = history.orders;
   const moved = commands.find(({ kind }) => movesMetal(kind));
   return (
     <div className="device-now">

@@ -20,7 +20,7 @@ export const Overview = ({ device, now }: { device: Device; now: Now | null }) =
       <section className="device-pane">
         <ConnectNote device={device} />
         {now &&
-          outstanding(now.history.sources.commands.rows, time).map((command) => (
+          outstanding(now.history.orders, time).map((command) => (
             <CommandCard key={command.id} command={command} lock={now.lock} connection={now.connection} />
           ))}
         {now ? <LockFigures lock={now.lock} /> : <DeviceFigures device={device} />}
