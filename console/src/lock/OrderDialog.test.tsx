@@ -156,17 +156,23 @@ describe('what becomes of an order is said before it is given', () => {
   const until = '\\d\\d:\\d\\d(?: at the latest), then it expires and is never sent late';
   const seen_time = new Date(Date.now() - 60_000).toISOString();
   it.each([
-    ['hhd', 'online', 600, {}, /OnlineIt is sent at once if the lock can be reached. It waits until UNTIL/],
-    ['hhd', 'sleeping', 600, {}, /SleepingThe lock sleeps; it should wake by \d\d:\d\d. It waits until UNTIL/],
-    ['hhd', 'sleeping', 3600, {}, /SleepingThe lock sleeps and may wake only after .* expired. It waits until UNTIL/],
+    ['hhd', 'online', 600, {}, /OnlineIt is sent at once if the lock can be reached. The order waits until UNTIL/],
+    ['hhd', 'sleeping', 600, {}, /SleepingThe lock sleeps; it should wake by \d\d:\d\d. The order waits until UNTIL/],
+    [
+      'hhd',
+      'sleeping',
+      3600,
+      {},
+      /SleepingThe lock sleeps and may wake only after .* expired. The order waits until UNTIL/,
+    ],
     [
       'hhd',
       'sleeping',
       600,
       { velocity: 62 },
-      /Not connectedThe lock lost its connection on the way.*It waits until UNTIL/,
+      /Not connectedThe lock lost its connection on the way.*The order waits until UNTIL/,
     ],
-    ['hhd', 'offline', 600, {}, /OfflineThe lock has not been heard when it was due.* It waits until UNTIL/],
+    ['hhd', 'offline', 600, {}, /OfflineThe lock has not been heard when it was due.* The order waits until UNTIL/],
   ] as const)(
     'to a %s that is %s and wakes every %i s: %o',
     async (family, connection, sleep_interval, over, words) => {
@@ -179,6 +185,6 @@ describe('what becomes of an order is said before it is given', () => {
   it('nothing is sent to a lock whose seal the platform holds', async () => {
     const dialog = await open(SealDialog, lock('jt701', 0), 'sleeping');
     expect(dialog.textContent).toContain('SleepingNothing is sent to the lock');
-    expect(dialog.textContent).not.toContain('It waits until');
+    expect(dialog.textContent).not.toContain('The order waits until');
   });
 });

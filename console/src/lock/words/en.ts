@@ -72,7 +72,7 @@ export const words = {
     lost: 'The lock lost its connection on the way; it may be away for long.',
     wakeLate: 'The lock sleeps and may wake only after the command has expired.',
     offline: 'The lock has not been heard when it was due; it may not come in time.',
-    expires: 'It waits until {{time}} at the latest, then it expires and is never sent late.',
+    expires: 'The order waits until {{time}} at the latest, then it expires and is never sent late.',
     cause: 'Reason: {{cause}}.',
     answered: 'The lock has answered.',
     again: 'No answer to attempt {{times}} of {{most}}; it is sent again when the lock can be reached.',

@@ -65,7 +65,7 @@ export const words = {
     lost: '锁在途中失去连接，可能较久才恢复。',
     wakeLate: '锁在休眠，可能到指令过期后才唤醒。',
     offline: '锁未按时上报，可能赶不上。',
-    expires: '最迟等到 {{time}}，过期后绝不补发。',
+    expires: '指令最迟等到 {{time}}，过期后绝不补发。',
     cause: '原因：{{cause}}。',
     answered: '锁已应答。',
     again: '{{most}} 次中已下发 {{times}} 次，无应答；锁可达时再次下发。',
