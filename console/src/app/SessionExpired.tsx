@@ -1,9 +1,11 @@
+import { type SessionEnd, session } from '@plomb/contract/session/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Input, Modal } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords, Refused } from '../platform/answer.ts';
-import { tellWindows, useSession } from '../platform/session.ts';
+import { send } from '../platform/client.ts';
+import { tellWindows, token, useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { signIn } from '../platform/signIn.ts';
 import { focusField } from '../ui/focusField.ts';
@@ -27,9 +29,24 @@ export const SessionExpired = () => {
   /** null: no code was asked for; else what is typed */
   const [second, setSecond] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const [why, setWhy] = useState<SessionEnd>('expired');
+  const asking = expired === 'asking';
+  useEffect(() => {
+    if (!asking) return;
+    const gone = new AbortController();
+    setWhy('expired');
+    send(session.ended, { token: token() }, { quiet: true, signal: gone.signal }).then(
+      (answer) => setWhy(answer.why),
+      // that it is over is known, why it is not
+      () => undefined,
+    );
+    return () => gone.abort();
+  }, [asking]);
+  const mayReturn = why !== 'disabled';
 
   const again = async (): Promise<void> => {
-    if (!oper || password.trim() === '') return leave('here', t(elsewhere ? 'expired.elsewhere' : 'expired.ended'));
+    if (!oper || !mayReturn || password.trim() === '')
+      return leave('here', t(elsewhere ? 'expired.elsewhere' : `expired.left.${why}`));
     setBusy(true);
     setRefusal('');
     try {
@@ -55,7 +72,7 @@ export const SessionExpired = () => {
 
   return (
     <Modal
-      open={expired === 'asking'}
+      open={asking}
       zIndex={aboveAll}
       afterOpenChange={focusField}
       title={t('expired.title')}
@@ -71,9 +88,9 @@ export const SessionExpired = () => {
         </Button>,
       ]}
     >
-      <p>{t(elsewhere ? 'expired.elsewhereHere' : 'expired.text')}</p>
-      <p>{t('expired.hint')}</p>
-      {oper && second === null && (
+      <p>{t(elsewhere ? 'expired.elsewhereHere' : `expired.why.${why}`)}</p>
+      <p>{t(mayReturn ? 'expired.hint' : 'expired.noReturn')}</p>
+      {oper && mayReturn && second === null && (
         <div className="expired-password">
           <label htmlFor="expired-password">{t('expired.password', { name: oper.login_name })}</label>
           <Input.Password
@@ -90,7 +107,7 @@ export const SessionExpired = () => {
           />
         </div>
       )}
-      {second !== null && (
+      {mayReturn && second !== null && (
         <div className="expired-password">
           <label htmlFor="expired-code">{t('expired.code')}</label>
           <Input

@@ -47,6 +47,18 @@ export type SetUp = z.output<typeof SetUp>;
 const titled = (zh: string, en: string) => ({ zh, en });
 
 /** Signing in and out, and what the console needs to know about who signed in. */
+/** How a session can have ended. `disabled`: its account, or the organisation, is so now, and no password brings it back. */
+export const sessionEnds = [
+  'expired',
+  'disabled',
+  'signedOut',
+  'elsewhere',
+  'password',
+  'secondFactor',
+  'beyond',
+] as const;
+export type SessionEnd = (typeof sessionEnds)[number];
+
 export const session = {
   key: call({
     path: '/login/key',
@@ -55,6 +67,15 @@ export const session = {
     business: null,
     input: Nothing,
     output: z.object({ keyId: z.string(), publicKey: z.string(), nonce: z.string(), expires: z.iso.datetime() }),
+  }),
+  /** why a session ended, told to whoever has its token: `expired` is also what nobody knows */
+  ended: call({
+    path: '/login/ended',
+    title: titled('查询登录结束原因', 'Why a session ended'),
+    permit: 'open',
+    business: null,
+    input: z.object({ token: z.string().max(100) }),
+    output: z.object({ why: z.enum(sessionEnds) }),
   }),
   login: call({
     path: '/login/login',

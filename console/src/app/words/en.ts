@@ -132,14 +132,33 @@ export const words = {
   },
   expired: {
     title: 'Logout confirmation',
-    text: 'Your login status has expired. You can cancel to stay on this page, or log in again.',
+    why: {
+      expired: 'Your login status has expired. You can cancel to stay on this page, or log in again.',
+      disabled: 'This account is disabled. You can cancel to stay on this page, but nothing can be fetched or saved.',
+      signedOut: 'You were signed out. You can cancel to stay on this page, or log in again.',
+      elsewhere: 'Your session was ended from elsewhere. You can cancel to stay on this page, or log in again.',
+      password:
+        'The password of this account was changed. Log in again with the new one, or cancel to stay on this page.',
+      secondFactor: 'The two-factor sign-in of this account was changed. Log in again, or cancel to stay on this page.',
+      beyond:
+        'This account was signed in at too many places, and the session here was the longest unused. Log in again, or cancel to stay on this page.',
+    },
+    left: {
+      expired: 'Your session had ended. Sign in to go on where you were.',
+      disabled: 'This account is disabled.',
+      signedOut: 'You were signed out. Sign in to go on where you were.',
+      elsewhere: 'Your session was ended from elsewhere. Sign in to go on where you were.',
+      password: 'The password of this account was changed. Sign in with the new one.',
+      secondFactor: 'The two-factor sign-in of this account was changed. Sign in to go on where you were.',
+      beyond: 'This account was signed in at too many places. Sign in to go on where you were.',
+    },
+    noReturn: 'Whoever manages your account can enable it again. What is not saved stays while this page does.',
     hint: 'With your password you go on where you are. Without it the page loads anew, and what is not saved is lost.',
     password: 'Password of {{name}}',
     code: 'Code of your authenticator app, or a backup code',
     elsewhere: 'You were signed out in another window of this browser.',
     elsewhereHere:
       'You were signed out in another window of this browser. What you typed here is not saved yet, and stays while this page does.',
-    ended: 'Your session had ended. Sign in to go on where you were.',
     again: 'Log in again',
     stay: 'Cancel',
   },

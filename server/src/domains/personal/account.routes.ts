@@ -62,7 +62,8 @@ export const accountRoutes = ({ platform, limits }: Deps): Served[] => {
 
     endSession: async ({ id }, ctx) => {
       const { rows } = await platform.query<{ address: string }>(
-        'update session set end_time = now() where id = $1 and operator_id = $2 and end_time is null returning address',
+        `update session set end_time = now(), end_reason = 'elsewhere'
+         where id = $1 and operator_id = $2 and end_time is null returning address`,
         [id, ctx.operator.id],
       );
       if (!rows[0]) throw new Refusal('notFound');
@@ -70,6 +71,8 @@ export const accountRoutes = ({ platform, limits }: Deps): Served[] => {
       return {};
     },
 
-    endOtherSessions: async (_, { operator, token }) => ({ ended: await endOthers(platform, operator.id, token) }),
+    endOtherSessions: async (_, { operator, token }) => ({
+      ended: await endOthers(platform, operator.id, token, 'elsewhere'),
+    }),
   });
 };

@@ -57,7 +57,7 @@ export const secondFactorRoutes = ({ platform, factors, proofs, keys, issuer }: 
       const codes = await factors.newCodes(operator.id);
       await proofs.renew(token);
       // sessions begun without it have not shown it
-      await endOthers(platform, operator.id, token);
+      await endOthers(platform, operator.id, token, 'secondFactor');
       return { codes };
     },
 
@@ -75,7 +75,7 @@ export const secondFactorRoutes = ({ platform, factors, proofs, keys, issuer }: 
       if (rows[0]?.required) throw new Refusal('secondFactorRequired');
       await passwordAnd(secondFactor.disable.path, input, ctx);
       await factors.remove(operator.id);
-      await endOthers(platform, operator.id, token);
+      await endOthers(platform, operator.id, token, 'secondFactor');
       await platform.query('update api_key set revoke_time = now() where operator_id = $1 and revoke_time is null', [
         operator.id,
       ]);
@@ -102,7 +102,7 @@ export const secondFactorRoutes = ({ platform, factors, proofs, keys, issuer }: 
       ctx.note(who?.login_name ?? '');
       await proofs.fresh(ctx);
       if (!(await factors.isOn(id))) throw new Refusal('secondFactorOff');
-      await ctx.client.query('select end_sessions($1)', [[id]]);
+      await ctx.client.query("select end_sessions($1, 'secondFactor')", [[id]]);
       await ctx.client.query('update api_key set revoke_time = now() where operator_id = $1 and revoke_time is null', [
         id,
       ]);

@@ -1,3 +1,4 @@
+import { calls } from '@plomb/contract/calls';
 import { preferences } from '@plomb/contract/session/preferences';
 import { session } from '@plomb/contract/session/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -248,5 +249,25 @@ describe('the operation log', () => {
       await expect(pool.query('update operation_log set success = true')).rejects.toThrow();
       await expect(pool.query('delete from operation_log')).rejects.toThrow();
     }
+  });
+});
+
+describe('a session that has ended', () => {
+  const whyOf = async (token: string): Promise<string> => (await api.caller().ok(session.ended, { token })).why;
+  it('says why to whoever has its token, and of a token nobody knows no more than that it expired', async () => {
+    const operator = await buildOperator(api.db, org);
+    const [here, there] = [await api.signedIn(operator), await api.signedIn(operator)];
+    expect(await whyOf('a-token-nobody-knows')).toBe('expired');
+    await here.ok(calls.account.endOtherSessions, {});
+    expect(await whyOf(there.token)).toBe('elsewhere');
+    const admin = await api.signedIn(who);
+    await admin.ok(calls.operators.status, { ids: [operator.id], status: 2 });
+    expect(await whyOf(here.token)).toBe('disabled');
+    expect(await whyOf(there.token)).toBe('disabled');
+    await admin.ok(calls.operators.status, { ids: [operator.id], status: 1 });
+    expect(await whyOf(here.token)).toBe('elsewhere');
+    const { token } = admin;
+    await admin.ok(session.logout, {});
+    expect(await whyOf(token)).toBe('signedOut');
   });
 });

@@ -6,7 +6,7 @@ import { operatorByLogin } from '../../people/operators.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
 import type { SecondFactors } from '../../people/secondFactors.ts';
-import { endBeyond, endOthers } from '../../people/sessions.ts';
+import { endBeyond, endOthers, whyEnded } from '../../people/sessions.ts';
 import { hashOf, newToken } from '../../platform/access.ts';
 import type { AddressLimit } from '../../platform/addressLimit.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
@@ -59,6 +59,11 @@ export const sessionRoutes = ({
       return keys.issue();
     },
 
+    ended: async ({ token }, ctx) => {
+      await keyLimit.claim(ctx.address);
+      return { why: await whyEnded(platform, token) };
+    },
+
     login: async ({ username, password, code }, ctx) => {
       // what one address may try is bounded before anything of it is kept: not even the log is filled by it
       await limit.claim(ctx.address);
@@ -104,7 +109,9 @@ export const sessionRoutes = ({
     },
 
     logout: async (_, ctx) => {
-      await platform.query('update session set end_time = now() where token_hash = $1', [hashOf(ctx.token)]);
+      await platform.query("update session set end_time = now(), end_reason = 'signedOut' where token_hash = $1", [
+        hashOf(ctx.token),
+      ]);
       ctx.setToken('');
       return {};
     },
@@ -122,7 +129,7 @@ export const sessionRoutes = ({
         [ctx.operator.id, hashed],
       );
       // whoever else sits in this account is out
-      await endOthers(platform, ctx.operator.id, ctx.token);
+      await endOthers(platform, ctx.operator.id, ctx.token, 'password');
       return {};
     },
 

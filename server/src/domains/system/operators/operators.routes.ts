@@ -31,7 +31,8 @@ const others = async (ctx: Ctx, ids: readonly number[]): Promise<Target[]> => {
   return rows;
 };
 
-const endSessions = (ctx: Ctx, ids: readonly number[]) => sql`select end_sessions(${ids})`.execute(ctx.db);
+const endSessions = (ctx: Ctx, ids: readonly number[], why: 'elsewhere' | 'password') =>
+  sql`select end_sessions(${ids}, ${why})`.execute(ctx.db);
 
 export const operatorRoutes = ({ platform, keys }: { platform: Pool; keys: PasswordKeys }): Served[] =>
   serve(operators, {
@@ -73,7 +74,7 @@ export const operatorRoutes = ({ platform, keys }: { platform: Pool; keys: Passw
 
     status: async (input, ctx) => {
       await others(ctx, input.ids);
-      if (input.status === 2) await endSessions(ctx, input.ids);
+      if (input.status === 2) await endSessions(ctx, input.ids, 'elsewhere');
       return setStatus('operator', input, ctx);
     },
 
@@ -82,7 +83,7 @@ export const operatorRoutes = ({ platform, keys }: { platform: Pool; keys: Passw
       const hashed = await temporaryPassword(keys, operators.resetPassword.path, password);
       await sql`update operator set password_hash = ${hashed}, password_time = now(), must_change = true
         where id = ${id}`.execute(ctx.db);
-      await endSessions(ctx, [id]);
+      await endSessions(ctx, [id], 'password');
       // somebody who forgot the password has guessed for a while; the new one works at once
       await forgive(platform, id);
       return {};

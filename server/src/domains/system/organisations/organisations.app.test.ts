@@ -319,7 +319,9 @@ describe('the database is the backstop', () => {
   it('ends no sessions of foreign operators', async () => {
     const stranger = await buildOperator(api.db, await buildOrganisation(api.db));
     const person = await api.signedIn(stranger);
-    await scoped(api.pools.app, [org], (client) => client.query('select end_sessions($1)', [[stranger.id]]));
+    await scoped(api.pools.app, [org], (client) =>
+      client.query("select end_sessions($1, 'password')", [[stranger.id]]),
+    );
     const { rows } = await api.db.query('select end_time from session where operator_id = $1', [stranger.id]);
     expect(rows).toEqual([{ end_time: null }]);
     await person.ok(session.getAuth, {});

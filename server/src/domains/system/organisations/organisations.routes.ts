@@ -81,7 +81,7 @@ export const organisationRoutes = ({ keys }: Deps): Served[] =>
     status: async (input, ctx) => {
       const ids = await named(ctx, input.ids);
       if (input.status === 2)
-        await sql`select end_sessions(array(select w.id from operator w where w.org_id in ${below(ids)}))`.execute(
+        await sql`select end_sessions(array(select w.id from operator w where w.org_id in ${below(ids)}), 'elsewhere')`.execute(
           ctx.db,
         );
       return setStatus('organisation', input, ctx);
