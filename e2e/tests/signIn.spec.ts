@@ -142,12 +142,15 @@ test('the sign-in page costs at most 150 KB as sent and needs nothing of the con
   await context.close();
 });
 
-test('a list costs at most 512 KB as sent to a browser that was never here', async ({ browser, page }) => {
+test('a list costs at most 500 KB as sent to a browser that was never here', async ({ browser, page }) => {
   await signIn(page, product.url, '/operator', 'admin', adminPassword);
   const context = await browser.newContext({ storageState: await page.context().storageState(), locale: 'en-US' });
   const first = await context.newPage();
   await neverIdle(first);
   const { sent } = await fetchedBy(first, '/operator', () => expect(first.getByRole('table')).toBeVisible());
-  expect(sent).toBeLessThanOrEqual(512 * 1024);
+  expect(sent).toBeLessThanOrEqual(500 * 1024);
+  // its form comes when it is asked for, and is typed into at once
+  await first.getByRole('button', { name: 'Add operator' }).click();
+  await expect(first.getByRole('dialog').getByRole('textbox').first()).toBeFocused();
   await context.close();
 });

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { failureWords, Refused } from '../platform/answer.ts';
 import { publicConfig } from '../platform/config.ts';
 import { leaveWords } from '../platform/farewell.ts';
+import { whenIdle } from '../platform/idle.ts';
 import { home, safeRedirect } from '../platform/redirect.ts';
 import { tellWindows } from '../platform/session.ts';
 import { setLangChoice, useSettings } from '../platform/settings.ts';
@@ -20,8 +21,7 @@ import { loginWords } from './words.ts';
  * waits for the one before.
  */
 const prefetchShell = (): void => {
-  const idle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 500));
-  idle(() => {
+  whenIdle(() => {
     for (const part of [
       () => import('@plomb/contract/session/sealedPassword'),
       () => import('../app/start.tsx'),

@@ -5,6 +5,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
+import { later } from './later.tsx';
 import { BatchBar } from './list/BatchBar.tsx';
 import { DeleteDialog } from './list/DeleteDialog.tsx';
 import { ListPage, type ListWords } from './list/ListPage.tsx';
@@ -19,12 +20,13 @@ import { useList } from './list/useList.ts';
 import { useResource } from './list/useResource.ts';
 import { type Saving, useSaving } from './list/useSaving.ts';
 import { useSelection } from './list/useSelection.ts';
-import { BatchDialog } from './table/BatchDialog.tsx';
 import { mostAtOnce } from './table/batch.ts';
 import type { Column } from './table/column.ts';
 import { wholeFile } from './table/exportRequest.ts';
 import { useBatch } from './table/useBatch.ts';
 import { useTable } from './table/useTable.ts';
+
+const BatchDialog = later(async () => (await import('./table/BatchDialog.tsx')).BatchDialog);
 
 type Action = 'add' | 'update' | 'delete';
 
@@ -222,7 +224,7 @@ export const ResourcePage = <R extends ResourceCalls>(
         )
       }
     >
-      <BatchDialog batch={batch} />
+      {batch.state && <BatchDialog batch={batch} />}
       {asked.length > 0 && (
         <DeleteDialog
           count={asked.length}

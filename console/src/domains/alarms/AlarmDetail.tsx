@@ -16,7 +16,7 @@ import { useSession } from '../../platform/session.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { Field } from '../../ui/form/Field.tsx';
+import { FieldItem } from '../../ui/form/FieldItem.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
@@ -195,12 +195,12 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
       )}
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
         <SchemaContext value={calls.alarms.process.input}>
-          <Field name="result" label={t('detail.result')}>
+          <FieldItem name="result" label={t('detail.result')}>
             <Radio.Group ref={choice} options={results.offered(alarmResults)} />
-          </Field>
-          <Field name="remark" label={t('detail.remark')}>
+          </FieldItem>
+          <FieldItem name="remark" label={t('detail.remark')}>
             <Input.TextArea rows={3} showCount />
-          </Field>
+          </FieldItem>
         </SchemaContext>
       </Form>
     </Modal>

@@ -8,16 +8,19 @@ import { OutOfService } from '../../lock/OutOfService.tsx';
 import { signalFigures } from '../../lock/sign/Signal.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { Coming } from '../../ui/form/Coming.tsx';
+import { later } from '../../ui/later.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { DeviceCard } from './DeviceCard.tsx';
 import { DeviceDetail } from './DeviceDetail.tsx';
-import { DeviceForm } from './DeviceForm.tsx';
 import { useFirstSteps } from './FirstSteps.tsx';
 import { SwitchingOff } from './SwitchingOff.tsx';
 import { useDeviceColumns } from './useDeviceColumns.tsx';
 import { useDeviceOptions } from './useDeviceOptions.ts';
 import './devices.css';
+
+const DeviceForm = later(async () => (await import('./DeviceForm.tsx')).DeviceForm, <Coming />);
 
 export const DevicesPage = () => {
   const { t } = useTranslation('devices');

@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useSession } from '../../platform/session.ts';
-import { Field } from '../../ui/form/Field.tsx';
+import { FieldItem } from '../../ui/form/FieldItem.tsx';
 import { ImageUpload } from '../../ui/ImageUpload.tsx';
 import { organisationNodes } from './organisationNodes.ts';
 import { useDeviceOptions } from './useDeviceOptions.ts';
@@ -23,38 +23,38 @@ export const StockStepFields = ({ step }: { step: StockStep }) => {
   return (
     <>
       {'receiver_id' in asked && (
-        <Field name="receiver_id" label={t('stock.receiver')} extra={t('stock.receiverHint')}>
+        <FieldItem name="receiver_id" label={t('stock.receiver')} extra={t('stock.receiverHint')}>
           <PersonSelect />
-        </Field>
+        </FieldItem>
       )}
       {'org_id' in asked && (
-        <Field name="org_id" label={t('stock.toOrganisation')}>
+        <FieldItem name="org_id" label={t('stock.toOrganisation')}>
           <TreeSelect
             treeDefaultExpandAll
             showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
             treeData={organisationNodes(options?.organizations ?? [])}
           />
-        </Field>
+        </FieldItem>
       )}
       {'reason' in asked && (
-        <Field name="reason" label={t('stock.reason')}>
+        <FieldItem name="reason" label={t('stock.reason')}>
           <Input.TextArea rows={2} />
-        </Field>
+        </FieldItem>
       )}
       {'witness_id' in asked && (
-        <Field name="witness_id" label={t('stock.witness')} extra={t('stock.witnessHint')}>
+        <FieldItem name="witness_id" label={t('stock.witness')} extra={t('stock.witnessHint')}>
           <PersonSelect butMe />
-        </Field>
+        </FieldItem>
       )}
       {'photo' in asked && (
-        <Field
+        <FieldItem
           name="photo"
           label={t('stock.photo')}
           getValueProps={(id?: string) => ({ value: id ? pathOfFile(id) : '' })}
           getValueFromEvent={(path: string) => (path === '' ? undefined : fileIdOf(path))}
         >
           <ImageUpload purpose="custody" />
-        </Field>
+        </FieldItem>
       )}
     </>
   );

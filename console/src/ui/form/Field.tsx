@@ -1,55 +1,7 @@
-import { Form, type FormItemProps, Input, InputNumber } from 'antd';
-import { cloneElement, isValidElement, type ReactElement, useContext } from 'react';
-import { useSettings } from '../../platform/settings.ts';
-import { type FieldName, fieldOf, isRequired, limits, longest, wrongWith } from './fieldRules.ts';
-import { SchemaContext } from './schema.ts';
+import { later } from '../later.tsx';
 
-/** A field of a call. What the contract asks of it, and in which words, is asked here too. */
-export const Field = ({
-  name,
-  children,
-  rules = [],
-  sent = (value) => value,
-  ...item
-}: Omit<FormItemProps, 'name' | 'children'> & {
-  name: FieldName;
-  /** what the call is sent of what the control holds, where that is not the same: of a day, its end */
-  sent?: (value: never) => unknown;
-  children: ReactElement;
-}) => {
-  const input = useContext(SchemaContext);
-  const lang = useSettings((s) => s.lang);
-  if (!input) throw new Error('a field stands outside of a form that knows its call');
-  const schema = fieldOf(input, name);
-  const validator = async (_rule: unknown, value: unknown): Promise<void> => {
-    const wrong = wrongWith(schema, value == null ? value : sent(value as never), lang);
-    if (wrong) throw new Error(wrong);
-  };
-  return (
-    <Form.Item
-      name={typeof name === 'string' ? name : [...name]}
-      required={isRequired(schema)}
-      rules={[{ validator }, ...rules]}
-      {...item}
-    >
-      {bounded(children, { maxLength: longest(schema), ...limits(schema) })}
-    </Form.Item>
-  );
-};
-
-/** How much room is left, once there is little: what was pasted and did not fit must not be missed. */
-const counted = {
-  formatter: ({ count, maxLength = 0 }: { count: number; maxLength?: number }): string =>
-    count >= maxLength * 0.9 ? `${count} / ${maxLength}` : '',
-};
-
-/** A control that takes no more than the field does. */
-const bounded = (
-  control: ReactElement,
-  { maxLength, ...range }: { maxLength: number | undefined; min?: number; max?: number },
-): ReactElement => {
-  if (!isValidElement<Record<string, unknown>>(control)) return control;
-  const isText = control.type === Input || control.type === Input.TextArea;
-  const bounds = isText && maxLength ? { maxLength, showCount: counted } : control.type === InputNumber ? range : {};
-  return cloneElement(control, { ...bounds, ...control.props });
-};
+/**
+ * A field of a call, in the form of a record. What the contract asks of it, and in which words, is asked here too. No
+ * list needs it before the form is opened.
+ */
+export const Field = later(async () => (await import('./FieldItem.tsx')).FieldItem);

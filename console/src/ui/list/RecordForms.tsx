@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { whenIdle } from '../../platform/idle.ts';
+import { fetchAhead } from '../later.tsx';
 import { RecordEditor } from './RecordEditor.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import type { EditedOf, ResourceCalls, WriteOf } from './resourceTypes.ts';
@@ -29,6 +31,7 @@ export const RecordForms = <R extends ResourceCalls>(
   const { t } = useTranslation('ui');
   const { open, show } = useTheList();
   const close = (): void => show({ edit: null });
+  useEffect(() => whenIdle(fetchAhead), []);
   const fields = (record: EditedOf<R> | undefined): ReactNode => (typeof form === 'function' ? form(record) : form);
   if (open.edit === 'new' && of.add)
     return (

@@ -1,5 +1,5 @@
 import { BookOutlined, DeleteOutlined } from '@ant-design/icons';
-import { Button, Dropdown, Form, Input, Modal } from 'antd';
+import { Button, Dropdown, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../../platform/notices.ts';
@@ -90,17 +90,22 @@ export const ViewsButton = <Row,>({ setup }: { setup: TableSetup<Row> }) => {
         afterOpenChange={focusField}
       >
         <p>{t('viewSaveText')}</p>
-        <Form layout="vertical" onFinish={save}>
-          <Form.Item label={t('viewName')} htmlFor={`${setup.name}-view`}>
-            <Input
-              id={`${setup.name}-view`}
-              autoFocus
-              maxLength={longestName}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </Form.Item>
-        </Form>
+        <form
+          className="view-name"
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <label htmlFor={`${setup.name}-view`}>{t('viewName')}</label>
+          <Input
+            id={`${setup.name}-view`}
+            autoFocus
+            maxLength={longestName}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </form>
       </Modal>
     </>
   );

@@ -3,7 +3,6 @@ import type { InputOf } from '@plomb/contract/kit/call';
 import { useQueryClient } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { OperatorForm } from '../../../people/OperatorForm.tsx';
 import { useOperatorOptions } from '../../../people/useOperatorOptions.ts';
 import { useMay } from '../../../platform/may.ts';
 import { said } from '../../../platform/notices.ts';
@@ -11,6 +10,8 @@ import { useSession } from '../../../platform/session.ts';
 import { sealedFor } from '../../../platform/signIn.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
+import { Coming } from '../../../ui/form/Coming.tsx';
+import { later } from '../../../ui/later.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import type { RowOf } from '../../../ui/list/resourceTypes.ts';
 import { StatusSwitch } from '../../../ui/list/StatusSwitch.tsx';
@@ -20,6 +21,7 @@ import { ResetPassword } from './ResetPassword.tsx';
 
 const of = calls.operators;
 type Operator = RowOf<typeof of>;
+const OperatorForm = later(async () => (await import('../../../people/OperatorForm.tsx')).OperatorForm, <Coming />);
 
 /** Only a new operator comes with a password. */
 const prepare = async (values: InputOf<typeof of.add>) =>

@@ -3,7 +3,7 @@ import { Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
-import { Field } from '../../../ui/form/Field.tsx';
+import { FieldItem } from '../../../ui/form/FieldItem.tsx';
 import { SchemaContext } from '../../../ui/form/schema.ts';
 import { ParentSelect } from './ParentSelect.tsx';
 import { type Branch, branchBelow } from './tree.ts';
@@ -46,9 +46,9 @@ export const MoveOrganisation = ({ organisation: o, tree }: { organisation: Bran
         <p>{t('move.text')}</p>
         <Form form={form} layout="vertical" preserve={false} onFinish={(typed) => void submit(typed)}>
           <SchemaContext value={calls.organisations.move.input}>
-            <Field name="parent_id" label={t('move.to')}>
+            <FieldItem name="parent_id" label={t('move.to')}>
               <ParentSelect tree={tree} disabled={impossible} />
-            </Field>
+            </FieldItem>
           </SchemaContext>
         </Form>
       </Modal>

@@ -1,0 +1,214 @@
+import { versionField } from '@plomb/contract/kit/resource';
+import { Alert, Button, Drawer, Form, type FormInstance, Skeleton } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { failureWords, Refused } from '../../platform/answer.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { PendingContext } from '../form/pending.ts';
+import { SchemaContext } from '../form/schema.ts';
+import { InGroups } from '../Serial.tsx';
+import { useUnsavedGuard } from '../useUnsavedGuard.ts';
+import { changedFields } from './meanwhile.ts';
+import { useFocusBack } from './useFocusBack.ts';
+
+/** Why the last try to save came to nothing. */
+type Trouble =
+  | { kind: 'fields'; count: number }
+  | { kind: 'refused'; words: string }
+  /** somebody else was first; their values stand beside the fields, the next saving puts these over them */
+  | { kind: 'meanwhile'; words: string };
+
+export interface RecordDrawerProps<Values extends object> {
+  title: string;
+  /** undefined while the record is being read */
+  initial: object | undefined;
+  /** why it could not be read */
+  failure?: unknown;
+  /**
+   * `version`: of the record as it was last read; empty for a new one. `stored` is called once the server has it, before
+   * anything leads away from the form: until then the form is not left unasked.
+   */
+  save: (values: Values, version: string, stored: () => void) => Promise<void>;
+  /** the input of the call it sends, for what each `Field` asks */
+  schema?: z.ZodObject | undefined;
+  /** the record as it is now */
+  latest?: () => Promise<object>;
+  close: () => void;
+  children: ReactNode;
+}
+
+/** The form of a record at the right edge: errors beside their fields, focus on the first, nothing lost by accident. */
+export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Values>) => {
+  const { initial, save, latest, close } = props;
+  const { t } = useTranslation('ui');
+  const lang = useSettings((s) => s.lang);
+  const [form] = Form.useForm<Values>();
+  const [dirty, setDirty] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [pending, setPending] = useState(0);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const [base, setBase] = useState<object | undefined>(initial);
+  if (!base && initial) setBase(initial);
+  // a saved form closes at once, before React has drawn that it is no longer dirty
+  const saved = useRef(false);
+  // pressed again before React has drawn that it is being saved
+  const busy = useRef(false);
+
+  useUnsavedGuard(dirty, saved);
+  useFocusBack();
+
+  /** Whoever opens it types at once; on a telephone that would raise the keyboard over the form. */
+  const body = useRef<HTMLDivElement>(null);
+  const [opened, setOpened] = useState(false);
+  const filled = base !== undefined;
+  const ready = opened && filled && pending === 0;
+  const entered = useRef(false);
+  useEffect(() => {
+    const at = body.current;
+    if (!ready || !at || entered.current) return;
+    entered.current = true;
+    if (at.contains(document.activeElement)) return;
+    if (matchMedia('(pointer: fine)').matches)
+      at.querySelector<HTMLElement>('input:enabled, textarea:enabled')?.focus();
+  }, [ready]);
+
+  /** Puts words beside fields; their names are the record's, which the form's types cannot know. */
+  const mark = (
+    fields: readonly {
+      name: readonly (string | number)[];
+      value?: unknown;
+      touched?: boolean;
+      errors?: string[];
+      warnings?: string[];
+    }[],
+  ): void => form.setFields(fields as unknown as Parameters<typeof form.setFields>[0]);
+  /** Errors are counted at the top and the first field takes the focus. */
+  const failed = (fields: readonly { name: (string | number)[]; errors: string[] }[]): void => {
+    setTrouble({ kind: 'fields', count: fields.length });
+    const first = fields[0];
+    if (first) form.scrollToField(first.name, { block: 'center', focus: true });
+  };
+  /** What a colleague saved meanwhile stands beside the fields that were typed in, and in the others. */
+  const compare = async (words: string): Promise<void> => {
+    if (!latest) return setTrouble({ kind: 'refused', words });
+    const now = await latest();
+    const names = form.getFieldsError().map(({ name }) => name);
+    mark(
+      changedFields(names, base, now).map(({ name, value, text }) => ({
+        name,
+        ...((form as unknown as FormInstance).isFieldTouched([...name]) ? {} : { value }),
+        warnings: [text === null ? t('changedMeanwhile') : t('meanwhile', { value: text })],
+      })),
+    );
+    setBase(now);
+    setTrouble({ kind: 'meanwhile', words });
+  };
+  const refused = async (error: unknown): Promise<void> => {
+    const fields = error instanceof Refused ? error.fields : {};
+    if (versionField in fields && error instanceof Refused) return compare(error.message);
+    // a refusal names its field in the words of every form that has it
+    const known = Object.entries(fields)
+      .map(([name, words]) => ({ name: name.split('.'), errors: [words] }))
+      .filter(({ name }) => String(name[0]) in form.getFieldsValue());
+    if (known.length === 0) return setTrouble({ kind: 'refused', words: failureWords(error, lang) });
+    mark(known);
+    failed(known);
+  };
+  const submit = async (values: Values): Promise<void> => {
+    if (busy.current || pending > 0) return;
+    busy.current = true;
+    setSaving(true);
+    setTrouble(null);
+    try {
+      await save(values, versionOf(base), () => {
+        saved.current = true;
+      });
+      saved.current = true;
+    } catch (error) {
+      saved.current = false;
+      await refused(error).catch((again: unknown) => setTrouble({ kind: 'refused', words: failureWords(again, lang) }));
+    } finally {
+      busy.current = false;
+      setSaving(false);
+    }
+  };
+  /** While it is being saved nobody knows whether it will be: closed now, a refusal would find what was typed gone. */
+  const leave = (): void => {
+    if (!busy.current) close();
+  };
+  const takeTheirs = (): void => {
+    form.setFieldsValue(base as Parameters<typeof form.setFieldsValue>[0]);
+    // what stands there now was typed by somebody else
+    mark(form.getFieldsError().map(({ name }) => ({ name, touched: false, errors: [], warnings: [] })));
+    setDirty(false);
+    setTrouble(null);
+  };
+
+  return (
+    <Drawer
+      open
+      title={<InGroups text={props.title} />}
+      size={560}
+      onClose={leave}
+      afterOpenChange={setOpened}
+      mask={{ closable: false }}
+      rootClassName="record-form"
+      footer={
+        <>
+          <Button disabled={saving} onClick={leave}>
+            {t('cancel')}
+          </Button>
+          <Button type="primary" loading={saving} disabled={!filled || pending > 0} onClick={() => form.submit()}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <div ref={body}>
+        {trouble?.kind === 'fields' && (
+          <Alert type="error" showIcon title={t('errors', { count: trouble.count })} role="alert" />
+        )}
+        {trouble?.kind === 'refused' && (
+          <Alert type="error" showIcon title={t('notSaved', { why: trouble.words })} role="alert" />
+        )}
+        {trouble?.kind === 'meanwhile' && (
+          <Alert
+            type="warning"
+            showIcon
+            title={trouble.words}
+            description={t('meanwhileText')}
+            action={<Button onClick={takeTheirs}>{t('takeTheirs')}</Button>}
+            role="alert"
+          />
+        )}
+        {props.failure ? (
+          <Alert type="error" showIcon title={failureWords(props.failure, lang)} role="alert" />
+        ) : (
+          !base && <Skeleton active paragraph={{ rows: 8 }} />
+        )}
+        {base && (
+          <Form<Values>
+            form={form}
+            layout="vertical"
+            requiredMark
+            validateTrigger="onBlur"
+            initialValues={base as Partial<Values>}
+            onValuesChange={() => setDirty(true)}
+            onFinish={(values) => void submit(values)}
+            onFinishFailed={({ errorFields }) =>
+              failed(errorFields.map(({ name, errors }) => ({ name: name as (string | number)[], errors })))
+            }
+          >
+            <PendingContext value={setPending}>
+              <SchemaContext value={props.schema}>{props.children}</SchemaContext>
+            </PendingContext>
+          </Form>
+        )}
+      </div>
+    </Drawer>
+  );
+};
+
+const versionOf = (record: object | undefined): string =>
+  record && versionField in record && typeof record.version === 'string' ? record.version : '';

@@ -1,0 +1,35 @@
+import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
+import { act, screen, waitFor } from '@testing-library/react';
+import { Input } from 'antd';
+import type { ReactNode } from 'react';
+import { expect, it, vi } from 'vitest';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage } from '../../testing/showPage.tsx';
+import { Coming } from '../form/Coming.tsx';
+import { Field } from '../form/Field.tsx';
+import { later } from '../later.tsx';
+import { RecordForm } from './RecordForm.tsx';
+
+inEnglish();
+
+const Fields = () => (
+  <Field name="device_type_name" label="Name">
+    <Input />
+  </Field>
+);
+
+it('saves nothing while its fields are on their way', async () => {
+  const { promise, resolve } = Promise.withResolvers<() => ReactNode>();
+  const Late = later(() => promise, <Coming />);
+  showPage(
+    <RecordForm title="Add" initial={{}} save={vi.fn()} schema={deviceTypes.add.input} close={() => undefined}>
+      <Late />
+    </RecordForm>,
+    '/',
+  );
+  const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save' });
+  await waitFor(() => expect(button.disabled).toBe(true));
+  await act(async () => resolve(Fields));
+  await screen.findByLabelText('Name');
+  await waitFor(() => expect(button.disabled).toBe(false));
+});
