@@ -7,9 +7,9 @@ import { useDeafSince } from '../platform/network.ts';
 import { useSettings } from '../platform/settings.ts';
 import { useNow, useRelative } from '../platform/time.ts';
 import { HeadingArrow } from './HeadingArrow.tsx';
-import { isCutOff, isMoving, wasMoving, windOf } from './heading.ts';
+import { isCutOff, isMoving, windOf } from './heading.ts';
 import { PutAside, ToPutAside } from './PutAside.tsx';
-import { isPlaceOld } from './place.ts';
+import { isPlaceOld, wasMoving } from './place.ts';
 import { shortTime } from './shortTime.ts';
 import { ConnectionSign } from './sign/ConnectionSign.tsx';
 

@@ -7,6 +7,8 @@ const at = Date.parse('2026-11-22T14:36:00Z');
 const lock = (velocity: number | null, unplaced: number | null = 0, aside = false) => ({
   velocity,
   report_interval: 30,
+  sleep_interval: 600,
+  seen_time: new Date(at).toISOString(),
   report_time: new Date(at).toISOString(),
   place_time: unplaced === null ? null : new Date(at - unplaced * 1000).toISOString(),
   aside_since: aside ? new Date(at).toISOString() : null,
@@ -33,6 +35,19 @@ it('knows of no lock that it moves, or where it is, whose reports come without a
   ]);
   // never heard of
   expect(isPlaceOld({ ...lock(null, null), report_time: null })).toBe(false);
+});
+
+it('knows no place of a lock that gives signs of life and reports no more', () => {
+  const heard = (velocity: number, seconds: number) => ({
+    ...lock(velocity),
+    seen_time: new Date(at + seconds * 1000).toISOString(),
+  });
+  // on the road a report was due every 30 s, standing still every 10 min
+  expect([heard(62, 120), heard(62, 121), heard(0, 1260), heard(0, 1261)].map(isPlaceOld)).toEqual([
+    ...[false, true],
+    ...[false, true],
+  ]);
+  expect(isMoving(heard(62, 121), 'online')).toBe(false);
 });
 
 it.each([

@@ -1,17 +1,9 @@
 import type { Connection } from '@plomb/contract/lock/connection';
 import type { MapLock } from '@plomb/contract/map/map';
-import { isPlaceOld } from './place.ts';
+import { isPlaceOld, wasMoving } from './place.ts';
 
-/** Below this a parked lock's position merely trembles. km/h. */
-const STANDING = 3;
-
-/** Whether it was under way when it last said where it is. */
-export const wasMoving = ({ velocity }: Pick<MapLock, 'velocity'>): boolean =>
-  velocity !== null && velocity >= STANDING;
-
-type Facts = Pick<MapLock, 'velocity'> & Parameters<typeof isPlaceOld>[0];
 /** Whether it is under way: of a lock that is not connected, or does not say where it is, nobody knows, whatever it said last. */
-export const isMoving = (lock: Facts, connection: Connection): boolean =>
+export const isMoving = (lock: Parameters<typeof isPlaceOld>[0], connection: Connection): boolean =>
   connection === 'online' && wasMoving(lock) && !isPlaceOld(lock);
 
 /** Whether its connection broke on the way: nobody falls asleep at the wheel. */

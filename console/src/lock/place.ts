@@ -1,13 +1,30 @@
 import type { MapLock } from '@plomb/contract/map/map';
 
-type Facts = Pick<MapLock, 'aside_since' | 'report_time' | 'place_time' | 'report_interval'>;
+/** Below this a parked lock's position merely trembles. km/h. */
+const STANDING = 3;
+
+/** Whether it was under way when it last said where it is. */
+export const wasMoving = ({ velocity }: Pick<MapLock, 'velocity'>): boolean =>
+  velocity !== null && velocity >= STANDING;
+
+type Facts = Pick<
+  MapLock,
+  'aside_since' | 'report_time' | 'seen_time' | 'place_time' | 'report_interval' | 'sleep_interval' | 'velocity'
+>;
 
 /**
- * Whether it may be elsewhere by now although it is heard: its reports are put aside, or came without a place for longer
- * than two of them.
+ * Whether it may be elsewhere by now although it is heard: its reports are put aside, came without a place for longer
+ * than two of them, or two that were due did not come while it gave signs of life.
  */
-export const isPlaceOld = ({ aside_since, report_time, place_time, report_interval }: Facts): boolean => {
+export const isPlaceOld = (lock: Facts): boolean => {
+  const { aside_since, report_time, seen_time, place_time, report_interval, sleep_interval } = lock;
   if (aside_since !== null) return true;
   if (report_time === null) return false;
-  return place_time === null || Date.parse(report_time) - Date.parse(place_time) > (2 * report_interval + 60) * 1000;
+  if (place_time === null) return true;
+  const reported = Date.parse(report_time);
+  const heard = seen_time === null ? reported : Math.max(reported, Date.parse(seen_time));
+  const due = wasMoving(lock) ? report_interval : Math.max(report_interval, sleep_interval);
+  const isOver = (until: number, interval: number): boolean =>
+    until - Date.parse(place_time) > (2 * interval + 60) * 1000;
+  return isOver(reported, report_interval) || isOver(heard, due);
 };

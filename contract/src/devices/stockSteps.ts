@@ -39,6 +39,8 @@ interface Step {
 
 const { notUsed, inventory, issued, used, recycled, sealing, opening } = StockStatus;
 
+const losable = [notUsed, inventory, issued, used, sealing, opening] as const;
+
 /** Steps that people take. Any pair of status and step that does not stand here is refused. */
 export const stockSteps = {
   stock_in: { from: [notUsed], to: inventory },
@@ -53,9 +55,10 @@ export const stockSteps = {
   /** its seal is broken and replaced where it is */
   scrap: { from: [sealing], to: opening, makes: 'scrapped' },
   transfer: { from: [used] },
-  report_lost: { from: [inventory, issued, used, sealing, opening], in: ['in_use', 'maintenance'], lost: true },
+  /** also where no stock is kept: a stolen lock must not be opened from afar */
+  report_lost: { from: losable, in: ['in_use', 'maintenance'], lost: true },
   report_found: {
-    from: [inventory, issued, used, sealing, opening],
+    from: losable,
     in: ['in_use', 'maintenance'],
     ofLost: true,
     lost: false,

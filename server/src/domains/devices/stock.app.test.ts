@@ -174,7 +174,7 @@ describe('a step', () => {
       recycle: [4, 7],
       final_inspection_passed: [5],
       transfer: [4],
-      report_lost: [2, 3, 4, 6, 7],
+      report_lost: [1, 2, 3, 4, 6, 7],
       to_maintenance: [1, 2, 3, 4, 5, 7],
     };
     for (const [step, from] of Object.entries(allowed) as [StockStep, readonly StockStatus[]][])

@@ -39,6 +39,8 @@ describe('each guard alone refuses', () => {
     ['stock_in', fit(1, { sealed: true }), 'stockSealed'],
     ['recycle', fit(4, { sealed: true }), 'stockSealed'],
     ['transfer', fit(4, { sealed: true }), 'stockSealed'],
+    // where no stock is kept a lock on the road is not used: nobody could unseal it from afar then
+    ['to_maintenance', fit(1, { sealed: true }), 'stockSealed'],
     ['preliminary_inspection', fit(2, { electric: 39 }), 'inspectionFailed'],
   ])('%s', (step, device, refusal) => {
     expect(judgeStep(step, device, limits).refusal).toBe(refusal);

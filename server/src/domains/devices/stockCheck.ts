@@ -45,6 +45,7 @@ const ofUnsealed: ReadonlySet<StockStep> = new Set([
   'recycle',
   'final_inspection_passed',
   'transfer',
+  'to_maintenance',
 ]);
 
 const no = (refusal: StockRefusal, failed: Checked['failed'] = []): Verdict => ({ refusal, failed });
