@@ -7,6 +7,7 @@ inEnglish();
 it.each([
   ['Edit 14802109001', ['1480', '2109', '001']],
   ['14802109001 · 0200/E7', ['1480', '2109', '001']],
+  ['退役 14802109001？', ['1480', '2109', '001']],
   ['1234567 FCIU609951812', []],
 ])('a number in “%s” is read in groups, and copied whole', (text, groups) => {
   const { container } = render(<InGroups text={text} />);

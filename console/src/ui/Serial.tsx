@@ -31,7 +31,7 @@ export const Serial = ({ value, copy: isCopied = false }: { value: string; copy?
 
 /** Words with a number among them, which is read in groups here as everywhere. */
 export const InGroups = ({ text }: { text: string }) =>
-  text.split(/(?<!\S)(\d{8,})(?!\S)/).map((part, at) =>
+  text.split(/(?<!\S)(\d{8,})(?=$|[\s?？])/).map((part, at) =>
     // every other part is a number that stands by itself
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other identity than their place
     at % 2 === 1 ? <Serial key={at} value={part} /> : part,

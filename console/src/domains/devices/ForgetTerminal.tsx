@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
+import { InGroups } from '../../ui/Serial.tsx';
 
 /** After a lock's board was exchanged: the next terminal that registers under its number is taken for it. */
 export const ForgetTerminal = ({ device }: { device: { id: number; sn: string } }) => {
@@ -13,7 +14,7 @@ export const ForgetTerminal = ({ device }: { device: { id: number; sn: string } 
   if (!may(devices.forgetTerminal)) return null;
   const ask = () =>
     modal.confirm({
-      title: t('terminal.title', { sn: device.sn }),
+      title: <InGroups text={t('terminal.title', { sn: device.sn })} />,
       content: t('terminal.text'),
       okText: t('terminal.forget'),
       onOk: async () => {

@@ -10,6 +10,7 @@ import { said } from '../../platform/notices.ts';
 import { clockTime } from '../../platform/time.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { longest } from '../../ui/form/fieldRules.ts';
+import { InGroups } from '../../ui/Serial.tsx';
 import type { Device } from './device.ts';
 import { isInUse } from './SwitchingOff.tsx';
 import { AsOf, State } from './signs.tsx';
@@ -35,7 +36,7 @@ export const RetiredNote = ({ device }: { device: Retired }) => {
   if (device.retired_time === null) return null;
   const ask = () =>
     modal.confirm({
-      title: t('retire.backTitle', { sn: device.sn }),
+      title: <InGroups text={t('retire.backTitle', { sn: device.sn })} />,
       content: t('retire.backText'),
       okText: t('retire.back'),
       focusable: { autoFocusButton: 'cancel' },
@@ -80,7 +81,7 @@ export const Retire = ({ device }: { device: Device }) => {
       <Button onClick={() => setOpen(true)}>{t('retire.retire')}…</Button>
       <Modal
         open={open}
-        title={t('retire.title', { sn: device.sn, name: device.device_name })}
+        title={<InGroups text={t('retire.title', { sn: device.sn, name: device.device_name })} />}
         okText={t('retire.retire')}
         okButtonProps={{ danger: true, disabled: !asked.safeParse(reason).success || busy }}
         onOk={() => void done().catch(() => undefined)}

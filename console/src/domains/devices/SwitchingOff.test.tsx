@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { StatusButtons } from '../../ui/list/StatusButtons.tsx';
 import type { Device } from './device.ts';
-import { SwitchingOff } from './SwitchingOff.tsx';
+import { isInUse, SwitchingOff } from './SwitchingOff.tsx';
 
 inEnglish();
 
@@ -53,4 +53,15 @@ it('says before devices are disabled which of them are in use and how they stand
   ]);
   expect(screen.getByText(/orders that wait are cancelled/)).toBeTruthy();
   expect(screen.getByText(/^2 more are on other pages/)).toBeTruthy();
+});
+
+it.each([
+  [{ lock_status: 0, connection: 'offline' }, false],
+  [{ lock_status: 255, connection: 'offline' }, false],
+  [{ lock_status: 0, connection: 'late' }, true],
+  [{ lock_status: 1, connection: 'offline' }, true],
+  [{ lock_status: 3, connection: 'offline' }, true],
+  [{ lock_status: 2, connection: 'offline' }, true],
+] as const)('a device is in use that somebody may count on: %o', (over, used) => {
+  expect(isInUse(device(1, over))).toBe(used);
 });

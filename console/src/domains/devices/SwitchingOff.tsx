@@ -6,9 +6,10 @@ import { Serial } from '../../ui/Serial.tsx';
 import { type Device, isOut } from './device.ts';
 import { AsOf, State } from './signs.tsx';
 
-/** Somebody may count on it: it is sealed as far as is known, or heard of within its time. */
-export const isInUse = (device: Pick<Device, 'lock_status' | 'communicate_status'>): boolean =>
-  device.lock_status === LockStatus.sealedLocked || device.communicate_status === 'online';
+const restful: readonly LockStatus[] = [LockStatus.unsealedLocked, LockStatus.initial];
+/** Somebody may count on it: it is sealed, open or abnormal as far as is known, or not silent for long yet. */
+export const isInUse = (device: Pick<Device, 'lock_status' | 'connection'>): boolean =>
+  !restful.includes(device.lock_status) || device.connection !== 'offline';
 
 /** What switching these devices off means: which of them are in use, and how each of those stands. */
 export const SwitchingOff = ({ devices, others }: { devices: readonly Device[]; others: number }) => {

@@ -246,9 +246,9 @@ export const words = {
   off: {
     text: 'Disabled, they are refused at the gateway; orders that wait are cancelled.',
     inUse_one:
-      '{{count}} of these is in use: sealed, or heard of within its time. Once disabled nobody sees what happens to it.',
+      '{{count}} of these is in use: sealed, open or abnormal by its last word, or not silent for long yet. Once disabled nobody sees what happens to it.',
     inUse_other:
-      '{{count}} of these are in use: sealed, or heard of within their time. Once disabled nobody sees what happens to them.',
+      '{{count}} of these are in use: sealed, open or abnormal by their last word, or not silent for long yet. Once disabled nobody sees what happens to them.',
     others_one: '{{count}} more is on another page; how it stands is not shown here.',
     others_other: '{{count}} more are on other pages; how they stand is not shown here.',
   },
@@ -259,7 +259,8 @@ export const words = {
     retire: 'Retire',
     title: 'Retire {{sn}} {{name}}?',
     text: 'It leaves the lists, the map and the gateway; orders that wait are cancelled. All that is known of it stays, and its number is never given to another lock.',
-    inUse: 'It is in use: sealed, or heard of within its time. Once retired nobody sees what happens to it.',
+    inUse:
+      'It is in use: sealed, open or abnormal by its last word, or not silent for long yet. Once retired nobody sees what happens to it.',
     reason: 'Reason, for the operation log',
     done: '{{sn}} is retired',
     since: 'Retired since {{time}}: a record, out of service.',
