@@ -10,6 +10,7 @@ import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
+import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
 import { openingRoutes } from './domains/orders/openings.routes.ts';
 import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
@@ -128,6 +129,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       passwords: p.passwords,
       lifetime: (kind) => p.params.get(lifetimeOf(kind)),
     }),
+    ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),
     ...alarmRoutes({ touched: news.alarm }),

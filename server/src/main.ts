@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { startDemoFleet } from './demo/fleet.ts';
+import { giveDemoOrders } from './demo/orders.ts';
 import { seedDemo } from './demo/seed.ts';
 import { type Config, ConfigError, readConfig, roleNames } from './platform/config.ts';
 import { openStorage } from './platform/files/storage/open.ts';
@@ -51,6 +52,8 @@ const main = async (): Promise<void> => {
       await seedDemo(product.pools, log);
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);
       stops.push(async () => fleet.stop());
+      const orders = giveDemoOrders(product.pools.platform);
+      stops.push(async () => orders.stop());
       console.log(
         '  Demonstration: 200 locks are on the road, one more is on trial. Sign in as demo / demo2026 (or duty, store or guard / demo2026).\n',
       );

@@ -211,6 +211,7 @@ const special: Record<string, (id: number) => object> = {
   ),
   '/lock/unlockPassword': (id) => ({ device_id: id, reason: 'customs check' }),
   '/lock/cancel': (id) => ({ id }),
+  '/evidence/card': (id) => ({ id }),
   '/opening/detail': (id) => ({ id }),
   '/order/detail': (id) => ({ id }),
   '/order/cancel': (id) => ({ ids: [id] }),
@@ -299,7 +300,7 @@ const idOfOthers = (path: string) =>
           ? foreign.own.session
           : path === '/apiKey/revoke'
             ? foreign.own.apiKey
-            : /lock\/(cancel|command)$/.test(path) || path.startsWith('/order/')
+            : /lock\/(cancel|command)$/.test(path) || /^\/(order|evidence)\//.test(path)
               ? foreign.command
               : path.startsWith('/opening/')
                 ? foreign.opening

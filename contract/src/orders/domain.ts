@@ -1,12 +1,20 @@
 import type { MenuSeeds } from '../kit/menu.ts';
+import { evidence } from './evidence.ts';
 import { openings } from './openings.ts';
 import { orderQueue } from './orderQueue.ts';
 import { orders } from './orders.ts';
 
-export const orderCalls = { orders, orderQueue, openings };
+export const orderCalls = { orders, orderQueue, openings, evidence };
 
 export const orderMenu = {
   order: { title: { zh: '指令队列', en: 'Orders' }, view: 'orders/OrdersPage', icon: 'order', parent: 'devices' },
+  evidence: {
+    title: { zh: '证据卡', en: 'Evidence card' },
+    view: 'orders/EvidencePage',
+    icon: 'record',
+    parent: 'devices',
+    hidden: true,
+  },
   records: { title: { zh: '记录查询', en: 'Records' }, view: '0', icon: 'record', parent: null },
   opening: {
     title: { zh: '开锁记录', en: 'Opening log' },

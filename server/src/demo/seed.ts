@@ -23,7 +23,7 @@ const operators = [
     role: '值班员',
     buttons: [
       ...['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
-      ...['order:list', 'order:cancel', 'order:settle'],
+      ...['order:list', 'order:cancel', 'order:settle', 'opening:list', 'evidence:view'],
     ],
   },
   {

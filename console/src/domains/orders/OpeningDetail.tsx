@@ -98,6 +98,11 @@ export const OpeningFooter = ({ opening }: { opening: Whole }) => {
       {opening.order_id !== null && may(calls.orderQueue.list) && (
         <Button onClick={() => void navigate(`/order?id=${opening.order_id}`)}>{t('opening.seeOrder')}</Button>
       )}
+      {opening.order_id !== null && may(calls.evidence.card) && (
+        <Button onClick={() => void navigate(`/evidence?order=${opening.order_id}`)}>
+          {t(opening.evidence === 'confirmed' ? 'queue.card' : 'queue.report')}
+        </Button>
+      )}
       {opening.alarm_id !== null && may(calls.alarms.list) && (
         <Button onClick={() => void navigate(`/alarm?id=${opening.alarm_id}`)}>{t('opening.seeAlarm')}</Button>
       )}

@@ -85,6 +85,11 @@ export const OrderFooter = ({ order }: { order: QueuedOrder }) => {
           {t('queue.settle')}
         </Button>
       )}
+      {may(calls.evidence.card) && (
+        <Button onClick={() => void navigate(`/evidence?order=${order.id}`)}>
+          {t(order.stage === 'proved' ? 'queue.card' : 'queue.report')}
+        </Button>
+      )}
       {order.connection !== null && may(calls.map.locks) && (
         <Button onClick={() => void navigate(`/map?id=${order.device_id}`)}>{t('queue.showOnMap')}</Button>
       )}

@@ -1,0 +1,211 @@
+import { calls } from '@plomb/contract/calls';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { sayOrder } from '@plomb/contract/lock/orderKinds';
+import { commandSigns } from '@plomb/contract/lock/signs';
+import type { EvidenceCard } from '@plomb/contract/orders/evidence';
+import { reasonIn } from '@plomb/contract/orders/reason';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { sourceWord } from '../../lock/codes.ts';
+import { CommandSign } from '../../lock/sign/CommandSign.tsx';
+import { useStageWord } from '../../lock/sign/useStageWord.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSession } from '../../platform/session.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Blank } from '../../ui/list/Blank.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Serial } from '../../ui/Serial.tsx';
+import { placeOf } from './OpeningSigns.tsx';
+import { signOf } from './OrderSigns.tsx';
+import { useWhen } from './useWhen.ts';
+import './evidence.css';
+
+const { card } = calls.evidence;
+
+/** One order on one page of paper: what was asked, what the lock said of it, and what that is worth. */
+export const EvidencePage = () => {
+  const { t } = useTranslation('orders');
+  const lang = useSettings((s) => s.lang);
+  const [address] = useSearchParams();
+  const id = Number(address.get('order'));
+  const asked = Number.isInteger(id) && id > 0;
+  const { data, error, refetch } = useQuery({
+    queryKey: [card.path, id, lang],
+    queryFn: () => send(card, { id }, { quiet: true }),
+    enabled: asked,
+  });
+  return (
+    <div className="evidence-page">
+      <PageHeader
+        actions={
+          data && (
+            <Button type="primary" onClick={() => window.print()}>
+              {t('card.print')}
+            </Button>
+          )
+        }
+      />
+      {!asked ? (
+        <Blank kind="empty" title={t('card.noneTitle')} text={t('card.noneText')} steps={[]} />
+      ) : error ? (
+        <Blank kind="failed" title={t('card.failedTitle')} text={t('card.failedText')}>
+          <Button type="primary" onClick={() => void refetch()}>
+            {t('card.retry')}
+          </Button>
+        </Blank>
+      ) : data ? (
+        <Card card={data} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      )}
+    </div>
+  );
+};
+
+const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { card: EvidenceCard }) => {
+  const { t } = useTranslation('orders');
+  const lang = useSettings((s) => s.lang);
+  const stageWord = useStageWord();
+  const when = useWhen();
+  const sources = useDictionary('msg_lso');
+  const states = useDictionary('msg_ls');
+  const oper = useSession((s) => s.oper);
+  const said = sayOrder(order.kind, order.args)[lang];
+  const what = order.subject || order.device_name || order.sn;
+  return (
+    <article className="evidence" data-proved={proved} lang={lang === 'zh' ? 'zh-CN' : 'en'}>
+      <header>
+        <div>
+          <h2>{t(proved ? 'card.title' : 'card.titleUnproved')}</h2>
+          <p>
+            {order.org_name} ·{' '}
+            {t('card.printed', {
+              time: clockTime(new Date().toISOString()),
+              name: oper ? personNamed(oper.oper_name, oper.login_name) : '–',
+            })}
+          </p>
+        </div>
+        <b className="mono">{t('card.number', { id: order.id })}</b>
+      </header>
+
+      {proved ? (
+        <p className="evidence-verdict">
+          <CommandSign stage="proved" lang={lang} size={40} decorative />
+          <span>
+            <b>{t('card.proved', { order: said, what, time: clockTime(order.evidence_time ?? order.create_time) })}</b>
+            {t('card.provedBy')}
+          </span>
+        </p>
+      ) : (
+        <div className="evidence-unproved" role="note">
+          <strong>{t('card.unproved')}</strong>
+          <p>
+            <CommandSign stage={signOf(order.stage)} lang={lang} size={20} decorative /> {stageWord(order.stage)}:{' '}
+            {when(order)}
+          </p>
+          <p>{t('card.unprovedMeans')}</p>
+        </div>
+      )}
+
+      <div className="evidence-columns">
+        <section>
+          <h3>{t('card.who')}</h3>
+          <Facts>
+            <Fact name={t('queue.kind')}>{said}</Fact>
+            <Fact name={t('queue.serial')}>{order.sn && <Serial value={order.sn} />}</Fact>
+            <Fact name={t('queue.device')}>{order.device_name}</Fact>
+            <Fact name={t('queue.subject')}>{order.subject}</Fact>
+            <Fact name={t('queue.person')}>{personNamed(order.oper_name, order.login_name)}</Fact>
+            <Fact name={t('queue.why')}>{reasonIn(lang, order)}</Fact>
+          </Facts>
+        </section>
+        <section>
+          <h3>{t('card.where')}</h3>
+          <Facts>
+            <Fact name={t('card.place')}>{(event && placeOf(event)) ?? t('opening.noPlace')}</Fact>
+            <Fact name={t('card.system')}>WGS-84</Fact>
+            {event && (
+              <>
+                <Fact name={t('card.clock')}>{clockTime(event.device_time)}</Fact>
+                <Fact name={t('opening.way')}>
+                  {[sourceWord(sources, event.lso), event.code].filter(Boolean).join(' · ')}
+                </Fact>
+                <Fact name={t('opening.state')}>
+                  {states.word(event.ls_before)} → {states.word(event.ls_after)}
+                </Fact>
+                <Fact name={t('opening.named')}>{event.actor}</Fact>
+              </>
+            )}
+          </Facts>
+        </section>
+      </div>
+
+      <section>
+        <h3>{t('card.times')}</h3>
+        <ol className="evidence-times">
+          <Moment name={t('card.ordered')} time={order.create_time} />
+          <Moment name={commandSigns.sent.word[lang]} time={order.sent_time} />
+          <Moment name={commandSigns.answered_ok.word[lang]} time={order.answer_time} />
+          <Moment name={t(proved ? 'card.moved' : 'card.notMoved')} time={proved ? order.evidence_time : null} />
+        </ol>
+      </section>
+
+      <section>
+        <h3>{t('opening.frame')}</h3>
+        {raw === null ? <p>{t('opening.noFrame')}</p> : <Frame hex={raw} />}
+      </section>
+
+      <section>
+        <h3>{t('card.log')}</h3>
+        {log === null ? (
+          <p>{t('card.noLog')}</p>
+        ) : (
+          <p className="mono">
+            #{log.id} · {clockTime(log.create_time)} · {log.operate_address} · {log.instruct}
+          </p>
+        )}
+      </section>
+
+      <section className="evidence-check">
+        <h3>{t('card.covered')}</h3>
+        <pre className="mono">{text}</pre>
+        <p>
+          SHA-256 <b className="mono">{checksum.replace(/.{8}(?=.)/g, '$& ')}</b>
+        </p>
+        <p>{t('card.verify', { address: `${window.location.origin}/evidence?order=${order.id}` })}</p>
+        <p>{t(proved ? 'card.limits' : 'card.unprovedMeans')}</p>
+      </section>
+
+      <footer aria-hidden="true">
+        {(['issued', 'received', 'witness'] as const).map((who) => (
+          <span key={who}>{t(`card.${who}`)}</span>
+        ))}
+      </footer>
+    </article>
+  );
+};
+
+const Moment = ({ name, time }: { name: ReactNode; time: string | null }) => (
+  <li data-known={time !== null}>
+    <b>{name}</b>
+    <span className="mono">{time === null ? '–' : clockTime(time)}</span>
+  </li>
+);
+
+const PER_LINE = 24;
+/** Bytes in lines, each with its place. */
+const Frame = ({ hex }: { hex: string }) => {
+  const bytes = hex.toUpperCase().match(/../g) ?? [];
+  const lines = Array.from({ length: Math.ceil(bytes.length / PER_LINE) }, (_, at) => at * PER_LINE);
+  return (
+    <pre className="mono evidence-frame">
+      {lines.map((at) => `${String(at).padStart(3, '0')}  ${bytes.slice(at, at + PER_LINE).join(' ')}`).join('\n')}
+    </pre>
+  );
+};

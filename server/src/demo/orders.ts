@@ -1,0 +1,63 @@
+import { LockStatus } from '@plomb/contract/lock/codes';
+import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
+import type { Pool } from 'pg';
+
+/** Once this many locks are on the line the orders are given. */
+const ENOUGH = 100;
+const LOOK_MS = 2000;
+
+interface Given {
+  kind: CommandKind;
+  by: 'demo' | 'duty';
+  /** which locks: on the line, or asleep; the last by number, which other screens do not open first */
+  to: 'sealed' | 'line' | 'asleep';
+  many: number;
+  args?: object;
+  reason?: string;
+}
+const given: readonly Given[] = [
+  { kind: 'unseal', by: 'duty', to: 'sealed', many: 3, reason: '海关查验' },
+  { kind: 'query_info', by: 'demo', to: 'line', many: 3 },
+  { kind: 'set_intervals', by: 'demo', to: 'line', many: 2, args: { report_interval: 10, sleep_interval: 600 } },
+  { kind: 'unseal', by: 'duty', to: 'asleep', many: 2, reason: '到达卸货' },
+  { kind: 'query_info', by: 'demo', to: 'asleep', many: 3 },
+];
+const condition: Record<Given['to'], string> = {
+  sealed: `c.connected and s.lock_status = ${LockStatus.sealedLocked}`,
+  line: 'c.connected',
+  asleep: 'not c.connected and s.receive_time is not null',
+};
+
+/** Orders of the demonstration's people, once in its life: what the queue and the opening log have to show. */
+export const giveDemoOrders = (platform: Pool): { stop(): void } => {
+  const give = async ({ kind, by, to, many, args = {}, reason = '' }: Given, nth: number): Promise<void> => {
+    const { again, moves } = orderKinds[kind];
+    await platform.query(
+      `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
+         login_name, expire_time)
+       select d.id, d.org_id, $1, $2, $3, $4, 'demo-' || $5::text || '-' || d.id, $6, o.id, o.oper_name, o.login_name,
+         now() + case when $3 then interval '30 minutes' else interval '1 day' end
+       from (select d.id, d.org_id from device d join device_type t on t.id = d.device_type_id
+           join device_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
+         where t.family = 'hhd' and d.status = 1 and not d.lost and d.device_state = 'in_use' and ${condition[to]}
+           and not exists (select from command q where q.device_id = d.id)
+         order by d.sn desc limit $8) d, operator o where o.login_name = $7
+       on conflict do nothing`,
+      [kind, args, moves, again, nth, reason, by, many],
+    );
+  };
+  const look = async (): Promise<void> => {
+    const { rows } = await platform.query<{ connected: number; done: boolean }>(
+      `select (select count(*)::int from device_connection where connected) as connected,
+         exists (select from command where idempotency_key like 'demo-%') as done`,
+    );
+    if (rows[0]?.done) return stop();
+    if ((rows[0]?.connected ?? 0) < ENOUGH) return;
+    stop();
+    for (const [nth, one] of given.entries()) await give(one, nth);
+  };
+  // the database may be away for a moment: looked at again the next time
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  const stop = () => clearInterval(timer);
+  return { stop };
+};

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { maskedOrder } from '@plomb/contract/lock/cards';
+import { isProved, type LockEvent } from '@plomb/contract/lock/command';
+import { type EvidenceCard, evidence, evidenceText } from '@plomb/contract/orders/evidence';
+import { orders } from '@plomb/contract/orders/orders';
+import { sql } from 'kysely';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { frameOf } from './openings.ts';
+import { ordersById } from './orderQueue.ts';
+
+const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('hex');
+
+const eventOf = async (orderId: number, { db }: Ctx): Promise<LockEvent | null> =>
+  (
+    await sql<LockEvent>`
+      select e.id, e.code, e.lst, e.lso, e.ls_before, e.ls_after, e.fault, e.actor, e.lon, e.lat, e.electric, e.replay, e.quality,
+        e.timed, e.authenticated, e.at, e.device_time, e.receive_time
+      from command q join lock_event e on e.id = q.evidence_event_id where q.id = ${orderId}`.execute(db)
+  ).rows[0] ?? null;
+
+/** The entry of the call that gave the order: by its own path, in its own minute, and with the order's id in its answer. */
+const logOf = async (order: EvidenceCard['order'], { db, lang }: Ctx): Promise<EvidenceCard['log']> =>
+  (
+    await sql<NonNullable<EvidenceCard['log']>>`
+      select l.id, ${lang === 'zh' ? sql`l.instruct` : sql`coalesce(l.instruct_en, l.instruct)`} as instruct, l.operate_address,
+        l.create_time
+      from operation_log l where l.operate_url = ${orders[order.kind].path} and l.operator_id = ${order.operator_id} and l.success
+        and l.create_time between ${order.create_time}::timestamptz - interval '10 seconds'
+          and ${order.create_time}::timestamptz + interval '2 minutes'
+        and l.response_body::jsonb #>> '{data,id}' = ${String(order.id)}
+      order by l.id limit 1`.execute(db)
+  ).rows[0] ?? null;
+
+const iso = (time: string | null): string | null => time && new Date(time).toISOString();
+
+export const evidenceRoutes: Served[] = serve(evidence, {
+  card: async ({ id }, ctx) => {
+    const [found] = await ordersById([id], ctx);
+    if (!found) throw new Refusal('notFound');
+    // a paper goes from hand to hand: what opens a lock is not whole on it, whoever prints it
+    const order = maskedOrder({
+      ...found,
+      create_time: iso(found.create_time)!,
+      sent_time: iso(found.sent_time),
+      answer_time: iso(found.answer_time),
+      evidence_time: iso(found.evidence_time),
+    });
+    const told = await eventOf(id, ctx);
+    const event = told && {
+      ...told,
+      at: iso(told.at)!,
+      device_time: iso(told.device_time)!,
+      receive_time: iso(told.receive_time)!,
+    };
+    const raw = event && (await frameOf(event.id, ctx));
+    const log = await logOf(order, ctx);
+    const proved = isProved(order) && event !== null;
+    const frame_sha256 = raw === null ? null : sha256(Buffer.from(raw, 'hex'));
+    const text = evidenceText({ order, proved, event, log, frame_sha256 });
+    return { order, proved, event, raw, log, text, checksum: sha256(text) };
+  },
+});
