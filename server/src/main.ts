@@ -10,6 +10,7 @@ import { placeForData } from './platform/postgres/account.ts';
 import { startEmbedded } from './platform/postgres/launcher.ts';
 import { DatabaseTrouble } from './platform/postgres/trouble.ts';
 import { readSecret } from './platform/secretFile.ts';
+import { stopInTurn } from './platform/stopping.ts';
 import { type Product, startProduct } from './product.ts';
 
 /** Reads the settings, finds or starts the database, starts the product, and stops everything in turn when told to. */
@@ -21,7 +22,7 @@ const main = async (): Promise<void> => {
   const stop = async (code: number) => {
     if (stopping) return;
     stopping = true;
-    for (const one of stops.reverse()) await one().catch((err) => log.error({ err }, 'something did not stop cleanly'));
+    await stopInTurn(stops, log);
     process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
