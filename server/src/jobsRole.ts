@@ -6,6 +6,7 @@ import { sweepOrders } from './domains/orders/queue.ts';
 import type { House } from './house.ts';
 import { maintainPartitions } from './ingest/partitions.ts';
 import { sweep } from './people/passwordKeys.ts';
+import { sweepAdditions } from './platform/additions.ts';
 import { every } from './platform/every.ts';
 import { collectFiles } from './platform/files/collect.ts';
 import { moveOutOfDatabase } from './platform/files/inline.ts';
@@ -44,6 +45,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'login keys', () => sweep(pools.platform)],
     [60_000, 'file tickets', () => sweepTickets(pools.platform)],
     [60_000, 'file links', () => sweepLinks(pools.platform)],
+    [3_600_000, 'additions', () => sweepAdditions(pools.platform)],
     [60_000, 'pictures out of the database', () => moveOutOfDatabase(pools.platform, storage).then(() => undefined)],
     [3_600_000, 'files', collect],
     [2000, 'fleet counts', countFleet],

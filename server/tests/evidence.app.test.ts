@@ -23,6 +23,7 @@ const mayGoAlong: Record<string, string> = {
   'ui_preference → operator': 'how a person likes the screen',
   'session → operator': 'who signed in stands in the operation log',
   'file_ticket → operator': 'a file asked for and not fetched, for a minute',
+  'addition → operator': 'a form sent by a person who is gone is not sent again',
   'file_link → operator': 'a way to a file, for five minutes',
   'file_link → file': 'a way to a file that is gone leads nowhere',
   'second_factor → operator': 'a secret of a person who is gone',

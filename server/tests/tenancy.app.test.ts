@@ -45,6 +45,7 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
      select rpad('i${org}', 24, '0'), ${org}, 'logo', 'image/png', sha256, 1 from c`,
   file_use: ({ org }) =>
     `insert into file_use (file_id, used_by) values (rpad('i${org}', 24, '0'), 'organisation ${org}')`,
+  addition: ({ operator }) => `insert into addition values (${operator}, 'a key of a form', '/x', '\\x00', 1)`,
   file_link: ({ org, operator }) =>
     `insert into file_link (id_hash, file_id, thumb, operator_id, session_hash, expire_time)
      values (sha256('${operator}'), rpad('i${org}', 24, '0'), false, ${operator}, '', now() + interval '1 hour')`,
@@ -214,7 +215,13 @@ beforeAll(async () => {
       if (table === 'organisation') return of.id === theirs.org;
       if (table === 'file_use') return of.used_by === `organisation ${theirs.org}`;
       if (table === 'file_link') return of.operator_id === theirs.operator;
-      if (table === 'hobby_config' || table === 'ui_preference' || table === 'file_ticket' || table === 'api_key')
+      if (
+        table === 'hobby_config' ||
+        table === 'ui_preference' ||
+        table === 'file_ticket' ||
+        table === 'api_key' ||
+        table === 'addition'
+      )
         return of.operator_id === theirs.operator;
       if (table === 'fence_device') return of.fence_id === theirs.fence;
       if (table === 'role_menu' || table === 'role_button') return of.role_id === theirs.role;

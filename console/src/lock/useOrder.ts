@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { failureWords, Refused } from '../platform/answer.ts';
 import { onLive } from '../platform/live.ts';
+import { pressKey } from '../platform/pressKey.ts';
 import { useSettings } from '../platform/settings.ts';
 import { putCommand } from './history.ts';
-import { pressKey } from './pressKey.ts';
 
 /** Why there is no command; `known` is false when nobody can say whether there is one. */
 export interface OrderFailed {

@@ -10,6 +10,11 @@ export const commonRefusals = {
   noPermission: refusal('noPermission', '没有权限', 'You have no permission'),
   notFound: refusal('notFound', '未找到数据，请联系管理员', 'No data found, please contact the administrator'),
   validation: refusal('validation', '表单信息有误', 'The form information is wrong'),
+  addedBefore: refusal(
+    'conflict',
+    '上次提交已新增该记录；请关闭表单，在记录中修改',
+    'It was added the first time already; close the form and change the record',
+  ),
   conflict: refusal(
     'conflict',
     '数据已被他人修改，请刷新后再试',

@@ -4,6 +4,7 @@ import { langOf } from '@plomb/contract/kit/text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PoolClient } from 'pg';
 import type { SessionOperator } from './access.ts';
+import { addedOnce, additionKey } from './additions.ts';
 import { authorise, type CallerChecks, callerOf, checkBody, identify, recheck } from './caller.ts';
 import { type Counts, openCounts } from './counts.ts';
 import { fileNameOf } from './files/download.ts';
@@ -56,6 +57,8 @@ const openTurns = (connections: number): Turn => {
       return organisations.run(String(orgId), work);
     });
 };
+
+const addedAgain = { zh: '重复请求，未再次新增', en: 'the same request again, nothing more was added' };
 
 type Body = Record<string, unknown>;
 const bodyOf = (request: FastifyRequest): Body => {
@@ -153,6 +156,7 @@ const answered = async (
     actor = operator;
     if (operator) authorise(call, operator);
     let input = parsed(call, { ...body, ...request.formFiles });
+    const key = additionKey(call, body);
     if (operator && one.prepare) input = await one.prepare(input, operator);
     const finish = (data: unknown): Answer => ({
       verify: { sign: 'success', desc: '' },
@@ -163,10 +167,14 @@ const answered = async (
     if (operator) {
       const run = async (client: PoolClient): Promise<Answer> => {
         const db = kyselyOn<Tables>(client);
+        const work = async () => one.run(input, { ...common, db, client, operator, token });
+        const again = () => common.note(addedAgain);
         const data =
           call.answer === 'file'
             ? await fileTicket(client, call, operator, input)
-            : await one.run(input, { ...common, db, client, operator, token });
+            : key === null
+              ? await work()
+              : await addedOnce(client, call, operator, { key, input, again }, work);
         const done = finish(data);
         if (call.business) await writeOperation(client, operation(done));
         return done;

@@ -55,6 +55,7 @@ export const endings: Record<string, Ending> = {
   used_password_key: { momentary: 'until the key would have expired, minutes' },
   login_failure: { momentary: 'a day after the last wait it imposed' },
   file_ticket: { momentary: 'a minute' },
+  addition: { momentary: 'a day: nobody sends a form again after that' },
   file_link: { momentary: 'five minutes' },
 
   process: { momentary: 'until it ends, or was not heard for ten seconds' },

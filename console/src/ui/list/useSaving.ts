@@ -1,5 +1,7 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
+import { pressKey } from '../../platform/pressKey.ts';
 import type { ResourceCalls, WriteOf } from './resourceTypes.ts';
 import type { List } from './useList.ts';
 
@@ -9,6 +11,9 @@ export interface Saving<R extends ResourceCalls> {
   /** besides what every page does once a record is saved */
   saved?: (id: number, values: WriteOf<R>) => void;
 }
+
+/** A form that is opened anew adds anew; one that is sent again, because no answer came, does not. */
+const useKeyOf = (edit: List['open']['edit']): string => useMemo(() => ({ edit, key: pressKey() }), [edit]).key;
 
 /** What is refused stands in the form. */
 const inForm = { isShown: true };
@@ -21,11 +26,12 @@ export const useSaving = <R extends ResourceCalls>(
   changed: (words: string) => Promise<void>,
 ) => {
   const { t } = useTranslation('ui');
+  const key = useKeyOf(open.edit);
   return async (values: WriteOf<R>, _version: string, stored: () => void): Promise<void> => {
     const ready = prepare ? await prepare(values) : values;
     if (open.edit === 'new') {
       if (!of.add) return;
-      const { id } = (await send(of.add, ready, inForm)) as { id: number };
+      const { id } = (await send(of.add, { ...ready, idempotency_key: key }, inForm)) as { id: number };
       stored();
       saved?.(id, values);
       show({ edit: null, id });
