@@ -21,16 +21,19 @@ import { putCommand } from './history.ts';
 import { shortTime } from './shortTime.ts';
 import { countdown, isOvertaken, timeLeft } from './stepper.ts';
 import { useSeconds } from './useSeconds.ts';
+import { isBehind } from './wake.ts';
 import './command.css';
 
 interface Props {
   command: Command;
   lock: MapLock;
   connection: Connection;
+  /** all that is known of the lock's orders */
+  orders: readonly Command[];
 }
 
 /** The life of a command as it happens: its steps, their times, and one sentence on what is not known yet. */
-export const CommandCard = ({ command, lock, connection }: Props) => {
+export const CommandCard = ({ command, lock, connection, orders: among }: Props) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const now = useSeconds(command.state === 'queued' || command.state === 'sent');
@@ -57,7 +60,7 @@ export const CommandCard = ({ command, lock, connection }: Props) => {
         </p>
       </header>
       <CommandSteps command={command} />
-      <CommandNote command={command} lock={lock} connection={connection} now={now} />
+      <CommandNote command={command} lock={lock} connection={connection} behind={isBehind(command, among)} now={now} />
       {command.result && <CommandResult result={command.result} />}
       {command.state === 'queued' && <Cancel command={command} />}
     </section>

@@ -15,11 +15,18 @@ const note = async (
   over: Partial<Command>,
   lock: Partial<MapLock>,
   connection: Connection = 'online',
+  behind = false,
 ): Promise<string | null> => {
   const command = { kind: 'unseal', state: 'answered_ok', cause: null, ...over } as Command;
   render(
     <Suspense>
-      <CommandNote command={command} lock={{ ...fleetLock(1), ...lock } as MapLock} connection={connection} now={now} />
+      <CommandNote
+        command={command}
+        lock={{ ...fleetLock(1), ...lock } as MapLock}
+        connection={connection}
+        behind={behind}
+        now={now}
+      />
     </Suspense>,
   );
   return (await screen.findByRole('status')).textContent;
@@ -37,6 +44,16 @@ it('says when the lock told what proves an order, and what has come since', asyn
   );
   cleanup();
   expect(await note(told, { ...sealed, lock_status: 0 })).not.toContain('passed');
+});
+
+it('says of a setting behind another one what it waits for, and not that it is late', async () => {
+  const waiting: Partial<Command> = {
+    ...{ kind: 'text', args: { text: 'x' }, state: 'queued', attempt: 0, evidence: null },
+    ...{ create_time: '2026-11-21T04:00:00.000Z', expire_time: '2026-11-21T05:00:00.000Z' },
+  };
+  expect(await note(waiting, {}, 'online', true)).toMatch(/^It waits for the order before it. The order waits until/);
+  cleanup();
+  expect(await note(waiting, {})).toContain('timed out');
 });
 
 it('claims no seal to be held that has ended since', async () => {

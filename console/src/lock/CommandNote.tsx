@@ -23,6 +23,8 @@ interface Props {
   command: Command;
   lock: MapLock;
   connection: Connection;
+  /** another order of the lock has to end first */
+  behind?: boolean;
   now: number;
 }
 
@@ -31,7 +33,7 @@ const setsPassword = (kind: CommandKind, { family }: MapLock): boolean =>
   kind === 'set_unlock_password' || (kind === 'factory_reset' && abilities[family].set_unlock_password !== 'no');
 
 /** What is known about the command, and above all what is not yet. */
-export const CommandNote = ({ command, lock, connection, now }: Props) => {
+export const CommandNote = ({ command, lock, connection, behind = false, now }: Props) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const word = useDictionary('msg_ls').word(lock.lock_status);
@@ -61,7 +63,7 @@ export const CommandNote = ({ command, lock, connection, now }: Props) => {
         : [];
     if (command.state === 'sent') return [meaning[lang], ...slow];
     if (command.state === 'queued') {
-      const wait = waitOf(command, lock, connection);
+      const wait = waitOf(command, lock, connection) ?? (behind ? ({ why: 'behind' } as const) : null);
       return [
         ...(command.attempt > 0 ? [t('command.again', { times: command.attempt, most: MOST_ATTEMPTS })] : []),
         ...(wait === null && command.attempt === 0 ? [meaning[lang]] : []),

@@ -51,7 +51,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
         <LockHero lock={lock} connection={connection} />
         <LockAsOf lock={lock} connection={connection} />
         {outstanding(commands, now).map((command) => (
-          <CommandCard key={command.id} command={command} lock={lock} connection={connection} />
+          <CommandCard key={command.id} command={command} lock={lock} connection={connection} orders={commands} />
         ))}
         <LockFigures lock={lock} />
         <LockFacts lock={lock} />

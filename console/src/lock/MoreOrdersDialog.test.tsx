@@ -5,6 +5,7 @@ import type { MapLock } from '@plomb/contract/map/map';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { App } from 'antd';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -39,9 +40,11 @@ const show = async (
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <Suspense>
-          <MoreOrdersDialog lock={lock} connection={connection} onClose={closed} />
-        </Suspense>
+        <App>
+          <Suspense>
+            <MoreOrdersDialog lock={lock} connection={connection} onClose={closed} />
+          </Suspense>
+        </App>
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -68,6 +71,18 @@ it('says before an order of a lock that is late that it may not come in time', a
   expect(screen.getByRole('dialog').textContent).toContain(
     'LateThe lock has not been heard when it was due; it may not come in time.',
   );
+});
+
+it('asks before what was typed is lost, and of nothing typed does not', async () => {
+  const closed = await show('hhd');
+  await userEvent.keyboard('{Escape}');
+  expect(closed).toHaveBeenCalledTimes(1);
+  await userEvent.click(radio('Send a text'));
+  await userEvent.type(screen.getByRole('textbox'), 'come home');
+  await userEvent.keyboard('{Escape}');
+  expect(closed).toHaveBeenCalledTimes(1);
+  await userEvent.click(await screen.findByRole('button', { name: 'Discard it' }), { pointerEventsCheck: 0 });
+  expect(closed).toHaveBeenCalledTimes(2);
 });
 
 it('offers nothing without its button', async () => {

@@ -20,6 +20,7 @@ import { useSettings } from '../platform/settings.ts';
 import { DictTag } from '../ui/DictTag.tsx';
 import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
+import { useAskDiscard } from '../ui/useAskDiscard.ts';
 import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
 import { namesOf } from './names.ts';
 import type { OrderProps } from './OrderDialog.tsx';
@@ -48,10 +49,10 @@ export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps,
   const [kind, setKind] = useState<CommandKind | null>(null);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [wrong, setWrong] = useState<Wrong | null>(null);
-  useUnsavedGuard(
-    Object.values(typed).some((text) => text !== ''),
-    useRef(false),
-  );
+  const dirty = Object.values(typed).some((text) => text !== '');
+  useUnsavedGuard(dirty, useRef(false));
+  const askDiscard = useAskDiscard();
+  const leave = (): void => (dirty ? askDiscard({ discard: onClose }) : onClose());
 
   const whyNot = (of: CommandKind): string | null => {
     if (abilities[lock.family][of] === 'no') return errors.commandUnsupported[lang];
@@ -111,7 +112,7 @@ export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps,
       className="order"
       width={560}
       title={t('more.title')}
-      onCancel={onClose}
+      onCancel={leave}
       closable={!order.busy}
       keyboard={!order.busy}
       afterOpenChange={focusField}
@@ -119,7 +120,7 @@ export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps,
       footer={
         <div className="order-footer">
           <b className="order-whose">{lock.subject || lock.device_name}</b>
-          <Button disabled={order.busy} onClick={onClose}>
+          <Button disabled={order.busy} onClick={leave}>
             {t('password.cancel')}
           </Button>
           <Button type="primary" disabled={kind === null} loading={order.busy} onClick={submit}>

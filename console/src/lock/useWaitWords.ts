@@ -3,7 +3,7 @@ import { shortTime } from './shortTime.ts';
 import type { Wait } from './wake.ts';
 
 /** What a waiting order waits for and until when, in the same sentences before it is given and after. */
-export const useWaitWords = (): ((wait: Wait, expires: string | null, now: number) => string[]) => {
+export const useWaitWords = (): ((wait: Wait | { why: 'behind' }, expires: string | null, now: number) => string[]) => {
   const { t } = useTranslation('lock');
   return (wait, expires, now) => [
     ...(wait?.why === 'wake'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { waitOf } from './wake.ts';
+import { isBehind, waitOf } from './wake.ts';
 
 it('says why a queued command waits', () => {
   const queued = { state: 'queued', expire_time: '2026-11-21T05:00:00Z' } as const;
@@ -12,4 +12,12 @@ it('says why a queued command waits', () => {
   expect(waitOf(queued, sleeper(1800, 62), 'sleeping')).toEqual({ why: 'lost' });
   expect(waitOf(queued, sleeper(1800), 'late')).toEqual({ why: 'offline' });
   expect(waitOf({ ...queued, state: 'sent' }, sleeper(1800), 'sleeping')).toBeNull();
+});
+
+it('knows that an order waits behind one that is out, or was given before it', () => {
+  const order = (id: number, state: 'queued' | 'sent' | 'answered_ok') => ({ id, state });
+  expect(isBehind({ id: 5 }, [order(5, 'queued')])).toBe(false);
+  expect(isBehind({ id: 5 }, [order(6, 'queued'), order(5, 'queued'), order(4, 'answered_ok')])).toBe(false);
+  expect(isBehind({ id: 5 }, [order(6, 'sent'), order(5, 'queued')])).toBe(true);
+  expect(isBehind({ id: 5 }, [order(5, 'queued'), order(4, 'queued')])).toBe(true);
 });

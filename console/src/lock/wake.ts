@@ -7,6 +7,10 @@ import { isCutOff } from './heading.ts';
  * was not heard when it was due. */
 export type Wait = { why: 'wake'; by: number } | { why: 'wakeLate' } | { why: 'lost' } | { why: 'offline' } | null;
 
+/** Whether another order of the lock has to end before this one goes. */
+export const isBehind = (command: Pick<Command, 'id'>, orders: readonly Pick<Command, 'id' | 'state'>[]): boolean =>
+  orders.some(({ id, state }) => (state === 'sent' && id !== command.id) || (state === 'queued' && id < command.id));
+
 export const waitOf = (
   command: Pick<Command, 'state'> & { /** null: not known */ expire_time: string | null },
   lock: Pick<MapLock, 'seen_time' | 'sleep_interval' | 'velocity'>,

@@ -72,6 +72,7 @@ export const words = {
     lost: 'The lock lost its connection on the way; it may be away for long.',
     wakeLate: 'The lock sleeps and may wake only after the command has expired.',
     offline: 'The lock has not been heard when it was due; it may not come in time.',
+    behind: 'It waits for the order before it.',
     expires: 'The order waits until {{time}} at the latest, then it expires and is never sent late.',
     cause: 'Reason: {{cause}}.',
     answered: 'The lock has answered.',

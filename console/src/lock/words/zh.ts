@@ -65,6 +65,7 @@ export const words = {
     lost: '锁在途中失去连接，可能较久才恢复。',
     wakeLate: '锁在休眠，可能到指令过期后才唤醒。',
     offline: '锁未按时上报，可能赶不上。',
+    behind: '等待前一条指令结束。',
     expires: '指令最迟等到 {{time}}，过期后绝不补发。',
     cause: '原因：{{cause}}。',
     answered: '锁已应答。',

@@ -21,7 +21,13 @@ export const Overview = ({ device, now }: { device: Device; now: Now | null }) =
         <ConnectNote device={device} />
         {now &&
           outstanding(now.history.orders, time).map((command) => (
-            <CommandCard key={command.id} command={command} lock={now.lock} connection={now.connection} />
+            <CommandCard
+              key={command.id}
+              command={command}
+              lock={now.lock}
+              connection={now.connection}
+              orders={now.history.orders}
+            />
           ))}
         {now ? <LockFigures lock={now.lock} /> : <DeviceFigures device={device} />}
         <IdentityWarning type={device} />
