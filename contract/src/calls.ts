@@ -2,6 +2,8 @@ import { alarmCalls } from './alarms/domain.ts';
 import { dashboardCalls } from './dashboard/domain.ts';
 import { deviceCalls } from './devices/domain.ts';
 import { fileCalls } from './files/domain.ts';
+import { importCalls } from './imports/domain.ts';
+import { jobCalls } from './jobs/domain.ts';
 import type { Call, Calls } from './kit/call.ts';
 import { liveCalls } from './live/domain.ts';
 import { mapCalls } from './map/domain.ts';
@@ -25,6 +27,8 @@ export const calls = {
   ...orderCalls,
   ...alarmCalls,
   ...deviceCalls,
+  ...importCalls,
+  ...jobCalls,
   ...fileCalls,
   ...systemCalls,
   /** of the names that every domain gave the system */

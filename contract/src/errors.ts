@@ -1,6 +1,8 @@
 import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
 import { fileRefusals } from './files/errors.ts';
+import { importFieldErrors, importRefusals } from './imports/errors.ts';
+import { jobRefusals } from './jobs/errors.ts';
 import { commonFieldErrors, commonRefusals } from './kit/errors.ts';
 import type { FieldErrors, Refusals } from './kit/refusal.ts';
 import { liveRefusals } from './live/errors.ts';
@@ -22,6 +24,8 @@ export const errors = {
   ...liveRefusals,
   ...fileRefusals,
   ...deviceRefusals,
+  ...importRefusals,
+  ...jobRefusals,
   ...lockRefusals,
   ...orderRefusals,
   ...alarmRefusals,
@@ -39,6 +43,7 @@ export const fieldErrors = {
   ...sessionFieldErrors,
   ...personalFieldErrors,
   ...deviceFieldErrors,
+  ...importFieldErrors,
   ...orderFieldErrors,
   ...alarmFieldErrors,
   ...roleFieldErrors,

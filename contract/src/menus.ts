@@ -1,5 +1,6 @@
 import { alarmMenu } from './alarms/domain.ts';
 import { deviceMenu } from './devices/domain.ts';
+import { importMenu } from './imports/domain.ts';
 import type { MenuSeeds } from './kit/menu.ts';
 import { mapMenu } from './map/domain.ts';
 import { orderMenu } from './orders/domain.ts';
@@ -15,6 +16,7 @@ export const menuSeeds = {
   ...alarmMenu,
   ...deviceMenu,
   ...orderMenu,
+  ...importMenu,
   ...personalMenu,
   ...systemMenu,
 } as const satisfies MenuSeeds;

@@ -1,6 +1,8 @@
 import { alarmWords } from './alarms/words.ts';
 import { cardWords } from './cards/words.ts';
 import { deviceWords } from './devices/words.ts';
+import { importWords } from './imports/words.ts';
+import { jobWords } from './jobs/words.ts';
 import type { Text } from './kit/text.ts';
 import type { DictionarySeed, DictionarySeeds } from './kit/word.ts';
 import { commonWords } from './kit/words.ts';
@@ -22,6 +24,8 @@ export const dictionarySeeds = {
   ...lockWords,
   ...alarmWords,
   ...deviceWords,
+  ...importWords,
+  ...jobWords,
   ...orderWords,
   ...mapWords,
   ...sessionWords,

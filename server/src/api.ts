@@ -8,6 +8,7 @@ import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
+import { importRoutes } from './domains/imports/imports.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
@@ -42,6 +43,7 @@ import { imageRoutes } from './platform/files/imagesRoutes.ts';
 import { linkRoutes } from './platform/files/links.ts';
 import type { Storage } from './platform/files/storage/storage.ts';
 import { buildHttp } from './platform/http.ts';
+import { jobRoutes } from './platform/jobs/jobs.routes.ts';
 import type { Logger } from './platform/log.ts';
 import type { Pools } from './platform/postgres/pools.ts';
 import { afterChange, type Served } from './platform/serve.ts';
@@ -90,6 +92,12 @@ const titleIn = (params: Params, lang: Lang): string => params.get(`system_title
 /** Every domain's routes, in one list: a domain is served when it stands here. */
 const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
   const { bus } = p;
+  const files = openFiles({
+    platform: p.pools.platform,
+    storage: p.storage,
+    log: p.log,
+    megabytes: () => p.params.get('files_megabytes'),
+  });
   const news = tellNews(bus);
   const factors = openSecondFactors(p.pools.platform, p.vault);
   const freeTries = () => p.params.get('login_free_tries');
@@ -153,14 +161,9 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...dictionaryRoutes({ changed: news.dictionaries }),
     ...paramRoutes({ params: p.params, changed: () => bus.tell('params', {}) }),
     ...operationLogRoutes,
-    ...imageRoutes(
-      openFiles({
-        platform: p.pools.platform,
-        storage: p.storage,
-        log: p.log,
-        megabytes: () => p.params.get('files_megabytes'),
-      }),
-    ),
+    ...importRoutes({ files }),
+    ...jobRoutes,
+    ...imageRoutes(files),
     ...linkRoutes,
   ];
 };

@@ -1,6 +1,7 @@
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
+import { importWorks } from './domains/imports/work.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
 import { sweepOrders } from './domains/orders/queue.ts';
 import type { House } from './house.ts';
@@ -12,6 +13,7 @@ import { collectFiles } from './platform/files/collect.ts';
 import { moveOutOfDatabase } from './platform/files/inline.ts';
 import { sweepLinks } from './platform/files/links.ts';
 import { sweepTickets } from './platform/files/tickets.ts';
+import { openJobs } from './platform/jobs/jobs.ts';
 import { forgetOld } from './retention/forget.ts';
 
 /** Makes the days reports can fall into, and drops those past retention. Any number of processes may do it together. */
@@ -21,7 +23,7 @@ export const maintain = async ({ pools, params }: Pick<House, 'pools' | 'params'
 
 /** What time brings: done by one process at a time, whichever of those with this role was first. */
 export const shareJobs = (house: House): void => {
-  const { pools, params, storage, news, vault, processes, log } = house;
+  const { pools, params, storage, bus, news, vault, processes, log } = house;
   const passwords = openPasswords(pools.devices, vault, () => undefined);
   const countFleet = openFleetCounting(pools.platform);
   const tellAlarms = async (found: Promise<number[]>) => {
@@ -52,6 +54,13 @@ export const shareJobs = (house: House): void => {
     [3_600_000, 'partitions', () => maintain(house)],
     [3_600_000, 'retention', forget],
   ];
+  const works = importWorks({
+    storage,
+    changed: (ids) => {
+      bus.tell('admission', { ids });
+      news.devices(ids, []);
+    },
+  });
   let running: (() => Promise<void>)[] = [];
   const end = async () => {
     const all = running;
@@ -66,6 +75,8 @@ export const shareJobs = (house: House): void => {
       // between two beats it may turn out that another does them by now
       const mine = (work: () => Promise<void>) => async () => void (processes.holds('jobs') && (await work()));
       running = jobs.map(([ms, name, work]) => every(ms, name, mine(work), log));
+      const people = openJobs({ pools, log, works, isMine: () => processes.holds('jobs') });
+      running.push(every(500, 'jobs of people', mine(people.turn), log), people.stop);
     },
     end,
   });

@@ -28,6 +28,8 @@ let foreign: {
   log: number;
   quarantine: number;
   custody: number;
+  import: number;
+  job: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -77,10 +79,24 @@ beforeAll(async () => {
      values ($1, $2, $2, 'stock_in', 1, 2, 'in_use', 'web') returning id`,
     [device.id, b],
   );
+  const sent = await api.db.query<{ import: number; job: number }>(
+    `with c as (insert into file_content (sha256, bytes) values (repeat('b', 64), 1) returning sha256),
+       f as (insert into file (id, org_id, purpose, type, sha256, bytes)
+         select repeat('i', 24), $1, 'import', 'text/csv', sha256, 1 from c returning id),
+       j as (insert into job (org_id, operator_id, kind, subject, subject_id, total)
+         values ($1, $2, 'import_check', 'x', 1, 1) returning id),
+       i as (insert into import (org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter, total,
+           columns, mapping, basis, job_id)
+         select $1, $2, 'x', 'device', 'x', f.id, 1, 'utf-8', ',', 1, '[{"heading":"x","samples":[],"filled":1}]', '["sn"]',
+           '[null]', j.id from f, j returning id, job_id)
+     select id as import, job_id as job from i`,
+    [b, other.id],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
     own: own.rows[0]!,
+    ...sent.rows[0]!,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -222,6 +238,11 @@ const special: Record<string, (id: number) => object> = {
   '/operationLog/detail': (id) => ({ id }),
   '/alarm/detail': (id) => ({ id }),
   '/alarm/claim': (id) => ({ id }),
+  '/import/detail': (id) => ({ id }),
+  '/import/faults': (id) => ({ id }),
+  '/import/run': (id) => ({ id }),
+  '/import/check': (id) => ({ id, mapping: ['sn'], org_id: 1, device_type_id: null, manufacturer_id: null }),
+  '/job/cancel': (id) => ({ id }),
   '/file/link': (id) => ({ id: String(id).padStart(24, '0') }),
   '/alarm/process': (id) => ({ id, result: 'handled', remark: '' }),
 };
@@ -288,7 +309,11 @@ const idFor = (path: string) =>
       ? foreign.quarantine
       : path === '/stock/detail'
         ? foreign.custody
-        : idOfOthers(path);
+        : path.startsWith('/import/')
+          ? foreign.import
+          : path === '/job/cancel'
+            ? foreign.job
+            : idOfOthers(path);
 const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm

@@ -170,7 +170,8 @@ describe('rows that hold whatever was let in', () => {
     for (const call of reading.filter((c) => 'keyword' in c.input.shape))
       for (const keyword of odd)
         expectRefusal(call, await mine.post(call.path, { keyword }), ['success', 'validation']);
-    for (const call of allCalls.filter((c) => c.answer === 'file'))
+    // what has no list beside it has none of these rows: see domains/imports
+    for (const call of allCalls.filter((c) => c.answer === 'file' && fieldsOfFile(c).length > 0))
       for (const format of ['csv', 'xlsx']) {
         const fields = fieldsOfFile(call);
         const words = { a: 'A' };

@@ -43,6 +43,11 @@ const mayGoAlong: Record<string, string> = {
   'fence_device → fence': 'a link, no record',
   'fence_device → device': 'a link, no record',
   'device → operator': 'to whom it is issued, a present fact; custody tells who that was',
+  'import → device_type': 'of rows that named none; the devices that came of it name it, and hold it',
+  'import → manufacturer': 'of rows that named none; the devices that came of it name it, and hold it',
+  'import → job': 'how it was done; a job stays as long as an import names it',
+  'import_row → import': 'what is left to be mended, a part of its import',
+  'import_heading → organisation': 'how its files are usually headed',
   'stock_due → device': 'that its stock has to follow its lock, for a second',
 };
 

@@ -60,6 +60,13 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   custody: ({ org, device }) =>
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
+  job: ({ org, operator }) =>
+    `insert into job (org_id, operator_id, kind, subject, subject_id, total) values (${org}, ${operator}, 'import_check', 'x', 1, 1)`,
+  import: ({ org, operator }) =>
+    `insert into import (org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter, total, columns, mapping, basis)
+     values (${org}, ${operator}, 'x', 'device', 'x', rpad('i${org}', 24, '0'), 1, 'utf-8', ',', 1, '[]', '[]', '[]')`,
+  import_row: ({ org }) => `insert into import_row select id, ${org}, '[]', '[]' from import where org_id = ${org}`,
+  import_heading: ({ org }) => `insert into import_heading values (${org}, 'device', 'x', 'sn')`,
   device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
   lock_event: ({ org, device }) =>
     `insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, ls_before, ls_after, fault, replay, quality)
@@ -214,6 +221,7 @@ beforeAll(async () => {
       const of = JSON.parse(row) as Record<string, unknown>;
       if (table === 'organisation') return of.id === theirs.org;
       if (table === 'file_use') return of.used_by === `organisation ${theirs.org}`;
+      if (table === 'import_row') return of.row === theirs.org;
       if (table === 'file_link') return of.operator_id === theirs.operator;
       if (
         table === 'hobby_config' ||

@@ -36,10 +36,16 @@ export class Upload {
 }
 
 /**
- * A file in a form. A call with such a field is sent as multipart/form-data: its other fields, `langue`, `timestamp`
- * and `sign` are form fields beside it, and the sign leaves the file out.
+ * A file of at most so many bytes in a form. A call with such a field is sent as multipart/form-data: its other fields,
+ * `langue`, `timestamp` and `sign` are form fields beside it, and the sign leaves the file out.
  */
-export const UploadedFile = z.instanceof(Upload).meta({ type: 'string', format: 'binary' });
+export const UploadedFile = (bytes: number) =>
+  z.instanceof(Upload).meta({ type: 'string', format: 'binary', maxLength: bytes });
+/** How large the file of a form may be, by the field's schema; null: it is no file. */
+export const uploadLimit = (schema: z.ZodType): number | null => {
+  const { format, maxLength } = schema.meta() ?? {};
+  return format === 'binary' && typeof maxLength === 'number' ? maxLength : null;
+};
 
 /** The path of an uploaded picture, to be kept in a field such as `logo` and shown behind imageServerUrl. */
 export const ImagePath = z.union([z.literal(''), z.string().regex(/^\/image\/[A-Za-z0-9_-]{24}$/)]);
@@ -57,7 +63,7 @@ export const images = {
     business: 'insert',
     input: z.object({
       purpose: z.enum(Object.keys(imagePurposes) as [ImagePurpose, ...ImagePurpose[]]),
-      file: UploadedFile,
+      file: UploadedFile(imageBytes),
     }),
     output: z.object({ path: z.string(), width: z.int(), height: z.int() }),
   }),

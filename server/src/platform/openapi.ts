@@ -1,7 +1,7 @@
 import type { Call } from '@plomb/contract/kit/call';
 import { statusOf } from '@plomb/contract/kit/refusal';
 import { z } from 'zod';
-import { takesFile } from './files/uploads.ts';
+import { uploadBytes } from './files/uploads.ts';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const form = (schema: object) => ({ content: { 'multipart/form-data': { schema } } });
@@ -57,7 +57,7 @@ export const openApi = (calls: readonly Call[], version: string) => ({
             : { security: [{ token: [] }, ...(c.permit === 'session' ? [] : [{ apiKey: [] }])] }),
           requestBody: {
             required: true,
-            ...(takesFile(c) ? form : json)({
+            ...(uploadBytes(c) === null ? json : form)({
               allOf: [{ $ref: '#/components/schemas/Envelope' }, plain(c.input, 'input')],
             }),
           },

@@ -10,7 +10,7 @@ import { type Counts, openCounts } from './counts.ts';
 import { fileNameOf } from './files/download.ts';
 import { type ExportLimits, serveExports } from './files/exports.ts';
 import { writeTicket } from './files/tickets.ts';
-import { takesFile, withForms } from './files/uploads.ts';
+import { uploadBytes, withForms } from './files/uploads.ts';
 import { openLanes } from './lanes.ts';
 import { STRANGERS_BYTES } from './largeBodies.ts';
 import type { Logger } from './log.ts';
@@ -85,15 +85,18 @@ export const mount = (app: FastifyInstance, served: readonly Served[], with_: Pi
   const post = (to: FastifyInstance, one: Served) =>
     to.post(
       one.call.path,
-      one.call.permit === 'open' ? { bodyLimit: STRANGERS_BYTES } : {},
+      {
+        ...(one.call.permit === 'open' ? { bodyLimit: STRANGERS_BYTES } : {}),
+        config: { uploadBytes: uploadBytes(one.call) ?? 0 },
+      },
       (request: FastifyRequest, reply: FastifyReply) =>
         one.call.answer === 'stream'
           ? streamed(one, request, reply, with_, open)
           : answered(one, request, reply, with_, turn),
     );
-  for (const one of served) if (!takesFile(one.call)) post(app, one);
+  for (const one of served) if (uploadBytes(one.call) === null) post(app, one);
   withForms(app, (scope) => {
-    for (const one of served) if (takesFile(one.call)) post(scope, one);
+    for (const one of served) if (uploadBytes(one.call) !== null) post(scope, one);
   });
   serveExports(app, served, with_);
 };

@@ -47,6 +47,14 @@ export const endings: Record<string, Ending> = {
   static_password: { bounded: 'the last five a device, and those of orders still open' },
   unlock_password: { momentary: 'those superseded or used up, for some days: see domains/orders/passwords.ts' },
 
+  import: {
+    days: 'event_days',
+    old: 't.create_time < $1 and not exists (select from job j where j.id = t.job_id and j.end_time is null)',
+  },
+  import_row: { bounded: 'the rows of an import that failed; they go with it' },
+  import_heading: { bounded: 'the latest 500 an organisation' },
+  job: { days: 'event_days', old: 't.end_time < $1 and not exists (select from import i where i.job_id = t.id)' },
+
   // who was there
   session: { days: 'access_days', old: 'coalesce(t.end_time, t.seen_time) < $1' },
   api_key: { days: 'access_days', old: 'least(t.revoke_time, t.expire_time) < $1' },

@@ -1,12 +1,12 @@
 import { devices } from '@plomb/contract/devices/devices';
 import { searchKey } from '@plomb/contract/kit/search';
-import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { checkNamed } from '../../lock/checkNamed.ts';
+import { deviceOptions } from '../../lock/deviceOptions.ts';
 import { openListing } from '../../lock/listing.ts';
 import { crud, setStatus } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { checkNamed } from './checkNamed.ts';
 import { deviceRows } from './queries.ts';
 import { leave, ordersEnded, refuseBusy, refuseRetired, reinstate, retire } from './retire.ts';
 
@@ -90,14 +90,6 @@ export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Se
       await ctx.client.query('delete from device_registration where device_id = $1', [id]);
       return {};
     }),
-    options: async (_, { db }) => {
-      const organizations = await sql<{ id: number; org_name: string; parent_id: number | null }>`
-      select id, org_name, parent_id from organisation where status = 1 order by org_name`.execute(db);
-      const types = await sql<{ id: number; device_type: string; device_type_name: string }>`
-      select id, device_type, device_type_name from device_type order by device_type`.execute(db);
-      const makers = await sql<{ id: number; factoryName: string }>`
-      select id, factory_name as "factoryName" from manufacturer order by factory_name`.execute(db);
-      return { organizations: organizations.rows, deviceTypes: types.rows, manufacturers: makers.rows };
-    },
+    options: (_, ctx) => deviceOptions(ctx),
   });
 };

@@ -32,6 +32,8 @@ export interface Files {
   layPicture(upload: Upload, sides: { side: number; thumb: number }, by: SessionOperator): Promise<LaidPicture>;
   /** Any other file, as it came; refused when its first bytes are of none of these types. Outside of a transaction. */
   layFile(upload: Upload, types: readonly string[], by: SessionOperator): Promise<Laid>;
+  /** A file whose kind whoever read it has told. Outside of a transaction. */
+  layKnown(upload: Upload, type: string, by: SessionOperator): Promise<Laid>;
   /** Makes a file of it, the caller's organisation's; answers its id. In the transaction that says what it is for. */
   add(ctx: Pick<Ctx, 'client' | 'operator'>, purpose: string, laid: Laid): Promise<string>;
 }
@@ -83,6 +85,12 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
       by,
     );
 
+  const layWhole = async (upload: Upload, sha256: string, type: string, by: SessionOperator): Promise<Laid> => {
+    await checkQuota(platform, by.orgId, upload.bytes);
+    const content = await lay({ sha256, bytes: upload.bytes }, () => Readable.from(upload.parts()), by);
+    return { type, content, thumb: null, width: null, height: null };
+  };
+
   return {
     async layPicture(upload, { side, thumb }, by) {
       const image = await pictures.run(`organisation ${by.orgId}`, async () => {
@@ -106,10 +114,10 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
       const { head, sha256 } = await readThrough(upload);
       const type = (await fileTypeFromBuffer(head))?.mime;
       if (!type || !types.includes(type)) throw new Refusal('fileKind');
-      await checkQuota(platform, by.orgId, upload.bytes);
-      const content = await lay({ sha256, bytes: upload.bytes }, () => Readable.from(upload.parts()), by);
-      return { type, content, thumb: null, width: null, height: null };
+      return layWhole(upload, sha256, type, by);
     },
+
+    layKnown: async (upload, type, by) => layWhole(upload, (await readThrough(upload)).sha256, type, by),
 
     async add({ client, operator }, purpose, { type, content, thumb, width, height }) {
       const bytes = content.bytes + (thumb?.bytes ?? 0);
@@ -140,8 +148,8 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
   };
 };
 
-/** Of pictures alone, whose size is bounded where they come in. */
-const wholeOf = async (upload: Upload): Promise<Buffer> => {
+/** Of what is bounded where it comes in. */
+export const wholeOf = async (upload: Upload): Promise<Buffer> => {
   const parts: Uint8Array[] = [];
   for await (const part of upload.parts()) parts.push(part);
   return Buffer.concat(parts);

@@ -1,11 +1,15 @@
 import { finished } from 'node:stream';
 import fastifyMultipart from '@fastify/multipart';
-import { imageBytes, Upload, UploadedFile } from '@plomb/contract/files/images';
+import { Upload, uploadLimit } from '@plomb/contract/files/images';
 import type { Call } from '@plomb/contract/kit/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Spooled, spool } from './spool.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** how large the file of a form may be */
+    uploadBytes?: number;
+  }
   interface FastifyRequest {
     /** files of a form by field name; its other fields are the body */
     formFiles: Record<string, Upload> | null;
@@ -14,21 +18,21 @@ declare module 'fastify' {
 
 const PART = 65_536;
 
-/** Whether a call is sent as a form with a file in it. */
-export const takesFile = (call: Call): boolean => Object.values(call.input.shape).includes(UploadedFile);
+/** How large the file may be that a call is sent with, as a form; null: it is sent without one. */
+export const uploadBytes = (call: Call): number | null =>
+  Object.values(call.input.shape).reduce<number | null>((found, field) => found ?? uploadLimit(field), null);
 
 /** A part of the API whose calls may come as multipart/form-data; nowhere else is such a body read. */
 export const withForms = (app: FastifyInstance, routes: (scope: FastifyInstance) => void): void => {
   app.register(async (scope) => {
     await scope.register(fastifyMultipart, {
-      throwFileSizeLimit: false, // one byte more than allowed is kept, and the picture's own check says why it is refused
+      throwFileSizeLimit: false, // one byte more than allowed is kept, and the call's own check says why it is refused
       limits: {
         files: 1,
         fields: 20,
         parts: 21,
         fieldNameSize: 40,
         fieldSize: 2000,
-        fileSize: imageBytes + 1,
         headerPairs: 20,
       },
     });
@@ -75,7 +79,8 @@ const readForm = async (request: FastifyRequest, reply: FastifyReply): Promise<v
   const fields = new Map<string, unknown>();
   const files = new Map<string, Upload>();
   try {
-    for await (const part of request.parts()) {
+    const fileSize = (request.routeOptions.config.uploadBytes ?? 0) + 1;
+    for await (const part of request.parts({ limits: { fileSize } })) {
       if (part.type === 'file') files.set(part.fieldname, await laidAside(part.file, reply));
       else fields.set(part.fieldname, part.fieldname === 'timestamp' ? Number(part.value) : part.value);
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { fieldRefusal } from '../../platform/refusal.ts';
-import type { Ctx } from '../../platform/serve.ts';
+import { fieldRefusal } from '../platform/refusal.ts';
+import type { Ctx } from '../platform/serve.ts';
 
 /** Refuses a type or manufacturer the caller does not see, in the same words whether it exists or not. */
 export const checkNamed = async (

@@ -1,0 +1,3 @@
+import { jobs } from './jobs.ts';
+
+export const jobCalls = { jobs };

@@ -1,0 +1,22 @@
+import type { DictionarySeeds, Word } from '../kit/word.ts';
+import type { JobKind, JobState } from './jobs.ts';
+
+export const jobWords = {
+  job_kind: {
+    title: { zh: '后台任务', en: 'Job' },
+    items: {
+      import_check: ['导入试运行', 'Dry run of an import'],
+      import_run: ['批量导入', 'Bulk import'],
+    } satisfies Record<JobKind, Word>,
+  },
+  job_state: {
+    title: { zh: '任务状态', en: 'State of a job' },
+    items: {
+      queued: ['排队中', 'Queued'],
+      running: ['进行中', 'Running', 'blue'],
+      done: ['已完成', 'Done', 'green'],
+      failed: ['失败', 'Failed', 'red'],
+      cancelled: ['已取消', 'Cancelled'],
+    } satisfies Record<JobState, Word>,
+  },
+} as const satisfies DictionarySeeds;

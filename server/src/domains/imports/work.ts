@@ -1,0 +1,89 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DeviceNumber } from '@plomb/contract/devices/devices';
+import type { ImportField } from '@plomb/contract/imports/importFields';
+import { checked, type Storage } from '../../platform/files/storage/storage.ts';
+import type { InScope, Job, JobWork, Part } from '../../platform/jobs/jobs.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { SheetRow } from '../../platform/sheets/fault.ts';
+import { sheetOf } from '../../platform/sheets/sheet.ts';
+import { importBlock, type PlannedRow } from './block.ts';
+import type { Plan } from './judge.ts';
+
+/** Rows of one transaction. */
+export const BLOCK = 500;
+
+interface Deps {
+  storage: Storage;
+  /** these devices came */
+  changed(devices: readonly number[]): void;
+}
+
+interface Found extends Plan {
+  sha256: string;
+  mapping: (ImportField | null)[];
+}
+
+const bytesOf = async (storage: Storage, sha256: string): Promise<Buffer> => {
+  const source: Readable | null = await storage.get(sha256).catch(() => null);
+  if (!source) throw new Refusal('fileAway');
+  const parts: Buffer[] = [];
+  await pipeline(source, checked(sha256), async (read: AsyncIterable<Buffer>) => {
+    for await (const part of read) parts.push(part);
+  });
+  return Buffer.concat(parts);
+};
+
+/** The rows of a file without its headings, each with the row in which its number stood before. */
+async function* rowsOf(bytes: Buffer, numberAt: number, whose: string): AsyncGenerator<PlannedRow> {
+  const firsts = new Map<string, number>();
+  let isHeading = true;
+  const planned = (row: SheetRow): PlannedRow => {
+    const number = DeviceNumber.safeParse(row.cells[numberAt] ?? '');
+    if (!number.success) return { ...row, first: null };
+    const first = firsts.get(number.data) ?? null;
+    if (first === null) firsts.set(number.data, row.row);
+    return { ...row, first };
+  };
+  for await (const part of sheetOf(bytes, whose))
+    for (const row of part.rows) {
+      if (!isHeading) yield planned(row);
+      isHeading = false;
+    }
+}
+
+/** Both jobs of an import read the file from its beginning: what is done already is passed by, for its numbers count. */
+const work = ({ storage, changed }: Deps, writes: boolean): JobWork => ({
+  permit: 'import:add',
+  async *parts(job: Job, inScope: InScope): AsyncGenerator<Part> {
+    const plan = await inScope(async (client) => {
+      const { rows } = await client.query<Found>(
+        `select i.mapping, i.org_id, i.device_type_id, i.manufacturer_id, f.sha256 from import i join file f on f.id = i.file
+          where i.id = $1`,
+        [job.subject_id],
+      );
+      if (!rows[0]) throw new Refusal('notFound');
+      return rows[0];
+    });
+    const bytes = await bytesOf(storage, plan.sha256);
+    const partOf = (rows: PlannedRow[]): Part => ({
+      units: rows.length,
+      async run(client) {
+        const ids = await importBlock(client, { importId: job.subject_id, plan, rows, writes });
+        return ids.length > 0 ? () => changed(ids) : undefined;
+      },
+    });
+    let passed = job.done;
+    let block: PlannedRow[] = [];
+    for await (const row of rowsOf(bytes, plan.mapping.indexOf('sn'), `job ${job.id}`)) {
+      if (passed > 0) passed--;
+      else block.push(row);
+      if (block.length < BLOCK) continue;
+      yield partOf(block);
+      block = [];
+    }
+    if (block.length > 0) yield partOf(block);
+  },
+});
+
+export const importWorks = (deps: Deps) => ({ import_check: work(deps, false), import_run: work(deps, true) });
