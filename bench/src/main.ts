@@ -4,6 +4,7 @@ import { measureConnections } from './connections.ts';
 import { measureDisorder } from './disorder.ts';
 import { measureFaults } from './faults.ts';
 import { generate } from './generate.ts';
+import { measureImports } from './imports.ts';
 import { measureHop, measureIngest } from './ingest.ts';
 import { measureKills } from './kills.ts';
 import { measureLive } from './live.ts';
@@ -54,6 +55,7 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   budget: measureBudget,
   connections: measureConnections,
   orders: measureOrders,
+  imports: measureImports,
   live: measureLive,
   map: measureMap,
   disorder: measureDisorder,
@@ -62,7 +64,16 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   generate: fill,
   queries: measureQueries,
   all: async (o) => {
-    for (const one of [decode, modes, measureBudget, measureConnections, measureOrders, measureLive, measureMap])
+    for (const one of [
+      decode,
+      modes,
+      measureBudget,
+      measureConnections,
+      measureOrders,
+      measureImports,
+      measureLive,
+      measureMap,
+    ])
       await one(o);
     await fill(o).catch((error: Error) => console.log(error.message)); // made by an earlier run
     await measureQueries(o);

@@ -11,6 +11,7 @@ import { Button, Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AlarmBell } from '../domains/alarms/AlarmBell.tsx';
+import { JobCentre } from '../domains/jobs/JobCentre.tsx';
 import { useErrorLog } from '../platform/errorLog.ts';
 import { useSettings } from '../platform/settings.ts';
 import { signsOf } from '../ui/keys.ts';
@@ -76,6 +77,7 @@ export const TopBar = (props: {
           onClick={() => openPanel('errors')}
         />
       )}
+      <JobCentre />
       <AlarmBell />
       {!narrow && (
         <>

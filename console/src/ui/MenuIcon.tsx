@@ -13,6 +13,7 @@ import {
   EnvironmentOutlined,
   FileTextOutlined,
   HourglassOutlined,
+  ImportOutlined,
   InboxOutlined,
   LockOutlined,
   MailOutlined,
@@ -71,6 +72,7 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   stock: SwapOutlined,
   order: SendOutlined,
   opening: UnlockOutlined,
+  import: ImportOutlined,
 };
 export const menuIconNames: readonly string[] = Object.keys(icons);
 

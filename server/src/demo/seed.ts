@@ -7,6 +7,7 @@ import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
+import { seedImports } from './imports.ts';
 
 /** The same fleet every time, so that a second start finds its devices again. */
 export const DEMO_SEED = 20_261_121;
@@ -65,6 +66,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     }
     await seedDevices(db, orgs);
     await seedTrial(db, root, orgs[trialLock.org]);
+    await seedImports(db, root, DEMO_SEED);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

@@ -39,6 +39,24 @@ export class FetchClient {
     return answer.data;
   }
 
+  /** a call with a file in it, as a form */
+  async upload<C extends Call>(
+    call: C,
+    fields: Record<string, string>,
+    file: Uint8Array<ArrayBuffer>,
+  ): Promise<OutputOf<C>> {
+    const body = { ...fields, langue: 'en_US', timestamp: Date.now() };
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...body, sign: signOf(body, this.#secret) }))
+      form.append(name, String(value));
+    form.append('file', new Blob([file]));
+    const headers = { authorization: this.token };
+    const sent = await fetch(this.#url + call.path, { method: 'POST', headers, body: form });
+    const answer = (await sent.json()) as { verify: { sign: string }; data: OutputOf<C> };
+    if (answer.verify.sign !== 'success') throw new Error(`${call.path}: ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+
   async login(username: string, password: string): Promise<void> {
     const sealed = sealPassword(await this.ok(session.key, {}), session.login.path, password);
     this.token = (await this.ok(session.login, { username, password: sealed })).token;

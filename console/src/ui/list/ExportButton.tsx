@@ -1,24 +1,15 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import type { Call } from '@plomb/contract/kit/call';
-import type { FileTicket } from '@plomb/contract/kit/exporting';
 import { Button, Dropdown } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
-import { download, send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
+import { ownTimeZone, saveFile } from '../saveFile.ts';
 import type { Column } from '../table/column.ts';
 import { exportRequest, type FileWords } from '../table/exportRequest.ts';
 import { useTheList } from './useList.ts';
 
-const save = (blob: Blob, name: string): void => {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-};
 const sizeOf = (bytes: number): string =>
   bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 
@@ -45,18 +36,15 @@ export const ExportButton = <Row,>(props: {
   const make = async (format: (typeof formats)[number], of: readonly number[] | undefined): Promise<void> => {
     setReceived(0);
     try {
-      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
       const asked = exportRequest({
         query,
         columns: props.columns,
         words: props.words ?? {},
         ids: of,
         format,
-        timeZone,
+        timeZone: ownTimeZone(),
       });
-      const ticket = (await send(props.of, asked)) as z.output<typeof FileTicket>;
-      save((await download(ticket.url, setReceived)).blob, ticket.name);
-      said(t('exported', { name: ticket.name }));
+      said(t('exported', { name: await saveFile(props.of, asked, setReceived) }));
     } catch {
       // said by the client
     } finally {

@@ -373,6 +373,20 @@ describe('what an import shows', () => {
     expect((await below_.ok(imports.list, {})).rows).toEqual([]);
   });
 
+  it('hands its file to those only who may see imports', async () => {
+    const { path } = await checked(lines(numbers(1)));
+    const other = await api.signedIn(await buildOperator(api.db, org, ['device:list']));
+    expect((await other.post(calls.files.link.path, { id: path })).verify.sign).toBe('notFound');
+  });
+
+  it('lets its file go when it goes itself', async () => {
+    const { id, path } = await checked(lines(numbers(1)));
+    const uses = () => api.db.query('select used_by from file_use where file_id = $1', [path]);
+    expect((await uses()).rows).toEqual([{ used_by: `import ${id}` }]);
+    await api.db.query('delete from import where id = $1', [id]);
+    expect((await uses()).rows).toEqual([]);
+  });
+
   it('needs the button', async () => {
     const reader = await api.signedIn(await buildOperator(api.db, org, ['import:list']));
     expect((await upload(reader, lines(numbers(1)))).verify.sign).toBe('noPermission');

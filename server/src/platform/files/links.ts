@@ -1,5 +1,5 @@
 import { files, LINK_SECONDS } from '@plomb/contract/files/files';
-import { imagePurposes } from '@plomb/contract/files/images';
+import { filePurposes } from '@plomb/contract/files/purposes';
 import type { Permit } from '@plomb/contract/kit/call';
 import type { Pool } from 'pg';
 import { hashOf, newToken, operatorSql } from '../access.ts';
@@ -9,7 +9,7 @@ import { type Found, foundOf } from './found.ts';
 
 /** Those of a purpose that nobody has declared are shown to nobody. */
 const shownTo = (purpose: string): readonly Permit[] =>
-  (imagePurposes as Record<string, { shown: readonly Permit[] } | undefined>)[purpose]?.shown ?? [];
+  (filePurposes as Record<string, { shown: readonly Permit[] } | undefined>)[purpose]?.shown ?? [];
 
 export const linkRoutes: Served[] = serve(files, {
   link: async ({ id, thumb }, { client, operator, token }) => {

@@ -110,6 +110,12 @@ describe('a workbook', () => {
     ['rows without anything', '<row r="1"/><row r="2"><c><v>1</v></c></row>', [['1']]],
   ])('%s', async (_, rows, cells) => expect(await cellsOf(workbookOf(`<sheet>${rows}</sheet>`))).toEqual(cells));
 
+  it('counts rows as a spreadsheet does, whatever a file says', async () => {
+    const said = ['5', '5', '3', 'x', '99999999', '9'].map((r) => `<row r="${r}"><c><v>1</v></c></row>`);
+    const { rows } = await read(workbookOf(`<sheet>${said.join('')}</sheet>`));
+    expect(rows.map(({ row }) => row)).toEqual([5, 6, 7, 8, 9, 10]);
+  });
+
   it('has texts that cells share, without what only says how they are pronounced', async () => {
     const shared = {
       name: 'xl/sharedStrings.xml',

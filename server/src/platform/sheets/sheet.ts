@@ -12,7 +12,7 @@ type Message =
 
 /** Sheets opened at once in this process: each is a thread and what it holds. */
 const AT_ONCE = 3;
-const THREAD_MB = 192;
+const THREAD_MB = 160;
 /** that reading itself may take; what is done with a part is not counted */
 const MOST_MS = 20_000;
 
@@ -29,7 +29,7 @@ export async function* sheetOf(bytes: Uint8Array, whose: string): AsyncGenerator
   });
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: THREAD_MB },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_MB, maxYoungGenerationSizeMb: 16 },
   });
   const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;

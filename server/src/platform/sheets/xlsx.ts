@@ -11,6 +11,8 @@ const MOST_ENTRIES = 2000;
 const MOST_DEPTH = 32;
 /** between two tags: a cell of a spreadsheet has 32,767 */
 const MOST_QUIET = 300_000;
+/** of a spreadsheet */
+const LAST_ROW = 1_048_576;
 /** texts that cells share, each cut as cells are */
 const MOST_SHARED = 2_000_000;
 /** as long as a cell is kept, see `openRows`, and what escapes need */
@@ -157,7 +159,9 @@ export async function* xlsxRows(bytes: Buffer, rows: Rows): AsyncGenerator<Sheet
     open(name, attributes) {
       if (name === 'row') {
         rows.begin();
-        row = Number(attributes.r ?? row + 1);
+        const said = Number(attributes.r);
+        // a row that stands where one stood before, or nowhere, is the next
+        row = said > row && said <= LAST_ROW ? said : row + 1;
         cells = [];
         column = -1;
       } else if (name === 'c') {

@@ -1,0 +1,23 @@
+import type { ImportDetail } from '@plomb/contract/imports/imports';
+import { useTranslation } from 'react-i18next';
+import { useNumber } from '../../ui/useNumber.ts';
+
+/** What came of the rows, or would. */
+export const Figures = ({ one }: { one: ImportDetail }) => {
+  const { t } = useTranslation('imports');
+  const number = useNumber();
+  const isTrial = one.state === 'checking' || one.state === 'checked';
+  return (
+    <ul className="import-figures">
+      <li data-what="added">
+        <b>{number(one.added)}</b> {t(isTrial ? 'result.wouldAdd' : 'result.added')}
+      </li>
+      <li>
+        <b>{number(one.same)}</b> {t('result.same')}
+      </li>
+      <li data-what="bad" data-bad={one.bad > 0}>
+        <b>{number(one.bad)}</b> {t('result.bad')}
+      </li>
+    </ul>
+  );
+};

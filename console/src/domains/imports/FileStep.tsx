@@ -1,0 +1,97 @@
+import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons';
+import { calls } from '@plomb/contract/calls';
+import { sheetLimits } from '@plomb/contract/files/sheets';
+import { importFieldNames, importFields } from '@plomb/contract/imports/importFields';
+import { Alert, Button, Dropdown } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { upload } from '../../platform/client.ts';
+import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { ownTimeZone, saveFile } from '../../ui/saveFile.ts';
+
+const formats = ['xlsx', 'csv'] as const;
+
+/** A file is chosen or dropped, and read through at once. */
+export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
+  const { t } = useTranslation('imports');
+  const lang = useSettings((s) => s.lang);
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const [isOver, setOver] = useState(false);
+  const [wrong, setWrong] = useState('');
+
+  const take = async (file: File | undefined): Promise<void> => {
+    if (!file || busy) return;
+    setBusy(true);
+    setWrong('');
+    try {
+      const fields = { import_type: 'device' as const, name: file.name.slice(-200) };
+      uploaded((await upload(calls.imports.upload, fields, file)).id);
+    } catch (error) {
+      setWrong(failureWords(error, lang));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const template = async (format: (typeof formats)[number]): Promise<void> => {
+    const columns = importFieldNames.map((field) => ({ field, title: importFields[field][lang] }));
+    try {
+      const name = await saveFile(calls.imports.template, { format, columns, timeZone: ownTimeZone() });
+      said(t('file.saved', { name }));
+    } catch {
+      // said by the client
+    }
+  };
+  return (
+    <section
+      className="import-block import-file"
+      data-over={isOver}
+      aria-label={t('file.title')}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        void take(event.dataTransfer.files[0]);
+      }}
+    >
+      <FileExcelOutlined aria-hidden="true" />
+      <h2>{t('file.title')}</h2>
+      <p>{t('file.text', { megabytes: sheetLimits.bytes / 1024 / 1024, rows: sheetLimits.rows })}</p>
+      <input
+        ref={input}
+        className="unseen"
+        type="file"
+        accept=".xlsx,.csv,.txt"
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={(event) => {
+          const file = event.target.files?.[0];
+          void take(file);
+          event.target.value = ''; // the same file may be chosen again
+        }}
+      />
+      <p>
+        <Button type="primary" size="large" loading={busy} onClick={() => input.current?.click()}>
+          {t(busy ? 'file.reading' : 'file.choose')}
+        </Button>{' '}
+        {t('file.drop')}
+      </p>
+      {wrong && <Alert type="error" showIcon title={wrong} role="alert" />}
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: formats.map((format) => ({ key: format, label: t(`file.${format}`) })),
+          onClick: ({ key }) => void template(key === 'csv' ? 'csv' : 'xlsx'),
+        }}
+      >
+        <Button icon={<DownloadOutlined />}>{t('file.template')}</Button>
+      </Dropdown>
+    </section>
+  );
+};

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
+import { registerFleet } from '../src/fleet.ts';
+import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { signIn } from '../src/signIn.ts';
+
+let product: RunningProduct;
+let admin: FetchClient;
+let type: string;
+test.beforeAll(async () => {
+  product = await startProduct();
+  admin = await FetchClient.open(product.url);
+  await admin.login('admin', adminPassword);
+  await registerFleet(admin, 1);
+  const { data } = (await (await admin.post('/deviceType/list', {})).json()) as {
+    data: { rows: { device_type: string }[] };
+  };
+  type = data.rows[0]!.device_type;
+});
+test.afterAll(() => product?.stop());
+
+const ROWS = 300;
+const BAD = 10;
+
+for (const [lang, locale, words] of [
+  [
+    'English',
+    'en-US',
+    {
+      begin: 'Import devices',
+      check: 'Try 300 rows without writing',
+      faults: '10 rows with errors',
+      number: 'The serial number has 4-20 digits',
+      csv: 'Failed rows .csv',
+      run: 'Import 290 devices',
+      added: '290 devices were added',
+      mended: 'Import the mended file',
+      before: 'Used before',
+      checkMended: 'Try 10 rows without writing',
+      runMended: 'Import 10 devices',
+      addedMended: '10 devices were added',
+      past: 'Past imports',
+      jobs: 'Own jobs, none under way',
+      kind: 'Bulk import',
+      refused: 'Only xlsx or csv files are taken here',
+    },
+  ],
+  [
+    'Chinese',
+    'zh-CN',
+    {
+      begin: '导入设备',
+      check: '试运行 300 行',
+      faults: '10 行有错误',
+      number: '序列号为 4-20 位数字',
+      csv: '失败行 .csv',
+      run: '导入 290 台设备',
+      added: '290 台设备已新增',
+      mended: '导入修改后的文件',
+      before: '上次用过',
+      checkMended: '试运行 10 行',
+      runMended: '导入 10 台设备',
+      addedMended: '10 台设备已新增',
+      past: '导入记录',
+      jobs: '我的任务，没有进行中的',
+      kind: '批量导入',
+      refused: '只能上传 xlsx 或 csv 文件',
+    },
+  ],
+] as const)
+  test.describe(lang, () => {
+    test.use({ locale });
+    test(`imports: a file is tried, written, mended and imported again (${lang})`, async ({ page }) => {
+      const first = lang === 'English' ? 770_000_000_000 : 880_000_000_000;
+      const number = (at: number): string => String(first + at);
+      const lines = Array.from({ length: ROWS }, (_, at) => {
+        const sn = at % (ROWS / BAD) === 7 ? `${number(at)}O` : number(at);
+        return `${sn},备用锁 ${at},${type}`;
+      });
+      const send = (name: string, text: string | Buffer) =>
+        page
+          .locator('.import-file input[type=file]')
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+      await signIn(page, product.url, '/import', 'admin', adminPassword);
+      await button(words.begin).click();
+      // what is no such file is refused where it was chosen
+      await send('locks.xlsx', Buffer.from('89504e470d0a1a0a0000000d', 'hex'));
+      await expect(page.locator('.import-file [role=alert]')).toContainText(words.refused);
+
+      await send('锁.csv', `\uFEFF一号${lang},名称,型号\n${lines.join('\n')}`);
+      // its headings say what two columns are; the first is chosen
+      const numbers = page.getByLabel(`一号${lang}`);
+      await expect(button(words.check)).toBeDisabled();
+      await numbers.click();
+      await page.locator('.ant-select-dropdown:visible .ant-select-item-option', { hasText: '*' }).click();
+      await button(words.check).click();
+
+      await expect(page.getByRole('heading', { name: words.faults })).toBeVisible();
+      await expect(page.locator('.import-faults mark')).toHaveCount(BAD);
+      await expect(page.locator('.import-faults tbody tr').first()).toContainText(words.number);
+      await button(words.run).click();
+      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.added);
+      // where it stands the server knows
+      await page.reload();
+      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.added);
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: words.csv }).click(),
+      ]);
+      const failed = await readFile(await download.path(), 'utf8');
+      expect(failed.trim().split('\r\n')).toHaveLength(BAD + 1);
+      await button(words.mended).click();
+      await send('修改后.csv', failed.replaceAll(/(\d)O"/g, '$1"'));
+      await expect(page.getByText(words.before).first()).toBeVisible();
+      await button(words.checkMended).click();
+      await button(words.runMended).click();
+      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.addedMended);
+
+      const { data } = (await (await admin.post('/device/list', { keyword: String(first).slice(0, 9) })).json()) as {
+        data: { total: number };
+      };
+      expect(data.total).toBe(ROWS);
+      // the top bar has what was done, and the list keeps it
+      await page.getByRole('button', { name: words.jobs }).click();
+      await expect(page.locator('.jobs li', { hasText: '修改后.csv' }).first()).toContainText(words.kind);
+      await page.keyboard.press('Escape');
+      await button(words.past).click();
+      await expect(page.getByRole('row', { name: /锁\.csv/ }).first()).toBeVisible();
+    });
+  });

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ImportField } from '@plomb/contract/imports/importFields';
+import type { JobKind } from '@plomb/contract/jobs/jobs';
+import { demoFleet } from '@plomb/simulator/demoFleet';
+import type { ClientBase, PoolClient } from 'pg';
+import { importBlock } from '../domains/imports/block.ts';
+
+interface Sent {
+  name: string;
+  /** the first row has the headings */
+  rows: readonly (readonly string[])[];
+  mapping: readonly (ImportField | null)[];
+  kind: JobKind;
+}
+
+const headings = ['锁号', '名称', '型号', '单位', '车牌', '备注'];
+const mapping = ['sn', 'device_name', 'device_type', 'org_name', 'subject', null] as const;
+
+/** One file by which a part of the fleet came, and one that is tried and has something to mend. */
+export const seedImports = async (db: ClientBase, org: number, seed: number): Promise<void> => {
+  const fleet = demoFleet(seed);
+  const lines = fleet.slice(0, 60).map((lock) => [lock.sn, lock.device_name, '', '', lock.subject, '']);
+  const came = await seedFile(db, org, {
+    name: '苏南联运_首批锁.csv',
+    rows: [headings, ...lines],
+    mapping,
+    kind: 'import_run',
+  });
+  await db.query('update import set added = total where id = $1', [came]);
+
+  const there = fleet[0]!;
+  const rows = [
+    ['148055501001', '备用锁 201', 'G-300', '苏南联运 · 上海', '', '已贴标'],
+    ['148055501002', '备用锁 202', 'G-300', '苏南联运 · 上海', '', '已贴标'],
+    ['1480555010O3', '备用锁 203', 'G-300', '苏南联运 · 上海', '', '已贴标'],
+    ['148055501004', '备用锁 204', 'G-30', '苏南联运 · 深圳', '', ''],
+    ['148055501005', '备用锁 205', 'G-300', '苏南联运 · 广州', '', '返修件'],
+    ['148055501002', '备用锁 206', 'G-300', '苏南联运 · 西安', '', ''],
+    [there.sn, '备用锁 207', 'G-300', '', '', ''],
+    ['1.48056E+11', '备用锁 208', 'G-300', '', '', ''],
+    ['148055501009', '备用锁 209', 'G-300', '苏南联运 · 西安', '', ''],
+  ];
+  const tried = await seedFile(db, org, {
+    name: '苏南联运_备用锁.csv',
+    rows: [headings, ...rows],
+    mapping,
+    kind: 'import_check',
+  });
+  await importBlock(db as PoolClient, {
+    importId: tried,
+    plan: { mapping, org_id: org, device_type_id: null, manufacturer_id: null },
+    rows: rows.map((cells, at) => ({ row: at + 2, cells, first: at === 5 ? 3 : null })),
+    writes: false,
+  });
+};
+
+const seedFile = async (db: ClientBase, org: number, { name, rows, mapping: fields, kind }: Sent): Promise<number> => {
+  const text = rows.map((cells) => cells.join(',')).join('\r\n');
+  const bytes = Buffer.from(`\uFEFF${text}\r\n`);
+  const columns = headings.map((heading, at) => {
+    const filled = rows.slice(1).flatMap((cells) => cells[at] || []);
+    return { heading, samples: [...new Set(filled)].slice(0, 3), filled: filled.length };
+  });
+  const { rows: made } = await db.query<{ id: number }>(
+    `with who as (select id, oper_name from operator where login_name = 'demo'),
+       c as (insert into file_content (sha256, bytes, inline) values ($2, $3, $4) returning sha256),
+       f as (insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
+         select $5, $1, who.id, 'import', 'text/csv', c.sha256, $3 from c, who returning id)
+     insert into import (org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter, total, columns,
+         mapping, basis)
+     select $1, who.id, who.oper_name, 'device', $6, f.id, $3, 'utf-8', ',', $7, $8, $9, $10 from f, who returning id`,
+    [
+      org,
+      createHash('sha256').update(bytes).digest('hex'),
+      bytes.length,
+      bytes,
+      randomBytes(18).toString('base64url'),
+      name,
+      rows.length - 1,
+      JSON.stringify(columns),
+      JSON.stringify(fields),
+      JSON.stringify(fields.map((field) => field && 'name')),
+    ],
+  );
+  const id = made[0]!.id;
+  await db.query(
+    `with j as (insert into job (org_id, operator_id, kind, subject, subject_id, state, done, total, start_time, end_time)
+       select org_id, operator_id, $2, name, id, 'done', total, total, now(), now() from import where id = $1 returning id),
+       u as (insert into file_use (file_id, used_by) select file, 'import ' || id from import where id = $1)
+     update import set job_id = j.id from j where import.id = $1`,
+    [id, kind],
+  );
+  return id;
+};
