@@ -58,6 +58,18 @@ const more: Record<string, readonly More[]> = {
     { name: 'inspect', query: '?take=preliminary_inspection&numbers=14802100007,14802100032,14802100008,99999999' },
     { name: 'issue', query: '?take=issue&numbers=14802100007' },
   ],
+  '/import': [
+    { name: 'record', query: '?id={id}', of: ['/import/list', {}] },
+    { name: 'file', query: '?file=new' },
+    { name: 'tried', query: '?file={id}', of: ['/import/list', { state: 'checked' }] },
+    {
+      name: 'columns',
+      query: '?file={id}',
+      of: ['/import/list', { state: 'checked' }],
+      press: ['.import-footer p:first-child .ant-btn'],
+    },
+    { name: 'done', query: '?file={id}', of: ['/import/list', { state: 'done' }] },
+  ],
   '/map': [
     keysHelp,
     { name: 'lock', query: '?lock={id}', of: aLock },

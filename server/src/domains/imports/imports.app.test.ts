@@ -13,6 +13,7 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller, Reply } from '../../testing/client.ts';
+import { workbookOf } from '../../testing/zip.ts';
 import { BLOCK, importWorks } from './work.ts';
 
 const { imports, jobs } = calls;
@@ -194,6 +195,34 @@ describe('an import', () => {
     expect(mended.columns.map(({ field }) => field)).toEqual([null, 'sn', null, null]);
     expect(counts(await ran(mended.id))).toMatchObject({ added: 1, bad: 0 });
     expect(await inFleet([a, b])).toBe(2);
+  });
+
+  it('takes 10,000 devices of which 100 are wrong, and those once they are mended', async () => {
+    const all = numbers(10_000);
+    const isWrong = (at: number): boolean => at % 100 === 42;
+    const sheet = (cells: readonly (readonly string[])[]): Buffer =>
+      workbookOf(
+        `<sheet>${cells.map((row) => `<row>${row.map((text) => `<c t="str"><v>${text}</v></c>`).join('')}</row>`).join('')}</sheet>`,
+      );
+    const rowOf = (sn: string, at: number): string[] => [isWrong(at) ? `${sn}O` : sn, `lock ${at}`, typeCode];
+    const tried = await checked(sheet([['sn', 'name', 'type'], ...all.map(rowOf)]), { device_type_id: null });
+    expect(counts(tried)).toMatchObject({ total: 10_000, added: 9900, same: 0, bad: 100 });
+    expect(counts(await ran(tried.id))).toMatchObject({ state: 'done', added: 9900, bad: 100 });
+
+    const columns = ['c0', 'c1', 'c2', 'errors'].map((field) => ({ field, title: field }));
+    const file = await caller.ok(imports.failed, { id: tried.id, columns, format: 'csv', timeZone: 'UTC' });
+    const { body } = await api.app.inject({ method: 'GET', url: file.url, headers: { authorization: caller.token } });
+    const mended = body.replaceAll(/(\d)O"/g, '$1"');
+    const mapping = ['sn', 'device_name', 'device_type', null];
+    expect(counts(await ran((await checked(mended, { mapping, device_type_id: null })).id))).toMatchObject({
+      state: 'done',
+      added: 100,
+      bad: 0,
+    });
+    expect(await inFleet(all)).toBe(10_000);
+    // the whole file once more, as it was sent
+    const again = await checked(sheet([['sn', 'name', 'type'], ...all.map(rowOf)]), { device_type_id: null });
+    expect(counts(again)).toMatchObject({ added: 0, same: 9900, bad: 100 });
   });
 
   it('remembers for the organisation which field a heading means', async () => {
