@@ -1,5 +1,5 @@
 import type { ExplainedBytes, ExplainedFrame } from '@plomb/gateway/explain';
-import type { Part } from '@plomb/protocols/kit/codec';
+import { becameOf, type ExplainedField, fieldsIn } from '@plomb/gateway/explained';
 
 /** Bytes as people write them down: hex with spaces or colons, or a text that opens with a bracket; null: neither. */
 export const bytesFrom = (given: string): Buffer | null => {
@@ -12,40 +12,25 @@ export const bytesFrom = (given: string): Buffer | null => {
 const HEX_SHOWN = 32;
 const shortened = (hex: string): string => (hex.length > HEX_SHOWN ? `${hex.slice(0, HEX_SHOWN)}…` : hex);
 
-const shown = (value: unknown): string => {
-  if (value instanceof Uint8Array) return `${value.length} bytes`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** A field with its value, or with what it is made of. */
+const fieldLine = ({ depth, name, from, hex, value }: ExplainedField): string => {
+  const head = `${String(from).padStart(5)}  ${shortened(hex).padEnd(HEX_SHOWN + 1)}  ${'  '.repeat(depth)}${name}`;
+  return value === null ? head : `${head}  ${value}`;
 };
 
-/** A part with its value, or with what it is made of. */
-const partLines = (part: Part, depth: number): string[] => {
-  const head = `${String(part.from).padStart(5)}  ${shortened(part.hex).padEnd(HEX_SHOWN + 1)}  ${'  '.repeat(depth)}${part.name}`;
-  if (!part.parts || part.parts.length === 0) return [`${head}  ${shown(part.value)}`];
-  return [head, ...part.parts.flatMap((one) => partLines(one, depth + 1))];
+const frameLines = (frame: ExplainedFrame): string[] => {
+  const { what, sn, raw, parts, reading, trouble } = frame;
+  return [
+    `${what}${sn && `  of ${sn}`}  ${raw.length} bytes`,
+    ...fieldsIn(parts).map(fieldLine),
+    ...(trouble === null ? [] : [`       ${trouble}`]),
+    ...becameOf(frame).flatMap((report) => [
+      '       becomes',
+      ...report.map(({ name, value }) => `         ${name}  ${value}`),
+    ]),
+    ...reading.notUnderstood.map((one) => `       not understood: ${one.what} (${one.reason})`),
+  ];
 };
-
-/** What is not as it is in every report, or not said, is left out. */
-const isSaid = ([name, value]: [string, unknown]): boolean =>
-  !['raw', 'part', 'receiveTime', 'authenticated', 'family'].includes(name) &&
-  value !== null &&
-  value !== '' &&
-  !(Array.isArray(value) && value.length === 0);
-
-const reportLines = (report: object): string[] =>
-  Object.entries(report)
-    .filter(isSaid)
-    .map(([name, value]) => {
-      const told = name === 'deviceTime' && typeof value === 'number' ? new Date(value).toISOString() : shown(value);
-      return `         ${name}  ${told}`;
-    });
-
-const frameLines = ({ what, sn, raw, parts, reading, trouble }: ExplainedFrame): string[] => [
-  `${what}${sn && `  of ${sn}`}  ${raw.length} bytes`,
-  ...parts.flatMap((part) => partLines(part, 0)),
-  ...(trouble === null ? [] : [`       ${trouble}`]),
-  ...reading.reports.flatMap((report) => ['       becomes', ...reportLines(report)]),
-  ...reading.notUnderstood.map((one) => `       not understood: ${one.what} (${one.reason})`),
-];
 
 export const lines = ({ frames, refused }: ExplainedBytes): string[] => [
   ...frames.flatMap(frameLines),

@@ -18,7 +18,9 @@ export interface ExplainedFrame {
   sn: string;
   /** as received */
   raw: Uint8Array;
-  /** header and body, in order; offsets count in the frame without its escapes */
+  /** without flags, escapes and checksum where the wire has them: what offsets count in */
+  content: Uint8Array;
+  /** header and body, in order */
   parts: Part[];
   reading: Reading;
   /** why it could not be read to its end */
@@ -48,7 +50,7 @@ function explain808(bytes: Uint8Array, profile: Jt808Profile, lock: Lock): Expla
   const frames: ExplainedFrame[] = [];
   const refused: ExplainedBytes['refused'] = [];
   const frame = (content: Uint8Array, raw: Uint8Array): void => {
-    const explained = blank(raw);
+    const explained = { ...blank(raw), content };
     frames.push(explained);
     attempt(explained, () => {
       explained.parts = explainHeader(content);
@@ -118,6 +120,7 @@ const blank = (raw: Uint8Array): ExplainedFrame => ({
   what: '',
   sn: '',
   raw,
+  content: raw,
   parts: [],
   reading: { reports: [], notUnderstood: [] },
   trouble: null,

@@ -176,6 +176,8 @@ const added = async (caller: Caller, { add }: Plain): Promise<number> => {
 const special: Record<string, (id: number) => object> = {
   '/device/detail': (id) => ({ id }),
   '/device/life': (id) => ({ id }),
+  '/device/frames': (id) => ({ id }),
+  '/device/frame': (id) => ({ id, key: '2026-11-20T00:00:00.000000Z~1~1' }),
   '/device/update': (id) => ({ id, ...deviceBody }),
   '/device/delete': (id) => ({ ids: [id] }),
   '/device/status': (id) => ({ ids: [id], status: 2 }),

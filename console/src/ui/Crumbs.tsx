@@ -3,10 +3,10 @@ import { Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../platform/settings.ts';
-import { usePage } from './page.ts';
+import { type Crumb, usePage } from './page.ts';
 
-/** Where one is: the home page, the menu folders, each with what else stands in it, and the page itself. */
-export const Crumbs = () => {
+/** Where one is: the home page, the menu folders, each with what else stands in it, and the page itself, or what is open in it. */
+export const Crumbs = ({ here }: { here?: string }) => {
   const { t } = useTranslation('ui');
   const { path, title, trail } = usePage();
   const lang = useSettings((s) => s.lang);
@@ -32,13 +32,21 @@ export const Crumbs = () => {
                   </button>
                 </Dropdown>
               ) : (
-                folder.title[lang]
+                <Only folder={folder} />
               )}
             </li>
           );
         })}
-        <li aria-current="page">{title[lang]}</li>
+        <li aria-current="page">{here ?? title[lang]}</li>
       </ol>
     </nav>
   );
+};
+
+/** A folder with one page is that page; the list of a record is one. */
+const Only = ({ folder: { title, pages } }: { folder: Crumb }) => {
+  const lang = useSettings((s) => s.lang);
+  const { path } = usePage();
+  const [page] = pages;
+  return page && page.path !== path ? <Link to={page.path}>{title[lang]}</Link> : title[lang];
 };

@@ -1,6 +1,7 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { devices } from './devices.ts';
 import { deviceTypes } from './deviceTypes.ts';
+import { deviceFrames } from './frames.ts';
 import { deviceLife } from './life.ts';
 import { manufacturers } from './manufacturers.ts';
 import { notUnderstood, quarantine } from './putAside.ts';
@@ -16,6 +17,7 @@ export const deviceCalls = {
   notUnderstood,
   stock,
   deviceLife,
+  deviceFrames,
 };
 
 export const deviceMenu = {

@@ -2,6 +2,7 @@ import type { Again } from '../../ingest/again.ts';
 import type { Served } from '../../platform/serve.ts';
 import { type DeviceDeps, deviceRoutes } from './devices.routes.ts';
 import { deviceTypeRoutes, type TypeDeps } from './deviceTypes.routes.ts';
+import { frameRoutes } from './frames.routes.ts';
 import { type LifeDeps, lifeRoutes } from './life.routes.ts';
 import { manufacturerRoutes } from './manufacturers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
@@ -20,4 +21,5 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...putAsideRoutes(deps.judgeAgain),
   ...stockRoutes(deps),
   ...lifeRoutes(deps),
+  ...frameRoutes,
 ];

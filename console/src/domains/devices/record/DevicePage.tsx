@@ -15,6 +15,7 @@ import { Blank } from '../../../ui/list/Blank.tsx';
 import { usePage, useTabTitle } from '../../../ui/page.ts';
 import { type Device, isOut } from '../device.ts';
 import { DeviceHead } from './DeviceHead.tsx';
+import { Frames } from './Frames.tsx';
 import { Life } from './Life.tsx';
 import type { Now } from './now.ts';
 import { Overview } from './Overview.tsx';
@@ -22,7 +23,7 @@ import '../../../ui/page.css';
 import '../devices.css';
 import './record.css';
 
-const names = ['overview', 'life'] as const;
+const names = ['overview', 'life', 'frames'] as const;
 type Name = (typeof names)[number];
 
 /** One device, everything of it: what is now and what it waits for, and behind tabs of their own all that ever was. */
@@ -78,11 +79,12 @@ const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
   const content: Record<Name, ReactNode> = {
     overview: <Overview device={device} now={now} />,
     life: <Life device={device} now={now} />,
+    frames: <Frames device={device} />,
   };
   const tab = names.find((name) => name === params.get('tab')) ?? 'overview';
   return (
     <div className="device-page">
-      <Crumbs />
+      <Crumbs here={device.sn} />
       <DeviceHead device={device} now={now} />
       <Tabs
         activeKey={tab}

@@ -5,17 +5,18 @@ import { Button, Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureWords } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
 import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { ExportButton } from '../../../ui/list/ExportButton.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../../ui/list/TimeRange.tsx';
+import '../../../ui/list/list.css';
 import { ListContext, useList } from '../../../ui/list/useList.ts';
 import { usePage } from '../../../ui/page.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import type { Device } from '../device.ts';
+import { Failed } from './Failed.tsx';
 import { LifeRow } from './LifeRow.tsx';
 import type { Now } from './now.ts';
 import { withSilence } from './silence.ts';
@@ -26,7 +27,6 @@ const start: string | undefined = undefined;
 /** Everything that ever happened to a device, newest first, narrowed by kind and time. */
 export const Life = ({ device, now }: { device: Device; now: Now | null }) => {
   const { t } = useTranslation('devices');
-  const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
   const { active } = usePage();
@@ -73,9 +73,7 @@ export const Life = ({ device, now }: { device: Device; now: Now | null }) => {
         </div>
         {found.isPending && <Skeleton active title={false} paragraph={{ rows: 10 }} />}
         {found.isError && (
-          <p role="alert" className="life-failed">
-            {failureWords(found.error, lang)} <Button onClick={() => void found.refetch()}>{ui('retry')}</Button>
-          </p>
+          <Failed error={found.error} again={() => void found.refetch()} />
         )}
         {found.isSuccess && entries.length === 0 && <p className="lock-quiet">{t('life.none')}</p>}
         <ol>

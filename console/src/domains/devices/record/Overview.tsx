@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CommandCard } from '../../../lock/CommandCard.tsx';
-import { LockFacts, LockFigures } from '../../../lock/LockFigures.tsx';
+import { LockFigures } from '../../../lock/LockFigures.tsx';
 import { LockTimeline } from '../../../lock/LockTimeline.tsx';
 import { outstanding } from '../../../lock/timeline.ts';
 import { useNow } from '../../../platform/time.ts';
@@ -31,7 +31,6 @@ export const Overview = ({ device, now }: { device: Device; now: Now | null }) =
           ))}
         {now ? <LockFigures lock={now.lock} /> : <DeviceFigures device={device} />}
         <IdentityWarning type={device} />
-        {now && <LockFacts lock={now.lock} />}
         <h2>{t('record.registered')}</h2>
         <DeviceFacts device={device} />
       </section>

@@ -1,0 +1,63 @@
+import type { Part } from '@plomb/protocols/kit/codec';
+import type { ExplainedFrame } from './explain.ts';
+
+/** One line of an explained frame: a field with what it says, or one made of the fields below it. */
+export interface ExplainedField {
+  depth: number;
+  name: string;
+  /** of its first byte within the content */
+  from: number;
+  hex: string;
+  /** null: the fields below it say it */
+  value: string | null;
+}
+
+/** A value in a few signs; bytes that mean nothing by themselves are counted. */
+export const shown = (value: unknown): string => {
+  if (value instanceof Uint8Array) return `${value.length} bytes`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** The fields of a frame in the order of their bytes. */
+export const fieldsIn = (parts: readonly Part[], depth = 0): ExplainedField[] =>
+  parts.flatMap(({ name, from, hex, value, parts: below = [] }) => [
+    { depth, name, from, hex, value: below.length > 0 ? null : shown(value) },
+    ...fieldsIn(below, depth + 1),
+  ]);
+
+/** What is not as it is in every report, or not said, is left out. */
+const isSaid = ([name, value]: [string, unknown]): boolean =>
+  !['raw', 'part', 'receiveTime', 'authenticated', 'family', 'notUnderstood'].includes(name) &&
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && value.length === 0);
+
+/** What a profile made of a frame: a report a list of names and values. */
+export const becameOf = ({ reading }: Pick<ExplainedFrame, 'reading'>): { name: string; value: string }[][] =>
+  reading.reports.map((report) =>
+    Object.entries(report)
+      .filter(isSaid)
+      .map(([name, value]) => ({
+        name,
+        value: name === 'deviceTime' && typeof value === 'number' ? new Date(value).toISOString() : shown(value),
+      })),
+  );
+
+/** Items that hold what opens the lock: by their name, and by their number where their content fits no layout. */
+const secrets: ReadonlySet<string> = new Set(['password', '0x67']);
+const inClear: ReadonlySet<string> = new Set(['id', 'length']);
+
+/**
+ * Where bytes lie that open the lock. A frame that could not be read to its end may hold them anywhere: all of it is
+ * secret then.
+ */
+export const secretRanges = ({ parts, trouble, content }: ExplainedFrame): { from: number; length: number }[] => {
+  if (trouble !== null) return [{ from: 0, length: content.length }];
+  const within = (some: readonly Part[], isSecret: boolean): { from: number; length: number }[] =>
+    some.flatMap((part) => {
+      const covered = isSecret || secrets.has(part.name);
+      if (part.parts && part.parts.length > 0) return within(part.parts, covered);
+      return covered && !(isSecret && inClear.has(part.name)) ? [{ from: part.from, length: part.hex.length / 2 }] : [];
+    });
+  return within(parts, false);
+};

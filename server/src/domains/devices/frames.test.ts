@@ -1,0 +1,53 @@
+import { explainBytes } from '@plomb/gateway/explain';
+import { corpusFrame } from '@plomb/gateway/testing/frames';
+import { expect, it } from 'vitest';
+import { explained } from './frames.routes.ts';
+
+const lock = { family: 'hhd', model: 'G-300', utcOffsetMinutes: 480 } as const;
+const frame = corpusFrame('hhd_0200_auto_sealed_event_0002');
+const { reading } = explainBytes(frame, lock).frames[0]!;
+const password = reading.reports[0]!.unlockPassword!;
+
+/** The same with another byte at a place, and the checksum that fits. */
+const altered = (at: number, byte: number): Buffer => {
+  const bytes = Buffer.from(frame);
+  bytes[bytes.length - 2]! ^= bytes[at]! ^ byte;
+  bytes[at] = byte;
+  return bytes;
+};
+
+it('says what each byte is and what became of it, and covers what opens the lock', () => {
+  expect(password).toMatch(/^[1-4]{8}$/);
+  const told = explained(explainBytes(frame, lock));
+  expect(told.whole).toBe(true);
+  expect(told.fields.find(({ name }) => name === 'latitude')).toMatchObject({
+    from: 20,
+    hex: '01dc89c0',
+    value: '31.2304',
+  });
+  const item = told.fields.findIndex(({ name }) => name === 'password');
+  expect(told.fields.slice(item, item + 4).map(({ name, hidden, value }) => [name, hidden, value])).toEqual([
+    ['password', true, null],
+    ['id', false, '103'],
+    ['length', false, '8'],
+    ['value', true, '••'],
+  ]);
+  expect(told.became[0]).toContainEqual({ name: 'unlockPassword', value: '••' });
+  const said = JSON.stringify(told);
+  expect(said).not.toContain(password);
+  expect(said).not.toContain(Buffer.from(password).toString('hex'));
+});
+
+it('covers a password that fits no layout too', () => {
+  // its length byte says one less: the last digit becomes the beginning of another item
+  const at = frame.indexOf(Buffer.concat([Buffer.from([0x67, 8]), Buffer.from(password)]));
+  expect(at).toBeGreaterThan(0);
+  const said = JSON.stringify(explained(explainBytes(altered(at + 1, 7), lock)));
+  expect(said).not.toContain(password.slice(0, 7));
+  expect(said).not.toContain(Buffer.from(password.slice(0, 7)).toString('hex'));
+});
+
+it('shows nothing of a frame that its device type does not read: nobody knows where a password stands in it', () => {
+  const other = explained(explainBytes(frame, { family: 'jt701', model: '', utcOffsetMinutes: 0 }));
+  expect(other).toMatchObject({ whole: false, content: '', fields: [] });
+});
