@@ -86,6 +86,8 @@ const noWords = new Set([
   'files/sheets.sheetEncodings',
   'files/sheets.sheetLimits',
   'imports/importFields.importFieldNames',
+  'devices/configuration.parameterNames',
+  'devices/configuration.parameterStandings',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',
   'orders/orderQueue.cancelRefusals',

@@ -156,6 +156,8 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
         firmware: p.params.get('inspection_firmware'),
       }),
       receiveDays: () => p.params.get('receive_days'),
+      gatewayAddress: () => p.params.get('gateway_address'),
+      gatewayPort: p.config.GATEWAY_PORT,
       records: { events: eventsById, commands: commandsById, alarms: alarmsById },
     }),
     ...dictionaryRoutes({ changed: news.dictionaries }),

@@ -1,10 +1,13 @@
 import type { MenuSeeds } from '../kit/menu.ts';
+import { deviceConfiguration } from './configuration.ts';
+import { deviceConnect } from './connect.ts';
 import { devices } from './devices.ts';
 import { deviceTypes } from './deviceTypes.ts';
 import { deviceFrames } from './frames.ts';
 import { deviceLife } from './life.ts';
 import { manufacturers } from './manufacturers.ts';
 import { notUnderstood, quarantine } from './putAside.ts';
+import { deviceRights } from './rights.ts';
 import { stock } from './stock.ts';
 import { unregistered } from './unregistered.ts';
 
@@ -18,6 +21,9 @@ export const deviceCalls = {
   stock,
   deviceLife,
   deviceFrames,
+  deviceConfiguration,
+  deviceRights,
+  deviceConnect,
 };
 
 export const deviceMenu = {

@@ -14,6 +14,17 @@ export const deviceParams = {
       en: 'The battery level at which new device types raise the alarm; each type may have its own.',
     },
   },
+  gateway_address: {
+    group: 'locks',
+    kind: 'text',
+    max: 120,
+    fallback: '',
+    title: { zh: '设备接入地址', en: 'Address devices connect to' },
+    description: {
+      zh: '告知锁的“主机:端口”，显示在新设备的接入说明中。留空则为控制台的主机与网关监听的端口。',
+      en: 'What locks are to be set to, as host:port; new devices are told so. Empty: the host of the console and the port the gateway listens on.',
+    },
+  },
   quarantine_days: {
     group: 'records',
     kind: 'number',

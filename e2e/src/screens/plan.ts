@@ -85,7 +85,11 @@ const more: Record<string, readonly More[]> = {
     { name: 'columns', press: ['.columns-button'] },
     keysHelp,
     { name: 'its page', query: '/{id}', of: aLock },
-    ...['life', 'frames'].map((tab) => ({ name: `its ${tab}`, query: `/{id}?tab=${tab}`, of: aLock })),
+    ...['life', 'configuration', 'frames', 'custody', 'rights', 'log'].map((tab) => ({
+      name: `its ${tab}`,
+      query: `/{id}?tab=${tab}`,
+      of: aLock,
+    })),
   ],
   '/menu': [{ name: 'order', query: '?view=order' }],
   '/role': [{ name: 'grants', query: '?grants={id}', of: ['/role/list', {}] }],

@@ -48,6 +48,8 @@ const filter = {
   operate_name: Line(60).optional(),
   business_type: z.enum(businessTypes).optional(),
   success: z.boolean().optional(),
+  /** what was done with this device */
+  device_id: Id.optional(),
   /** anywhere in a row: what was done, the sentence, path, address, error, request and response */
   keyword: Line(100).optional(),
 };

@@ -1,15 +1,17 @@
 import type { Again } from '../../ingest/again.ts';
 import type { Served } from '../../platform/serve.ts';
+import { type ConnectDeps, connectRoutes } from './connect.routes.ts';
 import { type DeviceDeps, deviceRoutes } from './devices.routes.ts';
 import { deviceTypeRoutes, type TypeDeps } from './deviceTypes.routes.ts';
 import { frameRoutes } from './frames.routes.ts';
 import { type LifeDeps, lifeRoutes } from './life.routes.ts';
 import { manufacturerRoutes } from './manufacturers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
+import { standingRoutes } from './standing.routes.ts';
 import { type StockDeps, stockRoutes } from './stock.routes.ts';
 import { unregisteredRoutes } from './unregistered.routes.ts';
 
-interface Deps extends DeviceDeps, StockDeps, LifeDeps, Pick<TypeDeps, 'lowBattery'> {
+interface Deps extends DeviceDeps, StockDeps, LifeDeps, ConnectDeps, Pick<TypeDeps, 'lowBattery'> {
   judgeAgain: Again;
 }
 
@@ -22,4 +24,6 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...stockRoutes(deps),
   ...lifeRoutes(deps),
   ...frameRoutes,
+  ...standingRoutes,
+  ...connectRoutes(deps),
 ];

@@ -1,4 +1,5 @@
 import { calls } from '@plomb/contract/calls';
+import type { Call } from '@plomb/contract/kit/call';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Tabs } from 'antd';
 import type { ReactNode } from 'react';
@@ -14,6 +15,7 @@ import { Crumbs } from '../../../ui/Crumbs.tsx';
 import { Blank } from '../../../ui/list/Blank.tsx';
 import { usePage, useTabTitle } from '../../../ui/page.ts';
 import { type Device, isOut } from '../device.ts';
+import { Configuration } from './Configuration.tsx';
 import { DeviceHead } from './DeviceHead.tsx';
 import { Frames } from './Frames.tsx';
 import { Life } from './Life.tsx';
@@ -21,10 +23,21 @@ import type { Now } from './now.ts';
 import { Overview } from './Overview.tsx';
 import '../../../ui/page.css';
 import '../devices.css';
+import { Custody, Log } from './Records.tsx';
+import { Rights } from './Rights.tsx';
 import './record.css';
 
-const names = ['overview', 'life', 'frames'] as const;
-type Name = (typeof names)[number];
+/** The tabs in their order, and what permits each. */
+const tabs = {
+  overview: null,
+  life: calls.deviceLife.list,
+  configuration: calls.deviceConfiguration.detail,
+  frames: calls.deviceFrames.list,
+  custody: calls.stock.list,
+  rights: calls.deviceRights.detail,
+  log: calls.operationLogs.list,
+} as const satisfies Record<string, Call | null>;
+type Name = keyof typeof tabs;
 
 /** One device, everything of it: what is now and what it waits for, and behind tabs of their own all that ever was. */
 export const DevicePage = () => {
@@ -76,11 +89,17 @@ const Followed = ({ device, ...lock }: { device: Device } & Omit<Now, 'history'>
 const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
   const { t } = useTranslation('devices');
   const [params, setParams] = useSearchParams();
+  const may = useMay();
   const content: Record<Name, ReactNode> = {
     overview: <Overview device={device} now={now} />,
     life: <Life device={device} now={now} />,
+    configuration: <Configuration device={device} now={now} />,
     frames: <Frames device={device} />,
+    custody: <Custody device={device} />,
+    rights: <Rights device={device} />,
+    log: <Log device={device} />,
   };
+  const names = (Object.keys(tabs) as Name[]).filter((name) => tabs[name] === null || may(tabs[name]));
   const tab = names.find((name) => name === params.get('tab')) ?? 'overview';
   return (
     <div className="device-page">

@@ -117,11 +117,11 @@ const FrameSheet = ({ frame }: { frame: Frame }) => {
           <span className="mono">{frame.what || frame.report_reson}</span>
         </h2>
         <p>
-          {t('frames.received', { time: clockTime(frame.receive_time) })} · {t('frames.bytes', { count: frame.length })} ·{' '}
-          {frame.family}
+          {t('frames.received', { time: clockTime(frame.receive_time) })} · {t('frames.bytes', { count: frame.length })}{' '}
+          · {frame.family}
         </p>
         {bytes.length > 0 && (
-          <Button icon={<CopyOutlined />} onClick={() => copy(frame.content)}>
+          <Button className="frame-copy" icon={<CopyOutlined />} onClick={() => copy(frame.content)}>
             {t('frames.copy')}
           </Button>
         )}

@@ -72,9 +72,7 @@ export const Life = ({ device, now }: { device: Device; now: Now | null }) => {
           />
         </div>
         {found.isPending && <Skeleton active title={false} paragraph={{ rows: 10 }} />}
-        {found.isError && (
-          <Failed error={found.error} again={() => void found.refetch()} />
-        )}
+        {found.isError && <Failed error={found.error} again={() => void found.refetch()} />}
         {found.isSuccess && entries.length === 0 && <p className="lock-quiet">{t('life.none')}</p>}
         <ol>
           {shown.map((entry, at) => {

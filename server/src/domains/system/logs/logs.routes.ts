@@ -11,6 +11,7 @@ interface Filter {
   operate_name?: string | undefined;
   business_type?: string | undefined;
   success?: boolean | undefined;
+  device_id?: number | undefined;
   keyword?: string | undefined;
   before?: number | undefined;
   ids?: number[] | undefined;
@@ -41,6 +42,7 @@ const where = (f: Filter): RawBuilder<unknown> => {
   if (f.to) terms.push(sql`l.create_time <= ${f.to}`);
   if (f.business_type) terms.push(sql`l.business_type = ${f.business_type}`);
   if (f.success !== undefined) terms.push(sql`l.success = ${f.success}`);
+  if (f.device_id) terms.push(sql`l.id in (select log_id from operation_device where device_id = ${f.device_id})`);
   if (f.operate_name) terms.push(matches(name, f.operate_name));
   if (f.keyword)
     terms.push(sql`concat_ws(e'\n', l.title_zh, l.title_en, l.instruct, l.instruct_en, ${name}, l.operate_url, l.operate_address, l.error_msg,

@@ -1,0 +1,88 @@
+import { calls } from '@plomb/contract/calls';
+import { useQuery } from '@tanstack/react-query';
+import { Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../../platform/client.ts';
+import { useDictionary } from '../../../platform/dictionaries.ts';
+import { clockTime } from '../../../platform/time.ts';
+import type { Device } from '../device.ts';
+import { Failed } from './Failed.tsx';
+
+const { detail } = calls.deviceRights;
+
+/** Who can open it now, and why: people by role and organisation, keys of programs, cards, passwords. */
+export const Rights = ({ device }: { device: Device }) => {
+  const { t } = useTranslation('devices');
+  const passwords = useDictionary('unseal_password');
+  const { data, error, refetch } = useQuery({
+    queryKey: [detail.path, device.id],
+    queryFn: () => send(detail, { id: device.id }, { quiet: true }),
+  });
+  if (error) return <Failed error={error} again={() => void refetch()} />;
+  if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
+  const { operators, cards, password } = data;
+  return (
+    <div className="device-overview">
+      <section className="device-pane">
+        <h2>{t('rights.people')}</h2>
+        {operators.length === 0 ? (
+          <p className="device-note">{t('rights.nobody')}</p>
+        ) : (
+          <div className="device-table">
+            <table>
+              <thead>
+                <tr>
+                  <th>{t('rights.who')}</th>
+                  <th>{t('rights.how')}</th>
+                  <th>{t('rights.why')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {operators.map((one) => (
+                  <tr key={one.id}>
+                    <td>
+                      {one.oper_name} <small>{one.login_name}</small>
+                    </td>
+                    <td>
+                      {(['unseal', 'password', 'cards'] as const)
+                        .filter((way) => one[way])
+                        .map((way) => t(`rights.way.${way}`))
+                        .join(' · ')}
+                    </td>
+                    <td>{t('rights.because', { role: one.roleName, organisation: one.org_name })}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {data.more && <p className="device-note">{t('rights.more', { count: operators.length })}</p>}
+        {data.keys > 0 && <p className="device-note">{t('rights.keys', { count: data.keys })}</p>}
+        {data.above && <p className="device-note">{t('rights.above')}</p>}
+        <p className="device-note">{t('rights.state')}</p>
+      </section>
+      <section className="device-pane">
+        <h2>{t('rights.cards')}</h2>
+        {cards.length === 0 ? (
+          <p className="device-note">{t('rights.noCards')}</p>
+        ) : (
+          <ul className="rights-cards">
+            {cards.map(({ number, time, told }) => (
+              <li key={number}>
+                <span className="mono">{number}</span>{' '}
+                <small>{t(told ? 'rights.told' : 'rights.taken', { time: clockTime(time) })}</small>
+              </li>
+            ))}
+          </ul>
+        )}
+        <h2>{t('rights.password')}</h2>
+        <p>
+          {password
+            ? t(password.disclosed ? 'rights.shown' : 'rights.kept', { time: clockTime(password.told_time) })
+            : t('rights.noPassword')}
+        </p>
+        <p className="device-note">{t('rights.carries', { password: passwords.word(data.unseal_password) })}</p>
+      </section>
+    </div>
+  );
+};

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { call, Id, Time } from '../kit/call.ts';
+
+/** What a lock is set to, as far as orders set or read it. */
+export const parameterNames = [
+  'report_interval',
+  'sleep_interval',
+  'heartbeat_interval',
+  'low_battery',
+  'auto_seal_mode',
+] as const;
+export type ParameterName = (typeof parameterNames)[number];
+
+/**
+ * How what is wanted and what is known of the lock stand. `waiting`: an order for it is under way. `unknown`: the lock
+ * never told. `unwanted`: nobody wants anything of it.
+ */
+export const parameterStandings = ['same', 'drift', 'waiting', 'unknown', 'unwanted'] as const;
+
+const known = z.object({ value: z.int(), time: Time }).nullable();
+export const Parameter = z.object({
+  name: z.enum(parameterNames),
+  /** by the newest order for it that was not taken back or refused, else by the device type */
+  wanted: z
+    .object({ value: z.int(), by: z.enum(['order', 'type']), oper_name: z.string(), time: Time.nullable() })
+    .nullable(),
+  /** the value of the newest order the lock has answered with yes */
+  confirmed: known,
+  /** as the lock itself told it last */
+  read: known,
+  standing: z.enum(parameterStandings),
+});
+export type Parameter = z.output<typeof Parameter>;
+
+export const deviceConfiguration = {
+  detail: call({
+    path: '/device/configuration',
+    title: { zh: '查看设备配置', en: 'View the configuration of a device' },
+    permit: 'map:list',
+    business: null,
+    input: z.object({ id: Id }),
+    output: z.object({ rows: z.array(Parameter) }),
+  }),
+};

@@ -1,0 +1,99 @@
+import { expect, test } from '@playwright/test';
+import { devices } from '@plomb/contract/devices/devices';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
+import type { FleetLock } from '@plomb/simulator/demoFleet';
+import { registerFleet } from '../src/fleet.ts';
+import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { signIn } from '../src/signIn.ts';
+
+let product: RunningProduct;
+let admin: FetchClient;
+let fleet: readonly FleetLock[];
+test.beforeAll(async () => {
+  product = await startProduct();
+  admin = await FetchClient.open(product.url);
+  await admin.login('admin', adminPassword);
+  fleet = await registerFleet(admin, 2);
+});
+test.afterAll(() => product?.stop());
+
+for (const [lang, locale, words] of [
+  [
+    'English',
+    'en-US',
+    {
+      open: 'Open as page',
+      waiting: 'Waiting for its first word…',
+      heard: 'It was heard',
+      life: 'Life',
+      report: /\d+ reports?$/,
+      configuration: 'Configuration',
+      read: 'Read from the lock',
+      interval: 'Report interval',
+      frames: 'Raw frames',
+      rights: 'Rights',
+      remote: 'remote unseal',
+      log: 'Log',
+      asked: 'Read the parameters',
+    },
+  ],
+  [
+    'Chinese',
+    'zh-CN',
+    {
+      open: '打开设备页面',
+      waiting: '正在等待它的第一条消息…',
+      heard: '已收到消息',
+      life: '经历',
+      report: /^上报 \d+ 次$/,
+      configuration: '配置',
+      read: '从锁读取',
+      interval: '上报间隔',
+      frames: '原始帧',
+      rights: '权限',
+      remote: '远程解封',
+      log: '日志',
+      asked: '读取参数',
+    },
+  ],
+] as const)
+  test.describe(lang, () => {
+    test.use({ locale });
+    test(`the page of a device: from its first word over its life, its configuration and its frames to who can open it (${lang})`, async ({
+      page,
+    }) => {
+      const lock = fleet[lang === 'English' ? 0 : 1]!;
+      const { rows } = await admin.ok(devices.list, { keyword: lock.sn });
+      const { id } = rows[0]!;
+      await signIn(page, product.url, `/device?id=${id}`, 'admin', adminPassword);
+      await page.getByRole('button', { name: words.open }).click();
+      await expect(page).toHaveURL(`${product.url}/device/${id}`);
+      await expect(page.getByText(words.waiting)).toBeVisible();
+      product.drive([lock]);
+      await expect(page.getByText(words.heard)).toBeVisible();
+
+      const open = (name: string) => page.getByRole('tab', { name, exact: true }).click();
+      await open(words.life);
+      await expect(page).toHaveURL(`${product.url}/device/${id}?tab=life`);
+      await expect(page.locator('.life [data-kind=registered]')).toBeVisible();
+      await expect(page.getByText(words.report).first()).toBeVisible();
+
+      await open(words.configuration);
+      await page.getByRole('button', { name: words.read, exact: true }).click();
+      // the fourth column is what the lock told of itself
+      await expect(page.getByRole('row', { name: words.interval }).getByRole('cell').nth(3)).toHaveText(/\d/);
+
+      await open(words.frames);
+      await expect(page.getByRole('cell', { name: 'latitude' })).toBeVisible();
+      await expect(page.locator('.frame-hex span').first()).toHaveText(/^[0-9a-f]{2}$/);
+
+      await open(words.rights);
+      await expect(page.getByRole('row', { name: /Administrator/ })).toContainText(words.remote);
+
+      await open(words.log);
+      await expect(page.getByRole('row').filter({ hasText: words.asked }).first()).toBeVisible();
+      // the address is the tab's own
+      await page.reload();
+      await expect(page.getByRole('tab', { name: words.log, exact: true })).toHaveAttribute('aria-selected', 'true');
+    });
+  });
