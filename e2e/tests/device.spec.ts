@@ -68,15 +68,17 @@ for (const [lang, locale, words] of [
       await signIn(page, product.url, `/device?id=${id}`, 'admin', adminPassword);
       await page.getByRole('button', { name: words.open }).click();
       await expect(page).toHaveURL(`${product.url}/device/${id}`);
-      await expect(page.getByText(words.waiting)).toBeVisible();
+      // the panel beside the list says it too, hidden behind the page
+      const record = page.locator('.device-page');
+      await expect(record.getByText(words.waiting)).toBeVisible();
       product.drive([lock]);
-      await expect(page.getByText(words.heard)).toBeVisible();
+      await expect(record.getByText(words.heard)).toBeVisible();
 
       const open = (name: string) => page.getByRole('tab', { name, exact: true }).click();
       await open(words.life);
       await expect(page).toHaveURL(`${product.url}/device/${id}?tab=life`);
       await expect(page.locator('.life [data-kind=registered]')).toBeVisible();
-      await expect(page.getByText(words.report).first()).toBeVisible();
+      await expect(record.getByText(words.report).first()).toBeVisible();
 
       await open(words.configuration);
       await page.getByRole('button', { name: words.read, exact: true }).click();

@@ -12,10 +12,16 @@ export interface ExplainedField {
   value: string | null;
 }
 
-/** A value in a few signs; bytes that mean nothing by themselves are counted. */
+/** A value in a few signs: of bits those that are set, of bytes that mean nothing by themselves how many they are. */
 export const shown = (value: unknown): string => {
   if (value instanceof Uint8Array) return `${value.length} bytes`;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value);
+  if ('set' in value && Array.isArray(value.set)) return value.set.length > 0 ? value.set.join(', ') : '–';
+  return Object.entries(value)
+    .filter(([, one]) => one !== null)
+    .map(([name, one]) => `${name} ${shown(one)}`)
+    .join(', ');
 };
 
 /** The fields of a frame in the order of their bytes. */

@@ -1,12 +1,13 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Dropdown } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useSettings } from '../platform/settings.ts';
 import { type Crumb, usePage } from './page.ts';
 
 /** Where one is: the home page, the menu folders, each with what else stands in it, and the page itself, or what is open in it. */
-export const Crumbs = ({ here }: { here?: string }) => {
+export const Crumbs = ({ here }: { here?: ReactNode }) => {
   const { t } = useTranslation('ui');
   const { path, title, trail } = usePage();
   const lang = useSettings((s) => s.lang);

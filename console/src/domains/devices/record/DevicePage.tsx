@@ -14,6 +14,7 @@ import { useSettings } from '../../../platform/settings.ts';
 import { Crumbs } from '../../../ui/Crumbs.tsx';
 import { Blank } from '../../../ui/list/Blank.tsx';
 import { usePage, useTabTitle } from '../../../ui/page.ts';
+import { Serial } from '../../../ui/Serial.tsx';
 import { type Device, isOut } from '../device.ts';
 import { Configuration } from './Configuration.tsx';
 import { DeviceHead } from './DeviceHead.tsx';
@@ -103,7 +104,7 @@ const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
   const tab = names.find((name) => name === params.get('tab')) ?? 'overview';
   return (
     <div className="device-page">
-      <Crumbs here={device.sn} />
+      <Crumbs here={<Serial value={device.sn} />} />
       <DeviceHead device={device} now={now} />
       <Tabs
         activeKey={tab}
