@@ -26,7 +26,7 @@ it('asks of a control what the contract asks of its field, and says it in its wo
       </SchemaContext>
     </Form>,
   );
-  const code = screen.getByLabelText<HTMLInputElement>('Code');
+  const code = await screen.findByLabelText<HTMLInputElement>('Code');
   expect(code.maxLength).toBe(32);
   expect(code.getAttribute('aria-required')).toBe('true');
   // a page may ask for less
