@@ -369,6 +369,21 @@ describe('the queue as the gateway sees it', () => {
     expect((await sleepy.claim(lock.id))?.expiresAt).toBe(asked + 10_000);
   });
 
+  it('hands an order out to a gateway whose clock runs hours ahead, in its own time', async () => {
+    await unseal();
+    const ahead = Date.now() + 8 * 3_600_000;
+    const early = openQueue(api.db, {
+      gateway: 'early',
+      owned: holding(api.db, 'early'),
+      passwords: api.passwords,
+      touched: () => undefined,
+      deviceTouched: () => undefined,
+      onHint: () => () => undefined,
+      now: () => ahead,
+    });
+    expect((await early.claim(lock.id))?.expiresAt).toBe(ahead + 10_000);
+  });
+
   it('takes an answer once, whatever comes after it', async () => {
     const { id } = (await unseal()).data;
     await queue.answered(id, { result: 'ok' }); // it has not left yet

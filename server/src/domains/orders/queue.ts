@@ -23,7 +23,8 @@ interface Claimed {
   in_force: Buffer | null;
   /** the password an order sets */
   to_set: Buffer | null;
-  expire_time: Date;
+  /** what is left of its time by the database's clock, ms: this process's may go otherwise */
+  left: number;
 }
 
 type Opening = Pick<Passwords, 'open' | 'openStatic'>;
@@ -102,7 +103,8 @@ const claimSql = `
     gateway = $2
   from judged next join operator o on o.id = next.operator_id
   where c.id = next.id and c.state = 'queued'
-  returning c.id, c.device_id, c.kind, c.args, c.state, c.order_user, c.order_password, c.expire_time, next.sealed,
+  returning c.id, c.device_id, c.kind, c.args, c.state, c.order_user, c.order_password, next.sealed,
+    extract(epoch from c.expire_time - clock_timestamp())::float8 * 1000 as left,
     next.in_force, next.to_set`;
 
 export interface QueueOptions {
@@ -171,7 +173,7 @@ export const openQueue = (
         deviceId,
         instruction,
         physical: movesMetal(row.kind),
-        expiresAt: Math.min(row.expire_time.getTime(), asked + FRESH_MS),
+        expiresAt: asked + Math.min(row.left, FRESH_MS),
       };
     },
 
