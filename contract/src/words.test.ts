@@ -83,6 +83,7 @@ const noWords = new Set([
   'session/session.SetUp',
   'map/map.viewSorts',
   'devices/life.lifeKinds',
+  'session/session.sessionEnds',
   'files/sheets.sheetEncodings',
   'files/sheets.sheetLimits',
   'imports/importFields.importFieldNames',

@@ -48,6 +48,7 @@ const mayGoAlong: Record<string, string> = {
   'import → job': 'how it was done; a job stays as long as an import names it',
   'import_row → import': 'what is left to be mended, a part of its import',
   'import_heading → organisation': 'how its files are usually headed',
+  'operation_device → operation_log': 'which devices a line of the log is about; it goes with the line',
   'stock_due → device': 'that its stock has to follow its lock, for a second',
 };
 

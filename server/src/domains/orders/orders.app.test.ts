@@ -566,7 +566,9 @@ describe('the database', () => {
       /never be sent again/,
     );
     await queue.answered(id, { result: 'ok' });
-    await expect(api.db.query("update command set state = 'sent' where id = $1", [id])).rejects.toThrow(/has ended/);
+    await expect(api.db.query("update command set state = 'sent' where id = $1", [id])).rejects.toThrow(
+      /cannot become/,
+    );
   });
 });
 
