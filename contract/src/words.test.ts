@@ -81,6 +81,7 @@ const noWords = new Set([
   'system/roles/roles.RoleLock',
   'system/menus/menus.reservedCodes',
   'session/session.SetUp',
+  'session/session.sessionEnds',
   'map/map.viewSorts',
   'devices/life.lifeKinds',
   'session/session.sessionEnds',
