@@ -56,10 +56,8 @@ export const shareJobs = (house: House): void => {
   ];
   const works = importWorks({
     storage,
-    changed: (ids) => {
-      bus.tell('admission', { ids });
-      news.devices(ids, []);
-    },
+    came: (ids) => bus.tell('admission', { ids }),
+    shown: (ids) => (ids ? news.devices(ids, []) : bus.tell('resync', {})),
   });
   let running: (() => Promise<void>)[] = [];
   const end = async () => {

@@ -62,12 +62,7 @@ const more: Record<string, readonly More[]> = {
     { name: 'record', query: '?id={id}', of: ['/import/list', {}] },
     { name: 'file', query: '?file=new' },
     { name: 'tried', query: '?file={id}', of: ['/import/list', { state: 'checked' }] },
-    {
-      name: 'columns',
-      query: '?file={id}',
-      of: ['/import/list', { state: 'checked' }],
-      press: ['.import-footer p:first-child .ant-btn'],
-    },
+    { name: 'columns', query: '?file={id}', of: ['/import/list', { state: 'uploaded' }] },
     { name: 'done', query: '?file={id}', of: ['/import/list', { state: 'done' }] },
   ],
   '/map': [

@@ -10,13 +10,14 @@ interface Sent {
   /** the first row has the headings */
   rows: readonly (readonly string[])[];
   mapping: readonly (ImportField | null)[];
-  kind: JobKind;
+  /** null: its columns are not said yet */
+  kind: JobKind | null;
 }
 
 const headings = ['锁号', '名称', '型号', '单位', '车牌', '备注'];
 const mapping = ['sn', 'device_name', 'device_type', 'org_name', 'subject', null] as const;
 
-/** One file by which a part of the fleet came, and one that is tried and has something to mend. */
+/** A file by which a part of the fleet came, one that was just sent, and one that is tried and has something to mend. */
 export const seedImports = async (db: ClientBase, org: number, seed: number): Promise<void> => {
   const fleet = demoFleet(seed);
   const lines = fleet.slice(0, 60).map((lock) => [lock.sn, lock.device_name, '', '', lock.subject, '']);
@@ -27,6 +28,17 @@ export const seedImports = async (db: ClientBase, org: number, seed: number): Pr
     kind: 'import_run',
   });
   await db.query('update import set added = total where id = $1', [came]);
+
+  await seedFile(db, org, {
+    name: '苏南联运_新到锁.csv',
+    rows: [
+      headings,
+      ['148055502001', '新到锁 1', 'G-300', '', '', '待检'],
+      ['148055502002', '新到锁 2', 'G-300', '', '', ''],
+    ],
+    mapping,
+    kind: null,
+  });
 
   const there = fleet[0]!;
   const rows = [
@@ -83,10 +95,13 @@ const seedFile = async (db: ClientBase, org: number, { name, rows, mapping: fiel
     ],
   );
   const id = made[0]!.id;
+  await db.query("insert into file_use (file_id, used_by) select file, 'import ' || id from import where id = $1", [
+    id,
+  ]);
+  if (kind === null) return id;
   await db.query(
     `with j as (insert into job (org_id, operator_id, kind, subject, subject_id, state, done, total, start_time, end_time)
-       select org_id, operator_id, $2, name, id, 'done', total, total, now(), now() from import where id = $1 returning id),
-       u as (insert into file_use (file_id, used_by) select file, 'import ' || id from import where id = $1)
+       select org_id, operator_id, $2, name, id, 'done', total, total, now(), now() from import where id = $1 returning id)
      update import set job_id = j.id from j where import.id = $1`,
     [id, kind],
   );

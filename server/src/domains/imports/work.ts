@@ -12,11 +12,15 @@ import type { Plan } from './judge.ts';
 
 /** Rows of one transaction. */
 export const BLOCK = 500;
+/** Rows of a file whose devices are shown as they come: what is shown is kept for a while, row by row, by each process. */
+const MOST_SHOWN = 5000;
 
 interface Deps {
   storage: Storage;
-  /** these devices came */
-  changed(devices: readonly number[]): void;
+  /** these devices came, and may connect */
+  came(devices: readonly number[]): void;
+  /** for whoever shows devices; null: so many came that they are better fetched anew */
+  shown(devices: readonly number[] | null): void;
 }
 
 interface Found extends Plan {
@@ -53,7 +57,7 @@ async function* rowsOf(bytes: Buffer, numberAt: number, whose: string): AsyncGen
 }
 
 /** Both jobs of an import read the file from its beginning: what is done already is passed by, for its numbers count. */
-const work = ({ storage, changed }: Deps, writes: boolean): JobWork => ({
+const work = ({ storage, came, shown }: Deps, writes: boolean): JobWork => ({
   permit: 'import:add',
   async *parts(job: Job, inScope: InScope): AsyncGenerator<Part> {
     const plan = await inScope(async (client) => {
@@ -66,23 +70,33 @@ const work = ({ storage, changed }: Deps, writes: boolean): JobWork => ({
       return rows[0];
     });
     const bytes = await bytesOf(storage, plan.sha256);
+    const isMany = job.total > MOST_SHOWN;
     const partOf = (rows: PlannedRow[]): Part => ({
       units: rows.length,
       async run(client) {
         const ids = await importBlock(client, { importId: job.subject_id, plan, rows, writes });
-        return ids.length > 0 ? () => changed(ids) : undefined;
+        if (ids.length === 0) return;
+        return () => {
+          came(ids);
+          if (!isMany) shown(ids);
+        };
       },
     });
     let passed = job.done;
     let block: PlannedRow[] = [];
-    for await (const row of rowsOf(bytes, plan.mapping.indexOf('sn'), `job ${job.id}`)) {
-      if (passed > 0) passed--;
-      else block.push(row);
-      if (block.length < BLOCK) continue;
-      yield partOf(block);
-      block = [];
+    try {
+      for await (const row of rowsOf(bytes, plan.mapping.indexOf('sn'), `job ${job.id}`)) {
+        if (passed > 0) passed--;
+        else block.push(row);
+        if (block.length < BLOCK) continue;
+        yield partOf(block);
+        block = [];
+      }
+      if (block.length > 0) yield partOf(block);
+    } finally {
+      // also when it is ended half way
+      if (writes && isMany) shown(null);
     }
-    if (block.length > 0) yield partOf(block);
   },
 });
 
