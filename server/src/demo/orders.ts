@@ -3,7 +3,7 @@ import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
 import type { Pool } from 'pg';
 
 /** Once this many locks are on the line the orders are given. */
-const ENOUGH = 100;
+const ENOUGH = 180;
 const LOOK_MS = 2000;
 
 interface Given {

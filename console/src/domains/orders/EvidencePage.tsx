@@ -24,6 +24,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { placeOf } from './OpeningSigns.tsx';
 import { signOf } from './OrderSigns.tsx';
 import { useWhen } from './useWhen.ts';
+import '../../ui/list/print.css';
 import './evidence.css';
 
 const { card } = calls.evidence;
