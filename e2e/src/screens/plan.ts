@@ -65,6 +65,10 @@ const more: Record<string, readonly More[]> = {
     { name: 'columns', query: '?file={id}', of: ['/import/list', { state: 'uploaded' }] },
     { name: 'done', query: '?file={id}', of: ['/import/list', { state: 'done' }] },
   ],
+  '/evidence': [
+    { name: 'proved', query: '?order={id}', of: ['/order/list', { stage: 'proved' }] },
+    { name: 'unproved', query: '?order={id}', of: ['/order/list', { kind: 'query_info' }] },
+  ],
   '/map': [
     keysHelp,
     { name: 'lock', query: '?lock={id}', of: aLock },
