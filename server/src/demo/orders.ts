@@ -25,39 +25,52 @@ const given: readonly Given[] = [
 const condition: Record<Given['to'], string> = {
   sealed: `c.connected and s.lock_status = ${LockStatus.sealedLocked}`,
   line: 'c.connected',
-  asleep: 'not c.connected and s.receive_time is not null',
+  asleep: "not c.connected and s.receive_time < now() - interval '45 seconds'",
 };
 
 /** Orders of the demonstration's people, once in its life: what the queue and the opening log have to show. */
 export const giveDemoOrders = (platform: Pool): { stop(): void } => {
-  const give = async ({ kind, by, to, many, args = {}, reason = '' }: Given, nth: number): Promise<void> => {
+  /** whether there were such locks */
+  const give = async ({ kind, by, to, many, args = {}, reason = '' }: Given): Promise<boolean> => {
     const { again, moves } = orderKinds[kind];
-    await platform.query(
+    const { rowCount } = await platform.query(
       `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
          login_name, expire_time)
-       select d.id, d.org_id, $1, $2, $3, $4, 'demo-' || $5::text || '-' || d.id, $6, o.id, o.oper_name, o.login_name,
+       select d.id, d.org_id, $1, $2, $3, $4, 'demo-' || d.id, $5, o.id, o.oper_name, o.login_name,
          now() + case when $3 then interval '30 minutes' else interval '1 day' end
        from (select d.id, d.org_id from device d join device_type t on t.id = d.device_type_id
            join device_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
          where t.family = 'hhd' and d.status = 1 and not d.lost and d.device_state = 'in_use' and ${condition[to]}
            and not exists (select from command q where q.device_id = d.id)
-         order by d.sn desc limit $8) d, operator o where o.login_name = $7
-       on conflict do nothing`,
-      [kind, args, moves, again, nth, reason, by, many],
+         order by d.sn desc limit $7) d, operator o where o.login_name = $6`,
+      [kind, args, moves, again, reason, by, many],
     );
+    return (rowCount ?? 0) > 0;
   };
+  let left: readonly Given[] | null = null;
+  let busy = false;
   const look = async (): Promise<void> => {
-    const { rows } = await platform.query<{ connected: number; done: boolean }>(
+    const { rows } = await platform.query<{ connected: number; given: boolean }>(
       `select (select count(*)::int from device_connection where connected) as connected,
-         exists (select from command where idempotency_key like 'demo-%') as done`,
+         exists (select from command where idempotency_key like 'demo-%') as given`,
     );
-    if (rows[0]?.done) return stop();
-    if ((rows[0]?.connected ?? 0) < ENOUGH) return;
-    stop();
-    for (const [nth, one] of given.entries()) await give(one, nth);
+    if (left === null && rows[0]?.given) return stop();
+    if (left === null && (rows[0]?.connected ?? 0) < ENOUGH) return;
+    left ??= given;
+    // those that sleep have to be heard first, and fall asleep
+    for (const one of left) if (await give(one)) left = left.filter((other) => other !== one);
+    if (left.length === 0) stop();
   };
-  // the database may be away for a moment: looked at again the next time
-  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    // the database may be away for a moment: looked at again the next time
+    void look()
+      .catch(() => undefined)
+      .finally(() => {
+        busy = false;
+      });
+  }, LOOK_MS);
   const stop = () => clearInterval(timer);
   return { stop };
 };
