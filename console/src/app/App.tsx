@@ -1,15 +1,17 @@
 import { answerProof, useConfirm } from '../platform/confirm.ts';
+import { notCome } from '../platform/notCome.ts';
 import { useDark, useSettings } from '../platform/settings.ts';
+import { later } from '../ui/later.tsx';
 import { Notices } from '../ui/Notices.tsx';
-import { part } from '../ui/part.tsx';
 import { ThemeProvider } from '../ui/theme/ThemeProvider.tsx';
 import { Guard } from './Guard.tsx';
 import { useLocale } from './locale.ts';
-import { notCome } from './notCome.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 import { SessionExpired } from './SessionExpired.tsx';
 
-const ConfirmDialog = part(async () => (await import('../domains/personal/ConfirmDialog.tsx')).ConfirmDialog);
+const ConfirmDialog = later(async () => (await import('../domains/personal/ConfirmDialog.tsx')).ConfirmDialog, {
+  ahead: false,
+});
 const unproved = notCome(() => answerProof(false));
 
 export const App = () => {

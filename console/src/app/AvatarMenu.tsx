@@ -3,17 +3,19 @@ import { Dropdown, type MenuProps, Popover } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { notCome } from '../platform/notCome.ts';
 import { imageUrl, useSession } from '../platform/session.ts';
+import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
-import { part } from '../ui/part.tsx';
 import { useChoices } from './Choices.tsx';
 import { toggleFullscreen } from './fullscreen.ts';
 import { logOut } from './leave.ts';
-import { notCome } from './notCome.ts';
 import { openPanel, usePanel } from './panel.ts';
 import { useDiscard } from './useDiscard.ts';
 
-const PreferencesDialog = part(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog);
+const PreferencesDialog = later(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog, {
+  ahead: false,
+});
 
 /** A Chinese name shows its first character, others their initials. */
 const initials = (name: string): string =>

@@ -5,12 +5,12 @@ import { failureWords, Unreachable } from '../platform/answer.ts';
 import { loadMenus } from '../platform/auth.ts';
 import { token, useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
+import { later } from '../ui/later.tsx';
 import { Blank } from '../ui/list/Blank.tsx';
-import { part } from '../ui/part.tsx';
 import { leave, logOut } from './leave.ts';
 import { Shell } from './Shell.tsx';
 
-const SetUp = part(async () => (await import('../domains/personal/SetUp.tsx')).SetUp);
+const SetUp = later(async () => (await import('../domains/personal/SetUp.tsx')).SetUp, { ahead: false });
 
 /**
  * Lets nobody in before the permissions are known. A broken line keeps the session; a refusal ends it. What comes in the

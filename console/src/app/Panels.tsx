@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
+import { notCome } from '../platform/notCome.ts';
 import { useKeys } from '../ui/keys.ts';
-import { part } from '../ui/part.tsx';
-import { notCome } from './notCome.ts';
+import { later } from '../ui/later.tsx';
 import type { Page } from './pages.ts';
 import { closePanel, openPanel, searchKeys, usePanel } from './panel.ts';
 
-const Palette = part(async () => (await import('./Palette.tsx')).Palette);
-const SettingsPanel = part(async () => (await import('./SettingsPanel.tsx')).SettingsPanel);
-const KeysHelp = part(async () => (await import('./KeysHelp.tsx')).KeysHelp);
-const ErrorLog = part(async () => (await import('./ErrorLog.tsx')).ErrorLog);
+const Palette = later(async () => (await import('./Palette.tsx')).Palette, { ahead: false });
+const SettingsPanel = later(async () => (await import('./SettingsPanel.tsx')).SettingsPanel, { ahead: false });
+const KeysHelp = later(async () => (await import('./KeysHelp.tsx')).KeysHelp, { ahead: false });
+const ErrorLog = later(async () => (await import('./ErrorLog.tsx')).ErrorLog, { ahead: false });
 
 const panel = { close: closePanel, missing: notCome(closePanel) };
 

@@ -1,10 +1,10 @@
 import { useShownParams } from '../platform/params.ts';
 import { useSession } from '../platform/session.ts';
 import { clockTime, useNow } from '../platform/time.ts';
-import { part } from '../ui/part.tsx';
+import { later } from '../ui/later.tsx';
 
 /** fetched only where it is wanted */
-const Watermark = part(async () => (await import('./Watermark.tsx')).Watermark);
+const Watermark = later(async () => (await import('./Watermark.tsx')).Watermark, { ahead: false });
 
 /** Who is looking, faintly over everything, where the deployment wants it: a photograph of the screen names its maker. */
 export const ScreenMark = () => {

@@ -20,7 +20,7 @@ import { useDeviceColumns } from './useDeviceColumns.tsx';
 import { useDeviceOptions } from './useDeviceOptions.ts';
 import './devices.css';
 
-const DeviceForm = later(async () => (await import('./DeviceForm.tsx')).DeviceForm, <Coming />);
+const DeviceForm = later(async () => (await import('./DeviceForm.tsx')).DeviceForm, { meanwhile: <Coming /> });
 
 export const DevicesPage = () => {
   const { t } = useTranslation('devices');

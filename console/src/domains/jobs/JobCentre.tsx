@@ -1,14 +1,19 @@
 import { ScheduleOutlined } from '@ant-design/icons';
 import { isUnderWay } from '@plomb/contract/jobs/jobs';
 import { Button, Popover, Skeleton } from 'antd';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { notCome } from '../../platform/notCome.ts';
 import { notify, said, serverErrorTime } from '../../platform/notices.ts';
+import { later } from '../../ui/later.tsx';
 import { useJobs } from './useJobs.ts';
 import './jobs.css';
 
-const JobList = lazy(async () => ({ default: (await import('./JobList.tsx')).JobList }));
+const JobList = later(async () => (await import('./JobList.tsx')).JobList, {
+  ahead: false,
+  meanwhile: <Skeleton active title={false} paragraph={{ rows: 3 }} />,
+});
 
 /** Long work of the operator's own, in the top bar once there is any: how far it is, and a word when it is over. */
 export const JobCentre = () => {
@@ -16,6 +21,7 @@ export const JobCentre = () => {
   const kinds = useDictionary('job_kind');
   const { data } = useJobs();
   const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
   const watched = useRef(new Set<number>());
   const jobs = data?.rows ?? [];
   const count = jobs.filter((job) => isUnderWay(job.state)).length;
@@ -42,11 +48,7 @@ export const JobCentre = () => {
       open={open}
       onOpenChange={setOpen}
       destroyOnHidden
-      content={
-        <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 3 }} />}>
-          <JobList close={() => setOpen(false)} />
-        </Suspense>
-      }
+      content={<JobList close={close} missing={notCome(close)} />}
     >
       <Button
         className="job-centre"

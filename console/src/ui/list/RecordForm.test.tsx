@@ -20,7 +20,7 @@ const Fields = () => (
 
 it('saves nothing while its fields are on their way', async () => {
   const { promise, resolve } = Promise.withResolvers<() => ReactNode>();
-  const Late = later(() => promise, <Coming />);
+  const Late = later(() => promise, { meanwhile: <Coming /> });
   showPage(
     <RecordForm title="Add" initial={{}} save={vi.fn()} schema={deviceTypes.add.input} close={() => undefined}>
       <Late />

@@ -21,7 +21,9 @@ import { ResetPassword } from './ResetPassword.tsx';
 
 const of = calls.operators;
 type Operator = RowOf<typeof of>;
-const OperatorForm = later(async () => (await import('../../../people/OperatorForm.tsx')).OperatorForm, <Coming />);
+const OperatorForm = later(async () => (await import('../../../people/OperatorForm.tsx')).OperatorForm, {
+  meanwhile: <Coming />,
+});
 
 /** Only a new operator comes with a password. */
 const prepare = async (values: InputOf<typeof of.add>) =>
