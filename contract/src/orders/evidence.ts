@@ -14,20 +14,18 @@ export const EvidenceCard = z.object({
   raw: z.string().nullable(),
   /** where the giving of the order stands in the operation log; null: it is not kept any more, or is out of sight */
   log: z.object({ id: Id, instruct: z.string(), operate_address: z.string(), create_time: Time }).nullable(),
-  /** all of the above that never changes again, line by line, in UTF-8 */
+  /** of the order and the event what never changes again and is the same for whoever may see it, line by line, in UTF-8 */
   text: z.string(),
   /** SHA-256 of `text`, hex: whoever has the text can count it again */
   checksum: z.string(),
 });
 export type EvidenceCard = z.output<typeof EvidenceCard>;
 
-type Facts = Pick<EvidenceCard, 'order' | 'proved' | 'event' | 'log'> & {
-  /** of the frame's bytes, hex */
-  frame_sha256: string | null;
-};
-
-/** The lines the checksum is of. What may be called otherwise tomorrow (a lock's name, what it guards) is not among them. */
-export const evidenceText = ({ order, proved, event, log, frame_sha256: frame }: Facts): string => {
+/**
+ * The lines the checksum is of. Not among them: what may be called otherwise tomorrow (a lock's name, what it guards), and what
+ * is kept for a time only or is out of some callers' sight (the frame, the log entry).
+ */
+export const evidenceText = ({ order, proved, event }: Pick<EvidenceCard, 'order' | 'proved' | 'event'>): string => {
   const lines: [string, unknown][] = [
     ['proved', proved ? 'yes' : 'no'],
     ['order', order.id],
@@ -52,8 +50,6 @@ export const evidenceText = ({ order, proved, event, log, frame_sha256: frame }:
     ['received', event?.receive_time],
     ['sender proved, time known, how known', event && [event.authenticated, event.timed, event.quality]],
     ['longitude, latitude', event && [event.lon, event.lat]],
-    ['frame sha256', frame],
-    ['log entry', log?.id],
   ];
   const written = (value: unknown): string => {
     if (value === null || value === undefined || value === '') return '-';

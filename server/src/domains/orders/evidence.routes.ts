@@ -9,7 +9,7 @@ import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { frameOf } from './openings.ts';
 import { ordersById } from './orderQueue.ts';
 
-const sha256 = (of: string | Buffer): string => createHash('sha256').update(of).digest('hex');
+const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex');
 
 const eventOf = async (orderId: number, { db }: Ctx): Promise<LockEvent | null> =>
   (
@@ -56,8 +56,7 @@ export const evidenceRoutes: Served[] = serve(evidence, {
     const raw = event && (await frameOf(event.id, ctx));
     const log = await logOf(order, ctx);
     const proved = isProved(order) && event !== null;
-    const frame_sha256 = raw === null ? null : sha256(Buffer.from(raw, 'hex'));
-    const text = evidenceText({ order, proved, event, log, frame_sha256 });
+    const text = evidenceText({ order, proved, event });
     return { order, proved, event, raw, log, text, checksum: sha256(text) };
   },
 });

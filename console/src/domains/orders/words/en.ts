@@ -153,7 +153,8 @@ export const words = {
     log: 'Entry of the operation log',
     noLog: 'Not kept any more, or out of sight.',
     covered: 'What the checksum covers',
-    verify: 'To verify, open {{address}} and compare: as long as nothing of it has changed, the checksum is the same.',
+    verify:
+      'To verify, open {{address}} and compare: as long as nothing of it has changed, the checksum is the same. It does not cover the frame and the log entry: they are kept for a time only.',
     limits:
       'It proves that this lock reported this movement after this order. It does not prove what was taken out or put in.',
     issued: 'Issued by, date',

@@ -151,7 +151,8 @@ export const words: Translated<typeof en> = {
     log: '操作日志条目',
     noLog: '已不再保留，或不可见。',
     covered: '校验和所涵盖的内容',
-    verify: '核验：打开 {{address}} 并比对；只要内容未变，校验和就相同。',
+    verify:
+      '核验：打开 {{address}} 并比对；只要内容未变，校验和就相同。原始帧与日志条目只保留一段时间，不在校验和之内。',
     limits: '本卡证明该锁在该指令之后上报了该动作，不证明取出或放入了什么。',
     issued: '出具人，日期',
     received: '接收人，日期',
