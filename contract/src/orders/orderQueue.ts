@@ -29,13 +29,22 @@ export type OrderStage = (typeof orderStages)[number];
 export const orderStageOf = (order: Pick<Command, 'state' | 'evidence'>): OrderStage =>
   order.evidence === 'contradicted' ? 'contradicted' : stageOf(order);
 
-/** Whether somebody has to look what became of it: it may have moved metal, or its lock did the contrary. */
+/**
+ * Whether somebody has to look what became of it: it may have moved metal, or its lock did the contrary, which what was found
+ * before does not answer.
+ */
 export const needsPerson = ({
   state,
   evidence,
-  settle_time,
-}: Pick<Command, 'state' | 'evidence'> & { settle_time: string | null }): boolean =>
-  settle_time === null && ((state === 'uncertain' && evidence !== 'confirmed') || evidence === 'contradicted');
+  settle_stage,
+}: Pick<Command, 'state' | 'evidence'> & {
+  /** where it stood when it was settled; null: it was not */
+  settle_stage: OrderStage | null;
+}): boolean => {
+  if (evidence === 'confirmed') return false;
+  if (evidence === 'contradicted') return settle_stage !== 'contradicted';
+  return state === 'uncertain' && settle_stage === null;
+};
 
 export const QueuedOrder = Command.omit({ idempotency_key: true }).extend({
   stage: z.enum(orderStages),

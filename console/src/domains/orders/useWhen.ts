@@ -34,7 +34,7 @@ export const useWhen = (): ((order: QueuedOrder) => string) => {
     const told = at(order.evidence_time);
     const ended = { time: at(order.finish_time) };
     const later = wasNeverSent(order) ? '' : 'Later';
-    if (order.settle_time !== null)
+    if (order.settle_time !== null && !order.needs_person)
       return t('queue.now.settled', { name: personNamed(order.settler, order.settler_login), what: order.settlement });
     switch (stage) {
       case 'queued':

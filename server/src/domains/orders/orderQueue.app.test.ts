@@ -80,7 +80,7 @@ describe('the queue over all locks', () => {
       const order = await caller.ok(orderQueue.detail, { id });
       expect(order).toMatchObject({
         stage: orderStageOf({ state, evidence }),
-        needs_person: needsPerson({ state, evidence, settle_time: null }),
+        needs_person: needsPerson({ state, evidence, settle_stage: null }),
       });
     }
   });
@@ -131,6 +131,8 @@ describe('the queue over all locks', () => {
     const order = await caller.ok(orderQueue.detail, { id });
     expect(order).toMatchObject({ login_name: 'who-asked', oper_name: 'who asked', connection: 'sleeping' });
     expect(order.seen_time).not.toBeNull();
+    await api.db.query('update device_state set sleep_interval = 86400 where device_id = $1', [lock.id]);
+    expect((await caller.ok(orderQueue.detail, { id })).sleep_interval).toBe(86_400); // its own, not its type's
     expect(order.args).toEqual({ cards: ['0012345678'] });
     const reader = await api.signedIn(await buildOperator(api.db, org, ['order:list']));
     expect((await reader.ok(orderQueue.detail, { id })).args).toEqual({ cards: ['***5678'] });
@@ -168,6 +170,14 @@ describe('the queue over all locks', () => {
   });
 });
 
+/** The locks that the last line of the log is about. */
+const concerned = async () => {
+  const { rows } = await api.db.query<{ device_id: number }>(
+    `select device_id from operation_device where log_id = (select max(id) from operation_log) order by device_id`,
+  );
+  return rows.map(({ device_id }) => device_id);
+};
+
 describe('taking back', () => {
   it('takes back what waits, says of the rest why not, and logs what was taken back', async () => {
     const waiting = [await made({ state: 'queued' }), await made({ state: 'queued', device: lockBelow })];
@@ -189,6 +199,7 @@ describe('taking back', () => {
     );
     expect(log.rows[0]!.instruct_en).toContain(`Restart the device ${lock.sn}`);
     expect(log.rows[0]!.instruct_en).toContain(lockBelow.sn);
+    expect(await concerned()).toEqual([lock.id, lockBelow.id]);
   });
 
   it('needs the button of the order, too', async () => {
@@ -204,7 +215,8 @@ describe('taking back', () => {
 
 describe('settling', () => {
   it('files once what was found, and leaves the order what it is', async () => {
-    const id = await made({ state: 'uncertain', kind: 'unseal', device: await buildDevice(api.db, org) });
+    const device = await buildDevice(api.db, org);
+    const id = await made({ state: 'uncertain', kind: 'unseal', device });
     await caller.ok(orderQueue.settle, { id, settlement: 'still sealed, seen at gate 3' });
     expect(await caller.ok(orderQueue.detail, { id })).toMatchObject({
       state: 'uncertain',
@@ -213,11 +225,43 @@ describe('settling', () => {
       settlement: 'still sealed, seen at gate 3',
       settler_login: operator.loginName,
     });
+    expect(await concerned()).toEqual([device.id]);
     const again = await caller.call(orderQueue.settle, { id, settlement: 'something else' });
     expect(again.verify.sign).toBe('conflict');
     const fine = await made({ state: 'answered_ok' });
     expect((await caller.call(orderQueue.settle, { id: fine, settlement: 'all is well' })).verify.sign).toBe(
       'conflict',
     );
+  });
+
+  it('that was in doubt asks for somebody again when the lock says the contrary, and once', async () => {
+    const id = await made({ state: 'uncertain', kind: 'unseal', device: await buildDevice(api.db, org) });
+    await caller.ok(orderQueue.settle, { id, settlement: 'the driver says it is open' });
+    // of an hour before it was settled, and told only now
+    await api.db.query(
+      "update command set evidence = 'contradicted', evidence_time = now() - interval '1 hour' where id = $1",
+      [id],
+    );
+    expect(await caller.ok(orderQueue.detail, { id })).toMatchObject({ stage: 'contradicted', needs_person: true });
+    expect(await ids({ needs_person: true })).toEqual([id]);
+    await caller.ok(orderQueue.settle, { id, settlement: 'sealed, seen at gate 3' });
+    expect(await caller.ok(orderQueue.detail, { id })).toMatchObject({ needs_person: false });
+    const again = await caller.call(orderQueue.settle, { id, settlement: 'something else' });
+    expect(again.verify.sign).toBe('conflict');
+  });
+
+  it('knows by every state, evidence and stage it was settled in what the contract knows', async () => {
+    for (const state of ['uncertain', 'answered_ok'] as const)
+      for (const evidence of [null, 'possible', 'confirmed', 'contradicted'] as const)
+        for (const settle_stage of ['uncertain', 'possible', 'contradicted'] as const) {
+          const id = await made({ state, evidence });
+          await api.db.query(
+            `update command set settle_time = now(), settler_id = operator_id, settle_stage = $2 where id = $1`,
+            [id, settle_stage],
+          );
+          expect((await caller.ok(orderQueue.detail, { id })).needs_person).toBe(
+            needsPerson({ state, evidence, settle_stage }),
+          );
+        }
   });
 });

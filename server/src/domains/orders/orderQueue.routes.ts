@@ -78,14 +78,9 @@ export const orderQueueRoutes = ({ touched, readers }: Deps): Served[] => {
         update command set state = 'cancelled', finish_time = now() where id = any(${permitted}) and state = 'queued'
         returning id`.execute(ctx.db);
       const cancelled = new Set(gone.map(({ id }) => id));
-      ctx.note(
-        inBoth((lang) =>
-          found
-            .filter(({ id }) => cancelled.has(id))
-            .map((one) => named(one, lang))
-            .join(', '),
-        ),
-      );
+      const taken = found.filter(({ id }) => cancelled.has(id));
+      ctx.concerns(taken.map(({ device_id }) => device_id));
+      ctx.note(inBoth((lang) => taken.map((one) => named(one, lang)).join(', ')));
       ctx.afterCommit(() => {
         for (const id of cancelled) touched(id);
       });
@@ -100,9 +95,10 @@ export const orderQueueRoutes = ({ touched, readers }: Deps): Served[] => {
     },
     settle: async ({ id, settlement }, ctx) => {
       const order = await orderOf(id, ctx);
+      ctx.concerns([order.device_id]);
       ctx.note(inBoth((lang) => `${named(order, lang)}: ${settlement}`));
       const { rows } = await sql`
-        update command set settle_time = now(), settler_id = ${ctx.operator.id}, settler = ${ctx.operator.operName},
+        update command set settle_time = now(), settle_stage = stage, settler_id = ${ctx.operator.id}, settler = ${ctx.operator.operName},
           settler_login = ${ctx.operator.loginName},
           settlement = ${settlement} where id = ${id} and needs_person returning id`.execute(ctx.db);
       if (rows.length === 0) throw new Refusal('nothingToSettle');

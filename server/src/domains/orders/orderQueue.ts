@@ -1,7 +1,7 @@
 import { orderStages, type QueuedOrder } from '@plomb/contract/orders/orderQueue';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceOf, names } from '../../lock/named.ts';
-import { connection, seenTime } from '../../lock/state.ts';
+import { connection, seenTime, sleepInterval } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type FindLocks, isFound } from './findLocks.ts';
@@ -101,7 +101,8 @@ const rows = sql<QueuedOrder>`
     q.stage, q.needs_person, q.attempt, q.result, q.reason_code, q.reason_text, q.reason, q.cause, q.operator_id, q.oper_name,
     q.login_name, g.org_name, q.create_time, q.expire_time, q.sent_time, q.answer_time, q.finish_time,
     q.evidence_time, q.evidence, q.settle_time, q.settler, q.settler_login, q.settlement,
-    ${ofLock(connection)} as connection, ${ofLock(seenTime)} as seen_time, t.sleep_interval, s.velocity
+    ${ofLock(connection)} as connection, ${ofLock(seenTime)} as seen_time, ${sql.raw(sleepInterval)} as sleep_interval,
+    s.velocity
   from command q ${sql.raw(deviceOf('q'))} join organisation g on g.id = q.org_id
     left join device_state s on s.device_id = d.id left join device_connection c on c.device_id = d.id
     left join device_type t on t.id = d.device_type_id`;
