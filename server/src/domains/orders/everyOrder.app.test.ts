@@ -1,5 +1,5 @@
 import { devices } from '@plomb/contract/devices/devices';
-import type { LockFamily } from '@plomb/contract/lock/codes';
+import { type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
 import type { Command, OrderResult } from '@plomb/contract/lock/command';
 import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
 import { abilities, type CommandKind, commandKinds, orderKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
@@ -56,6 +56,14 @@ const stated = (id: number, state: Command['state']): Promise<Command> =>
     return command.state === state ? command : null;
   });
 
+const stands = (device: BuiltDevice, status: number) =>
+  until(async () => {
+    const { rows } = await api.db.query('select from device_state where device_id = $1 and lock_status = $2', [
+      device.id,
+      status,
+    ]);
+    return rows[0] ?? null;
+  });
 const heard = (device: BuiltDevice) =>
   until(async () => {
     const { rows } = await api.db.query('select from device_state where device_id = $1 and receive_time is not null', [
@@ -491,6 +499,11 @@ describe('the password that stays', () => {
       [device.id],
     );
     expect(rows.filter(({ text }) => text.includes('271828'))).toEqual([]);
+    // opened and closed by hand, it can be unsealed again
+    await stands(device, LockStatus.unsealedOpen);
+    lock.shackle('open');
+    lock.shackle('close');
+    await stands(device, LockStatus.unsealedLocked);
     // after a factory reset it is the factory's again
     await ended((await given('factory_reset', device)).id);
     expect(lock.state.settings.staticPassword).toBe('888888');
