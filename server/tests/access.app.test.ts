@@ -186,6 +186,7 @@ const special: Record<string, (id: number) => object> = {
   '/device/retire': (id) => ({ ids: [id], reason: 'worn out' }),
   '/device/reinstate': (id) => ({ ids: [id] }),
   '/stock/detail': (id) => ({ id }),
+  '/stock/check': (id) => ({ step: 'transfer', numbers: ['12345678'], org_id: id }),
   '/stock/issue': (id) => ({ numbers: ['12345678'], receiver_id: id }),
   '/stock/scrap': (id) => ({ numbers: ['12345678'], reason: 'broken', witness_id: id }),
   '/stock/final_inspection_failed': (id) => ({
@@ -334,7 +335,7 @@ const idOfOthers = (path: string) =>
               ? foreign.command
               : path.startsWith('/opening/')
                 ? foreign.opening
-                : path === '/stock/transfer' ||
+                : /^\/stock\/(check|transfer)$/.test(path) ||
                     path.startsWith('/organisation') ||
                     /^\/(deviceType|manufacturer)\/add$/.test(path)
                   ? foreign.organisation

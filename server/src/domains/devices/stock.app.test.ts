@@ -346,6 +346,19 @@ describe('a device that is issued', () => {
     expect((await take(keeperCalls, 'issue', asked('issue', device))).verify.desc).toMatch(/类型|type/);
     expect(await standing(device)).toMatchObject({ stock_status: 2 });
   });
+
+  it('could go to whom and where out of sight as little as to whom and where there is not', async () => {
+    const { sn } = await deviceAt({ status: 2, org: taker });
+    const nowhere = 1_000_000_007;
+    const check = async (step: StockStep, to: object) =>
+      (await receiverCalls.call(stock.check, { step, numbers: [sn], ...to })).verify;
+    const place = await check('transfer', { org_id: giver });
+    expect(place.sign).toBe('notFound');
+    expect(await check('transfer', { org_id: nowhere })).toEqual(place);
+    const somebody = await check('issue', { receiver_id: keeper.id });
+    expect(somebody.sign).toBe('fail');
+    expect(await check('issue', { receiver_id: nowhere })).toEqual(somebody);
+  });
 });
 
 describe('a device in stock', () => {

@@ -69,6 +69,20 @@ const where = (f: Filter): RawBuilder<unknown> => {
 const person = async (id: number, { db }: Ctx): Promise<Person | undefined> =>
   (await sql<Person>`select id, oper_name, org_id from operator where id = ${id} and status = 1`.execute(db)).rows[0];
 
+/** To whom the devices are to go, and whose they are then. Who or what is out of sight is as unknown as what is not there. */
+const destination = async (
+  { receiver_id, org_id }: { receiver_id?: number | undefined; org_id?: number | undefined },
+  ctx: Ctx,
+): Promise<{ receiver: Person | null; goal: number | null }> => {
+  const receiver = receiver_id === undefined ? null : await person(receiver_id, ctx);
+  if (receiver === undefined) throw new Refusal('receiverUnknown');
+  if (org_id !== undefined) {
+    const found = await sql`select from organisation where id = ${org_id} and status = 1`.execute(ctx.db);
+    if (found.rows.length === 0) throw new Refusal('notFound');
+  }
+  return { receiver, goal: org_id ?? receiver?.org_id ?? null };
+};
+
 export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDays }: StockDeps): Served[] => {
   /** The devices of a step, every one of them fit for it and locked. */
   const taken = async (
@@ -91,21 +105,15 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
   const take = <S extends StockStep>(step: S): Handlers<Pick<typeof stock, S>>[S] =>
     (async (request: Request, ctx: Ctx) => {
       const numbers = [...new Set(request.numbers)].sort();
-      const { reason = '', receiver_id, witness_id, org_id, photo } = request;
+      const { reason = '', witness_id, org_id, photo } = request;
       ctx.note(
         inBoth((lang) => `${seedWord('stock_step', step)[lang]} ${numbers.join(', ')}${reason ? `: ${reason}` : ''}`),
       );
-      const receiver = receiver_id === undefined ? null : await person(receiver_id, ctx);
-      if (receiver === undefined) throw new Refusal('receiverUnknown');
+      const { receiver, goal } = await destination(request, ctx);
       const witness = witness_id === undefined ? null : await person(witness_id, ctx);
       if (witness === undefined || witness?.id === ctx.operator.id) throw new Refusal('witnessUnknown');
 
-      if (org_id !== undefined) {
-        const goal = await sql`select from organisation where id = ${org_id} and status = 1`.execute(ctx.db);
-        if (goal.rows.length === 0) throw new Refusal('notFound');
-      }
-
-      const all = await taken(step, numbers, org_id ?? receiver?.org_id ?? null, ctx);
+      const all = await taken(step, numbers, goal, ctx);
       const ids = all.map(({ device }) => device.id);
       ctx.concerns(ids);
       const before = all.map(({ device, orgId }) => ({ id: device.id, org_id: orgId }));
@@ -179,10 +187,10 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       return found[0] as never;
     },
     export: (input, ctx) => cursor(ctx, sql`select ${rows} ${from} ${where(input)} order by c.id desc`),
-    check: async ({ step, numbers, receiver_id, org_id }, ctx) => {
+    check: async ({ step, numbers, ...to }, ctx) => {
       const asked = [...new Set(numbers)];
-      const receiver = receiver_id === undefined ? undefined : await person(receiver_id, ctx);
-      const found = await candidates(step, asked, ctx, { goal: org_id ?? receiver?.org_id ?? null });
+      const { goal } = await destination(to, ctx);
+      const found = await candidates(step, asked, ctx, { goal });
       return {
         rows: verdicts(step, asked, found, inspectionLimits()).map(({ number, found: one, verdict }) => ({
           number,
