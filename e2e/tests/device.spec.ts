@@ -29,6 +29,7 @@ for (const [lang, locale, words] of [
       report: /\d+ reports?$/,
       configuration: 'Configuration',
       read: 'Read from the lock',
+      send: 'Send',
       interval: 'Report interval',
       frames: 'Raw frames',
       rights: 'Rights',
@@ -48,6 +49,7 @@ for (const [lang, locale, words] of [
       report: /^上报 \d+ 次$/,
       configuration: '配置',
       read: '从锁读取',
+      send: '下发',
       interval: '上报间隔',
       frames: '原始帧',
       rights: '权限',
@@ -82,6 +84,8 @@ for (const [lang, locale, words] of [
 
       await open(words.configuration);
       await page.getByRole('button', { name: words.read, exact: true }).click();
+      await expect(page.getByRole('radio', { name: words.asked })).toBeChecked();
+      await page.getByRole('button', { name: words.send, exact: true }).click();
       // the fourth column is what the lock told of itself
       await expect(page.getByRole('row', { name: words.interval }).getByRole('cell').nth(3)).toHaveText(/\d/);
 

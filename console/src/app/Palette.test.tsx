@@ -103,7 +103,7 @@ it('finds devices once the typing pauses, and opens the chosen one', async () =>
   expect(within(device).getByText('浙B·1413')).toBeTruthy();
   expect(within(device).getByText('just now · East Logistics')).toBeTruthy();
   await userEvent.click(device);
-  expect(at(router)).toBe('/device?id=7');
+  expect(at(router)).toBe('/device/7');
 });
 
 it('shows a device on the map with Shift and Enter', async () => {
@@ -123,7 +123,7 @@ it('goes with Enter to what answers the text, and not to what answered the one b
   await screen.findByText('浙B·1413');
   await userEvent.clear(field);
   await userEvent.type(field, '9903{Enter}');
-  await waitFor(() => expect(at(router)).toBe('/device?id=9'));
+  await waitFor(() => expect(at(router)).toBe('/device/9'));
 });
 
 it('does things by their names', async () => {

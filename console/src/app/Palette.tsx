@@ -14,7 +14,6 @@ import { useRelative } from '../platform/time.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { entriesOf, menuIndex } from './menuIndex.ts';
 import type { Page } from './pages.ts';
-import { beside, useTabs } from './tabs.ts';
 import './palette.css';
 import { useKeysHere } from '../ui/keys.ts';
 import { useDeviceHits } from './useDeviceHits.ts';
@@ -71,7 +70,7 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
         group: 'pages' as const,
       })),
       ...devices.map((d) => ({
-        key: `/device?id=${d.id}`,
+        key: `/device/${d.id}`,
         text: `${d.sn} ${d.device_name}`,
         note: d.org_name,
         group: 'devices' as const,
@@ -92,7 +91,7 @@ export const Palette = ({ pages, close }: { pages: readonly Page[]; close: () =>
     close();
     if (hit.act) hit.act();
     else if (hit.device && onMap) void navigate(`/map?id=${hit.device.id}`);
-    else void navigate(beside(hit.key, useTabs.getState().tabs));
+    else void navigate(hit.key);
   };
   // devices of another text stand there until these have come: nobody goes to one that was not looked for
   const [awaited, wait] = useState<{ onMap: boolean } | null>(null);

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { keptOf, tabsFrom } from './keepTabs.ts';
 import {
   afterClosing,
-  beside,
   close,
   closeAll,
   closeLeft,
@@ -111,11 +110,4 @@ describe('tabs after a reload', () => {
   ])('%j is no tab', (value) => {
     expect(paths(tabsFrom(value, 7))).toEqual(['/dashboard']);
   });
-});
-
-it('a record found by the search opens beside its list as the list stands', () => {
-  const tabs = [{ path: '/device', search: '?lock_status=3&page=2&id=4&edit=4', hash: '', revision: 0, pinned: false }];
-  expect(beside('/device?id=9', tabs)).toBe('/device?lock_status=3&page=2&id=9');
-  expect(beside('/device?id=9', [])).toBe('/device?id=9');
-  expect(beside('/device', tabs)).toBe('/device');
 });

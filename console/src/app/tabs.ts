@@ -83,21 +83,6 @@ export const entitle = (state: Tabs, path: string, title: Text | null): Tabs =>
 
 export const addressOf = (tab: Place): string => tab.path + tab.search + tab.hash;
 
-/**
- * The address that opens a record beside its list as the list stands: its filters, page and order stay. A page without
- * a tab, and an address that opens no record, are taken as they are.
- */
-export const beside = (address: string, tabs: readonly Tab[]): string => {
-  const { pathname, searchParams } = new URL(address, 'http://here');
-  const id = searchParams.get('id');
-  const tab = tabs.find((t) => t.path === pathname);
-  if (id === null || !tab) return address;
-  const kept = new URLSearchParams(tab.search);
-  kept.delete('edit');
-  kept.set('id', id);
-  return `${pathname}?${kept}`;
-};
-
 /** Where to go when the tab being looked at was closed: the one visited before it, else the home page. */
 export const afterClosing = ({ tabs, recent }: Tabs): string => {
   const tab = tabs.find((t) => t.path === recent[0]);

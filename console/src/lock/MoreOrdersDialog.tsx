@@ -40,13 +40,17 @@ interface Wrong {
 const grave = ['restart', 'factory_reset', 'set_unlock_password', 'add_cards', 'delete_cards'] as const;
 const isGrave = (kind: CommandKind): kind is (typeof grave)[number] => grave.some((one) => one === kind);
 
+interface Props extends Omit<OrderProps, 'uncertain'> {
+  /** chosen already, where it can be given */
+  first?: CommandKind;
+}
+
 /** Every order besides seal and unseal: what the lock's family can be told, and of the rest why not, in a line. */
-export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps, 'uncertain'>) => {
+export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
   const id = useId();
-  const [kind, setKind] = useState<CommandKind | null>(null);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [wrong, setWrong] = useState<Wrong | null>(null);
   const dirty = Object.values(typed).some((text) => text !== '');
@@ -62,6 +66,7 @@ export const MoreOrdersDialog = ({ lock, connection, onClose }: Omit<OrderProps,
     if (of === 'factory_reset' && lock.lock_status === LockStatus.sealedLocked) return errors.unsealFirst[lang];
     return null;
   };
+  const [kind, setKind] = useState(() => (first !== undefined && whyNot(first) === null ? first : null));
   const wordOf = (code: string): string =>
     (code in fieldErrors ? fieldErrors[code as FieldErrorCode] : fieldErrors.outOfRange)[lang];
   /** By the same rules as the server, before anything is asked of it. */

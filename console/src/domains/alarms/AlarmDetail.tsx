@@ -7,6 +7,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { faultWord } from '../../lock/codes.ts';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -49,7 +50,9 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
       )}
       {alarm.unproved && <p className="alarm-caution">{t('detail.unproved')}</p>}
       <Facts>
-        <Fact name={t('list.device')}>{alarm.device_name}</Fact>
+        <Fact name={t('list.device')}>
+          <DeviceLink id={alarm.device_id}>{alarm.device_name}</DeviceLink>
+        </Fact>
         <Fact name={t('detail.serial')}>
           <Serial value={alarm.sn} copy />
         </Fact>

@@ -2,7 +2,7 @@ import { calls } from '@plomb/contract/calls';
 import type { Heard } from '@plomb/contract/devices/putAside';
 import { notUnderstoodReasons } from '@plomb/contract/lock/report';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -47,9 +47,9 @@ const HeardDetail = ({ of: record }: { of: Heard }) => {
       {!record.authenticated && <p className="quarantine-why">{t('heard.unprovedWhy')}</p>}
       <Facts>
         <Fact name={t('serial')}>
-          <Link to={`/device/${record.device_id}`}>
+          <DeviceLink id={record.device_id}>
             <Serial value={record.sn} />
-          </Link>
+          </DeviceLink>
         </Fact>
         <Fact name={t('name')}>{record.device_name}</Fact>
         <Fact name={t('organisation')}>{record.org_name}</Fact>

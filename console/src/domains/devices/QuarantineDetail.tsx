@@ -4,6 +4,7 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -66,9 +67,9 @@ export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.
         {of.sn && (
           <>
             <Fact name={t('serial')}>
-              <Link to={`/device/${of.device_id}`}>
+              <DeviceLink id={of.device_id}>
                 <Serial value={of.sn} />
-              </Link>
+              </DeviceLink>
             </Fact>
             <Fact name={t('name')}>{of.device_name}</Fact>
           </>

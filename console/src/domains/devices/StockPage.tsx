@@ -4,6 +4,7 @@ import { lockSteps, type StockStep, stockStepNames } from '@plomb/contract/devic
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -155,7 +156,9 @@ const CustodyDetail = ({ record }: { record: Custody }) => {
       <Fact name={t('stock.status')}>
         <Move record={record} />
       </Fact>
-      <Fact name={t('name')}>{record.device_name}</Fact>
+      <Fact name={t('name')}>
+        {record.device_name && <DeviceLink id={record.device_id}>{record.device_name}</DeviceLink>}
+      </Fact>
       <Fact name={t('serial')}>{record.sn && <Serial value={record.sn} copy />}</Fact>
       <Fact name={t('stock.condition')}>
         <DictTag code="device_state" value={record.device_state} />

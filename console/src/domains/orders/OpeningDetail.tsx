@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -53,7 +54,9 @@ export const OpeningDetail = ({ opening }: { opening: Whole }) => {
           <span className="unseen">{t('opening.becomes')}</span> {states.word(opening.ls_after)}
         </Fact>
         <Fact name={t('opening.where')}>{placeOf(opening) ?? t('opening.noPlace')}</Fact>
-        <Fact name={t('opening.lock')}>{opening.device_name}</Fact>
+        <Fact name={t('opening.lock')}>
+          {opening.device_name && <DeviceLink id={opening.device_id}>{opening.device_name}</DeviceLink>}
+        </Fact>
         <Fact name={t('opening.serial')}>{opening.sn && <Serial value={opening.sn} copy />}</Fact>
         <Fact name={t('opening.subject')} ifAny>
           {opening.subject}
@@ -91,6 +94,7 @@ export const OpeningDetail = ({ opening }: { opening: Whole }) => {
 
 export const OpeningFooter = ({ opening }: { opening: Whole }) => {
   const { t } = useTranslation('orders');
+  const { t: lock } = useTranslation('lock');
   const may = useMay();
   const navigate = useNavigate();
   return (
@@ -100,7 +104,7 @@ export const OpeningFooter = ({ opening }: { opening: Whole }) => {
       )}
       {opening.order_id !== null && may(calls.evidence.card) && (
         <Button onClick={() => void navigate(`/evidence?order=${opening.order_id}`)}>
-          {t(opening.evidence === 'confirmed' ? 'queue.card' : 'queue.report')}
+          {lock(opening.evidence === 'confirmed' ? 'command.card' : 'command.report')}
         </Button>
       )}
       {opening.alarm_id !== null && may(calls.alarms.list) && (

@@ -11,6 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { CommandResult } from '../../lock/CommandResult.tsx';
 import { CommandSteps } from '../../lock/CommandSteps.tsx';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -43,7 +44,9 @@ export const OrderDetail = ({ order }: { order: QueuedOrder }) => {
       {order.result && <CommandResult result={order.result} />}
       <Facts>
         <Fact name={t('queue.kind')}>{sayOrder(order.kind, order.args)[lang]}</Fact>
-        <Fact name={t('queue.device')}>{order.device_name}</Fact>
+        <Fact name={t('queue.device')}>
+          {order.device_name && <DeviceLink id={order.device_id}>{order.device_name}</DeviceLink>}
+        </Fact>
         <Fact name={t('queue.serial')}>{order.sn && <Serial value={order.sn} copy />}</Fact>
         <Fact name={t('queue.subject')} ifAny>
           {order.subject}
@@ -70,6 +73,7 @@ export const OrderDetail = ({ order }: { order: QueuedOrder }) => {
 /** What can be done about an order: take it back, settle it, look at its lock. */
 export const OrderFooter = ({ order }: { order: QueuedOrder }) => {
   const { t } = useTranslation('orders');
+  const { t: lock } = useTranslation('lock');
   const may = useMay();
   const navigate = useNavigate();
   const cancel = useCancel();
@@ -87,7 +91,7 @@ export const OrderFooter = ({ order }: { order: QueuedOrder }) => {
       )}
       {may(calls.evidence.card) && (
         <Button onClick={() => void navigate(`/evidence?order=${order.id}`)}>
-          {t(order.stage === 'proved' ? 'queue.card' : 'queue.report')}
+          {lock(order.stage === 'proved' ? 'command.card' : 'command.report')}
         </Button>
       )}
       {order.connection !== null && may(calls.map.locks) && (

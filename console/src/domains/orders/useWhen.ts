@@ -56,7 +56,7 @@ export const useWhen = (): ((order: QueuedOrder) => string) => {
       case 'failed':
         return wasNeverSent(order) && cause !== null
           ? t('queue.now.failedNever', { cause: causes.word(cause) })
-          : t('queue.now.failed', { times: attempt, ...ended });
+          : t('queue.now.failed', { count: attempt, ...ended });
       case 'expired':
       case 'cancelled':
         return because(t(`queue.now.${stage}${later}`, ended), order);

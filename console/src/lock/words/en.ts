@@ -54,6 +54,8 @@ export const words = {
     by: '{{name}} at {{time}}',
     left: '{{time}} left',
     cancel: 'Cancel the command',
+    card: 'Evidence card',
+    report: 'Order report',
     cancelled: 'The command is cancelled; nothing was sent',
     cancelledLater: 'Cancelled; it is not sent again. The lock may have carried out what was sent.',
     neverSent: 'It could not be sent.',

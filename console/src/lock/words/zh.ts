@@ -48,6 +48,8 @@ export const words = {
     by: '{{name}} {{time}} 发起',
     left: '剩 {{time}}',
     cancel: '取消指令',
+    card: '证据卡',
+    report: '指令报告',
     cancelled: '指令已取消，未下发',
     cancelledLater: '已取消，不再下发；此前下发的可能已执行。',
     neverSent: '未能下发。',

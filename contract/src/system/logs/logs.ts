@@ -39,6 +39,9 @@ export const OperationLog = OperationLogLine.extend({
   request_id: z.string(),
   /** where the operation replaced values that are known; else empty */
   changes: z.array(FieldChange),
+  /** what it was done with, of what is still there and in sight: the first by their numbers, and how many there are */
+  devices: z.array(z.object({ id: Id, sn: z.string(), device_name: z.string() })),
+  device_count: z.int(),
 });
 export type OperationLog = z.output<typeof OperationLog>;
 

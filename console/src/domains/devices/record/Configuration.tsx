@@ -1,19 +1,15 @@
 import { CheckOutlined, HourglassOutlined, QuestionOutlined, WarningOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
 import type { Parameter } from '@plomb/contract/devices/configuration';
-import { abilities, type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { abilities, type CommandKind } from '@plomb/contract/lock/orderKinds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { putCommand } from '../../../lock/history.ts';
 import { MoreOrdersDialog } from '../../../lock/MoreOrdersDialog.tsx';
 import { send } from '../../../platform/client.ts';
 import { onLive } from '../../../platform/live.ts';
 import { useMay } from '../../../platform/may.ts';
-import { said } from '../../../platform/notices.ts';
-import { pressKey } from '../../../platform/pressKey.ts';
-import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { usePage } from '../../../ui/page.ts';
 import type { Device } from '../device.ts';
@@ -115,39 +111,35 @@ const Told = ({ of, known, children }: ToldProps) => {
 /** Reading and changing, or in a line why it cannot be done. */
 const Orders = ({ now: { lock, connection }, again }: { now: Now; again: () => void }) => {
   const { t } = useTranslation('devices');
-  const lang = useSettings((s) => s.lang);
   const may = useMay();
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const [asking, ask] = useState(false);
+  const [asking, ask] = useState<'read' | 'change' | null>(null);
   const can = (kind: CommandKind): boolean => abilities[lock.family][kind] !== 'no';
   const whyNot = !may(orders.query_parameters)
     ? t('configuration.notAllowed')
     : can('query_parameters')
       ? null
       : t('configuration.cannotTell');
-  const read = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      putCommand(queries, await send(orders.query_parameters, { device_id: lock.id, idempotency_key: pressKey() }));
-      said(t('configuration.asked', { order: orderKinds.query_parameters.title[lang] }));
-      again();
-    } catch {
-      // said by the client
-    } finally {
-      setBusy(false);
-    }
+  const close = (): void => {
+    ask(null);
+    again();
   };
   return (
     <div className="life-filters">
-      <Button loading={busy} disabled={whyNot !== null} onClick={() => void read()}>
+      <Button disabled={whyNot !== null} onClick={() => ask('read')}>
         {t('configuration.readNow')}
       </Button>
       {settingKinds.some((kind) => may(orders[kind]) && can(kind)) && (
-        <Button onClick={() => ask(true)}>{t('configuration.change')}</Button>
+        <Button onClick={() => ask('change')}>{t('configuration.change')}</Button>
       )}
       {whyNot && <p className="device-note">{whyNot}</p>}
-      {asking && <MoreOrdersDialog lock={lock} connection={connection} onClose={() => ask(false)} />}
+      {asking && (
+        <MoreOrdersDialog
+          lock={lock}
+          connection={connection}
+          {...(asking === 'read' && { first: 'query_parameters' })}
+          onClose={close}
+        />
+      )}
     </div>
   );
 };

@@ -6,6 +6,7 @@ import {
   SwapOutlined,
   WifiOutlined,
 } from '@ant-design/icons';
+import { calls } from '@plomb/contract/calls';
 import type { LifeEntry } from '@plomb/contract/devices/life';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
@@ -13,12 +14,14 @@ import { stageOf } from '@plomb/contract/lock/signs';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { EntryRow } from '../../../lock/EntryRow.tsx';
 import { secondTime, shortTime } from '../../../lock/shortTime.ts';
 import { CommandSign } from '../../../lock/sign/CommandSign.tsx';
 import { useStageWord } from '../../../lock/sign/useStageWord.ts';
 import { stepsOf } from '../../../lock/stepper.ts';
 import { useDictionary } from '../../../platform/dictionaries.ts';
+import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../../platform/time.ts';
 import type { Silence } from './silence.ts';
@@ -63,6 +66,8 @@ export const LifeRow = ({ entry, family }: { entry: LifeEntry | Silence; family:
   const statuses = useDictionary('stock_status');
   const reasons = useDictionary('quarantine_reason');
   const stageWord = useStageWord();
+  const { t: lock } = useTranslation('lock');
+  const may = useMay();
   const { time, kind } = entry;
   switch (kind) {
     case 'event':
@@ -90,6 +95,11 @@ export const LifeRow = ({ entry, family }: { entry: LifeEntry | Silence; family:
                 </li>
               ))}
           </ol>
+          {may(calls.evidence.card) && (
+            <Link to={`/evidence?order=${command.id}`}>
+              {lock(stage === 'proved' ? 'command.card' : 'command.report')}
+            </Link>
+          )}
         </Row>
       );
     }

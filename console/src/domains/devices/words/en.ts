@@ -118,7 +118,6 @@ export const words = {
     },
     readNow: 'Read from the lock',
     change: 'Change…',
-    asked: '{{order}}: ordered. What the lock answers stands here.',
     notAllowed: 'You do not have the right to read the parameters of locks.',
     cannotTell: 'Locks of this family have no word by which they tell their parameters.',
     note: 'Wanted is what the newest order says that was not refused or taken back, else the device type. Confirmed is what the lock answered yes to; read is what it told of itself.',

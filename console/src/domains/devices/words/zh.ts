@@ -112,7 +112,6 @@ export const words = {
     is: { same: '一致', drift: '漂移', waiting: '等锁确认', unknown: '锁未告知', unwanted: '未下发过' },
     readNow: '从锁读取',
     change: '修改…',
-    asked: '{{order}}：已下达。锁的应答会显示在这里。',
     notAllowed: '您没有读取锁参数的权限。',
     cannotTell: '此系列的锁没有告知参数的指令。',
     note: '“想要”取最新一条未被拒绝、未被取消的指令，否则取设备类型；“锁已确认”是锁答应过的值，“从锁读到”是锁自己告知的值。',

@@ -53,7 +53,8 @@ export const words = {
       uncertain: 'Left at {{time}}, no answer: the lock may have received it',
       refused: 'Refused at {{time}}: {{cause}}',
       refusedOnly: 'Refused at {{time}}',
-      failed: 'No answer after {{times}} attempts; given up at {{time}}',
+      failed_one: 'No answer after {{count}} attempt; given up at {{time}}',
+      failed_other: 'No answer after {{count}} attempts; given up at {{time}}',
       failedNever: 'Could not be sent: {{cause}}',
       expired: 'Ran out at {{time}}, never sent',
       expiredLater: 'Ran out at {{time}}; sent before, without an answer',
@@ -79,8 +80,6 @@ export const words = {
     settleDone: 'Settle',
     settleSaid: 'The order is settled',
     showOnMap: 'Show on the map',
-    card: 'Evidence card',
-    report: 'Order report',
   },
   opening: {
     what: 'heard of last, first',

@@ -56,7 +56,7 @@ export const words: Translated<typeof en> = {
       uncertain: '{{time}} 下发，无应答：锁可能已收到',
       refused: '{{time}} 被拒绝：{{cause}}',
       refusedOnly: '{{time}} 被拒绝',
-      failed: '下发 {{times}} 次无应答，{{time}} 放弃',
+      failed_other: '下发 {{count}} 次无应答，{{time}} 放弃',
       failedNever: '未能下发：{{cause}}',
       expired: '{{time}} 过期，未下发',
       expiredLater: '{{time}} 过期；此前下发过，无应答',
@@ -79,8 +79,6 @@ export const words: Translated<typeof en> = {
     settleDone: '结案',
     settleSaid: '指令已结案',
     showOnMap: '在地图上查看',
-    card: '证据卡',
-    report: '指令报告',
   },
   opening: {
     what: '最近得知的在前',

@@ -2,9 +2,11 @@ import type { OperationLog, OperationLogLine } from '@plomb/contract/system/logs
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import { DeviceLink } from '../../../lock/DeviceLink.tsx';
 import { clockTime } from '../../../platform/time.ts';
 import { DictTag } from '../../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
+import { Serial } from '../../../ui/Serial.tsx';
 import { JsonBlock } from './JsonBlock.tsx';
 
 type Deed = Pick<z.output<typeof OperationLog>, 'success' | 'business_type'>;
@@ -74,6 +76,21 @@ export const LogDetail = ({ log }: { log: z.output<typeof OperationLog> }) => {
         </Fact>
         <Fact name={t('cost')}>{t('milliseconds', { count: log.cost_ms })}</Fact>
       </Facts>
+      {log.devices.length > 0 && (
+        <section className="log-devices">
+          <h3>{t('devices')}</h3>
+          <ul>
+            {log.devices.map(({ id, sn, device_name }) => (
+              <li key={id}>
+                <DeviceLink id={id}>{device_name}</DeviceLink> <Serial value={sn} />
+              </li>
+            ))}
+          </ul>
+          {log.device_count > log.devices.length && (
+            <p>{t('moreDevices', { count: log.device_count - log.devices.length })}</p>
+          )}
+        </section>
+      )}
       {log.changes.length > 0 && (
         <section className="log-changes">
           <h3>{t('changes')}</h3>

@@ -114,6 +114,18 @@ describe('the one timeline', () => {
     expect(await refused('Change status of device')).toBe(`#${other.id}`);
   });
 
+  it('names the devices it was done with, of those in sight', async () => {
+    const [own, theirs] = [await buildDevice(api.db, org), await buildDevice(api.db, await buildOrganisation(api.db))];
+    await mine.ok(calls.devices.status, { ids: [own.id], status: 2 });
+    await mine.call(calls.devices.status, { ids: [theirs.id], status: 2 });
+    const [refused, done] = await list(mine, { keyword: 'Change status of device' });
+    expect(await mine.ok(logs.detail, { id: done!.id })).toMatchObject({
+      devices: [{ id: own.id, sn: own.sn }],
+      device_count: 1,
+    });
+    expect(await mine.ok(logs.detail, { id: refused!.id })).toMatchObject({ devices: [], device_count: 0 });
+  });
+
   it('says what was there before', async () => {
     const { id } = await mine.ok(manufacturers.add, { factoryCode: 'OLD', factoryName: 'Old name' });
     await mine.ok(manufacturers.update, { id, factoryCode: 'OLD', factoryName: 'New name' });

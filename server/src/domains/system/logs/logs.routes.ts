@@ -66,7 +66,16 @@ export const operationLogRoutes: Served[] = serve(operationLogs, {
     const { rows } = await sql<OperationLog>`
       select ${line(lang)}, ${bodies}, l.request_id, l.changes ${from} where l.id = ${id}`.execute(db);
     if (!rows[0]) throw new Refusal('notFound');
-    return told(rows[0], lang);
+    const { rows: devices } = await sql<{ id: number; sn: string; device_name: string; device_count: number }>`
+      select d.id, d.sn, d.device_name, count(*) over ()::int as device_count
+      from operation_device x join device d on d.id = x.device_id where x.log_id = ${id} order by d.sn limit 20`.execute(
+      db,
+    );
+    return {
+      ...told(rows[0], lang),
+      devices: devices.map(({ device_count: _, ...device }) => device),
+      device_count: devices[0]?.device_count ?? 0,
+    };
   },
   export: async function* (f, ctx): FileRows {
     const rows = cursor(ctx, sql`select ${line(ctx.lang)}, ${bodies} ${from} ${where(f)} order by l.id desc`);

@@ -27,6 +27,9 @@ export const words = {
   record: 'Record {{id}}',
   request: 'Request number',
   changes: 'What changed',
+  devices: 'Devices',
+  moreDevices_one: 'and {{count}} more device',
+  moreDevices_other: 'and {{count}} more devices',
   emptyTitle: 'No operations recorded',
   emptyText: 'Everything operators change, and every sign-in, would stand here. Nobody can remove it.',
 } as const;

@@ -30,6 +30,8 @@ export const words = {
   record: '记录 {{id}}',
   request: '请求编号',
   changes: '改动内容',
+  devices: '设备',
+  moreDevices_other: '另有 {{count}} 台设备',
   emptyTitle: '没有操作记录',
   emptyText: '操作员的每次改动和登录都会记录在这里，任何人都不能删除。',
 } as const satisfies Translated<typeof en>;

@@ -1,0 +1,34 @@
+import { calls } from '@plomb/contract/calls';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeServer, fleetLock } from '../../../testing/fakeServer.ts';
+import { inEnglish } from '../../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../../testing/showPage.tsx';
+import { PageContext } from '../../../ui/page.ts';
+import { Configuration } from './Configuration.tsx';
+
+inEnglish();
+
+it('asks a lock for its parameters by the dialog of all orders, which says that nobody has seen it obey', async () => {
+  const { query_parameters } = calls.orders;
+  signInWith(calls.deviceConfiguration.detail, query_parameters);
+  const server = fakeServer();
+  server.on(calls.deviceConfiguration.detail.path, () => ({ data: { rows: [] } }));
+  server.on(query_parameters.path, () => ({ data: { id: 1, device_id: 7, state: 'queued' } }));
+  const page = { path: '/device/7', title: { zh: '', en: '' }, trail: [], active: true, kept: true, entitle: () => {} };
+  const now = { lock: { ...fleetLock(7), family: 'hhd' }, connection: 'online', history: {} };
+  showPage(
+    <PageContext value={page}>
+      <Configuration device={{ id: 7 } as never} now={now as never} />
+    </PageContext>,
+    '/device/7?tab=configuration',
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Read from the lock' }));
+  const chosen: HTMLInputElement = await screen.findByRole('radio', { name: 'Read the parameters' });
+  expect(chosen.checked).toBe(true);
+  expect(chosen.closest('.more-order')?.textContent).toContain('Unverified: nobody has seen this kind of lock obey it');
+  expect(server.count(query_parameters.path)).toBe(0);
+  await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await expect.poll(() => server.count(query_parameters.path)).toBe(1);
+});

@@ -1,0 +1,8 @@
+import { calls } from '@plomb/contract/calls';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useMay } from '../platform/may.ts';
+
+/** A device by a name of it, and the way to its page for whoever may open that. */
+export const DeviceLink = ({ id, children }: { id: number; children: ReactNode }) =>
+  useMay()(calls.devices.detail) ? <Link to={`/device/${id}`}>{children}</Link> : children;
