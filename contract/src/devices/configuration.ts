@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, Id, Time } from '../kit/call.ts';
 
-/** What a lock is set to, as far as orders set or read it. */
+/** What a lock is set to, as far as orders set or read it since the last factory reset that it has answered. */
 export const parameterNames = [
   'report_interval',
   'sleep_interval',

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { call, Id, Time } from '../kit/call.ts';
 import { unsealPasswords } from '../lock/identity.ts';
 
+/**
+ * How a card is known to be held. `told`: the lock itself told of it. `taken`: it answered yes to the order to add it.
+ * `perhaps`: it was sent that order, and no answer says whether it has taken it; its time is that of the order.
+ */
+export const cardsKnown = ['told', 'taken', 'perhaps'] as const;
+
 /** Who and what can open a device, and by what right. */
 export const deviceRights = {
   detail: call({
@@ -17,6 +23,7 @@ export const deviceRights = {
           id: Id,
           oper_name: z.string(),
           login_name: z.string(),
+          /** '' where the caller does not see the role: it is of an organisation above */
           roleName: z.string(),
           org_name: z.string(),
           /** unseals it from afar */
@@ -29,7 +36,7 @@ export const deviceRights = {
       ),
       /** more than are told of */
       more: z.boolean(),
-      /** API keys that unseal it from afar */
+      /** API keys that unseal it from afar, of those whose owner may */
       keys: z.int(),
       /** an organisation above those the caller sees reaches it too */
       above: z.boolean(),
@@ -37,8 +44,9 @@ export const deviceRights = {
       unseal_password: z.enum(unsealPasswords),
       /** its one-time password, when the lock told the one in force; null: none is known */
       password: z.object({ told_time: Time, disclosed: z.boolean() }).nullable(),
-      /** cards it was told of, or told of; whole for those only who may give the order */
-      cards: z.array(z.object({ number: z.string(), time: Time, told: z.boolean() })),
+      /** cards that may open it; whole for those only who may give the order */
+      cards: z.array(z.object({ number: z.string(), time: Time, known: z.enum(cardsKnown) })),
     }),
   }),
 };
+export type DeviceRights = z.output<typeof deviceRights.detail.output>;

@@ -34,6 +34,14 @@ const KEPT = 20_000;
 /** `seen_time` is written at most this often a session. */
 const TOUCH_MS = 60_000;
 
+/** What a role permits now, as `menu:button`: the buttons it holds in the menus that it holds too and that are switched on. */
+export const grantsSql = (role: string): string => `
+  array(select m.menu_code || ':' || b.btn_code
+          from role_button rb join button b on b.id = rb.button_id join menu m on m.id = b.menu_id
+          join role_menu rm on rm.role_id = rb.role_id and rm.menu_id = m.id
+          join menu_enabled e on e.id = m.id
+         where rb.role_id = ${role})`;
+
 /**
  * Operators that may act now, with what they may do and see. `who` selects `operator_id` and whatever else is asked for;
  * disabled operators, and those of a disabled organisation, are left out.
@@ -53,11 +61,7 @@ export const operatorSql = (who: string): string => `
     select org_id as id from s union
     select c.id from organisation c join below b on c.parent_id = b.id)
   select s.*, array(select id from below order by id) as org_ids,
-    array(select m.menu_code || ':' || b.btn_code
-            from role_button rb join button b on b.id = rb.button_id join menu m on m.id = b.menu_id
-            join role_menu rm on rm.role_id = rb.role_id and rm.menu_id = m.id
-            join menu_enabled e on e.id = m.id
-           where rb.role_id = s.role_id) as grants,
+    ${grantsSql('s.role_id')} as grants,
     md5(concat(s.role_id, (select string_agg(menu_id::text, ',' order by menu_id) from role_menu where role_id = s.role_id),
       ';', (select string_agg(button_id::text, ',' order by button_id) from role_button where role_id = s.role_id),
       ';', (select string_agg(menu::text, ',' order by id) from menu))) as rights

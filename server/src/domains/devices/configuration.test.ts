@@ -19,6 +19,11 @@ const read = (minute: number, value: number): ConfigurationOrder => ({
   args: {},
   result: { parameters: { report_interval: value } },
 });
+const reset = (minute: number, state: ConfigurationOrder['state']): ConfigurationOrder => ({
+  ...set(minute, 0, state),
+  kind: 'factory_reset',
+  args: {},
+});
 const reportOf = (orders: ConfigurationOrder[]): Parameter =>
   configurationOf(type, orders).find(({ name }) => name === 'report_interval')!;
 
@@ -34,6 +39,24 @@ describe('the configuration of a lock', () => {
     ['an order that expired', [set(2, 20, 'expired')], 60, null, null, 'unknown'],
     ['read otherwise after it was set', [read(3, 600), set(1, 30, 'answered_ok')], 30, 30, 600, 'drift'],
     ['set after it was read', [set(3, 30, 'answered_ok'), read(1, 600)], 30, 30, 600, 'same'],
+    [
+      'set and read before a factory reset',
+      [reset(4, 'answered_ok'), read(3, 30), set(1, 30, 'answered_ok')],
+      60,
+      null,
+      null,
+      'unknown',
+    ],
+    [
+      'set before a reset nobody knows the end of',
+      [reset(4, 'uncertain'), set(1, 30, 'answered_ok')],
+      30,
+      30,
+      null,
+      'same',
+    ],
+    ['an order behind a factory reset', [set(5, 20, 'queued'), reset(4, 'answered_ok')], 20, null, null, 'waiting'],
+    ['read after a factory reset', [read(5, 90), reset(4, 'answered_ok')], 60, null, 90, 'drift'],
   ] as const)('%s', (_, orders, wanted, confirmed, told, standing) => {
     const found = reportOf([...orders]);
     expect([found.wanted?.value, found.confirmed?.value ?? null, found.read?.value ?? null, found.standing]).toEqual([

@@ -24,8 +24,11 @@ const setBy = (name: ParameterName, { kind, args }: ConfigurationOrder): number 
 const under = new Set<Command['state']>(['queued', 'sent', 'uncertain']);
 
 /** Desired, confirmed and read, and how they stand to each other. Of what the lock said, its newest word counts. */
-export const configurationOf = (type: TypeIntervals, orders: readonly ConfigurationOrder[]): Parameter[] =>
-  parameterNames.map((name) => {
+export const configurationOf = (type: TypeIntervals, all: readonly ConfigurationOrder[]): Parameter[] => {
+  // a factory reset ends whatever was set or read before it
+  const reset = all.findIndex(({ kind, state }) => kind === 'factory_reset' && state === 'answered_ok');
+  const orders = reset < 0 ? all : all.slice(0, reset);
+  return parameterNames.map((name) => {
     const setting = orders.filter((order) => setBy(name, order) !== null);
     const last = setting.find(({ state }) => under.has(state) || state === 'answered_ok');
     const ordered = last && {
@@ -57,3 +60,4 @@ export const configurationOf = (type: TypeIntervals, orders: readonly Configurat
     })();
     return { name, wanted, confirmed, read, standing };
   });
+};

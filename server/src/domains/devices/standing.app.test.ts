@@ -87,6 +87,46 @@ describe('who can open a device', () => {
     expect(told).toMatchObject({ above: true, more: false, password: null, unseal_password: 'none' });
   });
 
+  it('names nobody who is refused at the door, and none of their keys', async () => {
+    const below = await buildOrganisation(api.db, child);
+    const guard = (org: number) => buildOperator(api.db, org, ['map:list', 'map:unseal']);
+    const guards = [await guard(child), await guard(below), await guard(child), await guard(child)];
+    const ids = guards.map(({ id }) => id);
+    for (const id of ids)
+      await api.owner.query(
+        `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+         select $1::bigint, 'gate', sha256(convert_to($1::bigint || ' ' || n, 'UTF8')), 'x', '{map:unseal}', now() + interval '1 day', n = 1
+         from generate_series(1, 2) n`,
+        [id],
+      );
+    const far = await buildDevice(api.db, below);
+    const named = async () => {
+      const { operators, keys } = await caller.ok(deviceRights.detail, { id: far.id });
+      return [...ids.map((id) => operators.some((one) => one.id === id)), keys];
+    };
+    // a key unseals where that was ticked by itself
+    expect(await named()).toEqual([true, true, true, true, 4]);
+    const ofRole = 'role_id = (select role_id from operator where id = $1)';
+    await api.owner.query(`delete from role_menu where ${ofRole}`, [ids[2]]);
+    await api.owner.query(`delete from role_button where ${ofRole}`, [ids[3]]);
+    expect(await named()).toEqual([true, true, false, false, 2]);
+    // nobody acts below an organisation that is disabled
+    await api.owner.query('update organisation set status = 2 where id = $1', [child]);
+    expect(await named()).toEqual([false, false, false, false, 0]);
+    await api.owner.query('update organisation set status = 1 where id = $1', [child]);
+  });
+
+  it('names also those whose role the caller does not see', async () => {
+    const guard = await buildOperator(api.db, child, ['map:list', 'map:unseal']);
+    await api.owner.query(
+      `update role set org_id = (select id from organisation where parent_id is null)
+       where id = (select role_id from operator where id = $1)`,
+      [guard.id],
+    );
+    const { operators } = await caller.ok(deviceRights.detail, { id: device.id });
+    expect(operators.find(({ id }) => id === guard.id)).toMatchObject({ unseal: true, roleName: '' });
+  });
+
   it('names its cards, whole for those only who may give them', async () => {
     await ordered('add_cards', { cards: ['0006437449', '0006437450'] }, 'answered_ok');
     await ordered('delete_cards', { cards: ['0006437450'] }, 'answered_ok');

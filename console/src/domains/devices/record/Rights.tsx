@@ -49,7 +49,11 @@ export const Rights = ({ device }: { device: Device }) => {
                         .map((way) => t(`rights.way.${way}`))
                         .join(' · ')}
                     </td>
-                    <td>{t('rights.because', { role: one.roleName, organisation: one.org_name })}</td>
+                    <td>
+                      {one.roleName
+                        ? t('rights.because', { role: one.roleName, organisation: one.org_name })
+                        : t('rights.becauseAbove', { organisation: one.org_name })}
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -67,10 +71,10 @@ export const Rights = ({ device }: { device: Device }) => {
           <p className="device-note">{t('rights.noCards')}</p>
         ) : (
           <ul className="rights-cards">
-            {cards.map(({ number, time, told }) => (
+            {cards.map(({ number, time, known }) => (
               <li key={number}>
                 <span className="mono">{number}</span>{' '}
-                <small>{t(told ? 'rights.told' : 'rights.taken', { time: clockTime(time) })}</small>
+                <small>{t(`rights.known.${known}`, { time: clockTime(time) })}</small>
               </li>
             ))}
           </ul>

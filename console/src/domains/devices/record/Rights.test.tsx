@@ -1,0 +1,38 @@
+import { calls } from '@plomb/contract/calls';
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../../testing/fakeServer.ts';
+import { inEnglish } from '../../../testing/inEnglish.ts';
+import { showPage } from '../../../testing/showPage.tsx';
+import type { Device } from '../device.ts';
+import { Rights } from './Rights.tsx';
+
+inEnglish();
+
+const time = '2026-11-20T08:00:00.000Z';
+const guard = { oper_name: 'Li', login_name: 'li', org_name: 'East', unseal: true, password: false, cards: false };
+
+it('says how each card is known to be held, and of whose role each person is', async () => {
+  fakeServer().on(calls.deviceRights.detail.path, () => ({
+    data: {
+      operators: [
+        { ...guard, id: 1, roleName: 'Guards' },
+        { ...guard, id: 2, roleName: '' },
+      ],
+      ...{ more: false, keys: 0, above: false, unseal_password: 'none', password: null },
+      cards: (['told', 'taken', 'perhaps'] as const).map((known, at) => ({ number: `100${at}`, time, known })),
+    },
+  }));
+  showPage(<Rights device={{ id: 7 } as Device} />, '/device/7');
+  await screen.findByText('1002');
+  const texts = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
+  expect(texts('listitem').map((text) => text?.replace(/\d{4}-.*?\d\d:\d\d(:\d\d)?/, 'then'))).toEqual([
+    '1000 the lock told of it then',
+    '1001 taken by the lock then',
+    '1002 perhaps: ordered then, and no answer says whether the lock has taken it',
+  ]);
+  expect(texts('row').slice(1)).toEqual([
+    expect.stringContaining('role “Guards” at East'),
+    expect.stringContaining('a role of an organisation above yours, at East'),
+  ]);
+});
