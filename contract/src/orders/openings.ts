@@ -96,7 +96,7 @@ const filter = {
   without_right: z.boolean().optional(),
   org_id: Id.optional(),
   device_id: Id.optional(),
-  /** of its coming in */
+  /** of the opening, whenever it was heard of */
   from: Time.optional(),
   to: Time.optional(),
   /** of its lock: number, name or what it guards */

@@ -64,7 +64,7 @@ describe('what is kept no longer', () => {
       );
     await alarm(ofDone, 1002, true);
     await alarm(ofOpen, 1003, false);
-    for (const state of ['answered_ok', 'queued'])
+    for (const state of ['answered_ok', 'uncertain', 'queued'])
       await owner.query(
         `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, create_time, expire_time, state)
          values ($1, $2, 'unseal', true, $3, $4, 'x', $5, $5, $3)`,
@@ -111,6 +111,7 @@ describe('what is kept no longer', () => {
     expect(free).toBeLessThan(ofOpen);
     expect(await count('alarm', 'process_time is null')).toBe(1);
     expect(await count('command', "state = 'queued'")).toBe(1);
+    expect(await count('command', 'needs_person')).toBe(1);
     expect(await forget()).toEqual({});
   });
 

@@ -24,7 +24,10 @@ export const endings: Record<string, Ending> = {
   not_understood: { days: 'quarantine_days', old: 't.last_time < $1' },
   // what still waits for somebody stays, however old
   alarm: { days: 'event_days', old: 't.last_time < $1 and t.process_time is not null' },
-  command: { days: 'event_days', old: "t.create_time < $1 and t.state not in ('queued', 'sent')" },
+  command: {
+    days: 'event_days',
+    old: "t.create_time < $1 and t.state not in ('queued', 'sent') and not t.needs_person",
+  },
   // after the alarms and orders that name them; of each device the last of the old ones that count stays, with what came
   // in the same moment: a late word is judged from the state it left
   lock_event: {

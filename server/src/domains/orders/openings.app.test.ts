@@ -139,6 +139,18 @@ it('by none, where it rang, with its alarm; by a card, by the lock, or needing n
   expect(await caller.ok(openings.summary, {})).toMatchObject({ total: 5, locks: 1, without_right: 1 });
 });
 
+it('is narrowed by when it was done, whenever it was heard of and whichever was written first', async () => {
+  await told({ ago: '4 days' });
+  await told({ ago: '1 hour' });
+  const late = await told({ ago: '2 days' });
+  await told({ ago: '8 days' });
+  const day = (n: number) => new Date(Date.now() - n * 86_400_000).toISOString();
+  expect((await list({ from: day(3), to: day(1) })).map(({ id }) => id)).toEqual([late]);
+  expect((await list({ from: day(3), to: day(1), way: 'unknown' })).map(({ id }) => id)).toEqual([]);
+  expect((await list({ from: day(3), to: day(1), way: 'hand' })).map(({ id }) => id)).toEqual([late]);
+  expect(await caller.ok(openings.summary, {})).toMatchObject({ total: 3 });
+});
+
 it('opens its frame as it was received, while that is kept', async () => {
   await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
   const event = await told({ lso: LockSource.cardUnseal });

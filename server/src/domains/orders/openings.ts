@@ -25,22 +25,10 @@ const terms = (f: OpeningFilter): RawBuilder<unknown>[] => [
   ...(f.without_right === undefined ? [] : [f.without_right ? sql`e.without_right` : sql`not e.without_right`]),
   ...(f.org_id === undefined ? [] : [sql`e.org_id = ${f.org_id}`]),
   ...(f.device_id === undefined ? [] : [sql`e.device_id = ${f.device_id}`]),
-  ...(f.from === undefined ? [] : [sql`e.receive_time >= ${f.from}`]),
-  ...(f.to === undefined ? [] : [sql`e.receive_time <= ${f.to}`]),
+  ...(f.from === undefined ? [] : [sql`e.at >= ${f.from}`]),
+  ...(f.to === undefined ? [] : [sql`e.at <= ${f.to}`]),
   ...(f.before === undefined ? [] : [sql`e.id < ${f.before}`]),
   ...(f.ids === undefined ? [] : [sql`e.id = any(${f.ids})`]),
-];
-
-/** Ids follow the time of coming in, but for batches written at once: by so much more is looked at. */
-const slack = sql`interval '10 minutes'`;
-const edge = (compared: string, to: RawBuilder<unknown>, way: string, none: string) =>
-  sql`coalesce((select b.id from lock_event b where b.org_id = o.id and b.opening_way is not null
-    and b.receive_time ${sql.raw(compared)} ${to} order by b.receive_time ${sql.raw(way)} limit 1), ${sql.raw(none)})`;
-const between = ({ from, to }: OpeningFilter): RawBuilder<unknown>[] => [
-  ...(to === undefined
-    ? []
-    : [sql`e.id < ${edge('>', sql`${to}::timestamptz + ${slack}`, 'asc', '9223372036854775807')}`]),
-  ...(from === undefined ? [] : [sql`e.id > ${edge('<', sql`${from}::timestamptz - ${slack}`, 'desc', '0')}`]),
 ];
 
 /** The newest openings that a filter leaves, by id: of each organisation and way from its own index, see `orderQueue.ts`. */
@@ -65,11 +53,10 @@ export const openingIds = async (
       order by e.id desc limit ${size}`);
   const orgs = operator.orgIds.filter((id) => f.org_id === undefined || id === f.org_id);
   const ofOrgs = sql`unnest(${orgs}::bigint[]) as o(id)`;
-  if (f.way === undefined) return newest(ofOrgs, [sql`e.org_id = o.id`, ...between(f), ...held]);
+  if (f.way === undefined) return newest(ofOrgs, [sql`e.org_id = o.id`, ...held]);
   return newest(sql`${ofOrgs} cross join unnest(${all(f.way)}::text[]) as w(way)`, [
     sql`e.org_id = o.id`,
     sql`e.opening_way = w.way`,
-    ...between(f),
     ...held,
   ]);
 };
@@ -129,11 +116,11 @@ export const frameOf = async (eventId: number, { db }: Pick<Ctx, 'db'>): Promise
 export const countOpenings = async ({ db }: Pick<Ctx, 'db'>) => {
   const { rows: counted } = await sql<{ way: (typeof openingWays)[number]; count: number }>`
     select opening_way as way, count(*)::int as count from lock_event
-    where opening_way is not null and receive_time > now() - interval '7 days' group by opening_way`.execute(db);
+    where opening_way is not null and at > now() - interval '7 days' group by opening_way`.execute(db);
   const { rows: figures } = await sql<{ total: number; locks: number; without_right: number }>`
     select count(*)::int as total, count(distinct device_id)::int as locks,
       count(*) filter (where without_right)::int as without_right from lock_event
-    where opening_way is not null and receive_time > now() - interval '7 days'`.execute(db);
+    where opening_way is not null and at > now() - interval '7 days'`.execute(db);
   const inOrder = openingWays.flatMap((way) => counted.find((one) => one.way === way) ?? []);
   return { ...figures[0]!, ways: inOrder };
 };
