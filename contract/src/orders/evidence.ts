@@ -5,6 +5,7 @@ import { QueuedOrder } from './orderQueue.ts';
 
 /** What an evidence card says: an order, the lock's own word that proves it, the frame of that word, the log. */
 export const EvidenceCard = z.object({
+  /** under the number its lock had when it was ordered */
   order: QueuedOrder,
   /** true: the lock itself reported the deed, in the order's time and by its source. Nothing else is proof. */
   proved: z.boolean(),

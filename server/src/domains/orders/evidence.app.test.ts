@@ -87,8 +87,10 @@ it('says who, why, where, the four times, the frame and the log entry, under a c
 it('has the same checksum as long as nothing of it changes, whatever the lock is called, and another when anything does', async () => {
   await move();
   const { checksum } = await card();
-  await api.db.query("update device set device_name = 'another', subject = '沪A·1' where id = $1", [lock.id]);
-  expect((await card()).checksum).toBe(checksum);
+  await api.db.query("update device set device_name = 'another', subject = '沪A·1', sn = '9' || sn where id = $1", [
+    lock.id,
+  ]);
+  expect(await card()).toMatchObject({ checksum, order: { sn: lock.sn, device_name: 'another' } });
   await api.db.query("update command set reason = 'another reason' where id = $1", [order]);
   expect((await card()).checksum).not.toBe(checksum);
 });

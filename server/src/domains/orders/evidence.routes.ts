@@ -19,6 +19,10 @@ const eventOf = async (orderId: number, { db }: Ctx): Promise<LockEvent | null> 
       from command q join lock_event e on e.id = q.evidence_event_id where q.id = ${orderId}`.execute(db)
   ).rows[0] ?? null;
 
+/** The number its lock had when it was ordered. */
+const numberOf = async (orderId: number, { db }: Ctx): Promise<string> =>
+  (await sql<{ sn: string }>`select device_sn as sn from command where id = ${orderId}`.execute(db)).rows[0]?.sn ?? '';
+
 /** The entry of the call that gave the order: by its own path, in its own minute, and with the order's id in its answer. */
 const logOf = async (order: EvidenceCard['order'], { db, lang }: Ctx): Promise<EvidenceCard['log']> =>
   (
@@ -41,6 +45,7 @@ export const evidenceRoutes: Served[] = serve(evidence, {
     // a paper goes from hand to hand: what opens a lock is not whole on it, whoever prints it
     const order = maskedOrder({
       ...found,
+      sn: await numberOf(id, ctx),
       create_time: iso(found.create_time)!,
       sent_time: iso(found.sent_time),
       answer_time: iso(found.answer_time),
