@@ -58,7 +58,7 @@ export const measureImports = async (_: Options): Promise<void> => {
         client.upload(imports.upload, { import_type: 'device', name: 'bench.xlsx' }, new Uint8Array(file)),
       );
       const { columns, org_id } = await client.ok(imports.detail, { id });
-      const said = { id, mapping: columns.map(({ field }) => field), org_id, device_type_id: null };
+      const said = { id, mapping: columns.map(({ field }) => field), org_id: org_id!, device_type_id: null };
       await timed('it is tried without writing', async () => {
         await client.ok(imports.check, { ...said, manufacturer_id: null });
         await until(id, 'checked');

@@ -55,7 +55,8 @@ export const ImportDetail = z.object({
   ...record,
   device_type_id: Id.nullable(),
   manufacturer_id: Id.nullable(),
-  org_id: Id,
+  /** of rows that name none; null: none, or one out of the reader's sight */
+  org_id: Id.nullable(),
   /** the job that last judged or wrote it */
   job_id: Id.nullable(),
   /** why it failed, in the reader's language */

@@ -78,9 +78,9 @@ const seedFile = async (db: ClientBase, org: number, { name, rows, mapping: fiel
        c as (insert into file_content (sha256, bytes, inline) values ($2, $3, $4) returning sha256),
        f as (insert into file (id, org_id, operator_id, purpose, type, sha256, bytes)
          select $5, $1, who.id, 'import', 'text/csv', c.sha256, $3 from c, who returning id)
-     insert into import (org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter, total, columns,
-         mapping, basis)
-     select $1, who.id, who.oper_name, 'device', $6, f.id, $3, 'utf-8', ',', $7, $8, $9, $10 from f, who returning id`,
+     insert into import (org_id, goal_org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter,
+         total, columns, mapping, basis)
+     select $1, $1, who.id, who.oper_name, 'device', $6, f.id, $3, 'utf-8', ',', $7, $8, $9, $10 from f, who returning id`,
     [
       org,
       createHash('sha256').update(bytes).digest('hex'),

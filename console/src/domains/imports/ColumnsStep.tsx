@@ -33,13 +33,16 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
   const isTyped = mapping.includes('device_type');
   const missing = !mapping.includes('sn')
     ? t('columns.needNumber')
-    : !isTyped && type === null
-      ? t('columns.needType')
-      : '';
+    : org === null
+      ? t('columns.needOrganisation')
+      : !isTyped && type === null
+        ? t('columns.needType')
+        : '';
   /** a field is filled by one column: the other gives it up */
   const choose = (at: number, field: ImportField | null): void =>
     setMapping(mapping.map((now, other) => (other === at ? field : now === field ? null : now)));
   const go = async (): Promise<void> => {
+    if (org === null) return;
     setBusy(true);
     try {
       await send(check, {
@@ -119,7 +122,7 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
               (o) => o.parent_id,
               (o) => ({ title: o.org_name }),
             )}
-            {...(data ? { value: org } : {})}
+            {...(data && org !== null ? { value: org } : {})}
             onChange={(value: number) => setOrg(value)}
           />
           <label htmlFor={`${ids}-type`}>{t('deviceType')}</label>

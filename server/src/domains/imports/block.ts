@@ -120,7 +120,7 @@ export const importBlock = async (
     const device = there.seen.get(one.values.sn);
     if (device?.retired) one.errors.push({ field: 'sn', code: 'deviceRetired' });
     else if (device && one.errors.length === 0 && saysNothingNew(one, device)) same.add(one);
-    else if (device) one.errors.push({ field: 'sn', code: 'importExists', values: { name: device.device_name } });
+    else if (device) one.errors.push({ field: 'sn', code: 'importExists' });
     else if (there.taken.has(one.values.sn)) one.errors.push(taken);
   }
   const good = judged.filter((one) => one.errors.length === 0 && !same.has(one));
@@ -130,13 +130,15 @@ export const importBlock = async (
 
   const bad = judged.filter(({ errors }) => errors.length > 0);
   await client.query(
-    `insert into import_row (import_id, row, cells, errors)
-     select $1, row, cells::jsonb, errors::jsonb from unnest($2::int[], $3::text[], $4::text[]) as r(row, cells, errors)`,
+    `insert into import_row (import_id, row, cells, errors, sn)
+     select $1, row, cells::jsonb, errors::jsonb, sn
+       from unnest($2::int[], $3::text[], $4::text[], $5::text[]) as r(row, cells, errors, sn)`,
     [
       importId,
       bad.map(({ row }) => row.row),
       bad.map(({ row }) => JSON.stringify(row.cells)),
       bad.map(({ errors }) => JSON.stringify(errors)),
+      bad.map(({ values }) => values.sn),
     ],
   );
   await client.query('update import set added = added + $2, same = same + $3, bad = bad + $4 where id = $1', [

@@ -77,6 +77,11 @@ const ran = async (id: number): Promise<ImportDetail> => {
   return detail(id);
 };
 const faults = (id: number) => caller.ok(imports.faults, { id });
+const failedOf = async (by: Caller, id: number) => {
+  const columns = ['c0', 'c1', 'errors'].map((field) => ({ field, title: field }));
+  const { url } = await by.ok(imports.failed, { id, columns, format: 'csv', timeZone: 'UTC' });
+  return api.app.inject({ method: 'GET', url, headers: { authorization: by.token } });
+};
 const counts = ({ state, total, done, added, same, bad }: ImportDetail) => ({ state, total, done, added, same, bad });
 
 let serial = 500_000_000_000;
@@ -410,6 +415,53 @@ describe('what an import shows', () => {
       expect((await other.post(path, { id: one.id })).verify.sign).toBe('notFound');
     const below_ = await api.signedIn(await buildOperator(api.db, below));
     expect((await below_.ok(imports.list, {})).rows).toEqual([]);
+  });
+
+  it('stays the sender’s whichever organisation its devices go to: none beside it sees a row, whoever tried it', async () => {
+    const beside = await buildOrganisation(api.db, org);
+    const secret = await buildDevice(api.db, beside);
+    const asked = (said: object) => ({ mapping: ['sn', 'org_name', 'device_name'], device_type_id: typeId, ...said });
+    const one = await checked(`序列号,单位,名称\n${secret.sn},,a\n12,${belowName},a`, asked({ org_id: below }));
+    const reader = await api.signedIn(await buildOperator(api.db, below));
+    expect((await reader.ok(imports.list, {})).rows).toEqual([]);
+    for (const path of [imports.detail.path, imports.faults.path])
+      expect((await reader.post(path, { id: one.id })).verify.sign).toBe('notFound');
+    expect((await failedOf(reader, one.id)).body).not.toContain(secret.sn);
+
+    expect((await caller.ok(imports.list, {})).rows[0]).toMatchObject({ id: one.id, org_name: belowName, bad: 2 });
+    expect(one).toMatchObject({ org_id: below });
+    expect((await faults(one.id)).rows[0]?.errors[0]?.words).toContain(`as Lock ${secret.sn}`);
+    expect((await failedOf(caller, one.id)).body).toContain(secret.sn);
+  });
+
+  it('says of a device only what its reader sees, also when somebody above has tried it', async () => {
+    const beside = await buildOrganisation(api.db, org);
+    const [secret, retired] = [await buildDevice(api.db, beside), await buildDevice(api.db, beside)];
+    await api.db.query('update device set retired_time = now(), status = 2 where id = $1', [retired.id]);
+    const reader = await api.signedIn(await buildOperator(api.db, below));
+    const free = numbers(1)[0];
+    const { id } = (await upload(reader, `序列号,名称\n${secret.sn},a\n${retired.sn},a\n${free},a`)).data;
+    const asked = { id, mapping: ['sn', 'device_name'], org_id: beside, device_type_id: typeId, manufacturer_id: null };
+    await caller.ok(imports.check, asked as never);
+    await work();
+    const words = async (by: Caller) =>
+      (await by.ok(imports.faults, { id })).rows.map(({ errors }) => errors.map((e) => e.words).join());
+    const exists = 'The device exists already';
+    expect(await words(caller)).toEqual([
+      `Devices cannot be added twice: it is there as Lock ${secret.sn}`,
+      'The device is retired, reinstate it first',
+    ]);
+    expect(await words(reader)).toEqual([exists, exists]);
+    const told = await reader.ok(imports.faults, { id, code: 'deviceSnExists' });
+    expect(told).toMatchObject({ total: 2, counts: [{ code: 'deviceSnExists', words: exists, count: 2 }] });
+    expect((await reader.ok(imports.faults, { id, code: 'importExists' })).rows).toEqual([]);
+    expect((await failedOf(reader, id)).body).not.toContain(`Lock ${secret.sn}`);
+    // nor which organisation it is that they do not see; nothing can go there
+    expect(await reader.ok(imports.detail, { id })).toMatchObject({ state: 'checked', org_id: null, org_name: '' });
+    await reader.ok(imports.run, { id });
+    await work();
+    expect(await reader.ok(imports.detail, { id })).toMatchObject({ state: 'done', added: 0, bad: 3 });
+    expect((await words(reader))[2]).toBe('Input cannot be empty');
   });
 
   it('hands its file to those only who may see imports', async () => {

@@ -79,11 +79,15 @@ const state = sql`case when j.id is null then 'uploaded'
   when j.state = 'failed' then 'failed'
   when j.kind = 'import_check' then case j.state when 'done' then 'checked' when 'cancelled' then 'uploaded' else 'checking' end
   else case j.state when 'done' then 'done' when 'cancelled' then 'cancelled' else 'running' end end`;
-/** left: the file may be an organisation's above, and the type or the maker out of sight by now */
-const rows = sql`(select i.*, f.id as path, ${state} as state, coalesce(j.done, 0) as done, j.failure, j.failure_values,
-    coalesce(t.device_type_name, '') as device_type, coalesce(m.factory_name, '') as factory, o.org_name
-  from import i join organisation o on o.id = i.org_id left join job j on j.id = i.job_id left join file f on f.id = i.file
-    left join device_type t on t.id = i.device_type_id left join manufacturer m on m.id = i.manufacturer_id) as i`;
+/** left: what rows that do not say it get may be out of sight, as said by somebody above, or by now */
+const rows = sql`(select i.id, i.org_id, i.oper_name, i.import_type, i.name, i.bytes, i.encoding, i.delimiter, i.total, i.columns,
+    i.mapping, i.basis, i.added, i.same, i.bad, i.job_id, i.create_time, f.id as path, ${state} as state,
+    coalesce(j.done, 0) as done, j.failure, j.failure_values, t.id as device_type_id,
+    coalesce(t.device_type_name, '') as device_type, m.id as manufacturer_id, coalesce(m.factory_name, '') as factory,
+    o.id as goal_org_id, coalesce(o.org_name, '') as org_name
+  from import i left join organisation o on o.id = i.goal_org_id left join job j on j.id = i.job_id
+    left join file f on f.id = i.file left join device_type t on t.id = i.device_type_id
+    left join manufacturer m on m.id = i.manufacturer_id) as i`;
 const shown = sql`i.id, i.import_type, i.name, i.path, i.bytes, i.encoding, i.delimiter, i.state, i.total, i.done, i.added,
   i.same, i.bad, i.device_type, i.factory, i.org_name, i.oper_name, i.create_time`;
 
@@ -112,7 +116,23 @@ type Stored = ImportRecord & {
   basis: Basis[];
   failure: keyof typeof errors | '' | null;
   failure_values: Record<string, string | number> | null;
-} & Pick<ImportDetail, 'device_type_id' | 'manufacturer_id' | 'org_id' | 'job_id'>;
+  /** whose it is; the organisation of rows that name none is another matter */
+  org_id: number;
+  goal_org_id: ImportDetail['org_id'];
+} & Pick<ImportDetail, 'device_type_id' | 'manufacturer_id' | 'job_id'>;
+
+type FaultRow = { row: number; cells: string[]; errors: CellError[] };
+/**
+ * The rows that were not imported. Whoever tried the file may have seen devices that its reader does not: those are there, as
+ * to anybody else who tries their numbers, and nothing more is told of them.
+ */
+const faultRows = (id: number) => sql`(select r.row, r.cells, (
+      select jsonb_agg(case
+        when e ->> 'code' not in ('importExists', 'deviceRetired') then e
+        when d.sn is null then e || '{"code": "deviceSnExists"}'
+        else e || jsonb_build_object('values', jsonb_build_object('name', d.device_name)) end order by nth)
+      from jsonb_array_elements(r.errors) with ordinality as said(e, nth)) as errors
+  from import_row r left join device d on d.sn = r.sn where r.import_id = ${id}) as r`;
 
 /** Held, so that two who begin something with one file take turns. */
 const found = async (id: number, { client, db }: Pick<Ctx, 'client' | 'db'>, holds = false): Promise<Stored> => {
@@ -126,12 +146,12 @@ const wordsOf = ({ code, values }: CellError, lang: Lang): string =>
   fill((fieldErrors[code as FieldErrorCode] ?? errors[code as keyof typeof errors])[lang], values);
 
 /** Begins to judge or to write a file, from its first row on. */
-const begin = async (kind: JobKind, id: number, orgId: number, ctx: Ctx): Promise<number> => {
+const begin = async (kind: JobKind, id: number, ctx: Ctx): Promise<number> => {
   const one = await found(id, ctx);
   // read by the job in the caller's sight
   if (one.path === null) throw new Refusal('notFound');
   await ctx.client.query('delete from import_row where import_id = $1', [id]);
-  const job = await beginJob(ctx, { kind, subject: one.name, subject_id: id, org_id: orgId, total: one.total });
+  const job = await beginJob(ctx, { kind, subject: one.name, subject_id: id, org_id: one.org_id, total: one.total });
   await ctx.client.query('update import set added = 0, same = 0, bad = 0, job_id = $2 where id = $1', [id, job]);
   return job;
 };
@@ -144,9 +164,10 @@ export const importRoutes = ({ files }: { files: Files }): Served[] =>
       return { rows: all.slice(0, input.size), more: all.length > input.size };
     },
     detail: async ({ id }, ctx) => {
-      const { columns, mapping, basis, failure, failure_values, ...one } = await found(id, ctx);
+      const { columns, mapping, basis, failure, failure_values, org_id: _, goal_org_id, ...one } = await found(id, ctx);
       return {
         ...one,
+        org_id: goal_org_id,
         failure: failure ? fill(errors[failure][ctx.lang], failure_values ?? {}) : '',
         columns: columns.map((column, at) => ({ ...column, field: mapping[at] ?? null, basis: basis[at] ?? null })),
       };
@@ -171,9 +192,9 @@ export const importRoutes = ({ files }: { files: Files }): Served[] =>
         const meant = suggested(read.columns, new Map(before.rows.map(({ heading, field }) => [heading, field])));
         const file = await files.add(ctx, 'import', laid);
         const { rows: added } = await client.query<{ id: number }>(
-          `insert into import (org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter, total,
-             columns, mapping, basis)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
+          `insert into import (org_id, goal_org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter,
+             total, columns, mapping, basis)
+           values ($1, $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning id`,
           [
             operator.orgId,
             operator.id,
@@ -209,33 +230,28 @@ export const importRoutes = ({ files }: { files: Files }): Served[] =>
       if (manufacturer_id !== null) await checkMaker(manufacturer_id, ctx);
       const basis = mapping.map((field, at) => (field === one.mapping[at] ? one.basis[at] : 'hand'));
       await client.query(
-        `update import set org_id = $2, device_type_id = $3, manufacturer_id = $4, mapping = $5, basis = $6 where id = $1`,
+        `update import set goal_org_id = $2, device_type_id = $3, manufacturer_id = $4, mapping = $5, basis = $6 where id = $1`,
         [id, org_id, device_type_id, manufacturer_id, JSON.stringify(mapping), JSON.stringify(basis)],
       );
       if (remember) await rememberHeadings(client, operator.orgId, one, mapping);
-      return { job_id: await begin('import_check', id, org_id, ctx) };
+      return { job_id: await begin('import_check', id, ctx) };
     },
     run: async ({ id }, ctx) => {
       const one = await found(id, ctx, true);
       ctx.note(one.name);
       if (one.state === 'checking' || one.state === 'running') throw new Refusal('importUnderWay');
       if (one.state === 'uploaded') throw new Refusal('importUnchecked');
-      return { job_id: await begin('import_run', id, one.org_id, ctx) };
+      return { job_id: await begin('import_run', id, ctx) };
     },
     faults: async ({ id, code, page, size }, ctx) => {
-      const { client, lang } = ctx;
+      const { db, lang } = ctx;
       const one = await found(id, ctx);
       const only = code ? JSON.stringify([{ code }]) : '[]';
-      const { rows: some } = await client.query<{ row: number; cells: string[]; errors: CellError[] }>(
-        `select row, cells, errors from import_row where import_id = $1 and errors @> $2::jsonb
-          order by row limit $3 offset $4`,
-        [id, only, size, (page - 1) * size],
-      );
-      const { rows: counts } = await client.query<{ code: CellError['code']; count: number }>(
-        `select e ->> 'code' as code, count(distinct row)::int as count
-           from import_row, jsonb_array_elements(errors) e where import_id = $1 group by 1 order by 2 desc, 1`,
-        [id],
-      );
+      const { rows: some } = await sql<FaultRow>`select row, cells, errors from ${faultRows(id)}
+        where errors @> ${only}::jsonb order by row limit ${size} offset ${(page - 1) * size}`.execute(db);
+      const { rows: counts } = await sql<{ code: CellError['code']; count: number }>`
+        select e ->> 'code' as code, count(distinct row)::int as count
+          from ${faultRows(id)}, jsonb_array_elements(errors) e group by 1 order by 2 desc, 1`.execute(db);
       const at = (field: ImportField) => (one.mapping.includes(field) ? one.mapping.indexOf(field) : null);
       // of all rows with it: neither this one's number nor that one's name
       const general = (said: CellError['code']) =>
@@ -267,9 +283,9 @@ async function* empty(): FileRows {
 
 async function* failedRows(id: number, ctx: Ctx): FileRows {
   await found(id, ctx);
-  const query = sql`select row, cells, errors from import_row where import_id = ${id} order by row`;
+  const query = sql`select row, cells, errors from ${faultRows(id)} order by row`;
   for await (const part of cursor(ctx, query))
-    yield (part as { row: number; cells: string[]; errors: CellError[] }[]).map(({ row, cells, errors: all }) => ({
+    yield (part as FaultRow[]).map(({ row, cells, errors: all }) => ({
       row,
       ...Object.fromEntries(cells.map((cell, at) => [`c${at}`, cell])),
       errors: all.map((one) => wordsOf(one, ctx.lang)).join('; '),

@@ -48,7 +48,8 @@ export const organisationsNamed = (
 /** What a file's columns mean, and what stands for what a row does not say. */
 export interface Plan {
   mapping: readonly (ImportField | null)[];
-  org_id: number;
+  /** null: none, or one that is out of sight or disabled by now */
+  org_id: number | null;
   device_type_id: number | null;
   manufacturer_id: number | null;
 }
@@ -124,6 +125,7 @@ export const judgeRow = (cells: readonly string[], plan: Plan, find: Finds): Jud
   const sn = number();
   const device_type_id = named('device_type', plan.device_type_id);
   if (device_type_id === null && raw.device_type === '') errors.push({ field: 'device_type', code: 'required' });
+  if (plan.org_id === null && raw.org_name === '') errors.push({ field: 'org_name', code: 'required' });
   return {
     values: {
       sn,
@@ -131,7 +133,7 @@ export const judgeRow = (cells: readonly string[], plan: Plan, find: Finds): Jud
       device_name: raw.device_name === '' ? sn : text('device_name', raw.device_name),
       device_type_id: device_type_id ?? 0,
       manufacturer_id: named('factory', plan.manufacturer_id),
-      org_id: named('org_name', plan.org_id),
+      org_id: named('org_name', plan.org_id) ?? 0,
       ...(Object.fromEntries(texts.map((field) => [field, text(field, raw[field])])) as Record<
         (typeof texts)[number],
         string

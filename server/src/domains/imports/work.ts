@@ -62,7 +62,9 @@ const work = ({ storage, came, shown }: Deps, writes: boolean): JobWork => ({
   async *parts(job: Job, inScope: InScope): AsyncGenerator<Part> {
     const plan = await inScope(async (client) => {
       const { rows } = await client.query<Found>(
-        `select i.mapping, i.org_id, i.device_type_id, i.manufacturer_id, f.sha256 from import i join file f on f.id = i.file
+        `select i.mapping, o.id as org_id, i.device_type_id, i.manufacturer_id, f.sha256
+           from import i join file f on f.id = i.file
+             left join organisation o on o.id = i.goal_org_id and o.status = 1
           where i.id = $1`,
         [job.subject_id],
       );

@@ -66,6 +66,7 @@ export const words = {
     go_one: 'Try {{count}} row without writing',
     go_other: 'Try {{count}} rows without writing',
     needNumber: 'Choose the column of the serial numbers',
+    needOrganisation: 'Choose an organisation',
     needType: 'Choose a device type, or the column that names it',
   },
   running: {

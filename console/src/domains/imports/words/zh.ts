@@ -65,6 +65,7 @@ export const words = {
     rememberHint: '本组织同样列名的文件自动套用',
     go_other: '试运行 {{count}} 行',
     needNumber: '请选择哪一列是序列号',
+    needOrganisation: '请选择组织',
     needType: '请选择设备类型，或对应其所在的列',
   },
   running: {
