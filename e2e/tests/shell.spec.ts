@@ -260,6 +260,21 @@ test('one search finds pages, in Chinese by pinyin and initials, and devices', a
   }
 });
 
+test('what was never opened is fetched again once the line is back, by the browser too', async ({ page, context }) => {
+  await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
+  await expect(sidebar(page)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('This computer is offline').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByText('It could not be loaded.').first()).toBeVisible();
+  await sidebar(page).getByRole('link', { name: 'Manufacturers' }).click();
+  await expect(page.getByText('It tries again by itself when the network is back.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Manufacturers' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Search menus and devices' })).toBeVisible();
+});
+
 test('everything by the keyboard: sign in, find a lock on the map, open and close it, open and close a record', async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { whileRunning } from '../platform/progress.ts';
+import { whenServed } from '../platform/release.ts';
 
 type Loaded = { [name: string]: ComponentType };
 /** Every page file, known when the console is built; the server only names one of them, it never says what to import. */
@@ -16,7 +17,7 @@ export const viewOf = (view: string): LazyExoticComponent<ComponentType> | null 
   if (known) return known;
   const name = view.split('/').at(-1) ?? '';
   const component = lazy(async () => {
-    const loaded = await whileRunning(load()).catch((error: unknown) => {
+    const loaded = await whileRunning(whenServed(load)).catch((error: unknown) => {
       made.delete(view); // a failure is not kept: refreshing the tab tries again
       throw error;
     });

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useLive } from './live.ts';
+import type { LiveState } from './liveShare.ts';
 import { useSession } from './session.ts';
 
 /** Whether this computer has a network at all, and since when (ms since 1970) that is so. */
@@ -28,12 +29,23 @@ export const useNetwork = (): NetworkState => useSyncExternalStore(watch, () => 
  * Since when (ms since 1970) the console hears nothing of the locks, null while it hears: what it last heard of a
  * connection says nothing about the present then.
  */
-export const useDeafSince = (): number | null => {
-  const { online, since } = useNetwork();
-  const live = useLive();
+export const useDeafSince = (): number | null =>
+  deafSince(
+    useNetwork(),
+    useLive(),
+    useSession((s) => s.expired),
+  );
+
+const deafSince = (
+  { online, since }: NetworkState,
+  live: { state: LiveState; since: number },
+  expired: ReturnType<typeof useSession.getState>['expired'],
+): number | null => {
   // whose session has ended hears nothing more, whoever ended it
-  const isOver = useSession((s) => s.expired) !== 'no' && live.state !== 'open';
+  const isOver = expired !== 'no' && live.state !== 'open';
   const lost = live.state === 'lost' || isOver ? live.since : null;
   if (online) return lost;
   return lost === null ? since : Math.min(lost, since);
 };
+
+export const isDeaf = (): boolean => deafSince(network, useLive.getState(), useSession.getState().expired) !== null;

@@ -65,3 +65,20 @@ it('offers none while the server does not answer, for a reload would lose the pa
   await Promise.allSettled(asked.mock.results.map((r) => r.value));
   expect(offered()).toBeNull();
 });
+
+it('asks for no part while the server is away, for a browser keeps one that did not come for good', async () => {
+  const load = vi.fn(async () => 'the part');
+  expect(await release.whenServed(load)).toBe('the part');
+  window.dispatchEvent(new Event('offline'));
+  server = null;
+  const error: Error = await release.whenServed(load).then(
+    () => new Error('it came'),
+    (failure) => failure,
+  );
+  expect(release.isPartMissing(error)).toBe(true);
+  expect(load).toHaveBeenCalledTimes(1);
+  // somebody answers, though the browser has not noticed yet
+  server = { version: '1', build: 'a' };
+  expect(await release.whenServed(load)).toBe('the part');
+  window.dispatchEvent(new Event('online'));
+});

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { freshConfig, type PublicConfig, publicConfig } from './config.ts';
 import { recordError } from './errorLog.ts';
 import { onLive } from './live.ts';
+import { isDeaf } from './network.ts';
 
 /** `newer`: the server has another console than this one; `part`: a part of this one could not be loaded. */
 export const useRelease = create<{ offered: 'newer' | 'part' | null }>(() => ({ offered: null }));
@@ -33,6 +34,20 @@ const missing = new WeakSet<Error>();
 /** Whether an error means that a part of the console did not come. */
 export const isPartMissing = (error: Error): boolean =>
   missing.has(error) || /dynamically imported module|module script/i.test(error.message);
+
+/**
+ * Fetches a part of the console. A browser keeps a module that did not come for good, and all that share it: while nothing
+ * is heard of the server none is asked for before it answers something else.
+ */
+export const whenServed = async <Part>(load: () => Promise<Part>): Promise<Part> => {
+  if (isDeaf())
+    await freshConfig().catch((cause: unknown) => {
+      const error = new Error('The server does not answer', { cause });
+      missing.add(error);
+      throw error;
+    });
+  return load();
+};
 
 /**
  * A part of the console did not come: a new release took it away, or the line is broken. Only a server that answers can

@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { useDeafSince } from '../platform/network.ts';
 import { whileRunning } from '../platform/progress.ts';
+import { whenServed } from '../platform/release.ts';
 
 const all: (() => Promise<unknown>)[] = [];
 
@@ -34,7 +35,7 @@ export const later = <Props extends object>(
 ) => {
   let here: ComponentType<Props> | undefined;
   const fetch = async () => {
-    here ??= await load();
+    here ??= await whenServed(load);
     return here;
   };
   if (ahead) all.push(fetch);
