@@ -264,13 +264,13 @@ test('what was never opened is fetched again once the line is back, by the brows
   await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
   await expect(sidebar(page)).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText('This computer is offline').first()).toBeVisible();
+  await expect(page.getByText(/offline/i).first()).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByText('It could not be loaded.').first()).toBeVisible();
-  await sidebar(page).getByRole('link', { name: 'Manufacturers' }).click();
+  await sidebar(page).getByRole('link', { name: 'Alarms' }).click();
   await expect(page.getByText('It tries again by itself when the network is back.')).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { name: 'Manufacturers' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Alarms' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: 'Search menus and devices' })).toBeVisible();
 });

@@ -159,6 +159,9 @@ it('hides no order that moves metal, and none that can be taken back, behind a q
   const setting = command(8, 8, { kind: 'set_intervals', state: 'queued', evidence: null });
   const uncertain = command(7, 7, { kind: 'unseal', state: 'uncertain', evidence: null });
   const before = command(6, 6, { kind: 'seal', state: 'answered_ok', evidence: 'confirmed' });
-  expect(outstanding([asked, setting, uncertain, before], now).map(({ id }) => id)).toEqual([9, 8, 7]);
+  expect(outstanding([asked, setting, uncertain, before], now).map(({ id }) => id)).toEqual([7, 9, 8]);
   expect(outstanding([before], now).map(({ id }) => id)).toEqual([6]);
+  // what gave somebody a card, perhaps, stands until it is known
+  const cards = command(5, 5, { kind: 'add_cards', state: 'uncertain', evidence: null });
+  expect(outstanding([asked, cards], now).map(({ id }) => id)).toEqual([5, 9]);
 });

@@ -84,11 +84,19 @@ const DAY = 24 * 60 * 60_000;
 export const isOfInterest = (c: Command, now: number): boolean =>
   now - Date.parse(commandTime(c)) < (isUndecided(c) ? DAY : QUARTER_HOUR);
 
+/** First of which nobody knows whether the lock moved, then of which nobody knows whether the lock took it. */
+const urgency = (c: Command): number => {
+  if (!isUndecided(c)) return 2;
+  return movesMetal(c.kind) ? 0 : c.state === 'uncertain' ? 1 : 2;
+};
+
 /**
- * The orders that stand out above the time line, newest first: the last one given, the last one that moves metal, which a
- * question after it must not hide, and all that are under way.
+ * The orders that stand out above the time line: the last one given, the last one that moves metal, which a question after
+ * it must not hide, and all that are under way or in doubt. What is in doubt stands first, else newest first.
  */
 export const outstanding = (commands: readonly Command[], now: number): Command[] => {
   const moves = commands.find(({ kind }) => movesMetal(kind));
-  return commands.filter((c, at) => (at === 0 || c === moves || isUnderWay(c)) && isOfInterest(c, now));
+  const standsOut = (c: Command, at: number): boolean =>
+    at === 0 || c === moves || isUnderWay(c) || (c.state === 'uncertain' && isUndecided(c) && !movesMetal(c.kind));
+  return commands.filter((c, at) => standsOut(c, at) && isOfInterest(c, now)).sort((a, b) => urgency(a) - urgency(b));
 };

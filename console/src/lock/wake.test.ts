@@ -14,10 +14,15 @@ it('says why a queued command waits', () => {
   expect(waitOf({ ...queued, state: 'sent' }, sleeper(1800), 'sleeping')).toBeNull();
 });
 
-it('knows that an order waits behind one that is out, or was given before it', () => {
-  const order = (id: number, state: 'queued' | 'sent' | 'answered_ok') => ({ id, state });
-  expect(isBehind({ id: 5 }, [order(5, 'queued')])).toBe(false);
-  expect(isBehind({ id: 5 }, [order(6, 'queued'), order(5, 'queued'), order(4, 'answered_ok')])).toBe(false);
-  expect(isBehind({ id: 5 }, [order(6, 'sent'), order(5, 'queued')])).toBe(true);
-  expect(isBehind({ id: 5 }, [order(5, 'queued'), order(4, 'queued')])).toBe(true);
+it('knows that an order waits behind one that is out, or was given before it, and that what moves metal goes first', () => {
+  const order = (id: number, state: 'queued' | 'sent' | 'answered_ok', kind: 'text' | 'unseal' = 'text') => ({
+    ...{ id, kind, state },
+  });
+  const text = order(5, 'queued');
+  expect(isBehind(text, [text])).toBe(false);
+  expect(isBehind(text, [order(6, 'queued'), text, order(4, 'answered_ok')])).toBe(false);
+  expect(isBehind(text, [order(6, 'sent'), text])).toBe(true);
+  expect(isBehind(text, [text, order(4, 'queued')])).toBe(true);
+  expect(isBehind(text, [order(6, 'queued', 'unseal'), text])).toBe(true);
+  expect(isBehind(order(7, 'queued', 'unseal'), [order(6, 'sent'), text])).toBe(false);
 });

@@ -1,5 +1,6 @@
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
 import { isCutOff } from './heading.ts';
 
@@ -7,9 +8,14 @@ import { isCutOff } from './heading.ts';
  * was not heard when it was due. */
 export type Wait = { why: 'wake'; by: number } | { why: 'wakeLate' } | { why: 'lost' } | { why: 'offline' } | null;
 
-/** Whether another order of the lock has to end before this one goes. */
-export const isBehind = (command: Pick<Command, 'id'>, orders: readonly Pick<Command, 'id' | 'state'>[]): boolean =>
-  orders.some(({ id, state }) => (state === 'sent' && id !== command.id) || (state === 'queued' && id < command.id));
+type Order = Pick<Command, 'id' | 'kind' | 'state'>;
+/** Whether another order of the lock has to end before this one goes: what moves metal goes before all else. */
+export const isBehind = (command: Pick<Order, 'id' | 'kind'>, orders: readonly Order[]): boolean =>
+  orders.some(({ id, kind, state }) => {
+    if (id === command.id) return false;
+    if (movesMetal(command.kind)) return state === 'sent' && movesMetal(kind);
+    return state === 'sent' || (state === 'queued' && (movesMetal(kind) || id < command.id));
+  });
 
 export const waitOf = (
   command: Pick<Command, 'state'> & { /** null: not known */ expire_time: string | null },

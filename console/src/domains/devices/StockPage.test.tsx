@@ -128,6 +128,27 @@ it('keeps a number that is scanned while a step is being saved', async () => {
   await rowOf(/Lock 022/);
 });
 
+it('keeps a number that is scanned while the lists are fetched anew', async () => {
+  showPage(<StockPage />, '/stock?take=preliminary_inspection');
+  const field = await screen.findByRole('textbox', { name: 'Scan or type serial numbers' });
+  await userEvent.type(field, '14805740021{Enter}');
+  await rowOf(/Lock 021/);
+  const fetched = Promise.withResolvers<void>();
+  server.on(stock.summary.path, async () => {
+    await fetched.promise;
+    return { data: { counts: [], maintenance: 0, scrapped: 0, lost: 0, overdue: 0, incoming: 0 } };
+  });
+  server.on(stock.check.path, async ({ numbers }) => {
+    await fetched.promise;
+    return { data: { rows: (numbers as string[]).map((number) => ({ number, ...known[number] })) } };
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Go on with 1 device' }));
+  await waitFor(() => expect(screen.queryByText(/Lock 021/)).toBeNull());
+  await userEvent.type(field, '14805740022{Enter}');
+  fetched.resolve();
+  await rowOf(/Lock 022/);
+});
+
 it('a misread stands selected in the field, so that the next scan takes its place', async () => {
   showPage(<StockPage />, '/stock?take=preliminary_inspection');
   const field = (await screen.findByRole('textbox', { name: 'Scan or type serial numbers' })) as HTMLInputElement;

@@ -111,16 +111,15 @@ export const StockStepWork = ({
     try {
       await send(calls.stock[step] as typeof calls.stock.stock_in, { ...asked, numbers: [...fit] });
       said(t('stock.done', { step: steps.word(step), count: fit.length }));
-      // others may have been scanned meanwhile
-      const left = latest.current.filter((number) => !fit.includes(number));
-      saved.current = left.length === 0;
-      setNumbers(left);
+      setNumbers((now) => now.filter((number) => !fit.includes(number)));
       await Promise.all(
         [list, summary, incoming, check, calls.devices.list, calls.devices.detail].map(({ path }) =>
           queries.invalidateQueries({ queryKey: [path] }),
         ),
       );
-      if (left.length === 0) leave();
+      // others may have been scanned meanwhile
+      saved.current = latest.current.length === 0;
+      if (saved.current) leave();
     } catch {
       // said by the client; what each number is fit for is asked anew
       await queries.invalidateQueries({ queryKey: [check.path] });
