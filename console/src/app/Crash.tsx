@@ -3,7 +3,7 @@ import { Component, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { recordError } from '../platform/errorLog.ts';
 import { useDeafSince, useNetwork } from '../platform/network.ts';
-import { isPartMissing } from '../platform/release.ts';
+import { isPartMissing, isPartUnasked } from '../platform/release.ts';
 import { Blank } from '../ui/list/Blank.tsx';
 
 interface Props {
@@ -36,7 +36,7 @@ const Broken = ({ error, again }: { error: Error; again: () => void }) => {
   const heard = useDeafSince() === null;
   // nothing a person could press would help
   const waits = missing && !heard;
-  const [waited, wait] = useState(waits);
+  const [waited, wait] = useState(waits || isPartUnasked(error));
   if (waits && !waited) wait(true);
   useEffect(() => {
     if (waited && !waits) again();

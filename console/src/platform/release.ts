@@ -40,14 +40,30 @@ export const isPartMissing = (error: Error): boolean =>
  * is heard of the server none is asked for before it answers something else.
  */
 export const whenServed = async <Part>(load: () => Promise<Part>): Promise<Part> => {
-  if (isDeaf())
-    await freshConfig().catch((cause: unknown) => {
-      const error = new Error('The server does not answer', { cause });
-      missing.add(error);
-      throw error;
-    });
+  doubted ||= isDeaf();
+  for (let tries = 1; doubted; tries++)
+    try {
+      await freshConfig();
+      doubted = false;
+    } catch (cause) {
+      // a network that has just come back may not lead anywhere yet
+      if (!isDeaf() && tries < 10) await sleep(tries * 200);
+      else {
+        const error = new Error('The server does not answer', { cause });
+        missing.add(error);
+        unasked.add(error);
+        throw error;
+      }
+    }
   return load();
 };
+const unasked = new WeakSet<Error>();
+/** Whether a part did not come because it was not asked for: it may be asked for at any time. */
+export const isPartUnasked = (error: Error): boolean => unasked.has(error);
+
+/** The server was away when a part was wanted, and has not answered since. */
+let doubted = false;
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * A part of the console did not come: a new release took it away, or the line is broken. Only a server that answers can
