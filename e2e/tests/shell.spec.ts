@@ -263,8 +263,8 @@ test('one search finds pages, in Chinese by pinyin and initials, and devices', a
 test('what was never opened is fetched again once the line is back, by the browser too', async ({ page, context }) => {
   const onTheWay = new Set<Request>();
   page.on('request', (request) => request.url().includes('/assets/') && onTheWay.add(request));
-  for (const over of ['requestfinished', 'requestfailed'] as const)
-    page.on(over, (request) => onTheWay.delete(request));
+  page.on('requestfinished', (request) => onTheWay.delete(request));
+  page.on('requestfailed', (request) => onTheWay.delete(request));
   await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.waitForFunction(() => document.querySelectorAll('.ant-skeleton, .ant-spin').length === 0);

@@ -2,7 +2,14 @@ import { calls } from '@plomb/contract/calls';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../platform/may.ts';
+import './deviceLink.css';
 
 /** A device by a name of it, and the way to its page for whoever may open that. */
 export const DeviceLink = ({ id, children }: { id: number; children: ReactNode }) =>
-  useMay()(calls.devices.detail) ? <Link to={`/device/${id}`}>{children}</Link> : children;
+  useMay()(calls.devices.detail) ? (
+    <Link className="device-link" to={`/device/${id}`}>
+      {children}
+    </Link>
+  ) : (
+    children
+  );
