@@ -65,6 +65,17 @@ it('sends again under the same key when no answer came, and says that nothing is
   expect(done).toHaveBeenCalledOnce();
 });
 
+it('says of no later refusal that nothing was sent, once a try had no answer', async () => {
+  const tries = [new Unreachable('timeout'), new Refused('tooMany', 'Wait a moment')];
+  const dialog = opened(async () => {
+    throw tries.shift();
+  }, vi.fn());
+  await act(() => dialog.current.submit());
+  await act(() => dialog.current.submit());
+  expect(dialog.current.failure).toEqual({ why: 'Wait a moment', known: false });
+  expect(dialog.current.fixed).toBe(true);
+});
+
 it.each(['unavailable', 'error'] as const)(
   'says that nothing is known when the server answers %s: it may have the order',
   async (sign) => {

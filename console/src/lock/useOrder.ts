@@ -34,6 +34,8 @@ export const useOrder = (
   const [failure, setFailure] = useState<OrderFailed | null>(null);
   const open = useRef(false);
   const arrived = useRef(false);
+  /** a try ended without an answer: no refusal of a later one says that there is no order */
+  const unanswered = useRef(false);
   const close = useRef(done);
   close.current = done;
   useEffect(() => {
@@ -59,7 +61,8 @@ export const useOrder = (
       putCommand(queries, await order(key));
       if (!arrived.current) done();
     } catch (error) {
-      const failed = { why: failureWords(error, lang), known: isNothingOrdered(error) };
+      unanswered.current ||= !isNothingOrdered(error);
+      const failed = { why: failureWords(error, lang), known: !unanswered.current };
       if (arrived.current && !failed.known) return;
       if (!open.current) return unheard(failed);
       setFailure(failed);

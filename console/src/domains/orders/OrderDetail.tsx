@@ -12,6 +12,7 @@ import { useNavigate } from 'react-router';
 import { CommandResult } from '../../lock/CommandResult.tsx';
 import { CommandSteps } from '../../lock/CommandSteps.tsx';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { Unreachable } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -113,8 +114,11 @@ const SettleDialog = ({ order, close }: { order: QueuedOrder; close: () => void 
     try {
       await send(of.settle, { id: order.id, settlement });
       said(t('queue.settleSaid'));
-    } catch {
-      // said by the client; somebody else may have been quicker
+    } catch (error) {
+      setBusy(false);
+      // said by the client; what was typed is not thrown away for want of an answer
+      if (error instanceof Unreachable) return;
+      // somebody else may have been quicker
     }
     close();
     for (const { path } of [of.list, of.detail, of.summary]) await queries.invalidateQueries({ queryKey: [path] });

@@ -99,7 +99,7 @@ export const words = {
     right: 'By what right',
     rights: 'Right',
     without: 'None: it rang',
-    with: 'Some, or none needed',
+    with: 'It did not ring',
     why: 'Reason',
     proof: 'Answer and proof',
     answered: 'Answered at {{time}}',

@@ -98,7 +98,7 @@ export const words: Translated<typeof en> = {
     right: '依据的权利',
     rights: '权利',
     without: '无权，已告警',
-    with: '有权或无需',
+    with: '未报警',
     why: '原因',
     proof: '应答与证实',
     answered: '{{time}} 应答',
