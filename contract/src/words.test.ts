@@ -84,6 +84,7 @@ const noWords = new Set([
   'session/session.sessionEnds',
   'map/map.viewSorts',
   'devices/life.lifeKinds',
+  'devices/rights.cardsKnown',
   'session/session.sessionEnds',
   'files/sheets.sheetEncodings',
   'files/sheets.sheetLimits',

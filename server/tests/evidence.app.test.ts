@@ -49,6 +49,7 @@ const mayGoAlong: Record<string, string> = {
   'import_row → import': 'what is left to be mended, a part of its import',
   'import_heading → organisation': 'how its files are usually headed',
   'operation_device → operation_log': 'which devices a line of the log is about; it goes with the line',
+  'import → organisation': 'to whom rows go that name nobody; whose import it is stands beside it',
   'stock_due → device': 'that its stock has to follow its lock, for a second',
 };
 

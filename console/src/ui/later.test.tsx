@@ -5,6 +5,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { useLive } from '../platform/live.ts';
 import { fetchAhead, later } from './later.tsx';
 
+// when a part is asked for at all is tried in platform/release.test.ts
+vi.mock('../platform/release.ts', () => ({ whenServed: (load: () => unknown) => load() }));
+
 afterEach(() => {
   cleanup();
   useLive.setState({ state: 'idle', since: 0 });

@@ -258,8 +258,8 @@ describe('jt701 frames of the corpus', () => {
     expect(jt701.instruct({ kind: 'seal', user: 'admin' })).toBeNull();
     const unseal = (password: PasswordToSend | null) => jt701.instruct({ kind: 'unseal', user: 'admin', password });
     expect(unseal(null)).toBeNull();
-    expect(unseal({ by: 'static', text: '888888' })).toEqual({ word: 'P43', bytes: Buffer.from('(P43,888888)') });
-    expect(unseal({ by: 'dynamic', text: '271828' })).toEqual({ word: 'P52', bytes: Buffer.from('(P52,3,271828)') });
+    expect(unseal({ by: 'static', text: '888888' })).toEqual({ words: ['P43'], bytes: Buffer.from('(P43,888888)') });
+    expect(unseal({ by: 'dynamic', text: '271828' })).toEqual({ words: ['P52'], bytes: Buffer.from('(P52,3,271828)') });
     expect(unseal({ by: 'dynamic', text: '1,2)' })).toBeNull();
   });
 });
