@@ -110,6 +110,8 @@ export class Inlet {
     const consumer = await client.consumers.get(stream, name);
     const messages = await consumer.consume({ max_messages: HANDED_OUT, abort_on_missing_resource: true });
     this.#messages = messages;
+    // ended while it was being made: nobody else would tell it to stop
+    if (isOver()) messages.stop();
     const underWay = new UnderWay();
     try {
       for await (const message of messages) {

@@ -434,6 +434,16 @@ describe.skipIf('missing' in nats)('the bus over a real nats-server', () => {
     }
   });
 
+  it('ends at whatever moment of its beginning it is told to', async () => {
+    const ingest = await enter();
+    ingest.store(async () => undefined);
+    for (let moments = 0; moments < 120; moments += 3) {
+      for (let i = 0; i < moments; i++) await new Promise(setImmediate);
+      await ingest.end();
+      for (const work of open[0]!.works) work.begin();
+    }
+  });
+
   it('leaves no password in clear on the disk of the server', async () => {
     const [gateway, ingest] = [await enter(), await enter()];
     await gateway.reports.submit(
