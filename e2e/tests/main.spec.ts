@@ -64,7 +64,7 @@ test('an operator unseals a lock from the map: sent, answered and proved are sho
   expect(fleet.lock(lock.sn).commands.map((c) => [c.op, c.user])).toEqual([['unseal', 'admin']]);
   const found = (await locksOnMap(admin)).find((l) => l.sn === lock.sn);
   const shown = await admin.ok(map.lock, { id: found?.id ?? 0 });
-  expect(shown).toMatchObject({ lock_status: 0, lock_actor: 'Administrator', lock_source: 1 });
+  expect(shown).toMatchObject({ lock_status: 0, lock_actor: 'Administrator (admin)', lock_source: 1 });
   const log = await admin.ok(operationLogs.list, { business_type: 'command' });
   expect(log.rows[0]).toMatchObject({ operate_name: 'Administrator', success: true, operate_url: '/lock/unseal' });
   expect(log.rows[0]?.instruct).toContain(lock.sn);

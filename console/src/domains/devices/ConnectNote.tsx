@@ -1,6 +1,7 @@
+import { ClockCircleOutlined } from '@ant-design/icons';
 import { calls } from '@plomb/contract/calls';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Spin } from 'antd';
+import { Alert } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
@@ -73,7 +74,7 @@ export const ConnectNote = ({ device: d }: { device: Device }) => {
             </li>
           </ol>
           <p role="status" className="device-connect-wait">
-            <Spin size="small" /> {t('connect.waiting')}
+            <ClockCircleOutlined /> {t('connect.waiting')}
           </p>
         </>
       }
