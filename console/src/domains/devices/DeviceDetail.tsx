@@ -21,7 +21,7 @@ export const DeviceDetail = ({ device: d }: { device: Device }) => {
       <DeviceFigures device={d} />
       <IdentityWarning type={d} />
       <p className="device-place">
-        <Button type="primary" ghost icon={<FileSearchOutlined />} onClick={() => void navigate(`/device/${d.id}`)}>
+        <Button icon={<FileSearchOutlined />} onClick={() => void navigate(`/device/${d.id}`)}>
           {t('openPage')}
         </Button>
         {d.lon === null || d.lat === null ? (
