@@ -1,5 +1,5 @@
 import { FileOutlined, SearchOutlined, ThunderboltOutlined } from '@ant-design/icons';
-import type { calls } from '@plomb/contract/calls';
+import type { deviceCalls } from '@plomb/contract/devices/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { finds } from '@plomb/contract/kit/search';
 import { trustOf } from '@plomb/contract/lock/trust';
@@ -20,7 +20,7 @@ import { useDeviceHits } from './useDeviceHits.ts';
 import { usePaletteActions } from './usePaletteActions.ts';
 import { usePinyin } from './usePinyin.ts';
 
-type Device = OutputOf<typeof calls.devices.list>['rows'][number];
+type Device = OutputOf<typeof deviceCalls.devices.list>['rows'][number];
 
 interface Hit {
   /** an address, or a name of its own where it is something to do */

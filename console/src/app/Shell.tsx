@@ -13,15 +13,15 @@ import { useSettings } from '../platform/settings.ts';
 import { remember, remembered } from '../platform/storage.ts';
 import { comeOnTop, hasUnsaved } from '../platform/unsaved.ts';
 import { LeaveGuard, type Loss } from '../ui/LeaveGuard.tsx';
+import { later } from '../ui/later.tsx';
 import { phoneQuery, useMedia } from '../ui/useMedia.ts';
-import { Fixed } from './Fixed.tsx';
 import { keepTabs } from './keepTabs.ts';
 import { losing } from './losing.ts';
 import { NewRelease } from './NewRelease.tsx';
 import { PageSlots } from './PageSlots.tsx';
 import { Panels } from './Panels.tsx';
 import { PhoneBar } from './PhoneBar.tsx';
-import { documentTitle, missingAt, pageAt, readMenu, redirectTarget } from './pages.ts';
+import { documentTitle, pageAt, readMenu, redirectTarget } from './pages.ts';
 import { ScreenMark } from './ScreenMark.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { SidebarLogo } from './SidebarLogo.tsx';
@@ -32,6 +32,8 @@ import { keepOnly, refresh, useTabs, visit } from './tabs.ts';
 import { useHeaderAway } from './useHeaderAway.ts';
 import { useSystemTitle } from './useSystemTitle.ts';
 import { useWindows } from './useWindows.ts';
+
+const NoPage = later(async () => (await import('./NoPage.tsx')).NoPage, { ahead: false });
 
 /** The specification's breakpoint; `.98` because widths may have fractions. */
 const narrowQuery = '(max-width: 991.98px)';
@@ -161,7 +163,7 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
         <NewRelease />
         <main id="main" className="shell-pages" tabIndex={-1} onScrollCapture={onScrollCapture}>
           <PageSlots pages={menu.pages} active={page?.path ?? null} />
-          {!page && <Fixed kind={missingAt(location.pathname)} />}
+          {!page && <NoPage />}
         </main>
         {phone && <PhoneBar pages={menu.pages} path={path} />}
       </div>

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { sessionCalls } from '@plomb/contract/session/domain';
 import { send } from '../platform/client.ts';
 import { leaveWords } from '../platform/farewell.ts';
 import { loginPath } from '../platform/redirect.ts';
@@ -21,7 +21,7 @@ export const leave = (back: 'home' | 'here', words?: string): void => {
 /** Signs out on the server too. If it cannot be told, the browser forgets all the same. */
 export const logOut = async (): Promise<void> => {
   try {
-    await send(calls.session.logout, {}, { quiet: true });
+    await send(sessionCalls.session.logout, {}, { quiet: true });
   } catch {
     // the token ends by itself
   }

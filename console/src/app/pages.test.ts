@@ -1,6 +1,7 @@
 import type { MenuItem } from '@plomb/contract/session/session';
 import { describe, expect, it } from 'vitest';
-import { documentTitle, mayOpen, missingAt, pageAt, readMenu, redirectTarget } from './pages.ts';
+import { missingAt } from './NoPage.tsx';
+import { documentTitle, mayOpen, pageAt, readMenu, redirectTarget } from './pages.ts';
 
 let ids = 0;
 const item = (menu_code: string, over: Partial<MenuItem> = {}): MenuItem => {

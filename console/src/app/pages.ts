@@ -1,5 +1,4 @@
 import type { Text } from '@plomb/contract/kit/text';
-import { menuSeeds } from '@plomb/contract/menus';
 import type { MenuItem } from '@plomb/contract/session/session';
 import type { Crumb } from '../ui/page.ts';
 
@@ -72,7 +71,7 @@ export const fixedPages: Page[] = [
 const reserved = new Set(['', 'login', 'auth-redirect', '401', '404', 'redirect', 'profile']);
 
 /** A menu code as a path part: no outer or double slashes. */
-const cleaned = (code: string): string =>
+export const cleaned = (code: string): string =>
   code
     .split('/')
     .filter((part) => part !== '')
@@ -163,7 +162,7 @@ export const readMenu = (items: readonly MenuItem[]): Menu => {
 };
 
 /** Lists whose records have pages of their own, at the list's path and the record's id. */
-const recordViews: Readonly<Record<string, string>> = { '/device': 'devices/record/DevicePage' };
+export const recordViews: Readonly<Record<string, string>> = { '/device': 'devices/record/DevicePage' };
 /** Made once for each record and list: a page that is the same object is not drawn anew. */
 const recordPages = new WeakMap<Page, Map<string, Page>>();
 
@@ -200,15 +199,6 @@ export const pageAt = (pages: readonly Page[], pathname: string): Page | undefin
 /** Where `/redirect/{path}` leads: the path behind it, inside the console. */
 export const redirectTarget = (pathname: string): string | null =>
   pathname.startsWith('/redirect/') ? `/${cleaned(pathname.slice('/redirect/'.length))}` : null;
-
-/** What to say at an address without a page: the product has such a page but the operator may not see it, or nothing has. */
-export const missingAt = (pathname: string): 'notAllowed' | 'notFound' => {
-  const code = cleaned(pathname);
-  const [menu = ''] = code.split('/');
-  return code === '401' || Object.hasOwn(menuSeeds, `/${menu}` in recordViews ? menu : code)
-    ? 'notAllowed'
-    : 'notFound';
-};
 
 /** Of the browser's window: the page's title, then the system's. */
 export const documentTitle = (page: string | undefined, system: string): string =>

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { send } from '../platform/client.ts';
@@ -8,15 +8,15 @@ const pause = 200;
 
 /** Devices whose serial number or name contains the text: asked for when the typing pauses, and only who may list them. */
 export const useDeviceHits = (text: string) => {
-  const may = useMay()(calls.devices.list);
+  const may = useMay()(deviceCalls.devices.list);
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setKeyword(text.trim()), pause);
     return () => clearTimeout(timer);
   }, [text]);
   const { data, isFetching } = useQuery({
-    queryKey: [calls.devices.list.path, 'search', keyword],
-    queryFn: ({ signal }) => send(calls.devices.list, { keyword, page: 1, size: 10 }, { quiet: true, signal }),
+    queryKey: [deviceCalls.devices.list.path, 'search', keyword],
+    queryFn: ({ signal }) => send(deviceCalls.devices.list, { keyword, page: 1, size: 10 }, { quiet: true, signal }),
     enabled: may && keyword.length >= 2,
     placeholderData: keepPreviousData,
     retry: false,

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useMay } from '../platform/may.ts';
@@ -6,7 +6,7 @@ import './deviceLink.css';
 
 /** A device by a name of it, and the way to its page for whoever may open that. */
 export const DeviceLink = ({ id, children }: { id: number; children: ReactNode }) =>
-  useMay()(calls.devices.detail) ? (
+  useMay()(deviceCalls.devices.detail) ? (
     <Link className="device-link" to={`/device/${id}`}>
       {children}
     </Link>

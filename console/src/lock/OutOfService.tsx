@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
 
-const { list } = calls.devices;
+const { list } = deviceCalls.devices;
 /** What is looked through for disabled ones: a search that finds more is no search for one lock. */
 const MOST = 100;
 

@@ -1,5 +1,6 @@
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { signOf } from '@plomb/contract/kit/sign';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Refused, Unreachable } from './answer.ts';
 import { download, post, send } from './client.ts';
@@ -111,7 +112,7 @@ describe('an answer', () => {
 
   it('that refuses is said for 5 s and rejected with its field errors', async () => {
     answers.push(() => envelope('validation', '表单信息有误', { sn: '序列号为 4-20 位数字' }));
-    const error = await send(calls.alarms.claim, { id: 1 }).catch((e: unknown) => e);
+    const error = await send(alarmCalls.alarms.claim, { id: 1 }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Refused);
     expect(error).toMatchObject({ sign: 'validation', fields: { sn: '序列号为 4-20 位数字' } });
     expect(notices()).toEqual([['error', '表单信息有误', 5000]]);
@@ -142,7 +143,7 @@ describe('an answer', () => {
     // an order says itself what became of it, and is a person's deed all the same
     useSession.setState({ expired: 'stayed' });
     answers.push(() => envelope('sessionTimeOut', '已过期'));
-    await send(calls.orders.seal, { device_id: 1, idempotency_key: 'press-1-x' }, { quiet: true }).catch(() => {});
+    await send(orderCalls.orders.seal, { device_id: 1, idempotency_key: 'press-1-x' }, { quiet: true }).catch(() => {});
     expect(useSession.getState().expired).toBe('asking');
     expect(notices()).toEqual([]);
   });

@@ -1,4 +1,6 @@
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { dashboardCalls } from '@plomb/contract/dashboard/domain';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { MenuItem } from '@plomb/contract/session/session';
 import { expect, it } from 'vitest';
 import { buttonsOf, mayCall } from './may.ts';
@@ -25,8 +27,8 @@ it('tells of each asked button its path and whether it is held', () => {
 });
 
 it('knows a call by the button it names', () => {
-  expect(mayCall(menus, calls.devices.list)).toBe(true);
-  expect(mayCall(menus, calls.devices.delete)).toBe(false);
-  expect(mayCall(menus, calls.alarms.list)).toBe(false);
-  expect(mayCall([], calls.dashboard.summary)).toBe(true);
+  expect(mayCall(menus, deviceCalls.devices.list)).toBe(true);
+  expect(mayCall(menus, deviceCalls.devices.delete)).toBe(false);
+  expect(mayCall(menus, alarmCalls.alarms.list)).toBe(false);
+  expect(mayCall([], dashboardCalls.dashboard.summary)).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { fileCalls } from '@plomb/contract/files/domain';
 import { LINK_SECONDS } from '@plomb/contract/files/files';
 import { useQuery } from '@tanstack/react-query';
 import { failureWords } from '../platform/answer.ts';
@@ -6,7 +6,7 @@ import { send } from '../platform/client.ts';
 import { useSettings } from '../platform/settings.ts';
 import './filePicture.css';
 
-const { link } = calls.files;
+const { link } = fileCalls.files;
 const base: string = import.meta.env.VITE_API_BASE ?? '';
 
 /** A picture that only its organisation sees, small; it opens whole. Its links end after minutes and are asked for anew. */

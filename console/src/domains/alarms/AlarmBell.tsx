@@ -1,5 +1,5 @@
 import { BellOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { Button, Popover } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export const AlarmBell = () => {
   const count = useAlarmCount();
   const unread = useWatched((s) => s.unread);
   const [open, setOpen] = useState(false);
-  if (!useMay()(calls.alarms.list) || count === null) return null;
+  if (!useMay()(alarmCalls.alarms.list) || count === null) return null;
   const known = count && (count.at > 0 || !count.failed);
   const label = !count
     ? t('bellUnknown')

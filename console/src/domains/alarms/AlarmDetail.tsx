@@ -1,5 +1,5 @@
 import { type Alarm, alarmResults } from '@plomb/contract/alarms/alarms';
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Form, Input, Modal, Radio } from 'antd';
@@ -95,18 +95,18 @@ export const AlarmFooter = ({ alarm }: { alarm: Alarm }) => {
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const [processing, setProcessing] = useState(false);
-  const open = alarm.status === 'unprocessed' && may(calls.alarms.process);
+  const open = alarm.status === 'unprocessed' && may(alarmCalls.alarms.process);
 
   const reload = (): Promise<unknown> =>
     Promise.all(
-      [calls.alarms.list.path, calls.alarms.detail.path, calls.alarms.count.path].map((path) =>
+      [alarmCalls.alarms.list.path, alarmCalls.alarms.detail.path, alarmCalls.alarms.count.path].map((path) =>
         queries.invalidateQueries({ queryKey: [path] }),
       ),
     );
   const take = async (): Promise<void> => {
     setBusy(true);
     try {
-      await send(calls.alarms.claim, { id: alarm.id });
+      await send(alarmCalls.alarms.claim, { id: alarm.id });
       said(t('toast.taken', whatOf(kinds, alarm)));
     } catch {
       // said by the client
@@ -156,7 +156,7 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
   const submit = async ({ result, remark = '' }: Outcome): Promise<void> => {
     setBusy(true);
     try {
-      await send(calls.alarms.process, { id: alarm.id, result, remark });
+      await send(alarmCalls.alarms.process, { id: alarm.id, result, remark });
       said(t('process.done', what));
       close(true);
     } catch (error) {
@@ -197,7 +197,7 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
         />
       )}
       <Form<Outcome> form={form} layout="vertical" onFinish={(values) => void submit(values)}>
-        <SchemaContext value={calls.alarms.process.input}>
+        <SchemaContext value={alarmCalls.alarms.process.input}>
           <FieldItem name="result" label={t('detail.result')}>
             <Radio.Group ref={choice} options={results.offered(alarmResults)} />
           </FieldItem>

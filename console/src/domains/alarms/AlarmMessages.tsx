@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
@@ -10,7 +10,7 @@ import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
 import { grouped } from './watch.ts';
 
-const { list } = calls.alarms;
+const { list } = alarmCalls.alarms;
 /** Of each kind so many stand here; the rest is a line that leads to the list. */
 const FEW = 3;
 

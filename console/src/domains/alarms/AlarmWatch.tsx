@@ -1,5 +1,5 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -19,7 +19,7 @@ import { allowSound, ring, soundAllowed, speak } from './sound.ts';
 import { whatOf } from './whatOf.ts';
 import './alarms.css';
 
-const { claim, list } = calls.alarms;
+const { claim, list } = alarmCalls.alarms;
 
 /**
  * Brings new alarms to whoever is looking, whatever page is open. Only critical ones come onto the screen, and stay until

@@ -1,5 +1,5 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { alarmKinds } from '@plomb/contract/lock/codes';
@@ -18,7 +18,7 @@ import { AlarmMark } from './AlarmMark.tsx';
 import { StandingTag } from './standing.tsx';
 import './alarms.css';
 
-const of = calls.alarms;
+const of = alarmCalls.alarms;
 const stood = ({ status, severity }: Alarm) => ({ stood: status === 'processed' ? status : severity });
 const statuses = ['unprocessed', 'processed'] as const;
 const asked = { order: 'urgency' };

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { calmly } from '../../platform/calm.ts';
@@ -7,7 +7,7 @@ import { onLive, onOpened } from '../../platform/live.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSession } from '../../platform/session.ts';
 
-const { list, count } = calls.alarms;
+const { list, count } = alarmCalls.alarms;
 
 /** Milliseconds: in a storm of alarms the counts are fetched this often, and each of these requests is let finish. */
 const CALM = 3000;

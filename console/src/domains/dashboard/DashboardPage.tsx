@@ -1,5 +1,7 @@
-import { calls } from '@plomb/contract/calls';
+import { dashboardCalls } from '@plomb/contract/dashboard/domain';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { LockStatus } from '@plomb/contract/lock/codes';
+import { mapCalls } from '@plomb/contract/map/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useEffect, useState } from 'react';
@@ -21,7 +23,7 @@ import { usePage } from '../../ui/page.ts';
 import { Figure, Tile } from './Tile.tsx';
 import './dashboard.css';
 
-const call = calls.dashboard.summary;
+const call = dashboardCalls.dashboard.summary;
 /** Lock statuses in the order the fleet is read, with their field in the summary. */
 const statuses = [
   ['sealedLocked', LockStatus.sealedLocked],
@@ -80,7 +82,7 @@ export const DashboardPage = () => {
     return (
       <div className="dashboard">
         <Blank kind="empty" alone title={t('noLocks')} text={t('noLocksText')}>
-          {may(calls.devices.list) && (
+          {may(deviceCalls.devices.list) && (
             <Button type="primary" onClick={() => void navigate('/device')}>
               {t('toDevices')}
             </Button>
@@ -129,7 +131,7 @@ export const DashboardPage = () => {
           text={alarms.toldSince > 0 ? t('toldSince', { count: alarms.toldSince }) : t('abnormalText')}
         />
         <Tile
-          {...(may(calls.map.locks) && uncertainWay !== null ? { to: uncertainWay } : {})}
+          {...(may(mapCalls.map.locks) && uncertainWay !== null ? { to: uncertainWay } : {})}
           title={t('uncertain')}
           count={commands.uncertain}
           text={t('uncertainText')}

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { searchKey } from '@plomb/contract/kit/search';
 import { useQuery } from '@tanstack/react-query';
 import { Form } from 'antd';
@@ -25,8 +25,9 @@ export const AlsoGuarded = () => {
     return () => clearTimeout(timer);
   }, [subject]);
   const { data } = useQuery({
-    queryKey: [calls.devices.list.path, 'guards', sought],
-    queryFn: ({ signal }) => send(calls.devices.list, { guards: sought, page: 1, size: 10 }, { quiet: true, signal }),
+    queryKey: [deviceCalls.devices.list.path, 'guards', sought],
+    queryFn: ({ signal }) =>
+      send(deviceCalls.devices.list, { guards: sought, page: 1, size: 10 }, { quiet: true, signal }),
     enabled: sought.length >= 2,
     retry: false,
   });

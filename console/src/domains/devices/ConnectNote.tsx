@@ -1,5 +1,5 @@
 import { ClockCircleOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useState } from 'react';
@@ -26,14 +26,14 @@ export const ConnectNote = ({ device: d }: { device: Device }) => {
   const { active } = usePage();
   const [waits] = useState(d.seen_time === null);
   const heard = useQuery({
-    queryKey: [calls.devices.detail.path, d.id, lang],
-    queryFn: () => send(calls.devices.detail, { id: d.id }, { quiet: true }),
+    queryKey: [deviceCalls.devices.detail.path, d.id, lang],
+    queryFn: () => send(deviceCalls.devices.detail, { id: d.id }, { quiet: true }),
     enabled: waits,
     refetchInterval: ({ state }) => (active && !state.data?.seen_time ? EVERY : false),
   });
   const address = useQuery({
-    queryKey: [calls.deviceConnect.address.path],
-    queryFn: () => send(calls.deviceConnect.address, {}, { quiet: true }),
+    queryKey: [deviceCalls.deviceConnect.address.path],
+    queryFn: () => send(deviceCalls.deviceConnect.address, {}, { quiet: true }),
     enabled: waits,
   });
   if (!waits) return null;

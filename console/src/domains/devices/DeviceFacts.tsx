@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { faultWord } from '../../lock/codes.ts';
@@ -16,7 +16,7 @@ import { Retire } from './Retire.tsx';
 export const DeviceFacts = ({ device: d }: { device: Device }) => {
   const { t } = useTranslation('devices');
   const stock = useDictionary('stock_status');
-  const mayStock = useMay()(calls.stock.list);
+  const mayStock = useMay()(deviceCalls.stock.list);
   const faults = useDictionary('fault');
   return (
     <>

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { lockFamilies } from '@plomb/contract/lock/codes';
 import { paramSeeds } from '@plomb/contract/params';
 import { Input, InputNumber, Select } from 'antd';
@@ -28,7 +28,7 @@ export const DeviceTypesPage = () => {
   );
   return (
     <ResourcePage
-      of={calls.deviceTypes}
+      of={deviceCalls.deviceTypes}
       noun={t('deviceType.noun')}
       columns={[
         { title: t('deviceType.code'), dataIndex: 'device_type', sorter: true, width: 130 },

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { StockStatus } from '@plomb/contract/devices/stockSteps';
 import { bySeverity } from '@plomb/contract/lock/signs';
 import { stateCodeWords, trustedWord, trustOf } from '@plomb/contract/lock/trust';
@@ -36,7 +36,7 @@ export const DevicesPage = () => {
   const lang = useSettings((s) => s.lang);
   return (
     <ResourcePage
-      of={calls.devices}
+      of={deviceCalls.devices}
       noun={t('device.noun')}
       columns={columns}
       name={(d) => d.sn}

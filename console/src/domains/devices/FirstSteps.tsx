@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,13 +25,13 @@ export const useFirstSteps = (): Empty => {
   const navigate = useNavigate();
   const noTypes = useNoTypes();
   const empty = { title: t('device.emptyTitle'), text: t('device.emptyText') };
-  if (!may(calls.devices.add)) return empty;
+  if (!may(deviceCalls.devices.add)) return empty;
   return {
     title: empty.title,
     text: t('first.text'),
     steps: [t('first.type'), t('first.register'), t('first.point', { host: location.hostname })],
     ...(noTypes &&
-      may(calls.deviceTypes.add) && {
+      may(deviceCalls.deviceTypes.add) && {
         action: (
           <Button type="primary" onClick={() => void navigate(firstType)}>
             {t('first.toType')}
@@ -51,7 +51,7 @@ export const NoTypes = () => {
       type="info"
       showIcon
       title={t('first.noTypes')}
-      description={may(calls.deviceTypes.add) ? <Link to={firstType}>{t('first.toType')}</Link> : t('first.ask')}
+      description={may(deviceCalls.deviceTypes.add) ? <Link to={firstType}>{t('first.toType')}</Link> : t('first.ask')}
     />
   );
 };

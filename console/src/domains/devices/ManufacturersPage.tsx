@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { clockTime } from '../../platform/time.ts';
@@ -11,7 +11,7 @@ export const ManufacturersPage = () => {
   const { t } = useTranslation('devices');
   return (
     <ResourcePage
-      of={calls.manufacturers}
+      of={deviceCalls.manufacturers}
       noun={t('factory.noun')}
       columns={[
         { title: t('factory.code'), dataIndex: 'factoryCode', sorter: true, width: 220 },

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Heard } from '@plomb/contract/devices/putAside';
 import { notUnderstoodReasons } from '@plomb/contract/lock/report';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ export const NotUnderstoodPage = () => {
   const reasons = useDictionary('not_understood_reason');
   return (
     <ResourcePage
-      of={calls.notUnderstood}
+      of={deviceCalls.notUnderstood}
       columns={useColumns()}
       name={(heard) => `${heard.sn} · ${heard.what}`}
       search={t('heard.search')}

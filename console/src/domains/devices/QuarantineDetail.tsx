@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Quarantined } from '@plomb/contract/devices/putAside';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { Button } from 'antd';
@@ -39,7 +39,7 @@ export const SenderTag = ({ proved }: { proved: boolean }) => {
 const offset = (minutes: number | null): string => (minutes === null ? '–' : utcOffset(minutes));
 
 /** One report put aside: what is wrong with it, what can be done, and the frame as it came. */
-export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.detail> }) => {
+export const QuarantineDetail = ({ of }: { of: OutputOf<typeof deviceCalls.quarantine.detail> }) => {
   const { t } = useTranslation('devices');
   const may = useMay();
   const mended = of.offset_then !== of.offset_now;
@@ -49,7 +49,7 @@ export const QuarantineDetail = ({ of }: { of: OutputOf<typeof calls.quarantine.
         {of.again_time ? t('quarantine.whyTaken') : t(`quarantine.why.${of.reason}`)}
         {of.again && ` ${t(mended ? 'quarantine.mended' : 'quarantine.mend')}`}
       </p>
-      {of.again && !mended && may(calls.deviceTypes.update) && (
+      {of.again && !mended && may(deviceCalls.deviceTypes.update) && (
         <p>
           <Link to="/deviceType">
             <Button>{t('quarantine.toTypes')}</Button>

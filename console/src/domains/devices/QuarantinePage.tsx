@@ -1,5 +1,5 @@
 import { HistoryOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { type Quarantined, quarantineReasons } from '@plomb/contract/devices/putAside';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -20,7 +20,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { AheadBy, QuarantineDetail, SenderTag } from './QuarantineDetail.tsx';
 import './devices.css';
 
-const of = calls.quarantine;
+const of = deviceCalls.quarantine;
 
 /** Reports that were not believed: why, and another look at them once the clock offset of the type was mended. */
 export const QuarantinePage = () => {

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
@@ -16,7 +16,7 @@ import { isInUse } from './SwitchingOff.tsx';
 import { AsOf, State } from './signs.tsx';
 
 type Retired = Pick<Device, 'id' | 'sn' | 'retired_time'>;
-const { retire, reinstate, list, detail } = calls.devices;
+const { retire, reinstate, list, detail } = deviceCalls.devices;
 const asked = retire.input.shape.reason;
 
 const useChanged = () => {

@@ -1,11 +1,11 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useRelative } from '../../platform/time.ts';
 import { Serial } from '../../ui/Serial.tsx';
 
-const { incoming } = calls.stock;
+const { incoming } = deviceCalls.stock;
 
 /**
  * What was issued to the reader and is not scanned yet. It cannot be taken from here: whoever receives a device has it in

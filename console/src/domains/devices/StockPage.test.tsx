@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { StockPage } from './StockPage.tsx';
 
-const { stock } = calls;
+const { stock } = deviceCalls;
 const device = (sn: string, change: object = {}) => ({
   id: Number(sn.slice(-3)),
   sn,

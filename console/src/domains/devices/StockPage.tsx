@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Custody } from '@plomb/contract/devices/stock';
 import { lockSteps, type StockStep, stockStepNames } from '@plomb/contract/devices/stockSteps';
 import { Button, Dropdown } from 'antd';
@@ -21,7 +21,7 @@ import { StockStepWork } from './StockStepWork.tsx';
 import { StockSummary } from './StockSummary.tsx';
 import './stock.css';
 
-const of = calls.stock;
+const of = deviceCalls.stock;
 const stepNames = [...stockStepNames, ...Object.keys(lockSteps)];
 
 /** Custody: every step devices took, and the way to the next one. A step that is being taken has an address of its own. */

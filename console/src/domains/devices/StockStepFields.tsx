@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { StockStep } from '@plomb/contract/devices/stockSteps';
 import { fileIdOf, pathOfFile } from '@plomb/contract/files/images';
 import { finds } from '@plomb/contract/kit/search';
@@ -13,13 +13,13 @@ import { ImageUpload } from '../../ui/ImageUpload.tsx';
 import { organisationNodes } from './organisationNodes.ts';
 import { useDeviceOptions } from './useDeviceOptions.ts';
 
-const { people } = calls.stock;
+const { people } = deviceCalls.stock;
 
 /** What a step asks for beside the devices: the contract says which of these there are. */
 export const StockStepFields = ({ step }: { step: StockStep }) => {
   const { t } = useTranslation('devices');
   const options = useDeviceOptions();
-  const asked = calls.stock[step].input.shape;
+  const asked = deviceCalls.stock[step].input.shape;
   return (
     <>
       {'receiver_id' in asked && (

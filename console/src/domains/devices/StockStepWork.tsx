@@ -1,5 +1,5 @@
 import { CheckCircleOutlined, CloseCircleOutlined, DeleteOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { type Checked, MOST_DEVICES } from '@plomb/contract/devices/stock';
 import { type StockStep, stockSteps } from '@plomb/contract/devices/stockSteps';
 import { errors } from '@plomb/contract/errors';
@@ -25,7 +25,7 @@ import { numbersIn } from './numbersIn.ts';
 import { StockIncoming } from './StockIncoming.tsx';
 import { StockStepFields } from './StockStepFields.tsx';
 
-const { check, list, summary, incoming } = calls.stock;
+const { check, list, summary, incoming } = deviceCalls.stock;
 
 /** A verdict is of a moment: it is asked anew this often while somebody looks at it. */
 const ANEW = 15_000;
@@ -109,11 +109,11 @@ export const StockStepWork = ({
   const take = async (asked: Record<string, unknown>): Promise<void> => {
     setBusy(true);
     try {
-      await send(calls.stock[step] as typeof calls.stock.stock_in, { ...asked, numbers: [...fit] });
+      await send(deviceCalls.stock[step] as typeof deviceCalls.stock.stock_in, { ...asked, numbers: [...fit] });
       said(t('stock.done', { step: steps.word(step), count: fit.length }));
       setNumbers((now) => now.filter((number) => !fit.includes(number)));
       await Promise.all(
-        [list, summary, incoming, check, calls.devices.list, calls.devices.detail].map(({ path }) =>
+        [list, summary, incoming, check, deviceCalls.devices.list, deviceCalls.devices.detail].map(({ path }) =>
           queries.invalidateQueries({ queryKey: [path] }),
         ),
       );
@@ -207,7 +207,7 @@ export const StockStepWork = ({
           onFinish={(values) => void take(values)}
           initialValues={{ reason: '' }}
         >
-          <SchemaContext value={calls.stock[step].input}>
+          <SchemaContext value={deviceCalls.stock[step].input}>
             <StockStepFields step={step} />
           </SchemaContext>
         </Form>

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { useMay } from '../../platform/may.ts';
 import { usePage } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 
-const { summary, receive } = calls.stock;
+const { summary, receive } = deviceCalls.stock;
 
 /** How many devices stand where; what is overdue, lost or waits for the reader stands out. */
 export const StockSummary = ({ receive: open }: { receive: () => void }) => {

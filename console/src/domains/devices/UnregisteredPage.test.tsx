@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { UnregisteredPage } from './UnregisteredPage.tsx';
 
-const { unregistered, devices } = calls;
+const { unregistered, devices } = deviceCalls;
 const knock = (id: number, sn: string, tries: number) => ({
   id,
   sn,

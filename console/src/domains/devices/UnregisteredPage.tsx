@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Knock } from '@plomb/contract/devices/unregistered';
 import { Button, type ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ import './devices.css';
 /** Who knocked at the gateway without being known, and a way to make them known. */
 export const UnregisteredPage = () => {
   const { t } = useTranslation('devices');
-  const mayAdd = useMay()(calls.devices.add);
+  const mayAdd = useMay()(deviceCalls.devices.add);
   const navigate = useNavigate();
   const register = ({ sn }: Knock, look: ButtonProps) =>
     mayAdd && (
@@ -33,7 +33,7 @@ export const UnregisteredPage = () => {
   ];
   return (
     <ResourcePage
-      of={calls.unregistered}
+      of={deviceCalls.unregistered}
       columns={mayAdd ? columns : columns.slice(0, -1)}
       name={({ sn }) => sn}
       search={t('unregistered.search')}

@@ -1,6 +1,7 @@
-import { calls } from '@plomb/contract/calls';
+import { importCalls } from '@plomb/contract/imports/domain';
 import { type ImportField, importFieldNames, importFields } from '@plomb/contract/imports/importFields';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
+import { jobCalls } from '@plomb/contract/jobs/domain';
 import { finds } from '@plomb/contract/kit/search';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Checkbox, Select, TreeSelect } from 'antd';
@@ -10,7 +11,7 @@ import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { nodesOf } from '../../ui/tree.ts';
 
-const { check, detail, options } = calls.imports;
+const { check, detail, options } = importCalls.imports;
 
 /** Which column fills which field, and what stands for what rows do not say. */
 export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => void }) => {
@@ -55,7 +56,7 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
       });
       await Promise.all([
         queries.invalidateQueries({ queryKey: [detail.path, one.id] }),
-        queries.invalidateQueries({ queryKey: [calls.jobs.list.path] }),
+        queries.invalidateQueries({ queryKey: [jobCalls.jobs.list.path] }),
       ]);
       begun();
     } catch {

@@ -1,5 +1,5 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { importCalls } from '@plomb/contract/imports/domain';
 import type { ImportDetail, ImportFault } from '@plomb/contract/imports/imports';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, Button, Pagination, Segmented } from 'antd';
@@ -12,7 +12,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { ownTimeZone, saveFile } from '../../ui/saveFile.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 
-const { faults, failed } = calls.imports;
+const { faults, failed } = importCalls.imports;
 const SIZE = 20;
 
 /** The rows that stay out, each wrong cell marked, and the same as a file to mend. */

@@ -1,6 +1,6 @@
 import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
 import { sheetLimits } from '@plomb/contract/files/sheets';
+import { importCalls } from '@plomb/contract/imports/domain';
 import { importFieldNames, importFields } from '@plomb/contract/imports/importFields';
 import { Alert, Button, Dropdown } from 'antd';
 import { useRef, useState } from 'react';
@@ -28,7 +28,7 @@ export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
     setWrong('');
     try {
       const fields = { import_type: 'device' as const, name: file.name.slice(-200) };
-      uploaded((await upload(calls.imports.upload, fields, file)).id);
+      uploaded((await upload(importCalls.imports.upload, fields, file)).id);
     } catch (error) {
       setWrong(failureWords(error, lang));
     } finally {
@@ -38,7 +38,7 @@ export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
   const template = async (format: (typeof formats)[number]): Promise<void> => {
     const columns = importFieldNames.map((field) => ({ field, title: importFields[field][lang] }));
     try {
-      const name = await saveFile(calls.imports.template, { format, columns, timeZone: ownTimeZone() });
+      const name = await saveFile(importCalls.imports.template, { format, columns, timeZone: ownTimeZone() });
       said(t('file.saved', { name }));
     } catch {
       // said by the client

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { importCalls } from '@plomb/contract/imports/domain';
 import type { ImportDetail, ImportState } from '@plomb/contract/imports/imports';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton, Steps } from 'antd';
@@ -37,8 +37,8 @@ export const ImportWork = ({ id, go }: { id: number | null; go: (file: string | 
   /** somebody goes back to the columns of a file that was tried */
   const [isAgain, setAgain] = useState(false);
   const { data, error } = useQuery({
-    queryKey: [calls.imports.detail.path, id, lang],
-    queryFn: () => send(calls.imports.detail, { id: id ?? 0 }, { quiet: true }),
+    queryKey: [importCalls.imports.detail.path, id, lang],
+    queryFn: () => send(importCalls.imports.detail, { id: id ?? 0 }, { quiet: true }),
     enabled: id !== null,
     refetchInterval: ({ state }) => (active && isMoving(state.data?.state) ? ANEW : false),
   });

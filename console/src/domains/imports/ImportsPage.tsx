@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { importCalls } from '@plomb/contract/imports/domain';
 import { type ImportDetail, type ImportRecord, importStates } from '@plomb/contract/imports/imports';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -39,14 +39,14 @@ const Records = ({ go }: { go: (file: string | null) => void }) => {
   const may = useMay();
   return (
     <RecordsPage
-      of={calls.imports}
+      of={importCalls.imports}
       columns={useColumns()}
       name={(record, id) => record?.name ?? `#${id}`}
       count={() => t('what')}
       every={10_000}
       search={t('search')}
       actions={
-        may(calls.imports.upload) && (
+        may(importCalls.imports.upload) && (
           <Button type="primary" onClick={() => go('new')}>
             {t('begin')}
           </Button>

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { fileCalls } from '@plomb/contract/files/domain';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { download, send } from '../../platform/client.ts';
@@ -9,7 +9,7 @@ export const Original = ({ path, name }: { path: string; name: string }) => {
   const { t } = useTranslation('imports');
   const fetchIt = async (): Promise<void> => {
     try {
-      const link = await send(calls.files.link, { id: path });
+      const link = await send(fileCalls.files.link, { id: path });
       save((await download(link.url)).blob, name);
     } catch {
       // said by the client

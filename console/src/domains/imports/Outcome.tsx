@@ -1,5 +1,6 @@
-import { calls } from '@plomb/contract/calls';
+import { importCalls } from '@plomb/contract/imports/domain';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
+import { jobCalls } from '@plomb/contract/jobs/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
@@ -28,8 +29,8 @@ export const Outcome = ({
   const run = async (): Promise<void> => {
     setBusy(true);
     try {
-      await send(calls.imports.run, { id: one.id });
-      for (const { path } of [calls.imports.detail, calls.jobs.list])
+      await send(importCalls.imports.run, { id: one.id });
+      for (const { path } of [importCalls.imports.detail, jobCalls.jobs.list])
         await queries.invalidateQueries({ queryKey: [path] });
     } catch {
       // said by the client
@@ -48,7 +49,7 @@ export const Outcome = ({
         </p>
       </section>
       {one.bad > 0 && <Faults one={one} />}
-      {may(calls.imports.run) && (
+      {may(importCalls.imports.run) && (
         <footer className="import-footer">
           <p>
             {!isDone && <Button onClick={mapAgain}>{t('result.columns')}</Button>}

@@ -1,5 +1,6 @@
-import { calls } from '@plomb/contract/calls';
+import { importCalls } from '@plomb/contract/imports/domain';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
+import { jobCalls } from '@plomb/contract/jobs/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -19,20 +20,20 @@ export const Running = ({ one }: { one: ImportDetail }) => {
   const title = t(one.state === 'checking' ? 'running.check' : 'running.run');
   // whoever began it may end it
   const own = useQuery({
-    queryKey: [calls.jobs.list.path, lang],
-    queryFn: () => send(calls.jobs.list, {}, { quiet: true }),
+    queryKey: [jobCalls.jobs.list.path, lang],
+    queryFn: () => send(jobCalls.jobs.list, {}, { quiet: true }),
   }).data?.rows.some((job) => job.id === one.job_id);
   const stop = async (): Promise<void> => {
     if (one.job_id === null) return;
     setBusy(true);
     try {
-      await send(calls.jobs.cancel, { id: one.job_id });
+      await send(jobCalls.jobs.cancel, { id: one.job_id });
       said(t('running.stopped'));
     } catch {
       // said by the client
     } finally {
       setBusy(false);
-      for (const { path } of [calls.imports.detail, calls.jobs.list])
+      for (const { path } of [importCalls.imports.detail, jobCalls.jobs.list])
         await queries.invalidateQueries({ queryKey: [path] });
     }
   };

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { jobCalls } from '@plomb/contract/jobs/domain';
 import type { Job } from '@plomb/contract/jobs/jobs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -9,7 +9,7 @@ import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { JobCentre } from './JobCentre.tsx';
 
-const { jobs } = calls;
+const { jobs } = jobCalls;
 const job = (change: Partial<Job>): Job => ({
   id: 7,
   kind: 'import_run',

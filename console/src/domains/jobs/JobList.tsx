@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { jobCalls } from '@plomb/contract/jobs/domain';
 import { isUnderWay, type Job, type JobKind } from '@plomb/contract/jobs/jobs';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -53,13 +53,13 @@ const JobRow = ({ job, close }: { job: Job; close: () => void }) => {
   const cancel = async (): Promise<void> => {
     setBusy(true);
     try {
-      await send(calls.jobs.cancel, { id: job.id });
+      await send(jobCalls.jobs.cancel, { id: job.id });
       said(t('cancelled'));
     } catch {
       // said by the client
     } finally {
       setBusy(false);
-      await queries.invalidateQueries({ queryKey: [calls.jobs.list.path] });
+      await queries.invalidateQueries({ queryKey: [jobCalls.jobs.list.path] });
     }
   };
   return (

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { jobCalls } from '@plomb/contract/jobs/domain';
 import { isUnderWay } from '@plomb/contract/jobs/jobs';
 import { useQuery } from '@tanstack/react-query';
 import { send } from '../../platform/client.ts';
@@ -12,8 +12,8 @@ const SELDOM = 30_000;
 export const useJobs = () => {
   const lang = useSettings((s) => s.lang);
   return useQuery({
-    queryKey: [calls.jobs.list.path, lang],
-    queryFn: () => send(calls.jobs.list, {}, { quiet: true }),
+    queryKey: [jobCalls.jobs.list.path, lang],
+    queryFn: () => send(jobCalls.jobs.list, {}, { quiet: true }),
     refetchInterval: ({ state }) => (state.data?.rows.some((job) => isUnderWay(job.state)) ? OFTEN : SELDOM),
   });
 };

@@ -1,7 +1,7 @@
-import { calls } from '@plomb/contract/calls';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { commandSigns } from '@plomb/contract/lock/signs';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import type { EvidenceCard } from '@plomb/contract/orders/evidence';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +27,7 @@ import { useWhen } from './useWhen.ts';
 import '../../ui/list/print.css';
 import './evidence.css';
 
-const { card } = calls.evidence;
+const { card } = orderCalls.evidence;
 
 /** One order on one page of paper: what was asked, what the lock said of it, and what that is worth. */
 export const EvidencePage = () => {

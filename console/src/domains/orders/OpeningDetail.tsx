@@ -1,5 +1,6 @@
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { TextBlock } from '../../ui/TextBlock.tsx';
 import { Proof, placeOf, Who } from './OpeningSigns.tsx';
 
-type Whole = OutputOf<typeof calls.openings.detail>;
+type Whole = OutputOf<typeof orderCalls.openings.detail>;
 
 /** An opening with all it rests on: the order or disclosure, the alarm, the frame. */
 export const OpeningDetail = ({ opening }: { opening: Whole }) => {
@@ -99,15 +100,15 @@ export const OpeningFooter = ({ opening }: { opening: Whole }) => {
   const navigate = useNavigate();
   return (
     <>
-      {opening.order_id !== null && may(calls.orderQueue.list) && (
+      {opening.order_id !== null && may(orderCalls.orderQueue.list) && (
         <Button onClick={() => void navigate(`/order?id=${opening.order_id}`)}>{t('opening.seeOrder')}</Button>
       )}
-      {opening.order_id !== null && may(calls.evidence.card) && (
+      {opening.order_id !== null && may(orderCalls.evidence.card) && (
         <Button onClick={() => void navigate(`/evidence?order=${opening.order_id}`)}>
           {lock(opening.evidence === 'confirmed' ? 'command.card' : 'command.report')}
         </Button>
       )}
-      {opening.alarm_id !== null && may(calls.alarms.list) && (
+      {opening.alarm_id !== null && may(alarmCalls.alarms.list) && (
         <Button onClick={() => void navigate(`/alarm?id=${opening.alarm_id}`)}>{t('opening.seeAlarm')}</Button>
       )}
     </>

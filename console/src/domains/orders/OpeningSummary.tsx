@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
@@ -7,7 +7,7 @@ import { useTheList } from '../../ui/list/useList.ts';
 import { usePage } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 
-const { summary } = calls.openings;
+const { summary } = orderCalls.openings;
 const WEEK = 7 * 24 * 3600 * 1000;
 const since = () => ({ from: new Date(Date.now() - WEEK).toISOString(), to: undefined });
 

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { type Opening, openingProofs, openingRights, openingWays } from '@plomb/contract/orders/openings';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export const OpeningsPage = () => {
   const kinds = useDictionary('alarm_kind');
   return (
     <RecordsPage
-      of={calls.openings}
+      of={orderCalls.openings}
       columns={useColumns()}
       name={(one, id) => (one ? `${ways.word(one.way)} · ${one.subject || one.device_name || one.sn}` : `#${id}`)}
       count={() => t('opening.what')}

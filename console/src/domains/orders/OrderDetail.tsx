@@ -1,7 +1,8 @@
-import { calls } from '@plomb/contract/calls';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { commandSigns } from '@plomb/contract/lock/signs';
+import { mapCalls } from '@plomb/contract/map/domain';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import type { QueuedOrder } from '@plomb/contract/orders/orderQueue';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useQueryClient } from '@tanstack/react-query';
@@ -28,7 +29,7 @@ import { signOf } from './OrderSigns.tsx';
 import { useCancel } from './useCancel.tsx';
 import { useWhen } from './useWhen.ts';
 
-const of = calls.orderQueue;
+const of = orderCalls.orderQueue;
 
 /** An order: how far it came, what is known of it, who gave it and why. */
 export const OrderDetail = ({ order }: { order: QueuedOrder }) => {
@@ -79,7 +80,7 @@ export const OrderFooter = ({ order }: { order: QueuedOrder }) => {
   const navigate = useNavigate();
   const cancel = useCancel();
   const [settling, setSettling] = useState(false);
-  const mayCancel = may(of.cancel) && may(calls.orders[order.kind]);
+  const mayCancel = may(of.cancel) && may(orderCalls.orders[order.kind]);
   return (
     <>
       {order.state === 'queued' && mayCancel && (
@@ -90,12 +91,12 @@ export const OrderFooter = ({ order }: { order: QueuedOrder }) => {
           {t('queue.settle')}
         </Button>
       )}
-      {may(calls.evidence.card) && (
+      {may(orderCalls.evidence.card) && (
         <Button onClick={() => void navigate(`/evidence?order=${order.id}`)}>
           {lock(order.stage === 'proved' ? 'command.card' : 'command.report')}
         </Button>
       )}
-      {order.connection !== null && may(calls.map.locks) && (
+      {order.connection !== null && may(mapCalls.map.locks) && (
         <Button onClick={() => void navigate(`/map?id=${order.device_id}`)}>{t('queue.showOnMap')}</Button>
       )}
       {settling && <SettleDialog order={order} close={() => setSettling(false)} />}

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
@@ -9,7 +9,7 @@ import { useTheList } from '../../ui/list/useList.ts';
 import { usePage } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 
-const { summary } = calls.orderQueue;
+const { summary } = orderCalls.orderQueue;
 const DAY = 24 * 3600 * 1000;
 
 /** What each figure counts, as a filter: whoever presses it sees just those. */

@@ -1,6 +1,6 @@
-import { calls } from '@plomb/contract/calls';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { commandKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { orderStages, type QueuedOrder } from '@plomb/contract/orders/orderQueue';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useQueryClient } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ import { useCancel } from './useCancel.tsx';
 import { useWhen } from './useWhen.ts';
 import './orders.css';
 
-const of = calls.orderQueue;
+const of = orderCalls.orderQueue;
 const stood = ({ needs_person }: QueuedOrder) => ({ stood: needs_person ? 'needs_person' : 'rest' });
 /** Milliseconds between two fetches while orders move. */
 const CALM = 2000;

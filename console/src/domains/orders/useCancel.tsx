@@ -1,5 +1,5 @@
-import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 
-const of = calls.orderQueue;
+const of = orderCalls.orderQueue;
 const MOST = 100;
 
 /** Takes orders back after asking, and says of those that were not why. */

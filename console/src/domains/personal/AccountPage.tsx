@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -25,8 +25,8 @@ export const AccountPage = () => {
   const [params, setParams] = useSearchParams();
   const tab = tabs.find((name) => name === params.get('tab')) ?? 'profile';
   const { data, error, refetch } = useQuery({
-    queryKey: [calls.account.detail.path],
-    queryFn: () => send(calls.account.detail, {}, { quiet: true }),
+    queryKey: [personalCalls.account.detail.path],
+    queryFn: () => send(personalCalls.account.detail, {}, { quiet: true }),
   });
   const changed = async (): Promise<void> => void (await refetch());
 

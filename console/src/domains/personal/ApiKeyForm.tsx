@@ -1,6 +1,6 @@
-import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
 import { physicalPermits } from '@plomb/contract/orders/orders';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
@@ -32,7 +32,7 @@ export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<voi
   const lang = useSettings((s) => s.lang);
   const year = dayjs().add(1, 'year');
   const save = async ({ expire_time, ...typed }: Typed, _version: string, stored: () => void): Promise<void> => {
-    const { key } = await send(calls.apiKeys.add, { ...typed, expire_time: endOf(expire_time) });
+    const { key } = await send(personalCalls.apiKeys.add, { ...typed, expire_time: endOf(expire_time) });
     stored();
     await made(key);
   };
@@ -42,7 +42,7 @@ export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<voi
       initial={initial()}
       save={save}
       close={close}
-      schema={calls.apiKeys.add.input}
+      schema={personalCalls.apiKeys.add.input}
     >
       <Field name="key_name" label={t('keys.name')} extra={t('keys.nameHint')}>
         <Input />

@@ -1,6 +1,6 @@
 import { KeyOutlined, PlusOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
 import type { ApiKey } from '@plomb/contract/personal/apiKeys';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Skeleton } from 'antd';
 import dayjs from 'dayjs';
@@ -27,8 +27,8 @@ export const ApiKeysTab = () => {
   const [adding, setAdding] = useOpen('apiKey');
   const [made, setMade] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: [calls.apiKeys.list.path],
-    queryFn: () => send(calls.apiKeys.list, {}, { quiet: true }),
+    queryKey: [personalCalls.apiKeys.list.path],
+    queryFn: () => send(personalCalls.apiKeys.list, {}, { quiet: true }),
   });
 
   const revoke = (key: ApiKey): void => {
@@ -39,7 +39,7 @@ export const ApiKeysTab = () => {
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
-        await send(calls.apiKeys.revoke, { id: key.id });
+        await send(personalCalls.apiKeys.revoke, { id: key.id });
         said(t('keys.wasRevoked'));
         await refetch();
       },

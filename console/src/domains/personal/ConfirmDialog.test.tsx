@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { useConfirm } from '../../platform/confirm.ts';
@@ -11,7 +11,7 @@ const open = (since: string | null) => {
   const asked = serveWith((path) => [
     'success',
     '',
-    path === calls.account.detail.path ? { second_factor: { since, required: false, codesLeft: 0 } } : {},
+    path === personalCalls.account.detail.path ? { second_factor: { since, required: false, codesLeft: 0 } } : {},
   ]);
   showPage(<ConfirmDialog />, '/');
   return asked;
@@ -23,7 +23,7 @@ it('asks for the password of whoever has no second factor, and offers no code', 
   expect(screen.queryByText('proof.withCode')).toBeNull();
   fireEvent.change(field, { target: { value: 'secret1' } });
   fireEvent.submit(field);
-  await waitFor(() => expect(asked.map((a) => a.path)).toContain(calls.secondFactor.prove.path));
+  await waitFor(() => expect(asked.map((a) => a.path)).toContain(personalCalls.secondFactor.prove.path));
   expect(asked.at(-1)?.body.password).toMatch(/^one\./);
 });
 

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { sealedFor } from '../../platform/signIn.ts';
 import './personal.css';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
 
-const { prove } = calls.secondFactor;
+const { prove } = personalCalls.secondFactor;
 
 /** The one dialog for every call that wants a fresh proof; given one, the call is sent again by the client. */
 export const ConfirmDialog = () => {
@@ -24,8 +24,8 @@ export const ConfirmDialog = () => {
 
   // without a second factor there is no code to type
   const { data, isPending } = useQuery({
-    queryKey: [calls.account.detail.path],
-    queryFn: () => send(calls.account.detail, {}, { quiet: true }),
+    queryKey: [personalCalls.account.detail.path],
+    queryFn: () => send(personalCalls.account.detail, {}, { quiet: true }),
   });
   const hasCode = data?.second_factor.since != null;
   const by = hasCode ? chosen : 'password';

@@ -1,5 +1,5 @@
-import { calls } from '@plomb/contract/calls';
 import { fieldErrors } from '@plomb/contract/errors';
+import { sessionCalls } from '@plomb/contract/session/domain';
 import { strictPassword } from '@plomb/contract/session/session';
 import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ interface Typed {
   newPassword: string;
   confirm: string;
 }
-const call = calls.session.changePassword;
+const call = sessionCalls.session.changePassword;
 const passwordFields: readonly string[] = ['oldPassword', 'newPassword'];
 
 /** A password of one's own: by the strict rule, typed twice. `first`: it takes the place of a temporary one. */

@@ -1,5 +1,5 @@
-import { calls } from '@plomb/contract/calls';
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -11,7 +11,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { useOpen } from './useOpen.ts';
 
-type Account = OutputOf<typeof calls.account.detail>;
+type Account = OutputOf<typeof personalCalls.account.detail>;
 type Own = Pick<Account, 'operPhone'>;
 
 /** Who one is here. The phone is one's own to change; the rest is the administrator's. */
@@ -20,7 +20,7 @@ export const ProfileTab = ({ account, changed }: { account: Account; changed: ()
   const [editing, setEditing] = useOpen('profile');
 
   const save = async (typed: Own, _version: string, stored: () => void): Promise<void> => {
-    await send(calls.account.update, typed);
+    await send(personalCalls.account.update, typed);
     stored();
     said(t('profile.saved'));
     setEditing(false);
@@ -56,7 +56,7 @@ export const ProfileTab = ({ account, changed }: { account: Account; changed: ()
           initial={{ operPhone: account.operPhone }}
           save={save}
           close={() => setEditing(false)}
-          schema={calls.account.update.input}
+          schema={personalCalls.account.update.input}
         >
           <Field name="operPhone" label={t('profile.phone')}>
             <Input inputMode="tel" autoComplete="tel" />

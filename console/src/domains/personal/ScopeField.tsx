@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Tree } from 'antd';
 import { useMemo } from 'react';
@@ -13,8 +13,8 @@ export const ScopeField = (props: { value?: string[]; onChange?: (scope: string[
   const { t } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const { data, error, refetch } = useQuery({
-    queryKey: [calls.apiKeys.options.path],
-    queryFn: () => send(calls.apiKeys.options, {}, { quiet: true }),
+    queryKey: [personalCalls.apiKeys.options.path],
+    queryFn: () => send(personalCalls.apiKeys.options, {}, { quiet: true }),
   });
   const tree = useMemo(() => scopeTree(data?.menus ?? [], lang), [data, lang]);
   if (error && !data)

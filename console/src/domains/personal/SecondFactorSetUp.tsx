@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { Button, Form, QRCode, Steps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { BackupCodes } from './BackupCodes.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
 
-const { begin, confirm } = calls.secondFactor;
+const { begin, confirm } = personalCalls.secondFactor;
 
 type Stage =
   | { at: 'password' }

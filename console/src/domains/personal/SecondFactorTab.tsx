@@ -1,5 +1,5 @@
-import { calls } from '@plomb/contract/calls';
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,8 +12,8 @@ import { ProofDialog } from './ProofDialog.tsx';
 import type { Proof } from './ProofForm.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 
-type State = OutputOf<typeof calls.account.detail>['second_factor'];
-const { newCodes, disable } = calls.secondFactor;
+type State = OutputOf<typeof personalCalls.account.detail>['second_factor'];
+const { newCodes, disable } = personalCalls.secondFactor;
 /** From here on the person is asked to make new codes. */
 const FEW = 3;
 

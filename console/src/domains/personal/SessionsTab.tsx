@@ -1,6 +1,6 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
 import type { AccountSession } from '@plomb/contract/personal/account';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { useQuery } from '@tanstack/react-query';
 import { App, Button, Skeleton, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -21,8 +21,8 @@ export const SessionsTab = () => {
   const relative = useRelative();
   const { modal } = App.useApp();
   const { data, error, refetch } = useQuery({
-    queryKey: [calls.account.sessions.path],
-    queryFn: () => send(calls.account.sessions, {}, { quiet: true }),
+    queryKey: [personalCalls.account.sessions.path],
+    queryFn: () => send(personalCalls.account.sessions, {}, { quiet: true }),
     refetchInterval: 30_000,
   });
 
@@ -39,7 +39,7 @@ export const SessionsTab = () => {
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
-        await send(calls.account.endSession, { id: session.id });
+        await send(personalCalls.account.endSession, { id: session.id });
         said(t('sessions.ended'));
         await refetch();
       },
@@ -53,7 +53,7 @@ export const SessionsTab = () => {
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
-        const { ended } = await send(calls.account.endOtherSessions, {});
+        const { ended } = await send(personalCalls.account.endOtherSessions, {});
         said(t('sessions.othersEnded', { count: ended }));
         await refetch();
       },

@@ -1,11 +1,14 @@
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { fieldErrors } from '@plomb/contract/errors';
+import { personalCalls } from '@plomb/contract/personal/domain';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { expect, it } from 'vitest';
 import { fieldOf, isRequired, limits, longest, wrongWith } from './fieldRules.ts';
 
-const device = calls.devices.add.input;
-const type = calls.deviceTypes.add.input;
-const menu = calls.menus.add.input;
+const device = deviceCalls.devices.add.input;
+const type = deviceCalls.deviceTypes.add.input;
+const menu = systemCalls.menus.add.input;
 const word = (input: typeof device | typeof type | typeof menu, name: string | string[], value: unknown) =>
   wrongWith(fieldOf(input, name), value, 'en');
 const en = (code: keyof typeof fieldErrors) => fieldErrors[code].en;
@@ -28,10 +31,10 @@ it('takes spaces for nothing', () => {
 });
 
 it('says in the words of the contract what was not chosen, and that a form was left empty', () => {
-  const alarm = calls.alarms.process.input as unknown as typeof device;
+  const alarm = alarmCalls.alarms.process.input as unknown as typeof device;
   expect(isRequired(fieldOf(alarm, 'result'))).toBe(true);
   expect(word(alarm, 'result', undefined)).toBe(en('alarmResult'));
-  const key = calls.apiKeys.add.input as unknown as typeof device;
+  const key = personalCalls.apiKeys.add.input as unknown as typeof device;
   expect(word(key, 'scope', [])).toBe(en('selectOne'));
   expect(word(key, 'addresses', ['10.0.0.0/8', 'home'])).toBe(en('network'));
   expect(word(key, 'addresses', [])).toBeNull();
@@ -54,14 +57,14 @@ it('says what is wrong in the words of the contract', () => {
   expect(word(type, 'low_battery', null)).toBe(en('required'));
   expect(word(type, 'report_interval', 5.5)).toBe(en('wholeNumber'));
   expect(word(type, 'family', 'none')).toBe(en('choice'));
-  expect(word(calls.organisations.add.input as unknown as typeof device, 'mailbox', 'a@')).toBe(en('mailbox'));
+  expect(word(systemCalls.organisations.add.input as unknown as typeof device, 'mailbox', 'a@')).toBe(en('mailbox'));
 });
 
 it('finds fields within fields, and knows their limits', () => {
   expect(longest(fieldOf(menu, ['menuName', 'zh']))).toBe(60);
   expect(longest(fieldOf(menu, 'hidden'))).toBeUndefined();
   expect(longest(fieldOf(menu, 'menuCode'))).toBe(40);
-  expect(longest(fieldOf(calls.account.update.input as unknown as typeof device, 'operPhone'))).toBe(21);
+  expect(longest(fieldOf(personalCalls.account.update.input as unknown as typeof device, 'operPhone'))).toBe(21);
   expect(limits(fieldOf(type, 'low_battery'))).toEqual({ min: 1, max: 90 });
   expect(limits(fieldOf(device, 'org_id'))).not.toHaveProperty('max');
 });

@@ -1,8 +1,9 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { describe, expect, it } from 'vitest';
 import { changedAddress, isFiltered, readQuery, resetAddress, viewAddress } from './listQuery.ts';
 
-const read = (address: string) => readQuery(calls.devices.list.input, new URLSearchParams(address));
+const read = (address: string) => readQuery(deviceCalls.devices.list.input, new URLSearchParams(address));
 
 describe('readQuery', () => {
   it('takes what the call knows, as its types', () => {
@@ -29,7 +30,9 @@ describe('readQuery', () => {
     expect(`${changedAddress(new URLSearchParams(), { lock_status: [2, 0] })}`).toBe('lock_status=2%2C0');
   });
   it('reads booleans', () => {
-    expect(readQuery(calls.operationLogs.list.input, new URLSearchParams('success=false'))).toEqual({ success: false });
+    expect(readQuery(systemCalls.operationLogs.list.input, new URLSearchParams('success=false'))).toEqual({
+      success: false,
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -27,7 +27,7 @@ beforeEach(() => {
 let client: QueryClient;
 const start = () => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5000 } } });
-  const { result } = renderHook(({ keyword }) => useCursorList(calls.alarms.list, { keyword }, false), {
+  const { result } = renderHook(({ keyword }) => useCursorList(alarmCalls.alarms.list, { keyword }, false), {
     initialProps: { keyword: 'a' },
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   });
@@ -70,7 +70,7 @@ it('held still shows what was done all the same, and nothing else anew', async (
   window.dispatchEvent(new Event('visibilitychange'));
   window.dispatchEvent(new Event('online'));
   expect(asked).toEqual([]);
-  void client.invalidateQueries({ queryKey: [calls.alarms.list.path] });
+  void client.invalidateQueries({ queryKey: [alarmCalls.alarms.list.path] });
   await waitFor(() => expect(list.current.rows?.[0]?.id).toBe(1001));
   expect(list.current.rows).toHaveLength(200);
   expect(asked).toHaveLength(4);
@@ -111,7 +111,9 @@ it('says how the last row stood, and shows once what is told twice because it mo
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const { result } = renderHook(
     () =>
-      useCursorList<{ id: number; severity: string }>(calls.alarms.list, {}, false, (row) => ({ stood: row.severity })),
+      useCursorList<{ id: number; severity: string }>(alarmCalls.alarms.list, {}, false, (row) => ({
+        stood: row.severity,
+      })),
     { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
   );
   await waitFor(() => expect(result.current.rows).toHaveLength(2));

@@ -1,4 +1,5 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -11,10 +12,10 @@ import { Configuration } from './Configuration.tsx';
 inEnglish();
 
 it('asks a lock for its parameters by the dialog of all orders, which says that nobody has seen it obey', async () => {
-  const { query_parameters } = calls.orders;
-  signInWith(calls.deviceConfiguration.detail, query_parameters);
+  const { query_parameters } = orderCalls.orders;
+  signInWith(deviceCalls.deviceConfiguration.detail, query_parameters);
   const server = fakeServer();
-  server.on(calls.deviceConfiguration.detail.path, () => ({ data: { rows: [] } }));
+  server.on(deviceCalls.deviceConfiguration.detail.path, () => ({ data: { rows: [] } }));
   server.on(query_parameters.path, () => ({ data: { id: 1, device_id: 7, state: 'queued' } }));
   const page = { path: '/device/7', title: { zh: '', en: '' }, trail: [], active: true, kept: true, entitle: () => {} };
   const now = { lock: { ...fleetLock(7), family: 'hhd' }, connection: 'online', history: {} };

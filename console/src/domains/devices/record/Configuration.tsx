@@ -1,7 +1,8 @@
 import { CheckOutlined, HourglassOutlined, QuestionOutlined, WarningOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
 import type { Parameter } from '@plomb/contract/devices/configuration';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { abilities, type CommandKind } from '@plomb/contract/lock/orderKinds';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -16,8 +17,8 @@ import type { Device } from '../device.ts';
 import { Failed } from './Failed.tsx';
 import type { Now } from './now.ts';
 
-const { detail } = calls.deviceConfiguration;
-const { orders } = calls;
+const { detail } = deviceCalls.deviceConfiguration;
+const { orders } = orderCalls;
 const settingKinds: readonly CommandKind[] = ['set_intervals', 'set_low_battery', 'auto_seal_mode'];
 
 const signs: Record<Parameter['standing'], ReactNode> = {

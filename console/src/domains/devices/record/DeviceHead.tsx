@@ -1,5 +1,5 @@
 import { EditOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Command } from '@plomb/contract/lock/command';
 import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import { Button } from 'antd';
@@ -23,7 +23,7 @@ import '../../../lock/locks.css';
 export const DeviceHead = ({ device, now }: { device: Device; now: Now | null }) => {
   const { t } = useTranslation('devices');
   const { t: ui } = useTranslation('ui');
-  const mayEdit = useMay()(calls.devices.update) && device.retired_time === null;
+  const mayEdit = useMay()(deviceCalls.devices.update) && device.retired_time === null;
   const navigate = useNavigate();
   return (
     <header className="device-head">

@@ -1,4 +1,5 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
+import { mapCalls } from '@plomb/contract/map/domain';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type FakeServer, fakeServer, fleetLock } from '../../../testing/fakeServer.ts';
@@ -29,7 +30,9 @@ const device = {
 };
 const open = (id: number): FakeServer => {
   const server = fakeServer();
-  server.on(calls.devices.detail.path, ({ id: asked }) => (asked === 7 ? { data: device } : { sign: 'notFound' }));
+  server.on(deviceCalls.devices.detail.path, ({ id: asked }) =>
+    asked === 7 ? { data: device } : { sign: 'notFound' },
+  );
   const page = {
     path: `/device/${id}`,
     title: { zh: '', en: '' },
@@ -48,16 +51,16 @@ const open = (id: number): FakeServer => {
 };
 
 it('shows whoever sees the device list the device, and asks nothing of the map', async () => {
-  signInWith(calls.devices.list, calls.devices.detail);
+  signInWith(deviceCalls.devices.list, deviceCalls.devices.detail);
   const server = open(7);
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('沪A·D7007');
   expect(screen.getByRole('tab', { name: 'Overview' })).toBeTruthy();
-  expect(server.count(calls.map.lock.path)).toBe(0);
+  expect(server.count(mapCalls.map.lock.path)).toBe(0);
   expect(screen.queryByTestId('unseal')).toBeNull();
 });
 
 it('says that there is no such device, of a foreign one as of none', async () => {
-  signInWith(calls.devices.list, calls.devices.detail);
+  signInWith(deviceCalls.devices.list, deviceCalls.devices.detail);
   open(8);
   expect((await screen.findByRole('alert')).textContent).toContain('No such device is to be seen here');
 });

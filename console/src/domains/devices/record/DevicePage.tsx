@@ -1,5 +1,7 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Call } from '@plomb/contract/kit/call';
+import { mapCalls } from '@plomb/contract/map/domain';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Tabs } from 'antd';
 import type { ReactNode } from 'react';
@@ -31,12 +33,12 @@ import './record.css';
 /** The tabs in their order, and what permits each. */
 const tabs = {
   overview: null,
-  life: calls.deviceLife.list,
-  configuration: calls.deviceConfiguration.detail,
-  frames: calls.deviceFrames.list,
-  custody: calls.stock.list,
-  rights: calls.deviceRights.detail,
-  log: calls.operationLogs.list,
+  life: deviceCalls.deviceLife.list,
+  configuration: deviceCalls.deviceConfiguration.detail,
+  frames: deviceCalls.deviceFrames.list,
+  custody: deviceCalls.stock.list,
+  rights: deviceCalls.deviceRights.detail,
+  log: systemCalls.operationLogs.list,
 } as const satisfies Record<string, Call | null>;
 type Name = keyof typeof tabs;
 
@@ -48,8 +50,8 @@ export const DevicePage = () => {
   const { path, active } = usePage();
   const id = Number(path.split('/').at(-1));
   const { data, error, refetch } = useQuery({
-    queryKey: [calls.devices.detail.path, id, lang],
-    queryFn: () => send(calls.devices.detail, { id }, { quiet: true }),
+    queryKey: [deviceCalls.devices.detail.path, id, lang],
+    queryFn: () => send(deviceCalls.devices.detail, { id }, { quiet: true }),
     refetchInterval: active ? 30_000 : false,
     retry: false,
   });
@@ -75,7 +77,7 @@ export const DevicePage = () => {
 
 /** The lock as it is now, for whoever sees it on the map too; of one out of service there is no present. */
 const Present = ({ device }: { device: Device }) =>
-  useMay()(calls.map.lock) && !isOut(device) ? <Live device={device} /> : <Whole device={device} now={null} />;
+  useMay()(mapCalls.map.lock) && !isOut(device) ? <Live device={device} /> : <Whole device={device} now={null} />;
 
 const Live = ({ device }: { device: Device }) => {
   const { lock, connection, missing, failed } = useChosenLock(device.id, null);

@@ -1,5 +1,5 @@
 import { CopyOutlined, WarningOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Frame, FrameLine } from '@plomb/contract/devices/frames';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
@@ -13,7 +13,7 @@ import { useCopy } from '../../../ui/useCopy.ts';
 import type { Device } from '../device.ts';
 import { Failed } from './Failed.tsx';
 
-const { list, detail } = calls.deviceFrames;
+const { list, detail } = deviceCalls.deviceFrames;
 
 /** What the lock sent, as it came: the frames it was believed by, and of one of them what each byte means. */
 export const Frames = ({ device }: { device: Device }) => {

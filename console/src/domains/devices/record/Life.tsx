@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { cursorOf, type LifeKind, lifeKinds, lifePermits } from '@plomb/contract/devices/life';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
@@ -21,7 +21,7 @@ import { LifeRow } from './LifeRow.tsx';
 import type { Now } from './now.ts';
 import { withSilence } from './silence.ts';
 
-const { list: call, export: file } = calls.deviceLife;
+const { list: call, export: file } = deviceCalls.deviceLife;
 const start: string | undefined = undefined;
 
 /** Everything that ever happened to a device, newest first, narrowed by kind and time. */

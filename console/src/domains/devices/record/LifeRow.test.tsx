@@ -1,5 +1,6 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { LifeEntry } from '@plomb/contract/devices/life';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../testing/fakeServer.ts';
@@ -30,7 +31,7 @@ const show = () =>
 
 it('leads from an order to its paper, and says whether that is a card or a report', async () => {
   fakeServer();
-  signInWith(calls.deviceLife.list, calls.evidence.card);
+  signInWith(deviceCalls.deviceLife.list, orderCalls.evidence.card);
   show();
   expect((await screen.findByRole('link', { name: 'Evidence card' })).getAttribute('href')).toBe('/evidence?order=1');
   expect(screen.getByRole('link', { name: 'Order report' }).getAttribute('href')).toBe('/evidence?order=2');
@@ -38,7 +39,7 @@ it('leads from an order to its paper, and says whether that is a card or a repor
 
 it('leads nobody there who may not see it', async () => {
   fakeServer();
-  signInWith(calls.deviceLife.list);
+  signInWith(deviceCalls.deviceLife.list);
   show();
   expect(await screen.findAllByText(/unseal/)).not.toHaveLength(0);
   expect(screen.queryByRole('link')).toBeNull();

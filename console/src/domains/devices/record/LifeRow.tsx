@@ -6,11 +6,11 @@ import {
   SwapOutlined,
   WifiOutlined,
 } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
 import type { LifeEntry } from '@plomb/contract/devices/life';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { stageOf } from '@plomb/contract/lock/signs';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -95,7 +95,7 @@ export const LifeRow = ({ entry, family }: { entry: LifeEntry | Silence; family:
                 </li>
               ))}
           </ol>
-          {may(calls.evidence.card) && (
+          {may(orderCalls.evidence.card) && (
             <Link to={`/evidence?order=${command.id}`}>
               {lock(stage === 'proved' ? 'command.card' : 'command.report')}
             </Link>

@@ -1,5 +1,6 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Custody as Step } from '@plomb/contract/devices/stock';
+import { systemCalls } from '@plomb/contract/system/domain';
 import type { OperationLogLine } from '@plomb/contract/system/logs/logs';
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
@@ -66,7 +67,7 @@ const Records = <Row,>({ name, list, empty, columns, children }: Props<Row>) => 
 export const Custody = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices');
   const statuses = useDictionary('stock_status');
-  const list = useCursorList<Step>(calls.stock.list, { device_id: device.id }, 30_000);
+  const list = useCursorList<Step>(deviceCalls.stock.list, { device_id: device.id }, 30_000);
   return (
     <Records<Step>
       name={t('record.tab.custody')}
@@ -104,7 +105,7 @@ export const Custody = ({ device }: { device: Device }) => {
 /** What people did with it, as the operation log has it. */
 export const Log = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices');
-  const list = useCursorList<OperationLogLine>(calls.operationLogs.list, { device_id: device.id }, 30_000);
+  const list = useCursorList<OperationLogLine>(systemCalls.operationLogs.list, { device_id: device.id }, 30_000);
   return (
     <Records<OperationLogLine>
       name={t('record.tab.log')}

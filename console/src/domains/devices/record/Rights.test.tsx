@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fakeServer } from '../../../testing/fakeServer.ts';
@@ -13,7 +13,7 @@ const time = '2026-11-20T08:00:00.000Z';
 const guard = { oper_name: 'Li', login_name: 'li', org_name: 'East', unseal: true, password: false, cards: false };
 
 it('says how each card is known to be held, and of whose role each person is', async () => {
-  fakeServer().on(calls.deviceRights.detail.path, () => ({
+  fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
       operators: [
         { ...guard, id: 1, roleName: 'Guards' },

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { clockTime } from '../../../platform/time.ts';
 import type { Device } from '../device.ts';
 import { Failed } from './Failed.tsx';
 
-const { detail } = calls.deviceRights;
+const { detail } = deviceCalls.deviceRights;
 
 /** Who can open it now, and why: people by role and organisation, keys of programs, cards, passwords. */
 export const Rights = ({ device }: { device: Device }) => {

@@ -1,6 +1,6 @@
 import { LockOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
 import { DictOrigin } from '@plomb/contract/system/dictionaries/dictionaries';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useShownParams } from '../../../platform/params.ts';
@@ -22,7 +22,7 @@ export const DictionariesPage = () => {
   const origins = Object.fromEntries(DictOrigin.options.map((o) => [o, t(`origins.${o}`)]));
   return (
     <ResourcePage
-      of={calls.dictionaries}
+      of={systemCalls.dictionaries}
       noun={t('noun')}
       columns={[
         { title: t('code'), dataIndex: 'dict_code', sorter: true, width: 190, className: 'mono' },

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { inEnglish } from '../../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../../testing/showPage.tsx';
 import { DictionaryItems } from './DictionaryItems.tsx';
 
-const { list, order } = calls.dictionaryItems;
+const { list, order } = systemCalls.dictionaryItems;
 const item = (id: number, item_code: string) => ({
   id,
   item_code,
@@ -26,7 +26,7 @@ it('says of an order that was refused that it was, and shows what stands there n
   const server = fakeServer();
   server.on(list.path, () => ({ data: { rows: [item(1, 'low_battery'), item(2, 'out_of_fence')] } }));
   server.on(order.path, () => ({ sign: 'conflict' }));
-  signInWith(calls.dictionaries.list, calls.dictionaryItems.update);
+  signInWith(systemCalls.dictionaries.list, systemCalls.dictionaryItems.update);
   showPage(<DictionaryItems dictionary={{ id: 7, origin: 'own' } as never} changeable />, '/dictionary');
   await userEvent.click(await screen.findByRole('button', { name: /low_battery.*down|down.*low_battery/i }));
   await waitFor(() => expect(server.count(list.path)).toBe(2));

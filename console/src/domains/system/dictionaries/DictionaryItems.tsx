@@ -6,7 +6,7 @@ import {
   LockOutlined,
   PlusOutlined,
 } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { App, Button, Skeleton, Tooltip } from 'antd';
 import { Fragment, useState } from 'react';
@@ -21,7 +21,7 @@ import { WordTag } from '../../../ui/DictTag.tsx';
 import type { Dictionary, Item } from './dictionary.ts';
 import { ItemForm } from './ItemForm.tsx';
 
-const { list, add, update, delete: remove, order } = calls.dictionaryItems;
+const { list, add, update, delete: remove, order } = systemCalls.dictionaryItems;
 
 /** The ids with one of them a place up or down. */
 export const moved = (ids: readonly number[], id: number, by: 1 | -1): number[] => {
@@ -60,7 +60,7 @@ export const DictionaryItems = ({ dictionary, changeable }: { dictionary: Dictio
   const fetchAnew = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: key }),
-      queries.invalidateQueries({ queryKey: [calls.dictionaries.list.path] }),
+      queries.invalidateQueries({ queryKey: [systemCalls.dictionaries.list.path] }),
       refreshWords(), // whoever has no live stream sees its own change at once too
     ]);
   const changed = async (words: string): Promise<void> => {

@@ -1,6 +1,6 @@
-import { calls } from '@plomb/contract/calls';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { dictColours } from '@plomb/contract/kit/word';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Input, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
@@ -11,7 +11,7 @@ import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import type { Item } from './dictionary.ts';
 import { WordFields } from './WordFields.tsx';
 
-const { add, update, detail } = calls.dictionaryItems;
+const { add, update, detail } = systemCalls.dictionaryItems;
 type Values = Pick<Item, 'item_code' | 'item_text' | 'colour' | 'enabled'>;
 
 export const ItemForm = ({

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { businessTypes, type OperationLogLine } from '@plomb/contract/system/logs/logs';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../../platform/dictionaries.ts';
@@ -22,7 +22,7 @@ export const OperationLogsPage = () => {
   ];
   return (
     <RecordsPage
-      of={calls.operationLogs}
+      of={systemCalls.operationLogs}
       columns={useColumns()}
       name={(log, id) => log?.title ?? t('record', { id })}
       count={() => t('appendOnly')}

@@ -1,6 +1,6 @@
 import { DeleteOutlined, EditOutlined, LockOutlined, PlusOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
 import type { InputOf } from '@plomb/contract/kit/call';
+import { systemCalls } from '@plomb/contract/system/domain';
 import type { ButtonRow } from '@plomb/contract/system/menus/menus';
 import { Alert, App, Button, Input, Tooltip } from 'antd';
 import { useState } from 'react';
@@ -12,7 +12,7 @@ import { RecordForm } from '../../../ui/list/RecordForm.tsx';
 import type { Branch } from './tree.ts';
 import { useChanged } from './useChanged.ts';
 
-const { list: listCall, addButton, updateButton, deleteButton } = calls.menus;
+const { list: listCall, addButton, updateButton, deleteButton } = systemCalls.menus;
 type Written = Omit<InputOf<typeof addButton>, 'menuId'>;
 
 /** The buttons of one menu: what roles can be given under it. */

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import { StatusSwitch } from '../../../ui/list/StatusSwitch.tsx';
@@ -60,7 +60,7 @@ export const useMenuColumns = (): { columns: (mayStatus: boolean) => Column<Bran
       width: 130,
       render: (_, menu) => (
         <StatusSwitch
-          of={calls.menus.status}
+          of={systemCalls.menus.status}
           row={menu}
           name={menu.menuName[lang]}
           consequence={(to) => t(to === 1 ? 'statusOn' : 'statusOff')}

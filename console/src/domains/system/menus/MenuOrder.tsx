@@ -1,5 +1,5 @@
 import { ArrowDownOutlined, ArrowUpOutlined, FolderOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
 import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react';
@@ -28,8 +28,8 @@ export const MenuOrder = ({ done }: { done: () => void }) => {
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const { data, error } = useQuery({
-    queryKey: [calls.menus.list.path, {}],
-    queryFn: () => send(calls.menus.list, {}, { quiet: true }),
+    queryKey: [systemCalls.menus.list.path, {}],
+    queryFn: () => send(systemCalls.menus.list, {}, { quiet: true }),
   });
   const { t } = useTranslation('system/menus');
   // what is put in order stays as it was read, whatever becomes of the list meanwhile
@@ -67,7 +67,7 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
   const save = async (): Promise<void> => {
     setSaving(true);
     try {
-      await send(calls.menus.order, { tree: shown.map(({ id, sid }) => ({ id, sid })) });
+      await send(systemCalls.menus.order, { tree: shown.map(({ id, sid }) => ({ id, sid })) });
       saved.current = true;
       await changed(t('order.saved'));
       done();

@@ -1,6 +1,6 @@
 import { OrderedListOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
 import type { InputOf } from '@plomb/contract/kit/call';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -16,7 +16,7 @@ import { type Branch, menuTree } from './tree.ts';
 import { useChanged } from './useChanged.ts';
 import './menus.css';
 
-const of = calls.menus;
+const of = systemCalls.menus;
 type Written = InputOf<typeof of.add>;
 const blank: Partial<Written> = { menuUrl: '0', menuIcon: '', hidden: false, remarks: '1', sid: null };
 /** A cleared field has no value. */

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { said } from '../../../platform/notices.ts';
 
@@ -7,7 +7,7 @@ export const useChanged = (): ((words: string) => Promise<void>) => {
   const queries = useQueryClient();
   return async (words) => {
     said(words);
-    for (const call of [calls.menus.list, calls.roles.grants])
+    for (const call of [systemCalls.menus.list, systemCalls.roles.grants])
       await queries.invalidateQueries({ queryKey: [call.path] });
   };
 };

@@ -1,5 +1,6 @@
-import { calls } from '@plomb/contract/calls';
 import type { InputOf } from '@plomb/contract/kit/call';
+import { personalCalls } from '@plomb/contract/personal/domain';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +20,7 @@ import { ResourcePage } from '../../../ui/ResourcePage.tsx';
 import { RemoveSecondFactor } from './RemoveSecondFactor.tsx';
 import { ResetPassword } from './ResetPassword.tsx';
 
-const of = calls.operators;
+const of = systemCalls.operators;
 type Operator = RowOf<typeof of>;
 const OperatorForm = later(async () => (await import('../../../people/OperatorForm.tsx')).OperatorForm, {
   meanwhile: <Coming />,
@@ -124,7 +125,7 @@ export const OperatorsPage = () => {
               <ResetPassword id={o.id} name={o.operName} />
             </p>
           )}
-          {may(calls.secondFactor.remove) && o.id !== own && (
+          {may(personalCalls.secondFactor.remove) && o.id !== own && (
             <p>
               <RemoveSecondFactor id={o.id} name={o.operName} />
             </p>

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
@@ -16,7 +16,7 @@ export const RemoveSecondFactor = ({ id, name }: { id: number; name: string }) =
       okButtonProps: { danger: true },
       focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
-        await send(calls.secondFactor.remove, { id });
+        await send(personalCalls.secondFactor.remove, { id });
         said(t('factor.removed'));
       },
     });

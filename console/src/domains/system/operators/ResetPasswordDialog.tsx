@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { send } from '../../../platform/client.ts';
 import { said } from '../../../platform/notices.ts';
 import { sealedFor } from '../../../platform/signIn.ts';
 
-const call = calls.operators.resetPassword;
+const call = systemCalls.operators.resetPassword;
 
 /** Asks for a temporary password. */
 export const ResetPasswordDialog = ({

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Button, Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ export const MoveOrganisation = ({ organisation: o, tree }: { organisation: Bran
   const submit = async ({ parent_id }: { parent_id: number }): Promise<void> => {
     setBusy(true);
     try {
-      await send(calls.organisations.move, { id: o.id, parent_id });
+      await send(systemCalls.organisations.move, { id: o.id, parent_id });
       setOpen(false);
       await changed(ui('modified'));
     } catch {
@@ -45,7 +45,7 @@ export const MoveOrganisation = ({ organisation: o, tree }: { organisation: Bran
       >
         <p>{t('move.text')}</p>
         <Form form={form} layout="vertical" preserve={false} onFinish={(typed) => void submit(typed)}>
-          <SchemaContext value={calls.organisations.move.input}>
+          <SchemaContext value={systemCalls.organisations.move.input}>
             <FieldItem name="parent_id" label={t('move.to')}>
               <ParentSelect tree={tree} disabled={impossible} />
             </FieldItem>

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
@@ -39,10 +39,10 @@ export const OrganisationDetail = ({ organisation: o, tree }: { organisation: Br
         <Fact name={t('created')}>{clockTime(o.create_time)}</Fact>
       </Facts>
       <p className="organisation-actions">
-        {may(calls.organisations.move) && o.id !== own && o.parent_id !== null && (
+        {may(systemCalls.organisations.move) && o.id !== own && o.parent_id !== null && (
           <MoveOrganisation organisation={o} tree={tree} />
         )}
-        {may(calls.operators.list) && (
+        {may(systemCalls.operators.list) && (
           <Button onClick={() => void navigate(`/operator?org_id=${o.id}`)}>{t('seePeople')}</Button>
         )}
       </p>

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { orgTypes } from '@plomb/contract/system/organisations/organisations';
 import { useQuery } from '@tanstack/react-query';
 import { Input, Select } from 'antd';
@@ -15,8 +15,8 @@ import type { Branch } from './tree.ts';
 const Administrator = () => {
   const { t } = useTranslation('system/organisations');
   const options = useQuery({
-    queryKey: [calls.organisations.options.path],
-    queryFn: () => send(calls.organisations.options, {}, { quiet: true }),
+    queryKey: [systemCalls.organisations.options.path],
+    queryFn: () => send(systemCalls.organisations.options, {}, { quiet: true }),
   }).data;
   return (
     <>

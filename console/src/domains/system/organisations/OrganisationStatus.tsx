@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../../../platform/may.ts';
@@ -20,12 +20,12 @@ export const OrganisationStatus = ({ organisation: o, tree }: { organisation: Br
   };
   const shown = (
     <StatusSwitch
-      of={calls.organisations.status}
+      of={systemCalls.organisations.status}
       row={o}
       name={o.org_name}
       consequence={(to) => (to === 1 ? t('enable') : t('disable', { count: people() }))}
       done={() => changed(ui('modified'))}
-      may={may(calls.organisations.status) && o.id !== own}
+      may={may(systemCalls.organisations.status) && o.id !== own}
     />
   );
   if (!o.shut || o.status === 2) return shown;

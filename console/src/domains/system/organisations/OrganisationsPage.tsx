@@ -1,5 +1,5 @@
-import { calls } from '@plomb/contract/calls';
 import type { InputOf } from '@plomb/contract/kit/call';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../../platform/dictionaries.ts';
@@ -15,7 +15,7 @@ import { useChanged } from './useChanged.ts';
 import { useOrganisationColumns } from './useOrganisationColumns.tsx';
 import './organisations.css';
 
-const of = calls.organisations;
+const of = systemCalls.organisations;
 
 /** Only a new organisation comes with a password, its administrator's. */
 const prepare = async (values: InputOf<typeof of.add>) =>

@@ -1,6 +1,5 @@
-import { calls } from '@plomb/contract/calls';
 import { paramGroups } from '@plomb/contract/kit/param';
-import { type Param, paramSeed, paramSeeds } from '@plomb/contract/params';
+import { type Param, paramSeed, paramSeeds, params } from '@plomb/contract/params';
 import { Alert, App, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
@@ -17,7 +16,7 @@ import { ParamFields, textOf, toForm } from './ParamForm.tsx';
 import { useParamWords } from './paramWords.ts';
 import './params.css';
 
-const of = calls.params;
+const of = params;
 
 /** Settings that act at once: what each is, what it was by default, and who changed it. */
 export const ParamsPage = () => {

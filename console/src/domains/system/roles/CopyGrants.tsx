@@ -1,5 +1,5 @@
 import { CopyOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Button, Popover, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ const Sources = ({ id, take }: Props) => {
   const copy = async (from: number): Promise<void> => {
     setFetching(true);
     try {
-      take(draftOf((await send(calls.roles.grants, { id: from })).granted));
+      take(draftOf((await send(systemCalls.roles.grants, { id: from })).granted));
     } catch {
       // the refusal has been said; the choice stays open
     } finally {

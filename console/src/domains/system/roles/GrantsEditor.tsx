@@ -1,5 +1,5 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
@@ -31,8 +31,8 @@ export const GrantsEditor = ({ id }: { id: number }) => {
   const [tab, setTab] = useState('menus');
   const [chosen, choose] = useState<number | null>(null);
   const query = useQuery({
-    queryKey: [calls.roles.grants.path, id],
-    queryFn: () => send(calls.roles.grants, { id }, { quiet: true }),
+    queryKey: [systemCalls.roles.grants.path, id],
+    queryFn: () => send(systemCalls.roles.grants, { id }, { quiet: true }),
     // an editor is not changed below the hands; a save that comes too late is told so
     refetchOnWindowFocus: false,
     refetchOnMount: 'always',
@@ -66,7 +66,7 @@ export const GrantsEditor = ({ id }: { id: number }) => {
   if (!role || !tree || !base || !draft)
     return <Skeleton active className="page-skeleton" paragraph={{ rows: 12, width: '100%' }} />;
 
-  const readOnly = role.locked !== null || !may(calls.roles.grant);
+  const readOnly = role.locked !== null || !may(systemCalls.roles.grant);
   const change = changeOf(base, draft);
   const parts = { tree, base, draft, edit, readOnly };
   const label = (name: 'menus' | 'buttons') => (

@@ -1,4 +1,4 @@
-import { calls } from '@plomb/contract/calls';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { Alert, Button, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -35,10 +35,10 @@ const RoleList = () => {
     next.set('grants', String(id));
     return `?${next}`;
   };
-  const setOrView = (role: Role) => t(role.locked === null && may(calls.roles.grant) ? 'set' : 'view');
+  const setOrView = (role: Role) => t(role.locked === null && may(systemCalls.roles.grant) ? 'set' : 'view');
   return (
     <ResourcePage
-      of={calls.roles}
+      of={systemCalls.roles}
       noun={t('noun')}
       columns={[
         { title: t('name'), dataIndex: 'roleName', sorter: true, width: 200, ellipsis: true },

@@ -1,4 +1,5 @@
-import { calls } from '@plomb/contract/calls';
+import { personalCalls } from '@plomb/contract/personal/domain';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,7 @@ export const SecondFactorSwitch = ({ role }: { role: Role }) => {
   const queries = useQueryClient();
   const required = role.second_factor_required;
   const word = t(required ? 'secondFactor.required' : 'secondFactor.optional');
-  if (!may(calls.secondFactor.require)) return word;
+  if (!may(personalCalls.secondFactor.require)) return word;
   const ask = (): void => {
     modal.confirm({
       title: ui('statusTitle'),
@@ -26,9 +27,9 @@ export const SecondFactorSwitch = ({ role }: { role: Role }) => {
       }),
       focusable: { autoFocusButton: 'cancel' },
       onOk: async () => {
-        await send(calls.secondFactor.require, { id: role.id, required: !required });
+        await send(personalCalls.secondFactor.require, { id: role.id, required: !required });
         said(ui('modified'));
-        for (const call of [calls.roles.list, calls.roles.detail])
+        for (const call of [systemCalls.roles.list, systemCalls.roles.detail])
           void queries.invalidateQueries({ queryKey: [call.path] });
       },
     });

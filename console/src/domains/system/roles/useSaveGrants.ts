@@ -1,5 +1,5 @@
-import { calls } from '@plomb/contract/calls';
 import type { OutputOf } from '@plomb/contract/kit/call';
+import { systemCalls } from '@plomb/contract/system/domain';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import { notify, said, serverErrorTime } from '../../../platform/notices.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { changeOf, type Draft, draftOf, rebased } from './grants.ts';
 
-export type RoleGrants = OutputOf<typeof calls.roles.grants>;
+export type RoleGrants = OutputOf<typeof systemCalls.roles.grants>;
 
 /** Saves the draft. When somebody else was first, the same changes are put on top of theirs, to be looked at again. */
 export const useSaveGrants = (
@@ -28,14 +28,14 @@ export const useSaveGrants = (
     try {
       const { id, version } = role;
       await send(
-        calls.roles.grant,
+        systemCalls.roles.grant,
         { id, version, menus: [...draft.menus], buttons: [...draft.buttons] },
         { quiet: true },
       );
       await reload();
       edit(null);
       said(ui('modified'));
-      for (const call of [calls.roles.list, calls.roles.detail])
+      for (const call of [systemCalls.roles.list, systemCalls.roles.detail])
         void queries.invalidateQueries({ queryKey: [call.path] });
     } catch (error) {
       if (error instanceof Refused && error.sign === 'conflict') {
