@@ -35,7 +35,7 @@ const precompressed: Plugin = {
   apply: 'build',
   async writeBundle({ dir }) {
     if (!dir) return;
-    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+    const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
     const files = (await readdir(dir, { recursive: true })).filter((name) => compresses.test(name));
     await Promise.all(
       files.map(async (name) => {
