@@ -1,5 +1,5 @@
 import { CheckOutlined } from '@ant-design/icons';
-import { Button, ColorPicker, Drawer, Segmented, Switch } from 'antd';
+import { Button, Drawer, Segmented, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { changeLook, resetLook } from '../platform/look.ts';
 import { said } from '../platform/notices.ts';
@@ -8,6 +8,13 @@ import './settings.css';
 import { swatches } from './swatches.ts';
 
 const switches = ['tabsView', 'fixedHeader', 'sidebarLogo', 'pinyinSearch'] as const;
+
+/** React's `onChange` of a colour is every step of the way there, each a new theme: the browser's own `change` is the end. */
+const onPicked = (pick: (colour: string) => void) => (input: HTMLInputElement | null) => {
+  const picked = (): void => pick(input?.value ?? '');
+  input?.addEventListener('change', picked);
+  return () => input?.removeEventListener('change', picked);
+};
 
 /** How the console looks for this person. Every change acts at once and is kept on the server. */
 export const SettingsPanel = ({ close }: { close: () => void }) => {
@@ -46,14 +53,10 @@ export const SettingsPanel = ({ close }: { close: () => void }) => {
             {s.colour === colour && <CheckOutlined />}
           </label>
         ))}
-        <ColorPicker
-          value={colour}
-          disabledAlpha
-          format="hex"
-          onChangeComplete={(picked) => changeLook({ colour: picked.toHexString() })}
-        >
-          <Button size="small">{t('settings.otherColour')}</Button>
-        </ColorPicker>
+        <label className="other-colour">
+          <input key={colour} type="color" defaultValue={colour} ref={onPicked((c) => changeLook({ colour: c }))} />
+          {t('settings.otherColour')}
+        </label>
       </div>
       <p className="settings-note">{t('settings.colourNote')}</p>
       <h2>{t('settings.layout')}</h2>
