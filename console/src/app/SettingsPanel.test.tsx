@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { startLook } from '../platform/look.ts';
 import { useSettings } from '../platform/settings.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { serveWith, signInAs } from '../testing/serveWith.ts';
@@ -8,8 +9,9 @@ import { SettingsPanel } from './SettingsPanel.tsx';
 
 inEnglish();
 beforeEach(() => {
-  signInAs('A');
   serveWith(() => ['success', '', {}]);
+  signInAs('A');
+  startLook();
 });
 
 it('takes any colour, once it is picked and not on the way there', () => {
