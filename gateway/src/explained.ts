@@ -1,3 +1,4 @@
+import { isCard } from '@plomb/contract/lock/cards';
 import type { Part } from '@plomb/protocols/kit/codec';
 import type { ExplainedFrame } from './explain.ts';
 
@@ -53,17 +54,53 @@ export const becameOf = ({ reading }: Pick<ExplainedFrame, 'reading'>): { name: 
 const secrets: ReadonlySet<string> = new Set(['password', '0x67']);
 const inClear: ReadonlySet<string> = new Set(['id', 'length']);
 
+/** The cards that a frame names, as its profile read them. */
+export const cardsIn = ({ reading }: Pick<ExplainedFrame, 'reading'>): string[] => [
+  ...new Set(
+    reading.reports.flatMap(({ icc_card_no, event }) => [
+      ...(icc_card_no ? [icc_card_no] : []),
+      ...(event?.actor && isCard(event.actor, event.lso) ? [event.actor] : []),
+    ]),
+  ),
+];
+
+/** The ways in which a number stands in bytes: as text, as digits of four bits, as a number of four bytes. */
+const writings = (card: string): string[] => {
+  const asText = Buffer.from(card).toString('hex');
+  if (!/^\d+$/.test(card)) return [asText];
+  const asNumber = Number(card) <= 0xffffffff ? [Number(card).toString(16).padStart(8, '0')] : [];
+  return [asText, card.padStart(card.length + (card.length % 2), '0'), ...asNumber];
+};
+
+interface Range {
+  from: number;
+  length: number;
+}
+
 /**
- * Where bytes lie that open the lock. A frame that could not be read to its end may hold them anywhere: all of it is
- * secret then.
+ * Where bytes lie that open the lock, and with `cards` the numbers of cards, too. A frame that could not be read to its end
+ * may hold them anywhere, as does one that names a card and not where: all of it is secret then.
  */
-export const secretRanges = ({ parts, trouble, content }: ExplainedFrame): { from: number; length: number }[] => {
-  if (trouble !== null) return [{ from: 0, length: content.length }];
-  const within = (some: readonly Part[], isSecret: boolean): { from: number; length: number }[] =>
+export const secretRanges = (frame: ExplainedFrame, cards: readonly string[] = []): Range[] => {
+  const whole = [{ from: 0, length: frame.content.length }];
+  if (frame.trouble !== null) return whole;
+  const written = cards.flatMap(writings);
+  const names = ({ hex }: Part): boolean => written.some((one) => hex.includes(one));
+  let isFound = written.length === 0;
+  const within = (some: readonly Part[], isSecret: boolean): Range[] =>
     some.flatMap((part) => {
       const covered = isSecret || secrets.has(part.name);
-      if (part.parts && part.parts.length > 0) return within(part.parts, covered);
-      return covered && !(isSecret && inClear.has(part.name)) ? [{ from: part.from, length: part.hex.length / 2 }] : [];
+      if (part.parts && part.parts.length > 0 && !isApart(part)) return within(part.parts, covered);
+      const isCardPart = names(part) || (isApart(part) && namedBelow(part, names));
+      isFound ||= isCardPart;
+      const hides = isCardPart || (covered && !(isSecret && inClear.has(part.name)));
+      return hides ? [{ from: part.from, length: part.hex.length / 2 }] : [];
     });
-  return within(parts, false);
+  const found = within(frame.parts, false);
+  return isFound ? found : whole;
 };
+
+/** Its parts are counted from its own beginning, without the escapes: nobody knows which of its bytes they are. */
+export const isApart = ({ name }: Part): boolean => name === 'payload';
+const namedBelow = ({ parts = [] }: Part, names: (part: Part) => boolean): boolean =>
+  parts.some((part) => names(part) || namedBelow(part, names));

@@ -8,7 +8,7 @@ export const sourceWord = (sources: Dictionary, code: number | null): string =>
 const byCard: ReadonlySet<number | null> = new Set([LockSource.cardUnseal, LockSource.cardSeal]);
 /** Who did it; a lock that was shown a card tells its number alone. */
 export const actorWord = (actor: string, source: number | null, card: (number: string) => string): string =>
-  byCard.has(source) && /^[0-9A-F]+$/i.test(actor) ? card(actor) : actor;
+  byCard.has(source) && /^[*0-9A-F]+$/i.test(actor) ? card(actor) : actor;
 
 /** What is broken, with its number; empty when nothing is. */
 export const faultWord = (faults: Dictionary, code: number): string => {

@@ -29,7 +29,7 @@ export const Frame = z.object({
   family: z.enum(lockFamilies),
   /** in words of the protocol */
   what: z.string(),
-  /** without flags, escapes and checksum, in hexadecimal; bytes that open the lock stand there as `••` */
+  /** without flags, escapes and checksum, in hexadecimal; bytes that open the lock, and to who may not give cards their numbers, stand there as `••` */
   content: z.string(),
   /** in the order of their bytes; `hidden`: its bytes are covered */
   fields: z.array(

@@ -11,7 +11,7 @@ export const EvidenceCard = z.object({
   proved: z.boolean(),
   /** the word of the lock the order has its evidence from, whatever that is worth */
   event: LockEvent.nullable(),
-  /** the frame as received, hex; null: it is not kept any more, or there was none */
+  /** the frame as received, without what only carries it, hex, what opens a lock covered as `••`; null: it is not kept any more, or there was none */
   raw: z.string().nullable(),
   /** where the giving of the order stands in the operation log; null: it is not kept any more, or is out of sight */
   log: z.object({ id: Id, instruct: z.string(), operate_address: z.string(), create_time: Time }).nullable(),

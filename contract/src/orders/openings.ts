@@ -123,7 +123,7 @@ export const openings = {
     business: null,
     input: z.object({ id: Id }),
     output: Opening.extend({
-      /** the frame as received, hex; null: it is not kept any more, or nobody sent one */
+      /** the frame as received, without what only carries it, hex, what opens a lock covered as `••`; null: it is not kept any more, or nobody sent one */
       raw: z.string().nullable(),
     }),
   }),

@@ -270,9 +270,9 @@ describe('what a report changes', () => {
       { event: anEvent(1, LockSource.cardUnseal, 0, { actor: '90025499' }) },
       { state: { lockStatus: LockStatus.sealedLocked } },
     );
-    expect(next).toMatchObject({ lockStatus: 0, lockSince: noon, lockActor: '90025499', lockSource: 5 });
+    expect(next).toMatchObject({ lockStatus: 0, lockSince: noon, lockActor: '***5499', lockSource: 5 });
     const { next: later } = judged({ deviceTime: noon + minutes(5) }, { state: next });
-    expect(later).toMatchObject({ lockStatus: 0, lockSince: noon, lockActor: '90025499', lockSource: 5 });
+    expect(later).toMatchObject({ lockStatus: 0, lockSince: noon, lockActor: '***5499', lockSource: 5 });
   });
 
   it('a position without a fix, or off the earth, has no place', () => {

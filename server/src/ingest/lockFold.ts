@@ -1,3 +1,4 @@
+import { maskedActor } from '@plomb/contract/lock/cards';
 import { type AlarmKind, Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
 import { faultOf } from './alarms.ts';
 import type { Rules } from './deviceRules.ts';
@@ -244,11 +245,13 @@ const stateAfter = (
   const stays = to === before.lockStatus;
   const isSealing = to === LockStatus.sealedLocked && !stays;
   const unsealed = happening.what === 'unseal' && authorised;
+  const source = 'source' in happening ? happening.source : (word.event?.lso ?? null);
   return {
     lockStatus: to,
     lockSince: stays ? before.lockSince : word.at,
-    lockActor: stays ? before.lockActor : actor,
-    lockSource: stays ? before.lockSource : 'source' in happening ? happening.source : (word.event?.lso ?? null),
+    // the present is written once for all who see it
+    lockActor: stays ? before.lockActor : maskedActor(actor, source),
+    lockSource: stays ? before.lockSource : source,
     // Opened or forced, the seal is broken for good: locking again does not bring it back.
     sealedByPlatform: before.sealedByPlatform && (stays || isSealing),
     unsealTime: unsealed ? word.at : isSealing || happening.what === 'seal' ? null : before.unsealTime,

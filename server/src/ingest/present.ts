@@ -1,3 +1,4 @@
+import { maskedCard } from '@plomb/contract/lock/cards';
 import { Fault } from '@plomb/contract/lock/codes';
 import type { LockReport } from '@plomb/contract/lock/report';
 import { type Clock, trustedClock } from './clock.ts';
@@ -92,7 +93,8 @@ export const readingsOf = (report: LockReport, place: Place | null, at: number):
   mnc: report.mnc,
   lac: report.lac,
   cid: report.cid,
-  icc_card_no: report.icc_card_no,
+  // written once for all who see it
+  icc_card_no: report.icc_card_no && maskedCard(report.icc_card_no),
   sim_card: report.sim_card,
   ver: report.ver,
   report_reson: report.report_reson,

@@ -1,3 +1,4 @@
+import { maskedActor } from '@plomb/contract/lock/cards';
 import type { AlarmKind, Fault, LockStatus } from '@plomb/contract/lock/codes';
 import type { ClientBase } from 'pg';
 import { Column, millis } from './columns.ts';
@@ -179,7 +180,9 @@ const eventOf = (row: EventRow): StoredEvent => {
     fault,
     actor,
     quality,
-    after: row.after ?? stateOf(row),
+    after: row.after
+      ? { ...row.after, lockActor: maskedActor(row.after.lockActor, row.after.lockSource) }
+      : stateOf(row),
     rang,
     doubtRang,
     doubted,
@@ -199,7 +202,7 @@ const stateOf = (row: EventRow): LockState => ({
   ...unknownLock,
   lockStatus: row.lsAfter as LockStatus,
   lockSince: row.at,
-  lockActor: row.actor,
+  lockActor: maskedActor(row.actor, row.lso),
   lockSource: row.lso,
   lockFault: row.lsAfter === 3 ? row.fault : 0,
 });

@@ -1,10 +1,11 @@
-import { deviceFrames, type Frame, type FrameLine } from '@plomb/contract/devices/frames';
+import { deviceFrames, type FrameLine } from '@plomb/contract/devices/frames';
 import type { LockFamily } from '@plomb/contract/lock/codes';
-import { type ExplainedBytes, explainBytes } from '@plomb/gateway/explain';
-import { becameOf, fieldsIn, secretRanges } from '@plomb/gateway/explained';
+import { explainBytes } from '@plomb/gateway/explain';
 import { sql } from 'kysely';
+import { explained } from '../../lock/coveredFrame.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { readsCards } from '../orders/rules.ts';
 
 const time = sql`to_char(p.device_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 const line = sql`${time} || '~' || p.serial || '~' || p.hash as key, p.device_time, p.receive_time, length(p.raw) as length,
@@ -25,41 +26,6 @@ const known = async (id: number, { db }: Ctx) => {
   return rows[0];
 };
 
-const COVERED = '••';
-
-type Explained = Pick<Frame, 'what' | 'content' | 'fields' | 'became' | 'not_understood' | 'whole'>;
-
-/** A frame for people, what opens the lock covered in its bytes, its fields and what became of them. */
-export const explained = ({ frames: [frame] }: ExplainedBytes): Explained => {
-  // what is no frame by the type of now: nobody knows where in it a password stands
-  if (!frame) return { what: '', content: '', fields: [], became: [], not_understood: [], whole: false };
-  const ranges = secretRanges(frame);
-  const isHidden = (at: number): boolean => ranges.some(({ from, length }) => at >= from && at < from + length);
-  const bytes = [...frame.content].map((byte, at) => (isHidden(at) ? COVERED : byte.toString(16).padStart(2, '0')));
-  return {
-    what: frame.what,
-    content: bytes.join(''),
-    fields: fieldsIn(frame.parts).map((field) => {
-      const length = field.hex.length / 2;
-      const own = bytes.slice(field.from, field.from + length);
-      const hidden = own.includes(COVERED);
-      return {
-        ...field,
-        length,
-        // half a byte, where two fields share one, has no bytes of its own
-        hex: hidden ? own.join('') : field.hex,
-        value: hidden && field.value !== null ? COVERED : field.value,
-        hidden,
-      };
-    }),
-    became: becameOf(frame).map((report) =>
-      report.map(({ name, value }) => ({ name, value: name === 'unlockPassword' ? COVERED : value })),
-    ),
-    not_understood: frame.reading.notUnderstood.map(({ what, reason }) => ({ what, reason })),
-    whole: frame.trouble === null,
-  };
-};
-
 export const frameRoutes: Served[] = serve(deviceFrames, {
   list: async ({ id, to, before, size }, ctx) => {
     await known(id, ctx);
@@ -78,6 +44,6 @@ export const frameRoutes: Served[] = serve(deviceFrames, {
     const [found] = rows;
     if (!found) throw new Refusal('notFound');
     const { raw, ...rest } = found;
-    return { ...rest, family: lock.family, ...explained(explainBytes(raw, lock)) };
+    return { ...rest, family: lock.family, ...explained(explainBytes(raw, lock), readsCards(ctx.operator)) };
   },
 });

@@ -1,5 +1,5 @@
 import type { DeviceRights } from '@plomb/contract/devices/rights';
-import { maskedArgs } from '@plomb/contract/lock/cards';
+import { maskedCard } from '@plomb/contract/lock/cards';
 import type { Command } from '@plomb/contract/lock/command';
 
 type HeldCard = DeviceRights['cards'][number];
@@ -33,7 +33,5 @@ export const heldCards = (orders: readonly CardOrder[]): HeldCard[] => {
 };
 
 /** The same for whoever may not give cards. */
-export const maskedCards = (cards: readonly HeldCard[]): HeldCard[] => {
-  const { cards: numbers } = maskedArgs({ cards: cards.map(({ number }) => number) }) as { cards: string[] };
-  return cards.map((card, at) => ({ ...card, number: numbers[at]! }));
-};
+export const maskedCards = (cards: readonly HeldCard[]): HeldCard[] =>
+  cards.map((card) => ({ ...card, number: maskedCard(card.number) }));

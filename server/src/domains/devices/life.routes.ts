@@ -16,7 +16,7 @@ import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
-import { asSeenBy } from '../orders/rules.ts';
+import { asSeenBy, eventsSeenBy } from '../orders/rules.ts';
 import { lifeKeys, runs } from './life.queries.ts';
 
 export interface LifeDeps {
@@ -60,7 +60,8 @@ export const lifeRoutes = ({ records }: LifeDeps): Served[] => {
       const { rows } = await runs(device, ids).execute(db);
       return byId(rows as { id: number }[], (run) => ({ run }));
     },
-    event: async (ids, _, { client }) => byId(await records.events(client, ids), (event) => ({ event })),
+    event: async (ids, _, { client, operator }) =>
+      byId(eventsSeenBy(operator, await records.events(client, ids)), (event) => ({ event })),
     order: async (ids, _, { client, operator }) =>
       byId(await records.commands(client, ids), (command) => ({ command: asSeenBy(operator, command) })),
     alarm: async (ids, _, { client }) => byId(await records.alarms(client, ids), (alarm) => ({ alarm })),

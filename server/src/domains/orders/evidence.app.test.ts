@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { evidence } from '@plomb/contract/orders/evidence';
 import { orders } from '@plomb/contract/orders/orders';
+import { report } from '@plomb/gateway/testing/frames';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
@@ -21,7 +22,9 @@ let caller: Caller;
 let lock: BuiltDevice;
 let order: number;
 let press = 0;
-const frame = '7e0200006c7e';
+const frame = report('014800000001', 1).toString('hex');
+/** without its flags and checksum */
+const content = frame.slice(2, -4);
 beforeAll(async () => {
   api = await startApi();
   org = await buildOrganisation(api.db);
@@ -73,7 +76,7 @@ it('says who, why, where, the four times, the frame and the log entry, under a c
   const told = await card();
   expect(told).toMatchObject({
     proved: true,
-    raw: frame,
+    raw: content,
     order: { reason: 'customs inspection', login_name: operator.loginName, sn: lock.sn },
     event: { lon: 121.5, lat: 31.2, lso: 1 },
     log: { instruct: expect.stringContaining('customs inspection') },
@@ -99,7 +102,7 @@ it('has the same checksum for whoever may see it, and when the frame and the log
   await ordered(below);
   await move();
   const whole = await card();
-  expect(whole).toMatchObject({ raw: frame, log: { id: expect.any(Number) } });
+  expect(whole).toMatchObject({ raw: content, log: { id: expect.any(Number) } });
   const belowCaller = await api.signedIn(await buildOperator(api.db, below));
   await api.owner.query('delete from position where device_id = $1', [lock.id]);
   const worn = await belowCaller.ok(evidence.card, { id: order });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { maskedOrder } from '@plomb/contract/lock/cards';
+import { maskedEvent, maskedOrder } from '@plomb/contract/lock/cards';
 import { isProved, type LockEvent } from '@plomb/contract/lock/command';
 import { type EvidenceCard, evidence, evidenceText } from '@plomb/contract/orders/evidence';
 import { orders } from '@plomb/contract/orders/orders';
@@ -53,12 +53,12 @@ export const evidenceRoutes: Served[] = serve(evidence, {
     });
     const told = await eventOf(id, ctx);
     const event = told && {
-      ...told,
+      ...maskedEvent(told),
       at: iso(told.at)!,
       device_time: iso(told.device_time)!,
       receive_time: iso(told.receive_time)!,
     };
-    const raw = event && (await frameOf(event.id, ctx));
+    const raw = event && (await frameOf(event.id, ctx, false));
     const log = await logOf(order, ctx);
     const proved = isProved(order) && event !== null;
     const text = evidenceText({ order, proved, event });

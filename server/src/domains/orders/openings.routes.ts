@@ -1,3 +1,4 @@
+import { maskedActor } from '@plomb/contract/lock/cards';
 import { openings } from '@plomb/contract/orders/openings';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { Pool } from 'pg';
@@ -6,10 +7,21 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { openFindLocks } from './findLocks.ts';
 import { countOpenings, everyOpening, frameOf, openingIds, openingsById } from './openings.ts';
+import { readsCards } from './rules.ts';
+
+/** The number of a card whole is for who may give cards, where the lock named it and where it stands for who opened. */
+const seenBy = <T extends Record<string, unknown>>(operator: Ctx['operator'], rows: readonly T[]): T[] => {
+  if (readsCards(operator)) return [...rows];
+  return rows.map((row) => {
+    const actor = maskedActor(row.actor as string, row.lso as number | null);
+    return { ...row, actor, who: row.who === row.actor ? actor : row.who };
+  });
+};
 
 /** Why, in the words of who asks for the file. */
-async function* inWords(parts: FileRows, { lang }: Ctx): FileRows {
-  for await (const part of parts) yield part.map((row) => ({ ...row, why: reasonIn(lang, row as never) }));
+async function* inWords(parts: FileRows, { lang, operator }: Ctx): FileRows {
+  for await (const part of parts)
+    yield seenBy(operator, part).map((row) => ({ ...row, why: reasonIn(lang, row as never) }));
 }
 
 export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
@@ -17,12 +29,15 @@ export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
   return serve(openings, {
     list: async ({ size, ...filter }, ctx) => {
       const ids = await openingIds(filter, ctx, size + 1, findLocks);
-      return { rows: (await openingsById(ids.slice(0, size), ctx)) as never, more: ids.length > size };
+      return {
+        rows: seenBy(ctx.operator, await openingsById(ids.slice(0, size), ctx)) as never,
+        more: ids.length > size,
+      };
     },
     detail: async ({ id }, ctx) => {
-      const [row] = await openingsById([id], ctx);
+      const [row] = seenBy(ctx.operator, await openingsById([id], ctx));
       if (!row) throw new Refusal('notFound');
-      return { ...row, raw: await frameOf(id, ctx) } as never;
+      return { ...row, raw: await frameOf(id, ctx, readsCards(ctx.operator)) } as never;
     },
     summary: (_, ctx) => countOpenings(ctx),
     export: (input, ctx) => inWords(cursor(ctx, everyOpening(input)), ctx),

@@ -1,5 +1,7 @@
+import type { LockFamily } from '@plomb/contract/lock/codes';
 import { openingWays } from '@plomb/contract/orders/openings';
 import { type RawBuilder, sql } from 'kysely';
+import { coveredContent } from '../../lock/coveredFrame.ts';
 import { deviceOf, names } from '../../lock/named.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -103,15 +105,19 @@ export const openingsById = async (ids: readonly number[], { db }: Pick<Ctx, 'db
 export const everyOpening = (f: OpeningFilter): RawBuilder<unknown> =>
   sql`${rows} where ${sql.join([...terms(f), ...(f.keyword ? [isFound('e', f.keyword)] : [])], sql` and `)} order by e.id desc`;
 
-/** The frame an event came in, hex; null: it is not kept any more, or the event came of none. */
-export const frameOf = async (eventId: number, { db }: Pick<Ctx, 'db'>): Promise<string | null> =>
-  (
-    await sql<{
-      raw: string;
-    }>`select encode(p.raw, 'hex') as raw from lock_event e join position p on p.device_id = e.device_id
+/** The frame an event came in, hex, what opens a lock covered; null: it is not kept any more, or the event came of none. */
+export const frameOf = async (
+  eventId: number,
+  { db }: Pick<Ctx, 'db'>,
+  readsCards: boolean,
+): Promise<string | null> => {
+  const { rows: found } = await sql<{ raw: Buffer; family: LockFamily | null }>`
+    select p.raw, t.family from lock_event e join position p on p.device_id = e.device_id
       and p.device_time = e.device_time and p.serial = e.serial and p.hash = e.hash and p.org_id = e.org_id
-      where e.id = ${eventId} order by p.part limit 1`.execute(db)
-  ).rows[0]?.raw ?? null;
+      left join device d on d.id = e.device_id left join device_type t on t.id = d.device_type_id
+    where e.id = ${eventId} order by p.part limit 1`.execute(db);
+  return found[0] ? coveredContent(found[0].raw, found[0].family, readsCards) : null;
+};
 
 export const countOpenings = async ({ db }: Pick<Ctx, 'db'>) => {
   const { rows: counted } = await sql<{ way: (typeof openingWays)[number]; count: number }>`

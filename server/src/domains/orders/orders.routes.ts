@@ -23,7 +23,7 @@ import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf, standingOf } from './queries.ts';
-import { asSeenBy, type Operable, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
+import { asSeenBy, eventsSeenBy, type Operable, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
 
 interface Deps {
   /** a command waits for this device */
@@ -223,7 +223,8 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     },
     events: async (page, ctx) => {
       await knownLock(ctx, page.device_id);
-      return paged(await eventsOf(ctx.client, { ...page, size: page.size + 1 }), page.size);
+      const rows = await eventsOf(ctx.client, { ...page, size: page.size + 1 });
+      return paged(eventsSeenBy(ctx.operator, rows), page.size);
     },
   });
 };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@plomb/contract/errors';
-import { maskedOrder } from '@plomb/contract/lock/cards';
+import { maskedEvent, maskedOrder } from '@plomb/contract/lock/cards';
 import { LockStatus } from '@plomb/contract/lock/codes';
-import type { Command, CommandState } from '@plomb/contract/lock/command';
+import type { Command, CommandState, LockEvent } from '@plomb/contract/lock/command';
 import { type LockFacts, refusalByState, refusalByUse } from '@plomb/contract/lock/operable';
 import { abilities, type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
@@ -35,8 +35,14 @@ export const refusalToCancel = (state: CommandState): ErrorCode | null => {
   return state === 'sent' || state === 'uncertain' ? 'commandSent' : 'commandEnded';
 };
 
+type Grants = { grants: ReadonlySet<string> };
+
 /** The numbers of cards whole are for those who may give the order. */
-export const asSeenBy = <T extends Pick<Command, 'kind' | 'args' | 'result'>>(
-  { grants }: { grants: ReadonlySet<string> },
-  order: T,
-): T => (grants.has(orders[order.kind].permit) ? order : maskedOrder(order));
+export const asSeenBy = <T extends Pick<Command, 'kind' | 'args' | 'result'>>({ grants }: Grants, order: T): T =>
+  grants.has(orders[order.kind].permit) ? order : maskedOrder(order);
+
+/** Whether somebody reads the number of a card whole that is told by a lock: who may give cards (decision 0047). */
+export const readsCards = ({ grants }: Grants): boolean => grants.has(orders.add_cards.permit);
+
+export const eventsSeenBy = <T extends Pick<LockEvent, 'actor' | 'lso'>>(reader: Grants, events: readonly T[]): T[] =>
+  events.map((event) => (readsCards(reader) ? event : maskedEvent(event)));

@@ -117,7 +117,7 @@ export const words = {
     becomes: 'becomes',
     named: 'Named by the lock',
     replay: 'told later, from its memory',
-    frame: 'Frame as received',
+    frame: 'Frame as received, what opens the lock covered',
     noFrame: 'Not kept any more, or the event came of none.',
     seeOrder: 'Open the order',
     seeAlarm: 'Open the alarm',

@@ -116,7 +116,7 @@ export const words: Translated<typeof en> = {
     becomes: '变为',
     named: '锁所报对象',
     replay: '锁补报',
-    frame: '收到的原始帧',
+    frame: '收到的原始帧（可开锁的内容已遮盖）',
     noFrame: '已不再保留，或该事件并非来自报文。',
     seeOrder: '查看指令',
     seeAlarm: '查看告警',
