@@ -17,7 +17,7 @@ const note = async (
   connection: Connection = 'online',
   behind = false,
 ): Promise<string | null> => {
-  const command = { kind: 'unseal', state: 'answered_ok', cause: null, ...over } as Command;
+  const command = { kind: 'unseal', state: 'answered_ok', cause: null, waits_for: null, ...over } as Command;
   render(
     <Suspense>
       <CommandNote
@@ -54,6 +54,20 @@ it('says of a setting behind another one what it waits for, and not that it is l
   expect(await note(waiting, {}, 'online', true)).toMatch(/^It waits for the order before it. The order waits until/);
   cleanup();
   expect(await note(waiting, {})).toContain('timed out');
+});
+
+it('says of an order that its lock cannot be given yet what the lock has to tell first', async () => {
+  const waiting: Partial<Command> = {
+    ...{ state: 'queued', attempt: 0, evidence: null },
+    ...{ create_time: '2026-11-21T04:00:00.000Z', expire_time: '2026-11-21T05:00:00.000Z' },
+  };
+  const password = await note({ ...waiting, waits_for: 'password' }, {});
+  expect(password).toMatch(/^It waits for the lock to tell its one-time password. The order waits until/);
+  expect(password).not.toContain('timed out');
+  cleanup();
+  expect(await note({ ...waiting, kind: 'factory_reset', waits_for: 'report' }, {})).toMatch(
+    /^The lock has just come; it waits for its first report. The order waits until/,
+  );
 });
 
 it('claims no seal to be held that has ended since', async () => {

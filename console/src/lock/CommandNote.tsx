@@ -63,7 +63,7 @@ export const CommandNote = ({ command, lock, connection, behind = false, now }: 
         : [];
     if (command.state === 'sent') return [meaning[lang], ...slow];
     if (command.state === 'queued') {
-      const wait = waitOf(command, lock, connection) ?? (behind ? ({ why: 'behind' } as const) : null);
+      const wait = waitOf(command, lock, connection) ?? (behind ? ({ why: 'order' } as const) : null);
       return [
         ...(command.attempt > 0 ? [t('command.again', { times: command.attempt, most: MOST_ATTEMPTS })] : []),
         ...(wait === null && command.attempt === 0 ? [meaning[lang]] : []),

@@ -35,7 +35,7 @@ export const ReachRow = ({ lock, connection, kind }: Props) => {
     if (kind === null) return [t('dialog.nothingSent')];
     const expire_time = lives === undefined ? null : new Date(now + lives * 1000).toISOString();
     if (deaf) return waitWords(null, expire_time, now);
-    const wait = waitOf({ state: 'queued', expire_time }, lock, connection);
+    const wait = waitOf({ state: 'queued', waits_for: null, expire_time }, lock, connection);
     return [...(wait ? [] : [t('dialog.leavesNow')]), ...waitWords(wait, expire_time, now)];
   };
   return (

@@ -23,6 +23,7 @@ const command = (over: Partial<Command> = {}): Command => ({
   reason_text: null,
   reason: '',
   cause: null,
+  waits_for: null,
   oper_name: '',
   login_name: '',
   create_time: '2026-11-21T04:00:00.000Z',

@@ -39,6 +39,7 @@ const command = (id: number, minute: number, over: Partial<Command> = {}): Comma
   reason_text: null,
   reason: '',
   cause: null,
+  waits_for: null,
   oper_name: '',
   login_name: '',
   create_time: at(minute),

@@ -24,6 +24,7 @@ const command: Command = {
   reason_text: null,
   reason: '',
   cause: null,
+  waits_for: null,
   oper_name: '',
   login_name: '',
   create_time: '2026-11-21T04:00:00.000Z',

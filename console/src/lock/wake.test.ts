@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isBehind, waitOf } from './wake.ts';
 
 it('says why a queued command waits', () => {
-  const queued = { state: 'queued', expire_time: '2026-11-21T05:00:00Z' } as const;
+  const queued = { state: 'queued', waits_for: null, expire_time: '2026-11-21T05:00:00Z' } as const;
   const sleeper = (sleep_interval: number, velocity = 0) => ({
     ...{ seen_time: '2026-11-21T04:00:00Z', sleep_interval, velocity },
   });
@@ -11,6 +11,9 @@ it('says why a queued command waits', () => {
   expect(waitOf(queued, sleeper(7200), 'sleeping')).toEqual({ why: 'wakeLate' });
   expect(waitOf(queued, sleeper(1800, 62), 'sleeping')).toEqual({ why: 'lost' });
   expect(waitOf(queued, sleeper(1800), 'late')).toEqual({ why: 'offline' });
+  // what is heard waits for what the server says; while it is not, for the lock
+  expect(waitOf({ ...queued, waits_for: 'password' }, sleeper(1800), 'online')).toEqual({ why: 'password' });
+  expect(waitOf({ ...queued, waits_for: 'order' }, sleeper(1800), 'late')).toEqual({ why: 'offline' });
   expect(waitOf({ ...queued, state: 'sent' }, sleeper(1800), 'sleeping')).toBeNull();
 });
 

@@ -1,12 +1,12 @@
-import type { Command } from '@plomb/contract/lock/command';
+import type { Command, OrderWait } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
 import { isCutOff } from './heading.ts';
 
 /** Why a waiting command waits: the lock sleeps until some time, may sleep too long, fell silent while it drove, or
- * was not heard when it was due. */
-export type Wait = { why: 'wake'; by: number } | { why: 'wakeLate' } | { why: 'lost' } | { why: 'offline' } | null;
+ * was not heard when it was due; what is heard may have to tell its password or its state first, or to end another order. */
+export type Wait = { why: 'wake'; by: number } | { why: 'wakeLate' | 'lost' | 'offline' | OrderWait } | null;
 
 type Order = Pick<Command, 'id' | 'kind' | 'state'>;
 /** Whether another order of the lock has to end before this one goes: what moves metal goes before all else. */
@@ -18,11 +18,12 @@ export const isBehind = (command: Pick<Order, 'id' | 'kind'>, orders: readonly O
   });
 
 export const waitOf = (
-  command: Pick<Command, 'state'> & { /** null: not known */ expire_time: string | null },
+  command: Pick<Command, 'state' | 'waits_for'> & { /** null: not known */ expire_time: string | null },
   lock: Pick<MapLock, 'seen_time' | 'sleep_interval' | 'velocity'>,
   connection: Connection,
 ): Wait => {
-  if (command.state !== 'queued' || connection === 'online') return null;
+  if (command.state !== 'queued') return null;
+  if (connection === 'online') return command.waits_for && { why: command.waits_for };
   if (connection !== 'sleeping' || lock.seen_time === null) return { why: 'offline' };
   if (isCutOff(lock, connection)) return { why: 'lost' };
   const by = Date.parse(lock.seen_time) + lock.sleep_interval * 1000;

@@ -50,6 +50,13 @@ export const replyCauses = [
 ] as const;
 
 /**
+ * What of its lock has to come before a queued order leaves, beside the connection. `order`: another order has to end. `password`:
+ * the lock has to tell its one-time password. `report`: the lock has just come, and its first report tells whether it is sealed.
+ */
+export const orderWaits = ['order', 'password', 'report'] as const;
+export type OrderWait = (typeof orderWaits)[number];
+
+/**
  * What the metal did after an order. `confirmed`: the lock reported the ordered deed, in the order's time and by its
  * source. `possible`: a deed of the kind, told too late or without a time to prove it. `held`: nothing was sent, the
  * platform holds the seal itself.
@@ -104,6 +111,7 @@ export const Command = z.object({
   /** typed */
   reason: z.string(),
   cause: z.enum(replyCauses).nullable(),
+  waits_for: z.enum(orderWaits).nullable(),
   /** who asked */
   oper_name: z.string(),
   /** '' for orders of before it was kept */

@@ -139,6 +139,33 @@ describe('the queue over all locks', () => {
     expect((await reader.ok(orderQueue.list, {})).rows[0]!.args).toEqual({ cards: ['***5678'] });
   });
 
+  it('says what a waiting order waits for beside the connection, in the queue and by its lock', async () => {
+    const waits = async (id: number) => {
+      const { waits_for: inQueue } = await caller.ok(orderQueue.detail, { id });
+      expect((await caller.ok(orders.command, { id })).waits_for).toBe(inQueue);
+      return inQueue;
+    };
+    const text = await made({ state: 'queued', kind: 'text', args: { text: 'x' } });
+    expect(await waits(text)).toBeNull();
+    const later = await made({ state: 'queued' });
+    expect([await waits(text), await waits(later)]).toEqual([null, 'order']);
+    const unseal = await made({ state: 'queued', kind: 'unseal' });
+    expect([await waits(unseal), await waits(text)]).toEqual([null, 'order']); // what moves metal goes before all else
+    await api.db.query("update command set state = 'sent', attempt = 1, sent_time = now() where id = $1", [text]);
+    expect([await waits(unseal), await waits(text)]).toEqual([null, null]);
+    await api.db.query(
+      `update device_type set unseal_password = 'dynamic', family = 'jt701', identity_rule = 'open'
+       where id = (select device_type_id from device where id = $1)`,
+      [lock.id],
+    );
+    expect(await waits(unseal)).toBe('password');
+    await api.db.query('delete from command where id = any($1)', [[text, later, unseal]]);
+    const reset = await made({ state: 'queued', kind: 'factory_reset' });
+    expect(await waits(reset)).toBeNull();
+    await api.db.query('update device_connection set connect_time = now() where device_id = $1', [lock.id]);
+    expect(await waits(reset)).toBe('report');
+  });
+
   it('counts what stands where', async () => {
     await made({ state: 'queued' });
     await made({ state: 'uncertain', kind: 'unseal' });

@@ -8,6 +8,7 @@ import { operatorSql } from '../../platform/access.ts';
 import { becomes, happens } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
 import { ANSWER_WINDOW } from './rules.ts';
+import { isHeldBack } from './waitsFor.ts';
 
 interface Claimed {
   id: number;
@@ -83,10 +84,7 @@ const claimSql = `
        left join static_password w on w.command_id = c.id
      where exists (select from owner) and c.device_id = $1 and c.state = 'queued' and c.expire_time > now()
        and (c.physical or not $4)
-       and not (c.kind = 'factory_reset' and s.lock_status <> ${LockStatus.sealedLocked}
-         and exists (select from device_connection n where n.device_id = c.device_id
-           and n.connect_time > coalesce(s.receive_time, '-infinity')))
-       and not (c.kind = 'unseal' and t.unseal_password = 'dynamic' and p.id is null)
+       and not ${isHeldBack('c')}
      order by c.physical desc, c.id limit 1 for update of c skip locked),
   able as (${operatorSql('select operator_id from next')}),
   judged as (
