@@ -43,7 +43,9 @@ export const LockTimeline = ({ history, family }: { history: History; family: Lo
           ))}
         </ol>
       )}
-      {!history.loading && !history.failed && entries.length === 0 && <p className="lock-quiet">{t('events.none')}</p>}
+      {!history.loading && !history.failed && entries.length === 0 && wants.length === 0 && (
+        <p className="lock-quiet">{t('events.none')}</p>
+      )}
       {open && wants.length > 0 && (
         <Button block size="small" loading={history.fetchingOlder} onClick={() => history.fetchOlder(wants)}>
           {t('events.more')}

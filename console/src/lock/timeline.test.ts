@@ -117,13 +117,24 @@ it('holds back what lies beyond the list that was fetched least far, and asks fo
   expect(wants).toEqual(['events']);
 });
 
-it('measures the reach of events by when they came in, so that a report sent later leaves no gap', () => {
+it('shows what a lock tells of its time in a dead spot, a whole page in one breath, where it belongs', () => {
+  const told = Array.from({ length: 20 }, (_, i) => event(40 - i, 30 - i, 50));
+  const orders = { rows: [command(6, 45), command(5, 5)], more: false };
+  const line = mergeTimeline({ events: { rows: told, more: true }, commands: orders, alarms: none });
+  expect(line.entries.map((e) => e.key)).toEqual(['c6', ...told.map(({ id }) => `e${id}`)]);
+  expect(line.wants).toEqual(['events']);
+});
+
+it('measures the reach of alarms by those that rang at once: behind a late one others may stand that are newer', () => {
+  const alarms = { rows: [alarm(9, 40), alarm(8, 30), { ...alarm(7, 5), late: true }], more: true };
   const { entries } = mergeTimeline({
-    events: { rows: [event(4, 2, 40), event(3, 30)], more: true },
+    events: { rows: [event(2, 35), event(1, 20)], more: false },
     commands: none,
-    alarms: none,
+    alarms,
   });
-  expect(entries.map((e) => e.key)).toEqual(['e3']);
+  expect(entries.map((e) => e.key)).toEqual(['a9', 'e2', 'a8']);
+  const late = { rows: [{ ...alarm(7, 5), late: true }], more: true };
+  expect(mergeTimeline({ events: none, commands: none, alarms: late }).entries).toHaveLength(1);
 });
 
 it('dates an event by when it happened, not by the clock of the lock, which is told beside', () => {

@@ -9,7 +9,7 @@ export type Entry =
   | { kind: 'command'; key: string; time: string; command: Command }
   | { kind: 'alarm'; key: string; time: string; alarm: Alarm };
 
-/** As much of a list as was fetched, newest first, and whether older rows exist. */
+/** As much of a list as was fetched, in the order of `ageOf`, newest first, and whether older rows exist. */
 export interface Fetched<T> {
   rows: readonly T[];
   more: boolean;
@@ -25,10 +25,11 @@ export type SourceName = keyof Sources;
 export const commandTime = (c: Command): string =>
   c.evidence_time ?? c.finish_time ?? c.answer_time ?? c.sent_time ?? c.create_time;
 
+/** The time that no row reaches which was not fetched. Alarms come in the order they rang: a late one tells of a time before. */
 const ageOf = {
-  events: (e: LockEvent) => e.receive_time,
-  commands: (c: Command) => c.create_time,
-  alarms: (a: Alarm) => a.first_time,
+  events: (rows: readonly LockEvent[]) => rows.at(-1)?.at,
+  commands: (rows: readonly Command[]) => rows.at(-1)?.create_time,
+  alarms: (rows: readonly Alarm[]) => (rows.findLast(({ late }) => !late) ?? rows.at(-1))?.first_time,
 };
 
 /**
@@ -69,9 +70,9 @@ export const mergeTimeline = (sources: Sources): { entries: Entry[]; wants: Sour
   };
 };
 
-const reachOf = <T>(name: SourceName, { rows, more }: Fetched<T>, age: (row: T) => string) => {
-  const last = rows.at(-1);
-  return more && last !== undefined ? { name, reach: age(last) } : null;
+const reachOf = <T>(name: SourceName, { rows, more }: Fetched<T>, age: (rows: readonly T[]) => string | undefined) => {
+  const reach = more ? age(rows) : undefined;
+  return reach === undefined ? null : { name, reach };
 };
 
 /** What a lock's clock said when that is not when it happened; less than a minute is not worth a word. */

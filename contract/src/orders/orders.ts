@@ -115,6 +115,7 @@ export const orders = {
       standing: z.array(Command),
     }),
   }),
+  /** Newest first by when they happened, whenever they came in; `before` is the id of the last row shown. */
   events: call({
     path: '/lock/events',
     title: title('查询锁事件', 'Search lock events'),

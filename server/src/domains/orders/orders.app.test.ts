@@ -211,6 +211,31 @@ describe('ordering', () => {
   });
 });
 
+it('the events of a lock stand in the order they happened, page by page, whenever they came in', async () => {
+  await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 31 });
+  const now = Date.now();
+  for (const [serial, seconds] of [-300, -100, -200].entries())
+    await api.ingest.submit(
+      lock,
+      aReport({
+        ...{ family: 'hhd', serial: serial + 1, deviceTime: now + seconds * 1000, receiveTime: Date.now() },
+        event: anEvent(2, LockSource.cardSeal, 2, { actor: String(seconds) }),
+      }),
+    );
+  const page = async (before?: number) => {
+    const { rows, more } = await caller.ok(orders.events, { device_id: lock.id, size: 1, ...(before && { before }) });
+    return { id: rows[0]!.id, told: rows.map(({ actor }) => actor), more };
+  };
+  const first = await page();
+  const second = await page(first.id);
+  const third = await page(second.id);
+  expect([first, second, third].map(({ told, more }) => [...told, more])).toEqual([
+    ['-100', true],
+    ['-200', true],
+    ['-300', false],
+  ]);
+});
+
 describe('the orders of a lock', () => {
   it('name the one in doubt with the first page, however many came after it', async () => {
     const device = await buildDevice(api.db, org, 'hhd');

@@ -55,10 +55,13 @@ const eventSql = `
 export const eventsById = async (db: ClientBase | Pool, ids: readonly number[]): Promise<LockEvent[]> =>
   (await db.query<LockEvent>(`${eventSql} where id = any($1)`, [ids])).rows;
 
+/** In the order they happened, whenever they came in: memory uploaded late stands where it belongs. */
 export const eventsOf = async (db: ClientBase, { device_id, before, size }: Page): Promise<LockEvent[]> =>
   (
     await db.query<LockEvent>(
-      `${eventSql} where device_id = $1 and ($2::bigint is null or id < $2) order by id desc limit $3`,
+      `${eventSql} where device_id = $1
+         and ($2::bigint is null or (at, id) < (select at, id from lock_event where id = $2 and device_id = $1))
+       order by at desc, id desc limit $3`,
       [device_id, before ?? null, size],
     )
   ).rows;
