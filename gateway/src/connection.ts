@@ -15,6 +15,9 @@ import type { Order, Registered, Wire, WireHost } from './wires/wire.ts';
 
 const wires = { jt808: Jt808Wire, jointech: JointechWire } as const;
 
+/** Bytes without a whole frame that a lock may open with and still be of another wire than its first byte says. */
+const mostOpening = 4096;
+
 /** The family an unregistered identity is listed with when only its wire is known. */
 const familyOfWire = { jt808: 'hhd', jointech: 'jt701' } as const;
 
@@ -31,6 +34,8 @@ export class Connection implements WireHost {
   private readonly services: Services;
   private readonly openedAt: number;
   private wire: Wire | null = null;
+  /** all that came so far, while its first byte does not settle which wire this is */
+  private opening: Buffer[] | null = null;
   private profile: Profile | null = null;
   /** frames that came before the directory answered; the socket is paused meanwhile */
   private waiting: (() => void)[] = [];
@@ -228,12 +233,31 @@ export class Connection implements WireHost {
         return;
       }
       this.wire = new wires[kind](this);
+      if (kind === 'jointech') this.opening = [];
     }
+    this.opening?.push(chunk);
     try {
       this.wire.push(chunk);
     } catch (error) {
       this.fault(error);
     }
+    if (this.opening && this.waiting.length === 0 && Buffer.concat(this.opening).length > mostOpening)
+      this.opening = null;
+  }
+
+  /** A first byte that opens a text says too little: Jointech's 808 locks have texts, too. What they opened with is read again. */
+  private takeUp(profile: Profile, sn: string, device: KnownDevice): void {
+    const { opening } = this;
+    this.opening = null;
+    const isOther = profile.wire !== this.wire?.kind;
+    if (isOther) this.wire = new wires[profile.wire](this);
+    this.profile = profile;
+    this.wire?.admitted(profile);
+    this.identification.enter(sn, device);
+    const { waiting } = this;
+    this.waiting = [];
+    if (isOther) for (const chunk of opening ?? []) this.wire?.push(chunk);
+    else for (const frame of waiting) frame();
   }
 
   private handle(handle: () => void): void {
@@ -269,17 +293,14 @@ export class Connection implements WireHost {
     }
     if (this.ending !== null || !this.wire) return;
     const profile = device && profiles[device.family];
-    if (!device || profile?.wire !== this.wire.kind) {
+    const isSpoken =
+      profile?.wire === this.wire.kind || (this.opening && profile?.wire === 'jt808' && profile.answerText);
+    if (!device || !profile || !isSpoken) {
       this.unregistered(this.wire, sn, device);
       return;
     }
-    this.profile = profile;
-    this.wire.admitted(profile);
-    this.identification.enter(sn, device);
-    const { waiting } = this;
-    this.waiting = [];
     try {
-      for (const frame of waiting) frame();
+      this.takeUp(profile, sn, device);
     } catch (error) {
       this.fault(error);
     }

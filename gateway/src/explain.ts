@@ -3,6 +3,7 @@ import { explainText } from '@plomb/protocols/jointech/explain';
 import { JointechFramer } from '@plomb/protocols/jointech/framer';
 import { decodePosition, explainPosition } from '@plomb/protocols/jointech/position';
 import { decodeUplink } from '@plomb/protocols/jointech/uplink';
+import { decodeText, explainText as explainText808 } from '@plomb/protocols/jointech808/text';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame, explainHeader, identityOf } from '@plomb/protocols/jt808/header';
 import type { Part } from '@plomb/protocols/kit/codec';
@@ -70,9 +71,17 @@ function explain808(bytes: Uint8Array, profile: Jt808Profile, lock: Lock): Expla
       explained.reading = profile.read({ header, body, raw }, circumstancesOf(explained.sn, lock));
     });
   };
+  const text = (raw: Uint8Array): void => {
+    const message = profile.answerText ? decodeText(raw) : null;
+    if (!message) refused.push({ reason: 'text', bytes: raw });
+    else {
+      const what = `${message.word},${message.number} text`;
+      frames.push({ ...blank(raw), what, sn: identityOf(message.id), parts: explainText808(message, raw) });
+    }
+  };
   const framer = new Jt808Framer({
     frame,
-    text: (raw) => void refused.push({ reason: 'text', bytes: raw }),
+    text,
     refused: (reason, some) => void refused.push({ reason, bytes: some }),
   });
   framer.push(bytes);

@@ -51,7 +51,7 @@ export const becameOf = ({ reading }: Pick<ExplainedFrame, 'reading'>): { name: 
   );
 
 /** Items that hold what opens the lock: by their name, and by their number where their content fits no layout. */
-const secrets: ReadonlySet<string> = new Set(['password', '0x67']);
+const secrets: ReadonlySet<string> = new Set(['password', '0x67', '0x0b']);
 const inClear: ReadonlySet<string> = new Set(['id', 'length']);
 
 /** The cards that a frame names, as its profile read them. */

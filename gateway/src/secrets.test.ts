@@ -90,3 +90,16 @@ it('returns what holds none as it is', () => {
   const bytes = Buffer.concat([Buffer.of(0x67, 8), Buffer.from('1234432')]);
   expect(withoutPassword(bytes)).toBe(bytes);
 });
+
+it('puts stars for the password of an event of a Jointech 808 lock, whatever follows it', () => {
+  for (const [name, secret] of [['jt709_0200_static_password_ok_fence3', '888888']] as const) {
+    const raw = corpusFrame(name);
+    const kept = Buffer.from(withoutPassword(raw));
+    expect([raw.includes(secret), kept.includes(secret), kept.includes('******')]).toEqual([true, false, true]);
+    expect(contentsOf(kept)).toHaveLength(1);
+  }
+  expect(withoutPassword(corpusFrame('jt709_0200_card_unlock_ok'))).toEqual(corpusFrame('jt709_0200_card_unlock_ok'));
+  expect(withoutPassword(Buffer.from('(790000000001,1,001,ELOCK,3,314159)')).toString()).toBe(
+    '(790000000001,1,001,ELOCK,3,******)',
+  );
+});

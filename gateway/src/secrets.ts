@@ -1,8 +1,13 @@
+import { hasPassword } from '@plomb/protocols/jointech808/lock-event';
 import { wrap } from '@plomb/protocols/jt808/escape';
 
 /** Item 0x67 of a Hhdlink location with its length: eight digits follow, the one-time unlock password. */
 const passwordItem = Buffer.of(0x67, 8);
 const digits = 8;
+/** Item 0x0B of a Jointech location: its length, what happened, and the password it happened with, of six characters. */
+const eventItem = 0x0b;
+const eventLengths = [7, 8];
+const characters = 6;
 const flag = 0x7e;
 const mark = 0x7d;
 const star = 0x2a;
@@ -20,11 +25,14 @@ export function withoutPassword<Bytes extends Uint8Array>(raw: Bytes): Bytes | B
   return raw[0] === 0x28 ? withoutTextPassword(raw) : withoutItem(raw);
 }
 
-/** A Jointech lock tells its new password in `(id,P52,2,password)`, and the one that stays, when asked, in `(id,P44,password)`. */
+/**
+ * A Jointech lock tells its new password in `(id,P52,2,password)`, and the one that stays, when asked, in `(id,P44,password)`;
+ * what one of the 808 locks says by `ELOCK` nobody has published, and looks like one.
+ */
 function withoutTextPassword<Bytes extends Uint8Array>(raw: Bytes): Bytes | Buffer {
   const text = Buffer.from(raw).toString('latin1');
   const kept = text.replace(
-    /^(\([^,]*,P(?:52,2|44),)([^),]{4,})/,
+    /^(\([^,]*,(?:P(?:52,2|44)|[12],\d+,ELOCK,\d+),)([^),]{4,})/,
     (_, head: string, secret: string) => head + '*'.repeat(secret.length),
   );
   return kept === text ? raw : Buffer.from(kept, 'latin1');
@@ -53,6 +61,12 @@ function withoutItem<Bytes extends Uint8Array>(raw: Bytes): Bytes | Buffer {
     const count = digitsFrom(bytes, from, end ?? bytes.length);
     if (count === digits || from + count === end) hide(from, count);
   }
+  for (let at = bytes.indexOf(eventItem); at >= 0; at = bytes.indexOf(eventItem, at + 1)) {
+    if (!eventLengths.includes(bytes[at + 1]!) || !hasPassword(bytes[at + 2]!)) continue;
+    const from = at + 3;
+    const count = charactersFrom(bytes, from, end ?? bytes.length);
+    if (count === characters || from + count === end) hide(from, count);
+  }
   if (!kept) return raw;
   return isWhole(kept) ? withChecksum(kept, change) : kept;
 }
@@ -63,6 +77,14 @@ const isWhole = (bytes: Buffer): boolean => bytes.length > 1 && bytes[0] === fla
 function digitsFrom(bytes: Buffer, from: number, end: number): number {
   let count = 0;
   while (count < digits && from + count < end && bytes[from + count]! >= 0x30 && bytes[from + count]! <= 0x39) count++;
+  return count;
+}
+
+/** How many characters stand there that need no escape, a password's at most. */
+function charactersFrom(bytes: Buffer, from: number, end: number): number {
+  let count = 0;
+  while (count < characters && from + count < end && bytes[from + count]! > 0x20 && bytes[from + count]! < mark)
+    count++;
   return count;
 }
 

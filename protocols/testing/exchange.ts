@@ -4,6 +4,7 @@ import { JointechFramer } from '../src/jointech/framer.ts';
 import { decodePosition, encodePosition } from '../src/jointech/position.ts';
 import { decodeUplink, encodeUplink } from '../src/jointech/uplink.ts';
 import { jointech808 } from '../src/jointech808/messages.ts';
+import { decodeText, encodeText } from '../src/jointech808/text.ts';
 import { encodeFrame } from '../src/jt808/encode.ts';
 import { Jt808Framer } from '../src/jt808/framer.ts';
 import { decodeFrame, type Header } from '../src/jt808/header.ts';
@@ -45,7 +46,13 @@ export function exchange(speaker: Speaker, bytes: Uint8Array): Exchanged[] {
     return all;
   }
   const frames: Uint8Array[] = [];
-  new Jt808Framer({ frame: (content) => frames.push(content), text: () => refused('text'), refused }).push(bytes);
+  const text = (raw: Uint8Array) => {
+    const decoded = speaker === 'jointech808' ? decodeText(raw) : null;
+    if (decoded) all.push({ decoded, encoded: encodeText(decoded) });
+    else refused('text');
+  };
+  new Jt808Framer({ frame: (content) => frames.push(content), text, refused }).push(bytes);
+  if (speaker === 'jointech808' && frames.length === 0) return all;
   return frames.map((content) => exchange808(speaker, content));
 }
 

@@ -14,7 +14,9 @@ describe('the demonstration fleet', () => {
     expect(fleet).toHaveLength(200);
     expect(new Set(fleet.map((lock) => lock.sn)).size).toBe(200);
     expect(new Set(fleet.map((lock) => lock.subject)).size).toBe(200);
-    for (const { sn, family } of fleet) expect(sn).toMatch(family === 'hhd' ? /^148\d{8}$/ : /^80\d{8}$/);
+    const numbers = { hhd: /^148\d{8}$/, jt701: /^80\d{8}$/, jointech808: /^7900\d{8}$/ };
+    for (const { sn, family } of fleet) expect(sn).toMatch(numbers[family]);
+    expect(fleet.filter(({ family }) => family === 'jointech808')).toHaveLength(2);
   });
 
   it('mixes families, regions, habits and manners', () => {

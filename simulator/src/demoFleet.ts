@@ -14,7 +14,7 @@ export type Manner = (typeof manners)[number];
 
 /** A device as the platform registers it, and how it will behave. */
 export interface FleetLock {
-  /** hhd: phone number, 11 digits; jt701: terminal id, 10 digits */
+  /** hhd: phone number, 11 digits; jt701: terminal id, 10 digits; jointech808: the same number, of 12 digits, in both its ways */
   sn: string;
   family: LockFamily;
   /** edition of JT/T 808 an hhd lock speaks */
@@ -85,7 +85,7 @@ export const demoFleet = (seed: number, count = 200, fractions: Fractions = demo
   const random = new Random(seedOf(seed, 'fleet'));
   const made: Record<OrgKey, number> = { sh: 0, sz: 0, xa: 0 };
   const taken = new Set<string>();
-  return Array.from({ length: count }, (_, i) => {
+  const fleet = Array.from({ length: count }, (_, i): FleetLock => {
     const org = orgAt(i, count);
     const nth = ++made[org];
     const family: LockFamily = random.chance(fractions.hhd) ? 'hhd' : 'jt701';
@@ -104,6 +104,21 @@ export const demoFleet = (seed: number, count = 200, fractions: Fractions = demo
       manner: mannerOf(random, fractions),
     };
   });
+  return withOthers(fleet);
+};
+
+/** How many of the usual locks are of the rarest family. */
+const others = 2;
+
+/** The last Jointech locks that drive about and answer speak JT/T 808. */
+const withOthers = (fleet: FleetLock[]): FleetLock[] => {
+  const usual = fleet.filter(
+    ({ family, habit, manner }) => family === 'jt701' && habit === 'driving' && manner === 'answer',
+  );
+  const chosen = new Set(usual.slice(-others));
+  return fleet.map((lock) =>
+    chosen.has(lock) ? { ...lock, family: 'jointech808', sn: `7900${lock.sn.slice(2)}`, edition: 2013 } : lock,
+  );
 };
 
 const orgAt = (index: number, count: number): OrgKey => {

@@ -4,6 +4,7 @@ import type { Counts, Surroundings } from './conversation.ts';
 import type { FleetLock, Manner } from './demoFleet.ts';
 import type { Dialect } from './dialect.ts';
 import { HhdLock } from './hhdLock.ts';
+import { Jointech808Lock } from './jointech808Lock.ts';
 import { Jt701Lock } from './jt701Lock.ts';
 import type { LockState } from './lock.ts';
 import { demoPace, type Pace } from './pace.ts';
@@ -38,7 +39,7 @@ export interface LockHandle {
   readonly changes: readonly ReceivedChange[];
   /** Opening a sealed lock forces it. */
   shackle(to: 'open' | 'close'): void;
-  /** Seals with a card at the lock; a jt701 lock cannot, it locks by closing. */
+  /** Seals with a card at the lock; a Jointech lock cannot, it locks by closing. */
   seal(): void;
   tamper(): void;
   cut(): void;
@@ -88,6 +89,7 @@ const unpublished = [{ id: 0xe7, value: Uint8Array.of(0x02, 0x3a, 0x11) }];
 
 const dialectOf = ({ sn, family, edition, subject, newFirmware }: FleetLock): Dialect => {
   if (family === 'jt701') return new Jt701Lock(sn);
+  if (family === 'jointech808') return new Jointech808Lock(sn);
   const tail = sn.slice(-10).padStart(10, '0');
   return new HhdLock({
     sn,

@@ -70,5 +70,5 @@ export const alarmKinds = [
 export type AlarmKind = (typeof alarmKinds)[number];
 
 /** Lock families the gateway speaks; a device type names one of them. */
-export const lockFamilies = ['hhd', 'jt701'] as const;
+export const lockFamilies = ['hhd', 'jt701', 'jointech808'] as const;
 export type LockFamily = (typeof lockFamilies)[number];

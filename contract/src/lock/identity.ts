@@ -24,6 +24,8 @@ export const rulesOfFamily: Record<LockFamily, FamilyRules> = {
   hhd: { identity: ['code', 'network', 'open'], unseal: ['none'] },
   // its protocol has no registration and no code
   jt701: { identity: ['network', 'open'], unseal: ['dynamic', 'factory'] },
+  // whether each of them registers, as the standard has it, its maker does not say
+  jointech808: { identity: ['network', 'code', 'open'], unseal: ['none'] },
 };
 
 interface TypeRules {

@@ -14,14 +14,22 @@ import type { PhysicalKind } from './orderKinds.ts';
  * is what the platform holds since a seal order, until the lock is opened.
  */
 export type SealModel = 'native' | 'platform';
-export const sealModel: Record<LockFamily, SealModel> = { hhd: 'native', jt701: 'platform' };
+export const sealModel: Record<LockFamily, SealModel> = {
+  hhd: 'native',
+  jt701: 'platform',
+  jointech808: 'platform',
+};
 
 /**
  * When a family tells how its metal is. `reports`: in every one. `changes`: only when it changes, so a report that tells
  * none says that there was none.
  */
 export type StateTold = 'reports' | 'changes';
-export const stateTold: Record<LockFamily, StateTold> = { hhd: 'changes', jt701: 'reports' };
+export const stateTold: Record<LockFamily, StateTold> = {
+  hhd: 'changes',
+  jt701: 'reports',
+  jointech808: 'reports',
+};
 
 /**
  * Of when the newest word of a lock about its metal is, ms since 1970; null = it never said one. The platform's own word,

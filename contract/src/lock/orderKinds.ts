@@ -243,6 +243,30 @@ export const abilities: Record<LockFamily, Record<CommandKind, Ability>> = {
     // its orders are texts: a free one could be any order, also one that opens it
     text: 'no',
   },
+  // its maker has published what it says, and not what it can be told: all of this is the standard's
+  jointech808: {
+    // held by the platform's own word, see `sealModel`
+    seal: 'yes',
+    unseal: 'unverified',
+    query_info: 'unverified',
+    query_parameters: 'unverified',
+    query_location: 'unverified',
+    set_intervals: 'unverified',
+    set_low_battery: 'no',
+    auto_seal_mode: 'no',
+    restart: 'unverified',
+    clear_cache: 'no',
+    factory_reset: 'unverified',
+    set_unlock_password: 'no',
+    add_cards: 'no',
+    delete_cards: 'no',
+    query_cards: 'no',
+    set_area: 'unverified',
+    delete_area: 'unverified',
+    track: 'unverified',
+    // it has texts that are orders, as the one before
+    text: 'no',
+  },
 };
 
 /** An argument that a family takes in narrower limits, or not at all: its field, and what is to be said beside it. */
@@ -257,13 +281,15 @@ const outside = (value: number, min: number, max: number): boolean => value < mi
 /** Awake 5-600 s and asleep 5-1440 min, told together. */
 export const jt701Intervals = { report: [5, 600], sleep: [300, 86_400] } as const;
 
+/** Either interval is told by itself. */
+const anInterval: NonNullable<Mistakes['set_intervals']> = ({ report_interval, sleep_interval }) =>
+  report_interval === undefined && sleep_interval === undefined
+    ? { field: 'report_interval', message: 'required' }
+    : null;
+
 const familyMistakes: Record<LockFamily, Mistakes> = {
-  hhd: {
-    set_intervals: ({ report_interval, sleep_interval }) =>
-      report_interval === undefined && sleep_interval === undefined
-        ? { field: 'report_interval', message: 'required' }
-        : null,
-  },
+  hhd: { set_intervals: anInterval },
+  jointech808: { set_intervals: anInterval },
   jt701: {
     set_intervals({ report_interval: report, sleep_interval: sleep }) {
       if (report === undefined) return { field: 'report_interval', message: 'required' };
@@ -290,7 +316,11 @@ export const doubtfulArgs: Partial<Record<LockFamily, Partial<Record<CommandKind
 };
 
 /** What opens a lock of the family when typed on it. */
-export const unlockPasswordPattern: Record<LockFamily, RegExp> = { hhd: /^[1-4]{8}$/, jt701: /^\d{6}$/ };
+export const unlockPasswordPattern: Record<LockFamily, RegExp> = {
+  hhd: /^[1-4]{8}$/,
+  jt701: /^\d{6}$/,
+  jointech808: /^\d{6}$/,
+};
 
 /** Why a password is none to set, whatever was set before; null = it is. */
 export const passwordMistake = (family: LockFamily, password: string): 'unlockPassword' | 'weakPassword' | null => {

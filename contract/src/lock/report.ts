@@ -62,13 +62,13 @@ export interface NotUnderstood {
 
 /** What a lock says of a smaller lock, or a sensor, that it speaks for. */
 export interface SubLockReport {
-  /** as its maker prints it: 12 hex characters (`hhd`), 10 (`jt701`) */
+  /** as its maker prints it: 12 hex characters (`hhd`), 10 (Jointech) */
   id: string;
   /** volts */
   voltage: number | null;
   /** battery % 0-100 */
   electric: number | null;
-  /** the motor home (`jt701`), sealed (`hhd`); null when it does not say */
+  /** the motor home (Jointech), sealed (`hhd`); null when it does not say */
   locked: boolean | null;
   /** dBm, 0 or below */
   rssi: number | null;

@@ -137,7 +137,11 @@ export const lockWords = {
   },
   lock_family: {
     title: { zh: '锁协议', en: 'Lock family' },
-    items: { hhd: ['HHD', 'HHD'], jt701: ['JT701', 'JT701'] } satisfies Record<LockFamily, Word>,
+    items: {
+      hhd: ['HHD', 'HHD'],
+      jt701: ['JT701', 'JT701'],
+      jointech808: ['Jointech 808', 'Jointech 808'],
+    } satisfies Record<LockFamily, Word>,
   },
   command_kind: {
     title: { zh: '指令', en: 'Command' },

@@ -1,5 +1,5 @@
 import { Fault, ReportType } from '@plomb/contract/lock/codes';
-import type { LockReport, ReportEvent, SubLockReport } from '@plomb/contract/lock/report';
+import type { LockReport, SubLockReport } from '@plomb/contract/lock/report';
 import { eventCodes, eventDetail, isSubLockEvent } from '@plomb/protocols/hhd/events';
 import type { HhdMessage } from '@plomb/protocols/hhd/messages';
 import { millisOf } from '@plomb/protocols/jt808/time';
@@ -7,26 +7,16 @@ import { blankReport, note, reportPosition, setCell, signalOf } from './blankRep
 import { hhdAlarms, unknownBits } from './hhdAlarms.ts';
 import { hhdWakes, meaningOf } from './hhdEvents.ts';
 import type { Circumstances, Jt808Message } from './profile.ts';
+import { mostEvents, type Told, withEvents } from './told.ts';
 
 export type HhdLocation = Extract<HhdMessage, { kind: 'location' }>['body'];
 type HhdItem = HhdLocation['items'][number];
 type EventItem = Extract<HhdItem, { name: 'event' }>['value'];
 type SubLockItem = Extract<HhdItem, { name: 'subLocks' }>['value'][number];
 
-/** Events of one location that become reports. No lock tells as many; one frame could name thousands. */
-const mostEvents = 32;
-
 const codeName = (code: number) => `hhd:${code.toString(16).padStart(4, '0').toUpperCase()}`;
 /** Of the codes there are, so that they need not be made for each report. */
 const codeNames = Array.from({ length: 0x80 }, (_, code) => codeName(code));
-
-/** One thing the lock says happened, and the bytes that say it. */
-interface Told {
-  event: ReportEvent;
-  fault: Fault;
-  card: string | null;
-  raw: () => Uint8Array;
-}
 
 /** Battery volts → %, a straight line between empty and full of the locks' single lithium cell. */
 const battery = { empty: 3.5, full: 4.15 };
@@ -69,18 +59,6 @@ export function hhdReports(
   });
   if (location.alarm.raw !== 0) tellAlarms(told, report, location.alarm.raw, of.device.model, alarmsBefore);
   return withEvents(report, told);
-}
-
-function withEvents(report: LockReport, told: readonly Told[]): LockReport[] {
-  if (told.length === 0) return [report];
-  report.msg_type = ReportType.lockAction;
-  return told.map(({ event, fault, card, raw }, part) => {
-    const own = part === 0 ? report : { ...report, part, raw: raw(), notUnderstood: [] };
-    own.event = event;
-    own.fault = fault;
-    own.icc_card_no = card;
-    return own;
-  });
 }
 
 function readItem(report: LockReport, item: Exclude<HhdItem, { name: 'event' | 'satellites' }>): void {

@@ -1,11 +1,15 @@
 import { lockFamilies } from '@plomb/contract/lock/codes';
+import { sealModel } from '@plomb/contract/lock/operable';
 import { abilities, argsMistake, commandKinds } from '@plomb/contract/lock/orderKinds';
 import { hhd as messages } from '@plomb/protocols/hhd/messages';
 import { decodeUplink } from '@plomb/protocols/jointech/uplink';
+import { jointech808 as jointechMessages } from '@plomb/protocols/jointech808/messages';
 import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../kit/ports.ts';
 import { hhd } from './hhd.ts';
+import { jointech808 } from './jointech808.ts';
 import { jt701 } from './jt701.ts';
+import type { Instructed808 } from './profile.ts';
 import { profiles } from './profiles.ts';
 
 const square = [
@@ -52,21 +56,50 @@ describe.each(lockFamilies)('the profile of family %s', (family) => {
     const profile = profiles[family];
     const order = profile.wire === 'jt808' ? profile.instruct(instruction, 2013) : profile.instruct(instruction);
     // a seal that the platform holds by its own word is never sent
-    const isHeld = family === 'jt701' && kind === 'seal';
+    const isHeld = sealModel[family] === 'platform' && kind === 'seal';
     expect(order !== null).toBe(abilities[family][kind] !== 'no' && !isHeld);
     const args = 'args' in instruction ? instruction.args : {};
     if (abilities[family][kind] !== 'no') expect(argsMistake(family, kind, args as never)).toBeNull();
   });
 });
 
-it.each([2013, 2019] as const)('hhd orders are messages of the %i edition, read as they were written', (version) => {
+/** An order in a message; null: none, or one in a text. */
+const messageOf = (profile: typeof hhd, instruction: Instruction, version: 2013 | 2019): Instructed808 | null => {
+  const order = profile.instruct(instruction, version);
+  return order && 'id' in order ? order : null;
+};
+
+it.each([
+  ['hhd', 2013],
+  ['hhd', 2019],
+  ['jointech808', 2013],
+  ['jointech808', 2019],
+] as const)('%s orders are messages of the %i edition, read as they were written', (family, version) => {
   for (const kind of commandKinds) {
-    const order = hhd.instruct(samples[kind], version);
+    const order = messageOf({ hhd, jointech808 }[family], samples[kind], version);
     if (!order) continue;
-    const message = messages.decode(order.id, version, order.body);
+    const set = { hhd: messages, jointech808: jointechMessages as unknown as typeof messages }[family];
+    const message = set.decode(order.id, version, order.body);
     expect(message.kind).not.toBe('unknown');
-    expect(Buffer.from(messages.encode(message, version))).toEqual(Buffer.from(order.body));
+    expect(Buffer.from(set.encode(message, version))).toEqual(Buffer.from(order.body));
   }
+});
+
+it.each([
+  ['query_info', { text: { word: 'BASE', number: 1, fields: [] } }],
+  ['unseal', { id: 0x8500, body: Buffer.of(0), told: false }],
+  ['restart', { id: 0x8105, body: Buffer.of(4), told: false }],
+  ['set_intervals', { id: 0x8103, told: false }],
+] as const)('jointech808 %s is the standard’s, or a text', (kind, order) => {
+  expect(jointech808.instruct(samples[kind], 2013)).toMatchObject(order);
+});
+
+it('jointech808: whatever a text answers is told as it came', () => {
+  const text = { id: '790000000001', direction: 2, serial: '017', word: 'BASE', number: 1 } as const;
+  expect(jointech808.answerText?.({ ...text, fields: ['JT709A', 'V2.1'] })).toEqual({
+    result: 'ok',
+    told: { info: { text: 'JT709A,V2.1' } },
+  });
 });
 
 it.each([
@@ -79,7 +112,8 @@ it.each([
 
 it('hhd: a circle is one of the standard', () => {
   const area = { shape: 'circle', centre: [-70.6, -33.4], radius: 500 } as const;
-  const order = hhd.instruct(
+  const order = messageOf(
+    hhd,
     { kind: 'set_area', args: { number: 3, name: 'x', area: { ...area, centre: [-70.6, -33.4] } } },
     2013,
   );

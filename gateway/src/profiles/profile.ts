@@ -2,6 +2,7 @@ import type { LockReport, NotUnderstood } from '@plomb/contract/lock/report';
 import type { LockEvent } from '@plomb/protocols/jointech/lock-event';
 import type { Position } from '@plomb/protocols/jointech/position';
 import type { Uplink } from '@plomb/protocols/jointech/uplink';
+import type { Text808 } from '@plomb/protocols/jointech808/text';
 import type { Header, Version } from '@plomb/protocols/jt808/header';
 import type { Part } from '@plomb/protocols/kit/codec';
 import type { DeviceMemory } from '../kit/memories.ts';
@@ -42,13 +43,15 @@ export interface Jt808Profile {
   explain(id: number, version: Version, body: Uint8Array): { kind: string; parts: Part[] };
   /** Whatever a message holds. Throws `MalformedMessage` when nothing of it can be read. */
   read(message: Jt808Message, circumstances: Circumstances): Reading;
-  /** The message that asks for it; null when this family has none. */
-  instruct(instruction: Instruction, version: Version): Instructed808 | null;
+  /** The message, or the text, that asks for it; null when this family has none. */
+  instruct(instruction: Instruction, version: Version): Instructed808 | Asked808 | null;
   /**
    * What a message answers, when it is the answer to an order that a general reply alone does not answer; null = it is
    * none. Throws `MalformedMessage`.
    */
   answer(id: number, version: Version, body: Uint8Array): Answer808 | null;
+  /** What a text between the frames says to the order whose serial and word it repeats. Absent: the family speaks none. */
+  answerText?(text: Text808): CommandReply;
 }
 
 /** `told`: its answer tells something, in a message of its own; a general reply that says yes is not the end of it. */
@@ -56,6 +59,11 @@ export interface Instructed808 {
   id: number;
   body: Uint8Array;
   told: boolean;
+}
+
+/** A text between the frames, but for its head: the wire knows whom it goes to. */
+export interface Asked808 {
+  text: Pick<Text808, 'word' | 'number' | 'fields'>;
 }
 
 /** Of the order sent under this message id and serial; null: the answer repeats no serial, the last one of that id is meant. */

@@ -48,6 +48,15 @@ export const oldJtLock: KnownDevice = {
   ...open,
 };
 
+/** The JT709A of the corpus, which goes by the phone its frames name. */
+export const jointechLock: KnownDevice = {
+  ...jtLock,
+  id: 6,
+  sn: '13900000001',
+  family: 'jointech808',
+  model: 'JT709A',
+};
+
 /** Locks that have to prove who they are. */
 export const codeLock: KnownDevice = { ...hhdLock, id: 5, sn: '13900000005', identityRule: 'code' };
 export const networkLock: KnownDevice = { ...jtLock, identityRule: 'network', networks: ['127.0.0.2'] };

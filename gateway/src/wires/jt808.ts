@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { NotUnderstoodReason } from '@plomb/contract/lock/report';
+import { asksTime, decodeText, encodeText, type Text808, timeText } from '@plomb/protocols/jointech808/text';
 import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame, type Frame, type Header, identityOf } from '@plomb/protocols/jt808/header';
@@ -8,7 +9,7 @@ import { RegistrationResult, Result } from '@plomb/protocols/jt808/replies';
 import { SubPackages } from '@plomb/protocols/jt808/subpackages';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
 import type { CommandReply, Instruction } from '../kit/ports.ts';
-import type { Jt808Profile, Profile } from '../profiles/profile.ts';
+import type { Asked808, Jt808Profile, Profile } from '../profiles/profile.ts';
 import type { Order, Wire, WireHost } from './wire.ts';
 
 const terminalReplyId = 0x0001;
@@ -20,8 +21,10 @@ const authenticationId = 0x0102;
 /** What one device may hold in unfinished long messages: a blind-spot batch of four hours is about 30 KB. */
 const partBytes = 128 * 1024;
 const partMillis = 60_000;
+/** The serial of a text has three digits. */
+const mostTextSerial = 999;
 
-/** JT/T 808 on one connection: registration, heartbeats, reports, sub-packages, orders. */
+/** JT/T 808 on one connection: registration, heartbeats, reports, sub-packages, orders, and texts between the frames. */
 export class Jt808Wire implements Wire {
   readonly kind = 'jt808';
   private readonly host: WireHost;
@@ -36,6 +39,8 @@ export class Jt808Wire implements Wire {
   private serial = randomInt(0x10000);
   /** serials of the last orders whose answer tells something, by their message */
   private readonly asked = new Map<number, number>();
+  /** of the last text, 1-999; it begins anywhere, as `serial` */
+  private textSerial = randomInt(mostTextSerial);
   private parts: SubPackages | null = null;
   private askedAt = 0;
   private beatIsKept = false;
@@ -63,8 +68,10 @@ export class Jt808Wire implements Wire {
   }
 
   /** Only Jointech's 808 locks speak text between frames. */
-  text(): void {
-    this.host.refused('text');
+  text(raw: Uint8Array): void {
+    const text = decodeText(raw);
+    if (text === null) this.host.refused('text');
+    else this.host.receive(this.identity(text.id), () => this.handleText(text, raw));
   }
 
   refused(reason: string): void {
@@ -86,11 +93,34 @@ export class Jt808Wire implements Wire {
     const { header, profile } = this;
     const message = header && profile?.instruct(instruction, header.version);
     if (!message) return null;
+    if ('text' in message) return this.ask(message);
     const serial = this.nextSerial();
     if (message.told) this.asked.set(message.id, serial);
     else this.asked.delete(message.id);
     const bytes = encodeFrame({ ...addressee(header), id: message.id, serial }, message.body);
     return { keys: [keyOf(message.id, serial)], serial, bytes };
+  }
+
+  private ask({ text }: Asked808): Order {
+    this.textSerial = (this.textSerial % mostTextSerial) + 1;
+    const serial = `${this.textSerial}`.padStart(3, '0');
+    const bytes = encodeText({ id: this.sn, direction: 1, serial, ...text });
+    return { keys: [keyOfText({ ...text, serial })], serial: null, bytes };
+  }
+
+  private handleText(text: Text808, raw: Uint8Array): void {
+    const { profile, host } = this;
+    if (!profile?.answerText) {
+      host.refused('text');
+      return;
+    }
+    if (asksTime(text)) host.send(encodeText({ ...text, fields: [timeText(host.now())] }));
+    else if (!host.answered(keyOfText(text), profile.answerText(text))) {
+      // Whatever else it says of itself is kept to be looked at.
+      const what = `${text.word},${text.number}`;
+      host.submit({ reports: [], notUnderstood: [{ what, reason: 'unused_message', bytes: raw }] }, () => {});
+    }
+    host.ready();
   }
 
   /** Asks for the missing parts of long messages that have stopped growing. */
@@ -273,6 +303,10 @@ function addressee({ version, revision, phone }: Header): Pick<Header, 'version'
 
 function keyOf(id: number, serial: number): string {
   return `${id}/${serial}`;
+}
+
+function keyOfText({ word, number, serial }: Pick<Text808, 'word' | 'number' | 'serial'>): string {
+  return `${word},${number}/${serial}`;
 }
 
 function replyOf(result: number): CommandReply {

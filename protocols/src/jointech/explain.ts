@@ -31,7 +31,8 @@ function explainOrder(raw: Uint8Array): ExplainedText {
   return { id: '', kind, word: String(parts[0]?.value ?? ''), parts };
 }
 
-function partsOf(raw: Uint8Array, end: number, names: readonly string[]): Part[] {
+/** The fields of a text that ends at `end`. */
+export function partsOf(raw: Uint8Array, end: number, names: readonly string[]): Part[] {
   return fieldsBetween(raw, 1, end).map(([from, to], i): Part => {
     const bytes = raw.subarray(from, to);
     return { name: names[i] ?? `field ${i}`, from, hex: Buffer.from(bytes).toString('hex'), value: readText(bytes) };

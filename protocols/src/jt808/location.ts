@@ -1,5 +1,5 @@
 import { bcd } from '../kit/bcd.ts';
-import { bits } from '../kit/bits.ts';
+import { bits, type Flags } from '../kit/bits.ts';
 import { type Codec, type Infer, i16, per, rest, u8, u16, u32 } from '../kit/codec.ts';
 import { struct } from '../kit/struct.ts';
 import { type Item, type ItemTable, item, tlvToEnd } from '../kit/tlv.ts';
@@ -90,10 +90,17 @@ const base = struct({
  */
 export type Location<I = Item<typeof standardItems>> = Infer<typeof base> & { items: I[] };
 
+/** What the bits of the two words are called, where a maker has meanings of its own. For people: reading takes the standard's. */
+export interface Words {
+  alarm: Codec<Flags>;
+  status: Codec<Flags>;
+}
+
 /** The layout of 0x0200 with these additional items. */
-export function locationWith<const T extends ItemTable>(table: T): Codec<Location<Item<T>>> {
+export function locationWith<const T extends ItemTable>(table: T, words?: Words): Codec<Location<Item<T>>> {
   const items = tlvToEnd(table);
   const wire = struct({ ...base.shape, items });
+  const shown = struct({ ...base.shape, ...words, items });
   return {
     // Written out: nearly everything a fleet says is this message, and the loop over its layout takes twice the time.
     read(r) {
@@ -124,7 +131,7 @@ export function locationWith<const T extends ItemTable>(table: T): Codec<Locatio
       const latitude = Math.abs(value.latitude);
       wire.write(w, { ...value, status, latitude, longitude: Math.abs(value.longitude) });
     },
-    explain: (r) => wire.explain?.(r) ?? [],
+    explain: (r) => shown.explain?.(r) ?? [],
   };
 }
 

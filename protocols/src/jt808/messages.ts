@@ -8,7 +8,7 @@ import { authentication } from './authentication.ts';
 import { batchOf } from './batch.ts';
 import { resend, terminalControl, textMessage, tracking, transparent, vehicleControl } from './commands.ts';
 import type { Version } from './header.ts';
-import { type Location, locationWith, standardItems } from './location.ts';
+import { type Location, locationWith, standardItems, type Words } from './location.ts';
 import { parametersReply, queryParameters, setParameters } from './parameters.ts';
 import { registration } from './registration.ts';
 import { generalReply, registrationReply } from './replies.ts';
@@ -36,8 +36,8 @@ function answeredLocation<I>(location: Codec<Location<I>>): Codec<{ serial: numb
 }
 
 /** The messages of the standard that a lock and a platform exchange, with these items in every location. */
-export function standardMessages<const T extends ItemTable>(items: T) {
-  const location = locationWith(items);
+export function standardMessages<const T extends ItemTable>(items: T, words?: Words) {
+  const location = locationWith(items, words);
   return {
     terminalReply: message(0x0001, generalReply),
     platformReply: message(0x8001, generalReply),

@@ -1,5 +1,6 @@
 import { stock } from '@plomb/contract/devices/stock';
 import { type DeviceState, StockStatus, type StockStep } from '@plomb/contract/devices/stockSteps';
+import type { LockFamily } from '@plomb/contract/lock/codes';
 import { demoFleet, trialLock } from '@plomb/simulator/demoFleet';
 import { type OrgKey, regionFences } from '@plomb/simulator/roads/regions';
 import type { ClientBase } from 'pg';
@@ -120,12 +121,11 @@ const seedRole = async (
 };
 
 const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promise<void> => {
-  const maker = {
-    hhd: await id(db, "insert into manufacturer (factory_code, factory_name) values ('HHD', 'Hhdlink')"),
-    jt701: await id(db, "insert into manufacturer (factory_code, factory_name) values ('JT', 'Jointech')"),
-  };
+  const hhdlink = await id(db, "insert into manufacturer (factory_code, factory_name) values ('HHD', 'Hhdlink')");
+  const jointech = await id(db, "insert into manufacturer (factory_code, factory_name) values ('JT', 'Jointech')");
+  const maker: Record<LockFamily, number> = { hhd: hhdlink, jt701: jointech, jointech808: jointech };
   // they report every few seconds, far more often than a lock in service would, so that there is something to see
-  const type = {
+  const type: Record<LockFamily, number> = {
     hhd: await id(
       db,
       `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval)
@@ -136,6 +136,12 @@ const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promis
       `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval,
          identity_rule, networks, unseal_password)
        values ('JT701D', 'JT701D 绳锁', 'jt701', 0, 10, 600, 'network', '{127.0.0.1,::1}', 'dynamic')`,
+    ),
+    jointech808: await id(
+      db,
+      `insert into device_type (device_type, device_type_name, family, utc_offset_minutes, report_interval, sleep_interval,
+         identity_rule, networks)
+       values ('JT709A', 'JT709A 绳锁', 'jointech808', 0, 10, 600, 'network', '{127.0.0.1,::1}')`,
     ),
   };
   const fences = {} as Record<OrgKey, number>;

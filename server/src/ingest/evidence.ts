@@ -42,6 +42,7 @@ export type Claims = ReadonlyMap<number, CommandEvidence>;
 export const proofWindow: Record<LockFamily, { before: number; after: number }> = {
   hhd: { before: 30_000, after: 10 * 60_000 },
   jt701: { before: 30_000, after: 10 * 60_000 },
+  jointech808: { before: 30_000, after: 10 * 60_000 },
 };
 /** After an order has expired, a deed of its kind may still belong to it for this long. */
 const belongs = 24 * 3_600_000;
@@ -166,7 +167,7 @@ export const evidenceOf = (
     return near && of(near, 'possible');
   }
   // by a password of the lock that is not the one ordered with: somebody at the lock, while the order is under way
-  if (family === 'jt701' && happening.what === 'unseal' && happening.source === LockSource.passwordUnseal) {
+  if (family !== 'hhd' && happening.what === 'unseal' && happening.source === LockSource.passwordUnseal) {
     const near = newest(
       commands,
       word,

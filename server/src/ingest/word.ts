@@ -75,7 +75,7 @@ export const wordAlone = (report: LockReport): HeardReport => ({
 });
 
 /** A frame's number counts to here and begins again. */
-const modulus: Record<LockReport['family'], number> = { hhd: 65_536, jt701: 256 };
+const modulus: Record<LockReport['family'], number> = { hhd: 65_536, jt701: 256, jointech808: 65_536 };
 
 /**
  * The true order of what happened to one lock: by time; in the same second by the lock's own count, which goes round;

@@ -70,12 +70,15 @@ export const buildDeviceType = (
     [`type-${unique()}`, family, family === 'hhd' ? 480 : 0, identityRule],
   );
 
+/** Numbers as the locks of a family have them. */
+const firstNumber: Record<LockFamily, number> = { hhd: 0, jt701: 8_000_000_000, jointech808: 790_000_000_000 };
+
 export interface BuiltDevice {
   id: number;
   sn: string;
 }
 export const buildDevice = async (db: Pool, orgId: number, family: LockFamily = 'hhd'): Promise<BuiltDevice> => {
-  const sn = String(family === 'jt701' ? 8_000_000_000 + (++serial % 1e9) : ++serial);
+  const sn = String(firstNumber[family] + (++serial % 1e9));
   const id = await one(db, 'insert into device (org_id, sn, device_name, device_type_id) values ($1, $2, $3, $4)', [
     orgId,
     sn,

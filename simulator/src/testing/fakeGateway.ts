@@ -4,6 +4,8 @@ import { type Downlink, encodeDownlink } from '@plomb/protocols/jointech/downlin
 import { JointechFramer } from '@plomb/protocols/jointech/framer';
 import { decodePosition, type Position } from '@plomb/protocols/jointech/position';
 import { decodeUplink, type Uplink } from '@plomb/protocols/jointech/uplink';
+import { type Jointech808Message, jointech808 } from '@plomb/protocols/jointech808/messages';
+import { asksTime, decodeText, encodeText, type Text808 } from '@plomb/protocols/jointech808/text';
 import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame, type Header } from '@plomb/protocols/jt808/header';
@@ -188,6 +190,60 @@ export class FakeJointechGateway extends FakeGateway<JointechMessage> {
       if (message.kind === 'lockEvent') this.say({ kind: 'ackSerial', serial: message.event.serial ?? 0 });
     }
     if (message.kind === 'dynamicPasswordMode') this.settled();
+    else this.arrived(message, raw);
+  }
+}
+
+export type Jointech808Said = Jointech808Message | (Text808 & { kind: 'words' });
+
+export class FakeJointech808Gateway extends FakeGateway<Jointech808Said> {
+  private serial = 0;
+  private phone = '';
+  private asked: number | null = null;
+
+  protected listener(): (chunk: Buffer) => void {
+    const refused = (reason: string) => {
+      throw new Error(reason);
+    };
+    const framer = new Jt808Framer({
+      frame: (content, raw) => this.frame(content, raw),
+      text: (raw) => this.text(decodeText(raw) ?? refused('text'), raw),
+      refused,
+    });
+    return (chunk) => framer.push(chunk);
+  }
+
+  /** Returns the serial the lock answers to. */
+  say(message: Jointech808Message): number {
+    const { serial, phone } = this;
+    this.serial = (serial + 1) & 0xffff;
+    const body = jointech808.encode(message, 2013);
+    this.write(encodeFrame({ id: jointech808.idOf(message), version: 2013, phone, serial }, body));
+    return serial;
+  }
+
+  speak(text: Text808): void {
+    this.write(encodeText(text));
+  }
+
+  protected ask(): void {
+    this.asked = this.say({ kind: 'unknown', id: 0x8888, body: new Uint8Array() });
+  }
+
+  private text(text: Text808, raw: Uint8Array): void {
+    if (asksTime(text)) this.speak({ ...text, fields: ['20261120000000'] });
+    this.arrived({ ...text, kind: 'words' }, raw);
+  }
+
+  private frame(content: Uint8Array, raw: Uint8Array): void {
+    const { header, body } = decodeFrame(content);
+    const { serial, id } = header;
+    this.phone = header.phone;
+    const message = jointech808.decode(id, header.version, Buffer.from(body));
+    if (message.kind !== 'terminalReply' && this.acknowledges)
+      this.say({ kind: 'platformReply', body: { serial, id, result: 0 } });
+    const isAnswer = message.kind === 'terminalReply' && message.body.serial === this.asked;
+    if (isAnswer) this.settled();
     else this.arrived(message, raw);
   }
 }

@@ -1,5 +1,5 @@
 import { devices } from '@plomb/contract/devices/devices';
-import { type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
+import { type LockFamily, LockStatus, lockFamilies } from '@plomb/contract/lock/codes';
 import type { Command, OrderResult } from '@plomb/contract/lock/command';
 import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
 import { abilities, type CommandKind, commandKinds, orderKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
@@ -93,6 +93,10 @@ const tells: Record<LockFamily, Partial<Record<CommandKind, OrderResult>>> = {
     delete_cards: { cards: { count: 1 } },
     query_cards: { cards: { numbers: ['87654321'], count: 1 } },
   },
+  jointech808: {
+    query_info: { info: { text: 'JT709A,V2.1' } },
+    query_parameters: { parameters: { report_interval: 30, sleep_interval: 600, heartbeat_interval: 60 } },
+  },
 };
 /** Each after what it asks about was set, and what ends the lock's settings last. */
 const inTurn: readonly CommandKind[] = [
@@ -113,7 +117,7 @@ const inTurn: readonly CommandKind[] = [
   'factory_reset',
 ];
 
-describe.each(['hhd', 'jt701'] as const)('a lock of family %s', (family) => {
+describe.each(lockFamilies)('a lock of family %s', (family) => {
   let device: BuiltDevice;
   let lock: LockHandle;
   beforeAll(async () => {
@@ -137,6 +141,25 @@ describe.each(['hhd', 'jt701'] as const)('a lock of family %s', (family) => {
   const cannot = commandKinds.filter((kind) => abilities[family][kind] === 'no');
   it.each(cannot)('is not given %s, which its family has no word for', async (kind) => {
     expect((await give(kind, device)).verify).toMatchObject({ desc: 'This kind of lock does not support it' });
+  });
+});
+
+describe('an unseal order to a lock that tells in its answer how it stands', () => {
+  it('is proved when it stands open', async () => {
+    const { device, lock } = await onRoad('jointech808');
+    const { id } = await given('unseal', device);
+    await stated(id, 'answered_ok');
+    await until(async () => ((await caller.ok(orders.command, { id })).evidence === 'confirmed' ? true : null));
+    expect(lock.state.motor).toBe('released');
+    await stands(device, LockStatus.unsealedOpen);
+  });
+
+  it('is answered and not proved when it says yes and stays as it was', async () => {
+    const { device, lock } = await onRoad('jointech808');
+    lock.behaveOnCommand('half');
+    const { id } = await given('unseal', device);
+    expect(await stated(id, 'answered_ok')).toMatchObject({ evidence: null });
+    expect(lock.commands).toHaveLength(1);
   });
 });
 

@@ -172,6 +172,7 @@ export const registerStage = async ({ owner, platform }: Pools, start: number): 
   const types: Record<LockFamily, number> = {
     hhd: await buildDeviceType(owner, 'hhd'),
     jt701: await buildDeviceType(owner, 'jt701'),
+    jointech808: await buildDeviceType(owner, 'jointech808'),
   };
   let sn = 10_000;
   return {

@@ -28,6 +28,7 @@ export const words = {
     family: {
       hhd: 'It registers by itself at its first connection and is given its code there.',
       jt701: 'It sends its number with every word and needs nothing else.',
+      jointech808: 'It sends its number with every word. Its clock keeps UTC: the type’s clock offset is 0.',
     },
     waiting: 'Waiting for its first word…',
     heard: 'It was heard',
