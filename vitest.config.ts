@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** `unit` needs nothing but Node; `app` runs the whole server on a real PostgreSQL (see server/src/testing). */
 export default defineConfig({
   test: {
+    // Vitest leaves one core free: of two that is half of the time, most of it waiting for a database
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
