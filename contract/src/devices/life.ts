@@ -24,7 +24,7 @@ export const lifePermits = {
 export type LifeKind = keyof typeof lifePermits;
 export const lifeKinds = Object.keys(lifePermits) as [LifeKind, ...LifeKind[]];
 
-/** What a lock reported within an hour, by its own clock. */
+/** What a lock reported within an hour of its own clock; the times are on ours. */
 export const ReportRun = z.object({
   from_time: Time,
   to_time: Time,
@@ -38,6 +38,8 @@ export const ReportRun = z.object({
   /** battery % of the first and the last that told it */
   electric_first: z.int().nullable(),
   electric_last: z.int().nullable(),
+  /** the times, newest first, that ended in this hour and were longer without a report than it may be */
+  silences: z.array(z.object({ from_time: Time, to_time: Time })),
 });
 export type ReportRun = z.output<typeof ReportRun>;
 

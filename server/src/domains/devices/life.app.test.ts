@@ -14,16 +14,18 @@ let device: BuiltDevice;
 const at = (minutes: number): string =>
   new Date((Math.floor(Date.now() / 3_600_000) - 3) * 3_600_000 + minutes * 60_000).toISOString();
 
-const reported = (id: number, of: number, minutes: number, speed: number, electric: number | null) =>
+/** `heard`: when it came by our clock, in minutes as the lock's own. */
+const reported = (id: number, of: number, minutes: number, speed: number, electric: number | null, heard = minutes) =>
   api.owner.query(
     `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault,
        report_reson, raw, velocity, electric)
-     values ($1, $2, 1, 1, $3, $2, 0, $4, 2, 0, '0200', '\\x7e', $5, $6)`,
-    [id, at(minutes), of, minutes === 2, speed, electric],
+     values ($1, $2, 1, 1, $3, $7, 0, $4, 2, 0, '0200', '\\x7e', $5, $6)`,
+    [id, at(minutes), of, minutes === 2, speed, electric, at(heard)],
   );
 
 const fill = async (id: number, of: number) => {
   const { owner } = api;
+  await owner.query('update device_state set report_interval = 60, sleep_interval = 60 where device_id = $1', [id]);
   const operator = (await owner.query<{ id: number }>('select max(id) as id from operator')).rows[0]!.id;
   for (const [minutes, speed, electric] of [
     [1, 10, 80],
@@ -98,9 +100,10 @@ describe('the life of a device', () => {
   it('tells what was reported in sums of an hour', async () => {
     const { rows } = await life(caller, { id: device.id, kind: 'report' });
     expect(rows.map((row) => row.kind === 'report' && row.run)).toMatchObject([
-      { count: 1, late: 0, electric_first: 76 },
-      { count: 1, slowest: 5, fastest: 5 },
+      { count: 1, late: 0, electric_first: 76, silences: [{ from_time: at(61), to_time: at(130) }] },
+      { count: 1, slowest: 5, fastest: 5, silences: [] },
       {
+        silences: [{ from_time: at(2), to_time: at(59) }],
         count: 3,
         late: 1,
         slowest: 0,
@@ -111,6 +114,45 @@ describe('the life of a device', () => {
         to_time: at(59),
       },
     ]);
+  });
+
+  it('knows what a clock that was set from silence, and tells reports by the clock of all else', async () => {
+    const jumped = await buildDevice(api.db, org);
+    const slow = await buildDevice(api.db, org);
+    // a clock two hours slow is set right between two reports of a minute
+    await api.owner.query('update device_state set report_interval = 60, sleep_interval = 60 where device_id = $1', [
+      jumped.id,
+    ]);
+    await reported(jumped.id, org, 0, 0, null, 120);
+    await reported(jumped.id, org, 121, 0, null);
+    // one that is two hours slow still, seen at minutes 120 and 180 of ours
+    await api.owner.query(
+      'update device_state set clock_offset_ms = -7200000, report_interval = 60, sleep_interval = 60 where device_id = $1',
+      [slow.id],
+    );
+    for (const minutes of [0, 60]) await reported(slow.id, org, minutes, 0, null, minutes + 120);
+    await api.owner.query(
+      `insert into alarm (device_id, org_id, kind, severity, first_time, last_time) values ($1, $2, 'low_battery', 'info', $3, $3)`,
+      [slow.id, org, at(150)],
+    );
+    const runsOf = ({ rows }: { rows: LifeEntry[] }) => rows.flatMap((row) => (row.kind === 'report' ? [row.run] : []));
+    expect(runsOf(await life(caller, { id: jumped.id })).map(({ silences }) => silences)).toEqual([[], []]);
+    const line = { id: slow.id, kind: ['report', 'alarm'] };
+    const whole = await life(caller, line);
+    expect(whole.rows.map(({ kind, time }) => [kind, Date.parse(time)])).toEqual([
+      ['report', Date.parse(at(180))],
+      ['alarm', Date.parse(at(150))],
+      ['report', Date.parse(at(120))],
+    ]);
+    expect(runsOf(whole)[0]?.silences).toEqual([{ from_time: at(120), to_time: at(180) }]);
+    const read: string[] = [];
+    for (let before: string | undefined, more = true; more; before = read.at(-1)) {
+      const page = await life(caller, { ...line, size: 1, ...(before && { before }) });
+      read.push(...keys(page.rows));
+      ({ more } = page);
+    }
+    expect(read).toEqual(keys(whole.rows));
+    expect((await life(caller, { ...line, from: at(110), to: at(140) })).rows).toHaveLength(1);
   });
 
   it.each([1, 2, 3, 5])('is read in pages of %i without a gap and nothing twice, also of one moment', async (size) => {

@@ -17,7 +17,7 @@ import type { ClientBase } from 'pg';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { asSeenBy, eventsSeenBy } from '../orders/rules.ts';
-import { lifeKeys, runs } from './life.queries.ts';
+import { lifeKeys, runs, type Teller, tellerOf } from './life.queries.ts';
 
 export interface LifeDeps {
   /** records of other domains, by their numbers */
@@ -55,9 +55,9 @@ const byId = <T extends { id: number }>(rows: readonly T[], as: (row: T) => Payl
 
 export const lifeRoutes = ({ records }: LifeDeps): Served[] => {
   /** What the entries of a kind say, by their numbers. */
-  const payloads: Record<LifeKind, (ids: number[], device: number, ctx: Ctx) => Promise<Map<number, Payload>>> = {
-    report: async (ids, device, { db }) => {
-      const { rows } = await runs(device, ids).execute(db);
+  const payloads: Record<LifeKind, (ids: number[], teller: Teller, ctx: Ctx) => Promise<Map<number, Payload>>> = {
+    report: async (ids, teller, { db }) => {
+      const { rows } = await runs(teller, ids).execute(db);
       return byId(rows as { id: number }[], (run) => ({ run }));
     },
     event: async (ids, _, { client, operator }) =>
@@ -89,19 +89,19 @@ export const lifeRoutes = ({ records }: LifeDeps): Served[] => {
   };
 
   const pageOf = async (asked: Asked, size: number, ctx: Ctx): Promise<{ rows: LifeEntry[]; more: boolean }> => {
-    const { rows: known } = await sql`select from device where id = ${asked.id}`.execute(ctx.db);
-    if (known.length === 0) throw new Refusal('notFound');
+    const [teller] = (await tellerOf(asked.id).execute(ctx.db)).rows;
+    if (!teller) throw new Refusal('notFound');
     const kinds = kindsOf(asked, ctx);
     if (kinds.length === 0) return { rows: [], more: false };
-    const { id, from, to } = asked;
-    const keys = await lifeKeys({ id, kinds, from, to, before: beforeOf(asked.before), size: size + 1 }).execute(
+    const { from, to } = asked;
+    const keys = await lifeKeys({ teller, kinds, from, to, before: beforeOf(asked.before), size: size + 1 }).execute(
       ctx.db,
     );
     const shown = keys.rows.slice(0, size);
     const told = new Map<LifeKind, Map<number, Payload>>();
     for (const kind of kinds) {
       const ids = shown.filter((key) => key.kind === kind).map((key) => key.id);
-      if (ids.length > 0) told.set(kind, await payloads[kind](ids, id, ctx));
+      if (ids.length > 0) told.set(kind, await payloads[kind](ids, teller, ctx));
     }
     const rows = shown.flatMap((key) => {
       const payload = told.get(key.kind)?.get(key.id);
@@ -138,9 +138,12 @@ const lineOf = (entry: LifeEntry, lang: Lang): Line => {
   const line = (what: string, who = '', more = ''): Line => ({ what, who, more });
   switch (entry.kind) {
     case 'report': {
-      const { count, slowest, fastest, late } = entry.run;
+      const { count, slowest, fastest, late, silences } = entry.run;
       const speed = fastest === null ? '' : `${slowest}–${fastest} km/h`;
-      return line(String(count), '', [speed, late > 0 ? String(late) : ''].filter(Boolean).join(' · '));
+      const silent = silences.map(
+        ({ from_time, to_time }) => `${lang === 'zh' ? '无上报' : 'no report'} ${from_time} – ${to_time}`,
+      );
+      return line(String(count), '', [speed, late > 0 ? String(late) : '', ...silent].filter(Boolean).join(' · '));
     }
     case 'event':
       return line(seedWord('msg_ls', entry.event.ls_after)[lang], entry.event.actor, entry.event.code);

@@ -95,7 +95,7 @@ const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
   const may = useMay();
   const content: Record<Name, ReactNode> = {
     overview: <Overview device={device} now={now} />,
-    life: <Life device={device} now={now} />,
+    life: <Life device={device} />,
     configuration: <Configuration device={device} now={now} />,
     frames: <Frames device={device} />,
     custody: <Custody device={device} />,

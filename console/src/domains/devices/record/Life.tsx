@@ -18,14 +18,13 @@ import type { Column } from '../../../ui/table/column.ts';
 import type { Device } from '../device.ts';
 import { Failed } from './Failed.tsx';
 import { LifeRow } from './LifeRow.tsx';
-import type { Now } from './now.ts';
 import { withSilence } from './silence.ts';
 
 const { list: call, export: file } = deviceCalls.deviceLife;
 const start: string | undefined = undefined;
 
 /** Everything that ever happened to a device, newest first, narrowed by kind and time. */
-export const Life = ({ device, now }: { device: Device; now: Now | null }) => {
+export const Life = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
@@ -45,7 +44,7 @@ export const Life = ({ device, now }: { device: Device; now: Now | null }) => {
     refetchInterval: ({ state }) => (active && (state.data?.pages.length ?? 0) <= 1 ? 30_000 : false),
   });
   const entries = found.data?.pages.flatMap(({ rows }) => rows) ?? [];
-  const shown = now ? withSilence(entries, Math.max(now.lock.report_interval, now.lock.sleep_interval)) : entries;
+  const shown = withSilence(entries);
   const word = (kind: LifeKind): string => t(`life.kind.${kind}`);
   // several kinds of one button's list: a kind whose button one does not hold is not offered
   const kinds = lifeKinds.filter((kind) => may({ permit: lifePermits[kind] }));

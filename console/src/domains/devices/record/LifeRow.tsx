@@ -133,7 +133,7 @@ export const LifeRow = ({ entry, family }: { entry: LifeEntry | Silence; family:
           kind={kind}
           sign={<DisconnectOutlined />}
           title={t('life.silence', { time: duration(entry.since, Date.parse(time), lang) })}
-          said={[`${clockTime(entry.since)} – ${clockTime(time)}`]}
+          said={[`${clockTime(entry.since)} – ${clockTime(time)}`, t('life.heartbeats')]}
         />
       );
     case 'custody': {
