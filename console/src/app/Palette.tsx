@@ -2,6 +2,7 @@ import { FileOutlined, SearchOutlined, ThunderboltOutlined } from '@ant-design/i
 import type { deviceCalls } from '@plomb/contract/devices/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { finds } from '@plomb/contract/kit/search';
+import { outOfUseOf } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { Input, type InputRef, Modal } from 'antd';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -41,7 +42,7 @@ const DeviceHit = ({ device: d }: { device: Device }) => {
     <>
       <StateSign status={d.lock_status} connection={d.connection} trust={trustOf(d, d.fresh)} lang={lang} size={18} />
       <Serial value={d.sn} />
-      <NameAndPlate name={d.device_name} plate={d.subject} />
+      <NameAndPlate name={d.device_name} plate={d.subject} outOfUse={outOfUseOf(d)} />
       <small>{[d.seen_time && relative(d.seen_time), d.org_name].filter(Boolean).join(' · ')}</small>
     </>
   );

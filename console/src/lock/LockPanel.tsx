@@ -15,6 +15,7 @@ import { LockAsOf } from './LockAsOf.tsx';
 import { LockFacts, LockFigures } from './LockFigures.tsx';
 import { LockHero } from './LockHero.tsx';
 import { LockTimeline } from './LockTimeline.tsx';
+import { headOf, nameBelow } from './names.ts';
 import { isStateBehind } from './operable.ts';
 import { isAwaited, isUndecided } from './stepper.ts';
 import { outstanding } from './timeline.ts';
@@ -37,12 +38,12 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
   const commands: readonly Command[] = history.orders;
   const moved = commands.find(({ kind }) => movesMetal(kind));
   return (
-    <section className="lock-panel" aria-label={t('panel', { name: lock.device_name })}>
+    <section className="lock-panel" aria-label={t('panel', { name: headOf(lock) })}>
       <header className="lock-head">
-        <h2>{lock.device_name}</h2>
+        <h2>{headOf(lock)}</h2>
         <Button type="text" icon={<CloseOutlined />} aria-label={t('close')} onClick={onClose} />
         <p>
-          {lock.subject && <span>{lock.subject}</span>}
+          {nameBelow(lock) && <span>{nameBelow(lock)}</span>}
           <DictTag code="out_of_use" value={lock.out_of_use} />
           <Serial value={lock.sn} copy />
         </p>

@@ -22,7 +22,7 @@ import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { useAskDiscard } from '../ui/useAskDiscard.ts';
 import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
-import { namesOf } from './names.ts';
+import { headOf, nameBelow, namesOf } from './names.ts';
 import type { OrderProps } from './OrderDialog.tsx';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
 import { fieldsOf, inputOf, isDoubtful, listedKinds } from './orderFields.ts';
@@ -124,7 +124,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
       mask={{ closable: false }}
       footer={
         <div className="order-footer">
-          <b className="order-whose">{lock.subject || lock.device_name}</b>
+          <b className="order-whose">{headOf(lock)}</b>
           <Button disabled={order.busy} onClick={leave}>
             {t('password.cancel')}
           </Button>
@@ -135,7 +135,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
       }
     >
       <p>
-        <strong>{lock.device_name}</strong> {lock.subject && `${lock.subject} · `}
+        <strong>{headOf(lock)}</strong> {nameBelow(lock) && `${nameBelow(lock)} · `}
         <Serial value={lock.sn} /> <DictTag code="out_of_use" value={lock.out_of_use} />
       </p>
       <dl className="order-rows">

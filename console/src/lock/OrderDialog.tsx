@@ -18,6 +18,7 @@ import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
 import { consequenceOf } from './consequence.ts';
 import { isMoving } from './heading.ts';
 import { KindIcon } from './KindIcon.tsx';
+import { headOf, nameBelow } from './names.ts';
 import { OrderRow } from './OrderRow.tsx';
 import { isPlaceOld, wasMoving } from './place.ts';
 import { ReachRow } from './ReachRow.tsx';
@@ -98,10 +99,10 @@ export const OrderDialog = (props: OrderProps & Content) => {
       <dl className="order-rows">
         <OrderRow
           name={t('dialog.device')}
-          title={lock.device_name}
+          title={headOf(lock)}
           text={
             <>
-              {lock.subject && `${lock.subject} · `}
+              {nameBelow(lock) && `${nameBelow(lock)} · `}
               <Serial value={lock.sn} /> <DictTag code="out_of_use" value={lock.out_of_use} />
             </>
           }

@@ -2,6 +2,7 @@ import type { MapLock } from '@plomb/contract/map/map';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { notify, serverErrorTime } from '../platform/notices.ts';
+import { headOf } from './names.ts';
 import type { OrderFailed } from './useOrder.ts';
 
 const unstopped = (why: string): string => why.replace(/[。.]$/, '');
@@ -23,7 +24,7 @@ export const OrderFailure = ({ failure }: { failure: OrderFailed | null }) => {
 export const useUnheard = (lock: Pick<MapLock, 'subject' | 'device_name'>): ((failure: OrderFailed) => void) => {
   const { t } = useTranslation('lock');
   return ({ why, known }) => {
-    const words = { device: lock.subject || lock.device_name, why: unstopped(why) };
+    const words = { device: headOf(lock), why: unstopped(why) };
     notify('error', t(known ? 'dialog.goneRefused' : 'dialog.goneNotKnown', words), serverErrorTime);
   };
 };

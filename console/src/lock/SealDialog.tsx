@@ -4,7 +4,7 @@ import { Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
-import { namesOf } from './names.ts';
+import { headOf, namesOf } from './names.ts';
 import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
 import { useOrder } from './useOrder.ts';
@@ -29,7 +29,7 @@ export const SealDialog = (props: OrderProps) => {
       dirty={reason !== ''}
       footer={
         <div className="order-footer">
-          <b className="order-whose">{lock.subject || lock.device_name}</b>
+          <b className="order-whose">{headOf(lock)}</b>
           <Button type="primary" disabled={order.busy} onClick={onClose}>
             {t(lock.lock_status === LockStatus.unsealedLocked ? 'dialog.keepUnsealed' : 'dialog.leave')}
           </Button>

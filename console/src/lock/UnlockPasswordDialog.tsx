@@ -10,7 +10,7 @@ import { clockTime } from '../platform/time.ts';
 import { DictTag } from '../ui/DictTag.tsx';
 import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
-import { namesOf } from './names.ts';
+import { headOf, nameBelow, namesOf } from './names.ts';
 import type { OrderProps } from './OrderDialog.tsx';
 import { ReachRow } from './ReachRow.tsx';
 import { useSeconds } from './useSeconds.ts';
@@ -79,7 +79,7 @@ export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderPr
       }
     >
       <p>
-        <strong>{lock.device_name}</strong> {lock.subject && `${lock.subject} · `}
+        <strong>{headOf(lock)}</strong> {nameBelow(lock) && `${nameBelow(lock)} · `}
         <Serial value={lock.sn} /> <DictTag code="out_of_use" value={lock.out_of_use} />
       </p>
       <dl className="order-rows">
@@ -109,7 +109,7 @@ export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderPr
         <>
           <div className="unlock-password">
             <output data-testid="unlock-password">{shown.password}</output>
-            <strong>{lock.subject || lock.device_name}</strong>
+            <strong>{headOf(lock)}</strong>
           </div>
           <p>{t('password.told', { time: clockTime(shown.told_time) })}</p>
           <p role="timer">{t('password.left', { seconds: left })}</p>

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../platform/client.ts';
 import { useDictionary } from '../platform/dictionaries.ts';
-import { namesOf } from './names.ts';
+import { headOf, namesOf } from './names.ts';
 import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
 import { useOrder } from './useOrder.ts';
@@ -42,7 +42,7 @@ export const UnsealDialog = (props: OrderProps) => {
       dirty={chosen !== null || details !== ''}
       footer={
         <div className="order-footer">
-          <b className="order-whose">{lock.subject || lock.device_name}</b>
+          <b className="order-whose">{headOf(lock)}</b>
           <Button type="primary" disabled={order.busy} onClick={onClose}>
             {t(lock.lock_status === LockStatus.sealedLocked ? 'dialog.keepSealed' : 'dialog.leave')}
           </Button>

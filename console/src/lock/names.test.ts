@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { namesOf } from './names.ts';
+import { headOf, nameBelow, namesOf } from './names.ts';
 
 it('tells a lock from all others in one line: what it guards, its name, its number', () => {
   const lock = { subject: '沪A·D7001', device_name: 'Tanker 1', sn: '14802100039' };
   expect(namesOf(lock)).toBe('沪A·D7001 · Tanker 1 · 14802100039');
   expect(namesOf({ ...lock, subject: '' })).toBe('Tanker 1 · 14802100039');
+  expect(headOf(lock)).toBe('沪A·D7001');
+  expect(nameBelow(lock)).toBe('Tanker 1');
+  expect(headOf({ ...lock, subject: '' })).toBe('Tanker 1');
+  expect(nameBelow({ ...lock, subject: '' })).toBe('');
 });

@@ -48,6 +48,12 @@ export const wordTimeOf = (
 export const outOfUse = ['scrapped', 'lost', 'maintenance'] as const;
 export type OutOfUse = (typeof outOfUse)[number];
 
+export const outOfUseOf = (device: { device_state: string; lost: boolean }): OutOfUse | null => {
+  if (device.device_state === 'scrapped') return 'scrapped';
+  if (device.lost) return 'lost';
+  return device.device_state === 'maintenance' ? 'maintenance' : null;
+};
+
 /** Why a device that is out of use takes no order, whatever its lock says; null = it does. In maintenance it is set up and tried, not sealed and not opened from afar. */
 export const refusalByUse = (out_of_use: OutOfUse | null, moves: boolean): keyof typeof lockRefusals | null => {
   if (out_of_use === 'scrapped') return 'deviceScrapped';

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
@@ -48,7 +49,7 @@ export const AlarmMessages = (props: { summary: string; failed: boolean; close: 
             {alarms.slice(0, FEW).map((alarm) => (
               <li key={alarm.id}>
                 <Link to={`/alarm?status=unprocessed&id=${alarm.id}`} onClick={props.close}>
-                  <b>{alarm.subject || alarm.device_name}</b>
+                  <b>{headOf(alarm)}</b>
                   <span>
                     {alarm.owner
                       ? t('messages.takenBy', { name: personNamed(alarm.owner, alarm.owner_login) })

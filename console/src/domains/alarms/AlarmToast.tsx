@@ -5,6 +5,7 @@ import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { faultWord } from '../../lock/codes.ts';
+import { headOf, nameBelow } from '../../lock/names.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { AlarmMark } from './AlarmMark.tsx';
@@ -32,20 +33,20 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
   const relative = useRelative();
   const [busy, setBusy] = useState(false);
   const [words, whose, when] = [useId(), useId(), useId()];
-  const { subject, device_name, owner, first_time, last_time } = alarm;
+  const { owner, first_time, last_time } = alarm;
   const isTaken = owner !== '';
   return (
     <article className="alarm-toast" aria-labelledby={`${whose} ${when}`}>
       <AlarmMark severity={alarm.severity} size={26} />
       <div className="alarm-toast-words" id={words}>
         <h2 id={whose}>
-          <span className="alarm-toast-whose">{subject || device_name}</span> <b>{kinds.word(alarm.kind)}</b>
+          <span className="alarm-toast-whose">{headOf(alarm)}</span> <b>{kinds.word(alarm.kind)}</b>
         </h2>
         <p>
           <time id={when} className="age">
             {relative(isTaken ? last_time : first_time)}
           </time>
-          {[subject && device_name, alarm.org_name, faultWord(faults, alarm.fault)]
+          {[nameBelow(alarm), alarm.org_name, faultWord(faults, alarm.fault)]
             .filter(Boolean)
             .map((words) => ` · ${words}`)
             .join('')}

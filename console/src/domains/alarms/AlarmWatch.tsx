@@ -3,6 +3,7 @@ import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { onLive } from '../../platform/live.ts';
@@ -41,7 +42,7 @@ export const AlarmWatch = () => {
 
   const sounds = (): boolean => preferences?.is_police_voice !== 'F';
   const sentence = (worst: Alarm, count: number): string => {
-    const told = t('spoken', { kind: kinds.word(worst.kind), device: worst.subject || worst.device_name });
+    const told = t('spoken', { kind: kinds.word(worst.kind), device: headOf(worst) });
     const one = worst.owner === '' ? told : t('spokenAgain', { one: told });
     return count === 1 ? one : t('spokenMany', { count, one });
   };

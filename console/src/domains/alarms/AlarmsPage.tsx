@@ -5,6 +5,7 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { useTranslation } from 'react-i18next';
 import { LockChip } from '../../lock/LockChip.tsx';
+import { headOf } from '../../lock/names.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
@@ -33,9 +34,7 @@ export const AlarmsPage = () => {
     <RecordsPage<typeof of, OutputOf<typeof of.list>>
       of={of}
       columns={useColumns()}
-      name={(alarm) =>
-        alarm ? `${kinds.word(alarm.kind)} · ${alarm.subject || alarm.device_name}` : t('detail.title')
-      }
+      name={(alarm) => (alarm ? `${kinds.word(alarm.kind)} · ${headOf(alarm)}` : t('detail.title'))}
       count={(first) => first && t('list.count', { count: first.unprocessed })}
       every={60_000}
       asked={asked}

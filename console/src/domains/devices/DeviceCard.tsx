@@ -1,3 +1,4 @@
+import { outOfUseOf } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
@@ -29,7 +30,7 @@ export const DeviceCard = ({ device }: { device: Device }) => {
           <b>
             <StateWord status={device.lock_status} trust={trust} lang={lang} />
           </b>
-          <NameAndPlate name={device.device_name} plate={device.subject} />
+          <NameAndPlate name={device.device_name} plate={device.subject} outOfUse={outOfUseOf(device)} />
         </div>
       </header>
       <p>

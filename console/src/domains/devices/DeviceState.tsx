@@ -1,3 +1,4 @@
+import { outOfUseOf } from '@plomb/contract/lock/operable';
 import { stateSigns } from '@plomb/contract/lock/signs';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +10,7 @@ import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { type Device, isOut } from './device.ts';
 import { AsOf } from './signs.tsx';
 
@@ -32,6 +34,7 @@ export const DeviceState = ({ device: d }: { device: Device }) => {
       <div>
         <h2>
           <StateWord status={d.lock_status} trust={trust} lang={lang} />
+          <DictTag code="out_of_use" value={outOfUseOf(d)} />
         </h2>
         {d.lock_since && (
           <p>{t('since', { time: clockTime(d.lock_since).slice(5, 16), age: duration(d.lock_since, now, lang) })}</p>

@@ -1,4 +1,5 @@
 import { EnvironmentOutlined } from '@ant-design/icons';
+import { outOfUseOf } from '@plomb/contract/lock/operable';
 import { Tooltip } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -41,7 +42,7 @@ export const useDeviceColumns = (): Column<Device>[] => {
       sorter: true,
       // with the columns before and after it, what is left beside an open record
       width: 232,
-      render: (_, d) => <NameAndPlate name={d.device_name} plate={d.subject} />,
+      render: (_, d) => <NameAndPlate name={d.device_name} plate={d.subject} outOfUse={outOfUseOf(d)} />,
       file: [
         { field: 'device_name', title: t('name') },
         { field: 'subject', title: t('subject') },

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { faultWord } from '../../lock/codes.ts';
 import { HeadingArrow } from '../../lock/HeadingArrow.tsx';
 import { isMoving } from '../../lock/heading.ts';
+import { headOf, nameBelow } from '../../lock/names.ts';
 import { PutAsideShort } from '../../lock/PutAside.tsx';
 import { shortTime } from '../../lock/shortTime.ts';
 import { Battery } from '../../lock/sign/Battery.tsx';
@@ -32,8 +33,8 @@ export const LockRow = memo(({ shown: { lock, connection, fresh } }: { shown: Sh
     <div className="lock-row">
       <StateSign status={lock.lock_status} connection={connection} trust={trust} lang={lang} size={26} />
       <h3>
-        <strong>{lock.subject || lock.device_name}</strong>
-        {lock.subject && <span>{lock.device_name}</span>}
+        <strong>{headOf(lock)}</strong>
+        {nameBelow(lock) && <span>{nameBelow(lock)}</span>}
       </h3>
       {lock.aside_since && !late ? (
         <PutAsideShort since={lock.aside_since} narrow />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
@@ -24,7 +25,7 @@ export const MissingLock = ({ id, onClose }: { id: number; onClose: () => void }
         {back}
       </Blank>
     );
-  const name = data.subject || data.device_name;
+  const name = headOf(data);
   return (
     <Blank
       kind="filtered"

@@ -8,10 +8,12 @@ import { useNavigate } from 'react-router';
 import { LockActions } from '../../../lock/LockActions.tsx';
 import { LockAsOf } from '../../../lock/LockAsOf.tsx';
 import { LockHero } from '../../../lock/LockHero.tsx';
+import { headOf, nameBelow } from '../../../lock/names.ts';
 import { isStateBehind } from '../../../lock/operable.ts';
 import { isAwaited, isUndecided } from '../../../lock/stepper.ts';
 import { useMay } from '../../../platform/may.ts';
 import { useNow } from '../../../platform/time.ts';
+import { DictTag } from '../../../ui/DictTag.tsx';
 import { Serial } from '../../../ui/Serial.tsx';
 import { DeviceState } from '../DeviceState.tsx';
 import { type Device, isOut } from '../device.ts';
@@ -29,9 +31,10 @@ export const DeviceHead = ({ device, now }: { device: Device; now: Now | null })
     <header className="device-head">
       <RetiredNote device={device} />
       <div className="device-names">
-        <h1>{device.subject || device.device_name}</h1>
+        <h1>{headOf(device)}</h1>
+        {now && <DictTag code="out_of_use" value={now.lock.out_of_use} />}
         <p>
-          {device.subject && <span>{device.device_name}</span>}
+          {nameBelow(device) && <span>{nameBelow(device)}</span>}
           <Serial value={device.sn} copy />
           <span>{device.device_type}</span>
           <span>{device.org_name}</span>
