@@ -84,7 +84,7 @@ it('says of a setting that the lock has answered, and nothing of metal', async (
 it('says after ten seconds that it takes longer, and that the order lives on', async () => {
   const order = { kind: 'restart', args: {}, state: 'sent', evidence: null, attempt: 1 } as const;
   const made = (seconds: number) => new Date(now - seconds * 1000).toISOString();
-  const words = 'Issue timed out, please try again, but not before this order has ended: it lives on.';
+  const words = 'Issue timed out, please try again once this order has ended: until then it may still be carried out.';
   expect(await note({ ...order, create_time: made(9) }, {})).not.toContain(words);
   cleanup();
   expect(await note({ ...order, create_time: made(11) }, {})).toContain(words);

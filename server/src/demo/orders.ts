@@ -1,5 +1,6 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { seedWord } from '@plomb/contract/words';
 import type { Pool } from 'pg';
 
 /** Once this many locks are on the line the orders are given. */
@@ -13,13 +14,14 @@ interface Given {
   to: 'sealed' | 'line' | 'asleep';
   many: number;
   args?: object;
-  reason?: string;
+  /** an item of the list, which each reads in their own language */
+  reason?: 'customs' | 'arrival' | null;
 }
 const given: readonly Given[] = [
-  { kind: 'unseal', by: 'duty', to: 'sealed', many: 3, reason: '海关查验' },
+  { kind: 'unseal', by: 'duty', to: 'sealed', many: 3, reason: 'customs' },
   { kind: 'query_info', by: 'demo', to: 'line', many: 3 },
   { kind: 'set_intervals', by: 'demo', to: 'line', many: 2, args: { report_interval: 10, sleep_interval: 600 } },
-  { kind: 'unseal', by: 'duty', to: 'asleep', many: 2, reason: '到达卸货' },
+  { kind: 'unseal', by: 'duty', to: 'asleep', many: 2, reason: 'arrival' },
   { kind: 'query_info', by: 'demo', to: 'asleep', many: 3 },
 ];
 const condition: Record<Given['to'], string> = {
@@ -31,19 +33,19 @@ const condition: Record<Given['to'], string> = {
 /** Orders of the demonstration's people, once in its life: what the queue and the opening log have to show. */
 export const giveDemoOrders = (platform: Pool): { stop(): void } => {
   /** whether there were such locks */
-  const give = async ({ kind, by, to, many, args = {}, reason = '' }: Given): Promise<boolean> => {
+  const give = async ({ kind, by, to, many, args = {}, reason = null }: Given): Promise<boolean> => {
     const { again, doubtful, moves } = orderKinds[kind];
     const { rowCount } = await platform.query(
-      `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
+      `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason_code, reason_text, operator_id, oper_name,
          login_name, expire_time, doubtful)
-       select d.id, d.org_id, $1, $2, $3, $4, 'demo-' || d.id, $5, o.id, o.oper_name, o.login_name,
+       select d.id, d.org_id, $1, $2, $3, $4, 'demo-' || d.id, $5, $9, o.id, o.oper_name, o.login_name,
          now() + case when $3 then interval '30 minutes' else interval '1 day' end, $8
        from (select d.id, d.org_id from device d join device_type t on t.id = d.device_type_id
            join device_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
          where t.family = 'hhd' and d.status = 1 and not d.lost and d.device_state = 'in_use' and ${condition[to]}
            and not exists (select from command q where q.device_id = d.id)
          order by d.sn desc limit $7) d, operator o where o.login_name = $6`,
-      [kind, args, moves, again, reason, by, many, doubtful],
+      [kind, args, moves, again, reason, by, many, doubtful, reason && seedWord('unseal_reason', reason)],
     );
     return (rowCount ?? 0) > 0;
   };

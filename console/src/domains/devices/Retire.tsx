@@ -1,4 +1,5 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
+import { outOfUseOf } from '@plomb/contract/lock/operable';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Input, Modal } from 'antd';
 import { useId, useState } from 'react';
@@ -90,7 +91,7 @@ export const Retire = ({ device }: { device: Device }) => {
         afterOpenChange={focusField}
       >
         <div className="retire-whose">
-          <NameAndPlate name={device.device_name} plate={device.subject} />
+          <NameAndPlate name={device.device_name} plate={device.subject} outOfUse={outOfUseOf(device)} />
           <State device={device} />
           <AsOf device={device} />
         </div>

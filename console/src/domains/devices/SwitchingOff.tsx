@@ -1,4 +1,5 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
+import { outOfUseOf } from '@plomb/contract/lock/operable';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
@@ -24,7 +25,7 @@ export const SwitchingOff = ({ devices, others }: { devices: readonly Device[]; 
           {used.map((device) => (
             <li key={device.id}>
               <Serial value={device.sn} />
-              <NameAndPlate name={device.device_name} plate={device.subject} />
+              <NameAndPlate name={device.device_name} plate={device.subject} outOfUse={outOfUseOf(device)} />
               <State device={device} />
               <AsOf device={device} />
             </li>

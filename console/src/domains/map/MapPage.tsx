@@ -108,7 +108,7 @@ export const MapPage = () => {
         : { top: 0, right: chosenId === null ? 0 : PANEL, bottom: 0, left: showList ? LIST : 0 },
     [phone, toastRoom, height, size.height, chosenId, showList],
   );
-  useNoticesBetween(box, size, insets, phone);
+  useNoticesBetween(box, size, insets, phone, asOf !== null);
   const edges = Object.fromEntries(Object.entries(insets).map(([side, px]) => [`--${side}`, `${px}px`]));
   const free = useMemo(() => view && freeBounds(view, size, insets), [view, size, insets]);
 

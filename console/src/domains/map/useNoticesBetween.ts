@@ -1,12 +1,26 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Alarm toasts stand over the free part of the map, so that they never cover a panel; a phone has no panels beside it. */
+/** From the upper edge of the map to below the pill that says how old it is. */
+const belowPill = 50;
+
+/**
+ * Alarm toasts stand over the free part of the map, so that they never cover a panel, and below what says that the map is
+ * not of now (`stale`); a phone has no panels beside it.
+ */
 export const useNoticesBetween = (
   box: RefObject<HTMLElement | null>,
-  size: { width: number },
+  size: { width: number; height: number },
   insets: { left: number; right: number },
   phone: boolean,
+  stale: boolean,
 ): void => {
+  useEffect(() => {
+    const at = box.current?.getBoundingClientRect();
+    if (!stale || !at || size.height === 0) return;
+    const { style } = document.documentElement;
+    style.setProperty('--notices-top', `${Math.round(at.top) + belowPill}px`);
+    return () => void style.removeProperty('--notices-top');
+  }, [box, size.height, stale]);
   useEffect(() => {
     const at = box.current?.getBoundingClientRect();
     if (phone || !at || size.width === 0) return;

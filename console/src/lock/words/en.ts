@@ -83,7 +83,7 @@ export const words = {
     cause: 'Reason: {{cause}}.',
     answered: 'The lock has answered.',
     again: 'No answer to attempt {{times}} of {{most}}; it is sent again when the lock can be reached.',
-    slow: '{{words}}, but not before this order has ended: it lives on.',
+    slow: '{{words}} once this order has ended: until then it may still be carried out.',
   },
   events: {
     title: 'Latest events',

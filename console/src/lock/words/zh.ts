@@ -76,7 +76,7 @@ export const words = {
     cause: '原因：{{cause}}。',
     answered: '锁已应答。',
     again: '{{most}} 次中已下发 {{times}} 次，无应答；锁可达时再次下发。',
-    slow: '{{words}}；本指令仍在进行，请待其结束后再下发。',
+    slow: '{{words}}（待本指令结束后）：在此之前它仍可能被执行。',
   },
   events: {
     title: '最近事件',

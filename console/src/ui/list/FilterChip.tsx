@@ -4,6 +4,7 @@ import { Checkbox, Dropdown, Input, type MenuProps } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTheList } from './useList.ts';
+import './chip.css';
 
 type Value = string | number | boolean;
 

@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTheList } from './useList.ts';
+import './chip.css';
 
 const momentOf = (value: unknown) => (typeof value === 'string' ? dayjs(value) : null);
 

@@ -11,7 +11,6 @@ import { useSettings } from '../../../platform/settings.ts';
 import { ExportButton } from '../../../ui/list/ExportButton.tsx';
 import { FilterChip } from '../../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../../ui/list/TimeRange.tsx';
-import '../../../ui/list/list.css';
 import { ListContext, useList } from '../../../ui/list/useList.ts';
 import { usePage } from '../../../ui/page.ts';
 import type { Column } from '../../../ui/table/column.ts';
