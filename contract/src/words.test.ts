@@ -64,6 +64,7 @@ const wordsIn: Record<string, DictCode> = {
   'jobs/jobs.jobStates': 'job_state',
   'kit/call.EnableStatus': 'enable_status',
   'system/organisations/organisations.orgTypes': 'org_type',
+  'devices/management.managementEnds': 'management_end',
   'orders/openings.openingWays': 'opening_way',
   'orders/openings.openingRights': 'opening_right',
   'orders/openings.openingProofs': 'opening_proof',

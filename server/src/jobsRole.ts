@@ -1,4 +1,5 @@
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
+import { endLeases } from './domains/devices/management.ts';
 import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { importWorks } from './domains/imports/work.ts';
@@ -29,6 +30,11 @@ export const shareJobs = (house: House): void => {
   const tellAlarms = async (found: Promise<number[]>) => {
     for (const alarm of await found) news.alarm(alarm);
   };
+  const endManagement = async () => {
+    const limits = { idleSeconds: params.get('session_idle_seconds'), maxSeconds: params.get('session_max_seconds') };
+    const devices = await endLeases(pools.platform, limits);
+    if (devices.length > 0) news.devices(devices, []);
+  };
   const forget = async () => {
     const days = (name: Parameters<typeof params.get>[0]) => Number(params.get(name));
     const gone = await forgetOld(pools.platform, { days, now: Date.now() });
@@ -41,6 +47,7 @@ export const shareJobs = (house: House): void => {
   const jobs: [ms: number, name: string, work: () => Promise<void>][] = [
     [60_000, 'quarantine', () => tellAlarms(findStuck(pools.platform))],
     [1000, 'stock follows locks', () => tellAlarms(followLocks(pools.platform))],
+    [1000, 'management mode', endManagement],
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
     [3_600_000, 'old passwords', () => passwords.forget()],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],

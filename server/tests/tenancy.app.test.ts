@@ -60,6 +60,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   custody: ({ org, device }) =>
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
+  management_lease: ({ org, device, operator }) =>
+    `insert into management_lease (device_id, org_id, operator_id, oper_name, login_name, reason, until_time)
+     values (${device}, ${org}, ${operator}, 'x', 'x', 'x', now() + interval '30 minutes')`,
   job: ({ org, operator }) =>
     `insert into job (org_id, operator_id, kind, subject, subject_id, total) values (${org}, ${operator}, 'import_check', 'x', 1, 1)`,
   import: ({ org, operator }) =>

@@ -30,6 +30,7 @@ const seal = (change: Partial<LockEvent> = {}): LockEvent => ({
   quality: 'inferred',
   timed: true,
   authenticated: true,
+  managed: false,
   at: time,
   device_time: time,
   receive_time: time,

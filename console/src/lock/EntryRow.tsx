@@ -63,6 +63,7 @@ const useEventLine = (family: LockFamily) => {
       ],
       badge: (
         <>
+          {event.managed && <i>{t('events.managed')}</i>}
           {event.replay && <i>{t('events.replay')}</i>}
           {clock !== null && <i>{t('events.lockClock', { time: clockTime(clock) })}</i>}
           {!event.timed && <i>{t('events.untimed')}</i>}

@@ -11,6 +11,7 @@ import { useSettings } from '../platform/settings.ts';
 import { duration, useNow } from '../platform/time.ts';
 import { ClockDoubt } from './ClockDoubt.tsx';
 import { actorWord, faultWord, sourceWord } from './codes.ts';
+import { ManagementNote } from './ManagementNote.tsx';
 import { shortTime } from './shortTime.ts';
 import { StateSign, StateWord } from './sign/StateSign.tsx';
 import { useFresh } from './useFresh.ts';
@@ -51,6 +52,7 @@ export const LockHero = ({ lock, connection }: { lock: MapLock; connection: Conn
         <p>{since(lock.lock_since)}</p>
         {by.length > 0 && <p>{by.join(' · ')}</p>}
         {lock.clock_doubt && <ClockDoubt />}
+        <ManagementNote {...lock} />
         {lock.alarm !== null && (
           <p className="lock-wrong" data-critical={isCritical(lock.alarm)}>
             {isCritical(lock.alarm) && <WarningFilled aria-hidden />} {kinds.word(lock.alarm)} {known && lock.fault}

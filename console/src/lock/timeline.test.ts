@@ -20,6 +20,7 @@ const event = (id: number, minute: number, received = minute): LockEvent => ({
   quality: 'direct',
   timed: true,
   authenticated: true,
+  managed: false,
   at: at(minute),
   device_time: at(minute),
   receive_time: at(received),

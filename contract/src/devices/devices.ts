@@ -5,6 +5,7 @@ import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
 
 import { CommunicateStatus, Connection } from '../lock/connection.ts';
 import { identityRules, unsealPasswords } from '../lock/identity.ts';
+import { managementShown } from './management.ts';
 import { deviceStates, StockStatusCode } from './stockSteps.ts';
 
 /** The identity on the wire: JT/T 808 phone without leading zeros, or Jointech terminal id; a few have letters a-f. */
@@ -47,6 +48,7 @@ export const devices = {
       stock_status: StockStatusCode,
       device_state: z.enum(deviceStates),
       lost: z.boolean(),
+      ...managementShown,
       communicate_status: CommunicateStatus,
       connection: Connection,
       lock_status: LockStatusCode,

@@ -5,6 +5,7 @@ import { devices } from './devices.ts';
 import { deviceTypes } from './deviceTypes.ts';
 import { deviceFrames } from './frames.ts';
 import { deviceLife } from './life.ts';
+import { deviceManagement } from './management.ts';
 import { manufacturers } from './manufacturers.ts';
 import { notUnderstood, quarantine } from './putAside.ts';
 import { deviceRights } from './rights.ts';
@@ -24,6 +25,7 @@ export const deviceCalls = {
   deviceConfiguration,
   deviceRights,
   deviceConnect,
+  deviceManagement,
 };
 
 export const deviceMenu = {

@@ -48,6 +48,22 @@ export const deviceRefusals = {
     '见证人须是另一位在用的操作员',
     'The witness must be another operator, and not disabled',
   ),
+  managementHeld: refusal(
+    'conflict',
+    '设备已在管理模式中，由他人或您自己持有',
+    'The device is in management mode already, of somebody else or of you',
+  ),
+  managementNotYours: refusal('fail', '设备不在您的管理模式中', 'You do not have the device in management mode'),
+  managementAtMost: refusal(
+    'fail',
+    '管理模式最长 4 小时，不能再延长；请退出后重新进入',
+    'Management mode lasts 4 hours at most and cannot be renewed again; exit and enter anew',
+  ),
+  managementOffline: refusal(
+    'fail',
+    '设备离线已超过 30 分钟，不能进入管理模式',
+    'The device has been offline for more than 30 minutes and cannot be put into management mode',
+  ),
   sameOrganisation: refusal('fail', '设备已属于该组织', 'The device belongs to that organisation already'),
 } as const satisfies Refusals;
 

@@ -1,6 +1,7 @@
 import type { QuarantineReason } from '../devices/putAside.ts';
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { NotUnderstoodReason } from '../lock/report.ts';
+import type { ManagementEnd } from './management.ts';
 import type { DeviceState, LockStep, PreliminaryCheck, StockStatus, StockStep } from './stockSteps.ts';
 
 export const deviceWords = {
@@ -72,6 +73,17 @@ export const deviceWords = {
       firmware: ['固件版本未知', 'Firmware not known'],
       alarms: ['有未处理告警', 'Open alarms'],
     } satisfies Record<PreliminaryCheck, Word>,
+  },
+  management_end: {
+    title: { zh: '管理模式结束原因', en: 'How management mode ended' },
+    items: {
+      exit: ['已退出', 'Exited'],
+      lease_end: ['到期', 'Its time was over', 'gold'],
+      signed_out: ['持有人已退出登录', 'Its holder signed out', 'gold'],
+      seal: ['锁已施封', 'The lock was sealed', 'green'],
+      offline: ['设备离线', 'The device went offline', 'gold'],
+      unusable: ['设备停用或转移', 'The device was taken out of use or went to others', 'gold'],
+    } satisfies Record<ManagementEnd, Word>,
   },
   inspection: {
     title: { zh: '检验', en: 'Inspection' },

@@ -148,6 +148,8 @@ export const LockEvent = z.object({
   timed: z.boolean(),
   /** false: its connection had not proved to be the lock's; it moved and proved nothing */
   authenticated: z.boolean(),
+  /** its device was in management mode: it rang nothing, unless it was forced */
+  managed: z.boolean(),
   /** when it happened, by our clock: what the lock's says, put right where that is known to be wrong */
   at: Time,
   /** when it happened, by the lock's clock */

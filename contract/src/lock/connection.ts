@@ -43,6 +43,12 @@ export const connectionOf = (
   return age <= 2 * sleepInterval + 300 ? 'late' : 'offline';
 };
 
+/** Since when silence alone has made a lock offline, or will, ms since 1970; -Infinity: it never said anything. */
+export const offlineFrom = ({ connected, seen, reportInterval, sleepInterval }: ConnectionFacts): number =>
+  seen === null
+    ? Number.NEGATIVE_INFINITY
+    : seen + Math.max(connected ? 2 * reportInterval + 60 : 0, 2 * sleepInterval + 300) * 1000;
+
 /** When silence alone makes another connection of the one at `now`, ms since 1970; Infinity: never. */
 export const connectionUntil = (now: number, facts: ConnectionFacts): number => {
   const { connected, seen, reportInterval, sleepInterval } = facts;

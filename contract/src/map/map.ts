@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { managementShown } from '../devices/management.ts';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { alarmKinds, LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { Connection } from '../lock/connection.ts';
@@ -16,6 +17,7 @@ export const MapLock = z.object({
   family: z.enum(lockFamilies),
   /** null: it is in use, and takes orders */
   out_of_use: z.enum(outOfUse).nullable(),
+  ...managementShown,
   lock_status: LockStatusCode,
   lock_since: Time.nullable(),
   /** of its newest word about its metal, by our clock: see `wordTimeOf` */

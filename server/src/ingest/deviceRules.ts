@@ -2,6 +2,7 @@ import type { LockFamily } from '@plomb/contract/lock/codes';
 import type { SealModel } from '@plomb/contract/lock/operable';
 import type { Area } from './fences.ts';
 import type { Authorised } from './lockState.ts';
+import type { Managed } from './management.ts';
 
 /** What a report of one device is judged by. */
 export interface Rules {
@@ -14,6 +15,8 @@ export interface Rules {
   /** days back a report is still taken in */
   acceptDays: number;
   authorised: Authorised;
+  /** when it was in management mode */
+  managed: readonly Managed[];
 }
 
 /**

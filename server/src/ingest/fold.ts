@@ -1,9 +1,10 @@
-import type { AlarmKind } from '@plomb/contract/lock/codes';
+import { type AlarmKind, LockStatus } from '@plomb/contract/lock/codes';
 import type { Rules } from './deviceRules.ts';
 import type { Claims, Evidence, SentCommand } from './evidence.ts';
 import { claimed, type History, judgeAny, type StoredEvent, type StoredStatement } from './history.ts';
 import type { Taken } from './intake.ts';
 import { type Judged, judgeWord, type LockState, type Ring } from './lockFold.ts';
+import { endedBySeal } from './management.ts';
 import { type LockWord, trueOrder, type WordKey } from './word.ts';
 
 /** A new word and what it came to. */
@@ -66,11 +67,18 @@ export const foldWords = (
     commands.flatMap((c) => (c.evidence !== null && isClaim(c, refolded) ? [[c.id, c.evidence] as const] : [])),
   );
   const owned = history?.owned ?? Number.NEGATIVE_INFINITY;
+  let { managed } = rules;
   let actorTold = history?.baseTold ?? Number.POSITIVE_INFINITY;
   for (const entry of inOrder(taken, history, rules)) {
     const isOwn = entry.key.receiveTime > owned;
     if (isOwn && actorTold <= owned) fold.state = { ...fold.state, lockActor: '' };
-    const judged = judgeEntry(fold.state, entry, { rules, commands, claims });
+    const judged = judgeEntry(fold.state, entry, {
+      rules: managed === rules.managed ? rules : { ...rules, managed },
+      commands,
+      claims,
+    });
+    if (managed.length > 0 && judged.state.lockStatus === LockStatus.sealedLocked)
+      managed = endedBySeal(managed, entry.key.at);
     if (!isSameChange(fold.state, judged.state)) actorTold = entry.key.receiveTime;
     const source = 'taken' in entry ? entry.taken : entry.stored;
     fold.state = judged.state;

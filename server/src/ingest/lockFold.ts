@@ -13,6 +13,7 @@ import {
 } from './evidence.ts';
 import { type Happening, happeningOf, isConsistent } from './happening.ts';
 import { type Move, move } from './lockState.ts';
+import { isManaged, loud } from './management.ts';
 import type { LockWord, SealOrder } from './word.ts';
 
 /** What the lock's words, in their true order, come to. Times in ms since 1970 UTC, on our clock. */
@@ -106,10 +107,17 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
           quality: moved.inferred || isSilent(word, happening, before.lockStatus) ? 'inferred' : 'direct',
         }
       : null,
-    rings: ringsOf(kinds, fault),
+    rings: ringsOf(isQuiet(before, word, happening, rules) ? loud(kinds) : kinds, fault),
     evidence,
   };
 };
+
+/** Done in management mode, which a seal ends; what forces the lock is never quiet. */
+const isQuiet = (before: LockState, word: LockWord, happening: Happening, { managed }: Rules): boolean =>
+  managed.length > 0 &&
+  before.lockStatus !== LockStatus.sealedLocked &&
+  happening.what !== 'tampered' &&
+  isManaged(managed, word.at);
 
 /**
  * Who did it. Of an order of ours whoever gave it, by name: a lock tells a login name or nobody, by its family. Others as
@@ -132,7 +140,12 @@ const isSilent = (word: LockWord, happening: Happening, from: LockStatus): boole
  * and proves nothing, since it may be anybody's: a stranger must not make an open lock look sealed.
  */
 const unproved = (before: LockState, word: LockWord, { rules }: Beside): Judged => {
-  const alone = believed(before, { ...word, authenticated: true }, { rules, commands: [], claims: new Map() });
+  const alone = believed(
+    before,
+    { ...word, authenticated: true },
+    // nobody's word is quiet: who has the device did not do that
+    { rules: { ...rules, managed: [] }, commands: [], claims: new Map() },
+  );
   const heard: readonly AlarmKind[] = [
     ...(word.event?.alarms ?? []),
     'illegal_unlock',

@@ -22,6 +22,7 @@ import {
 } from './intake.ts';
 import type { LockState } from './lockFold.ts';
 import type { Authorised } from './lockState.ts';
+import type { Managed } from './management.ts';
 import type { Present } from './present.ts';
 import { readDeeds } from './readDeeds.ts';
 import { readFenceNeighbours } from './readFences.ts';
@@ -30,7 +31,13 @@ import { type KeptWord, saysMetal } from './word.ts';
 
 type ClockRow = { clockOffset: number; trials: Omit<Clock, 'offset'> | null };
 type StateRow = Omit<Present, 'clock'> &
-  ClockRow & { deviceId: number; orgId: number; family: LockFamily; lowBatteryAt: number };
+  ClockRow & {
+    deviceId: number;
+    orgId: number;
+    family: LockFamily;
+    lowBatteryAt: number;
+    managed: readonly Managed[] | null;
+  };
 
 /** Locks the rows in the order of their ids, so that two writers never wait for each other in a circle. */
 const states = {
@@ -42,7 +49,10 @@ const states = {
       ${millis('s.present_time')} as "presentTime", ${millis('s.device_time')} as "deviceTime", s.serial, s.fault,
       s.outside_fence as "outsideFence", ${millis('s.fence_time')} as "fenceTime", s.low_battery as "lowBattery",
       ${millis('s.battery_time')} as "batteryTime", s.clock_offset_ms as "clockOffset", s.clock as trials,
-      ${millis('s.aside_since')} as "asideSince", ${millis('s.receive_time')} as "heardTime"
+      ${millis('s.aside_since')} as "asideSince", ${millis('s.receive_time')} as "heardTime",
+      (select jsonb_agg(jsonb_build_object('from', ${millis('l.enter_time')}, 'until', ${millis('coalesce(l.end_time, l.until_time)')}))
+        from management_lease l where l.device_id = s.device_id
+          and l.until_time > now() - make_interval(days => $2)) as managed
     from device_state s join device d on d.id = s.device_id join device_type t on t.id = d.device_type_id
     where s.device_id = any($1::bigint[]) order by s.device_id for no key update of s`,
 };
@@ -128,7 +138,7 @@ export const readKnown = async (client: ClientBase, items: readonly Item[], arou
   const groups = byDevice(items);
   const ids = new Column();
   for (const [id] of groups) ids.int(id);
-  const { rows } = await client.query<StateRow>({ ...states, values: [ids] });
+  const { rows } = await client.query<StateRow>({ ...states, values: [ids, around.acceptDays] });
   const before = new Map<number, DeviceBefore>();
   for (const row of rows) before.set(row.deviceId, deviceOf(row, around));
   const stored = await readRepeats(client, items, before, around.acceptDays);
@@ -158,6 +168,7 @@ export const readKnown = async (client: ClientBase, items: readonly Item[], arou
 };
 
 const none: readonly SentCommand[] = [];
+const never: readonly Managed[] = [];
 const fromNow: ReadonlyMap<number, number> = new Map();
 const nothing: ReadonlySet<string> = new Set();
 const noDeeds: Deeds = new Map();
@@ -165,7 +176,7 @@ const noNeighbours: DeviceBatch['fences'] = new Map();
 const oldest = (words: readonly { at: number }[]): number => Math.min(...words.map(({ at }) => at));
 
 const deviceOf = (row: StateRow, { acceptDays, authorised, areasOf }: Surroundings): DeviceBefore => {
-  const { deviceId, orgId, family, lowBatteryAt, clockOffset, trials, ...present } = row;
+  const { deviceId, orgId, family, lowBatteryAt, clockOffset, trials, managed, ...present } = row;
   return {
     deviceId,
     orgId,
@@ -183,6 +194,7 @@ const deviceOf = (row: StateRow, { acceptDays, authorised, areasOf }: Surroundin
       areas: areasOf(deviceId),
       acceptDays,
       authorised,
+      managed: managed ?? never,
     },
   };
 };

@@ -19,6 +19,12 @@ const familyIn = (families: readonly string[]): string =>
 export const outOfUse = `case when d.device_state = 'scrapped' then 'scrapped' when d.lost then 'lost'
   when d.device_state = 'maintenance' then 'maintenance' end`;
 
+/** Joins the lease by which somebody has a device d in management mode now, as l; what is shown of it. */
+export const management = `left join management_lease l on l.device_id = d.id and l.end_time is null and l.until_time > now()`;
+export const managementBy = `coalesce(case when l.login_name in ('', l.oper_name) then l.oper_name
+  else l.oper_name || ' (' || l.login_name || ')' end, '')`;
+export const managementUntil = 'l.until_time';
+
 /** The contract's `trustOf` on who says that it is sealed. */
 export const held = `(${familyIn(lockFamilies.filter((family) => sealModel[family] === 'platform'))} and s.lock_status = 2)`;
 

@@ -42,6 +42,9 @@ export const endings: Record<string, Ending> = {
   operation_device: { days: 'operation_log_days', by: 'with the line of the log it belongs to' },
 
   custody: { forEver: 'who had a device when: as few rows as times it changed hands or was sealed' },
+  management_lease: {
+    forEver: 'who had a device to themselves, when its lock rang nothing: as few rows as times somebody entered',
+  },
   stock_due: { momentary: 'until the stock has followed the lock, a second' },
 
   password_disclosure: {

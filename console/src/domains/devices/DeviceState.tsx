@@ -3,6 +3,7 @@ import { stateSigns } from '@plomb/contract/lock/signs';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { useTranslation } from 'react-i18next';
 import { ClockDoubt } from '../../lock/ClockDoubt.tsx';
+import { ManagementNote } from '../../lock/ManagementNote.tsx';
 import { PutAside } from '../../lock/PutAside.tsx';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { Signal } from '../../lock/sign/Signal.tsx';
@@ -40,6 +41,7 @@ export const DeviceState = ({ device: d }: { device: Device }) => {
           <p>{t('since', { time: clockTime(d.lock_since).slice(5, 16), age: duration(d.lock_since, now, lang) })}</p>
         )}
         {d.clock_doubt && <ClockDoubt />}
+        <ManagementNote {...d} />
         {d.aside_since && !out && <PutAside id={d.id} since={d.aside_since} />}
       </div>
     </section>

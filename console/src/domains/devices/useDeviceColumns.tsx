@@ -92,6 +92,13 @@ export const useDeviceColumns = (): Column<Device>[] => {
       ...plain('stock_status', stock.title, 150),
       render: (_, d) => <DictTag code="stock_status" value={d.stock_status} />,
     },
+    {
+      ...plain('management_by', t('management.title'), 150),
+      file: [
+        { field: 'management_by', title: t('management.title') },
+        { field: 'management_until', title: t('management.until') },
+      ],
+    },
     plain('device_type', t('type'), 130),
     plain('factory', t('manufacturer'), 130),
     plain('ver', t('firmware'), 130),

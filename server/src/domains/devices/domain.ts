@@ -5,6 +5,7 @@ import { type DeviceDeps, deviceRoutes } from './devices.routes.ts';
 import { deviceTypeRoutes, type TypeDeps } from './deviceTypes.routes.ts';
 import { frameRoutes } from './frames.routes.ts';
 import { type LifeDeps, lifeRoutes } from './life.routes.ts';
+import { managementRoutes } from './management.routes.ts';
 import { manufacturerRoutes } from './manufacturers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
 import { standingRoutes } from './standing.routes.ts';
@@ -26,4 +27,5 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...frameRoutes,
   ...standingRoutes,
   ...connectRoutes(deps),
+  ...managementRoutes(deps),
 ];

@@ -10,6 +10,7 @@ export const deviceRows = sql`(
     coalesce(m.factory_name, '') as factory, o.org_name,
     ${connection} as connection,
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
+    ${sql.raw(state.managementBy)} as management_by, ${sql.raw(state.managementUntil)} as management_until,
     s.lock_status, s.lock_since, ${sql.raw(state.fresh)} as fresh, ${sql.raw(state.stateCode)} as lock_state,
     ${sql.raw(state.clockDoubt)} as clock_doubt, s.aside_since, s.lon, s.lat, s.place_time, s.velocity, s.mileage, s.electric,
     s.voltage, s.temperature, s.signal,
@@ -20,4 +21,5 @@ export const deviceRows = sql`(
     join organisation o on o.id = d.org_id
     join device_state s on s.device_id = d.id
     join device_connection c on c.device_id = d.id
-    left join manufacturer m on m.id = d.manufacturer_id)`;
+    left join manufacturer m on m.id = d.manufacturer_id
+    ${sql.raw(state.management)})`;

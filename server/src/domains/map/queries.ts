@@ -1,6 +1,16 @@
 import type { Fence, FleetPart, MapLock } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
-import { clockDoubt, outOfUse, reportInterval, seenTime, sleepInterval, wordTime } from '../../lock/state.ts';
+import {
+  clockDoubt,
+  management,
+  managementBy,
+  managementUntil,
+  outOfUse,
+  reportInterval,
+  seenTime,
+  sleepInterval,
+  wordTime,
+} from '../../lock/state.ts';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
@@ -12,7 +22,7 @@ const worstAlarm = `
 /** Every lock as the live map shows it; the caller's role decides which rows there are. */
 const mapLockSql = `
   select d.id, d.sn, d.device_name, d.subject, d.org_id, o.org_name, t.device_type_name, t.family,
-    ${outOfUse} as out_of_use, s.lock_status,
+    ${outOfUse} as out_of_use, ${managementBy} as management_by, ${iso(managementUntil, 'management_until')}, s.lock_status,
     ${iso('s.lock_since', 'lock_since')}, ${iso(`(${wordTime})`, 'lock_time')}, ${clockDoubt} as clock_doubt,
     ${iso('s.aside_since', 'aside_since')}, s.lock_actor, s.lock_source, s.fault, a.kind as alarm, s.lon, s.lat,
     s.velocity, s.heading, s.electric, s.charging, s.voltage, s.temperature, s.signal, s.mileage, s.ver,
@@ -24,6 +34,7 @@ const mapLockSql = `
     join device_state s on s.device_id = d.id
     join device_connection c on c.device_id = d.id
     left join lateral (${worstAlarm}) a on true
+    ${management}
   where d.status = 1`;
 
 /** Locks by column, with what they share. */

@@ -88,6 +88,7 @@ export const rules = (changes: Partial<Rules> = {}): Rules => ({
   lowBattery: 20,
   areas: [],
   acceptDays: 31,
+  managed: [],
   authorised: authorisedByTheLock,
   ...changes,
 });

@@ -22,6 +22,7 @@ import { Configuration } from './Configuration.tsx';
 import { DeviceHead } from './DeviceHead.tsx';
 import { Frames } from './Frames.tsx';
 import { Life } from './Life.tsx';
+import { Management } from './Management.tsx';
 import type { Now } from './now.ts';
 import { Overview } from './Overview.tsx';
 import '../../../ui/page.css';
@@ -37,6 +38,7 @@ const tabs = {
   configuration: deviceCalls.deviceConfiguration.detail,
   frames: deviceCalls.deviceFrames.list,
   custody: deviceCalls.stock.list,
+  management: deviceCalls.deviceManagement.list,
   rights: deviceCalls.deviceRights.detail,
   log: systemCalls.operationLogs.list,
 } as const satisfies Record<string, Call | null>;
@@ -99,6 +101,7 @@ const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
     configuration: <Configuration device={device} now={now} />,
     frames: <Frames device={device} />,
     custody: <Custody device={device} />,
+    management: <Management device={device} now={now} />,
     rights: <Rights device={device} />,
     log: <Log device={device} />,
   };

@@ -23,7 +23,7 @@ interface Props<Row> {
 }
 
 /** Records of one device, newest first. */
-const Records = <Row,>({ name, list, empty, columns, children }: Props<Row>) => {
+export const Records = <Row,>({ name, list, empty, columns, children }: Props<Row>) => {
   const { t } = useTranslation('devices');
   if (list.error) return <Failed error={list.error} again={() => void list.freshness.refresh()} />;
   if (!list.rows) return <Skeleton active paragraph={{ rows: 6 }} />;
