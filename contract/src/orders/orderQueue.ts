@@ -5,7 +5,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { Command } from '../lock/command.ts';
 import { Connection } from '../lock/connection.ts';
-import { commandKinds } from '../lock/orderKinds.ts';
+import { commandKinds, orderKinds } from '../lock/orderKinds.ts';
 import { type CommandStage, stageOf } from '../lock/signs.ts';
 import type { orderRefusals } from './errors.ts';
 
@@ -30,20 +30,28 @@ export const orderStageOf = (order: Pick<Command, 'state' | 'evidence'>): OrderS
   order.evidence === 'contradicted' ? 'contradicted' : stageOf(order);
 
 /**
- * Whether somebody has to look what became of it: it may have moved metal, or its lock did the contrary, which what was found
- * before does not answer.
+ * Whether somebody has to look what became of it: it may have moved metal or changed who can open it, or its lock did the
+ * contrary, which what was found before does not answer.
  */
 export const needsPerson = ({
+  kind,
   state,
   evidence,
   settle_stage,
-}: Pick<Command, 'state' | 'evidence'> & {
+}: Pick<Command, 'kind' | 'state' | 'evidence'> & {
   /** where it stood when it was settled; null: it was not */
   settle_stage: OrderStage | null;
 }): boolean => {
   if (evidence === 'confirmed') return false;
   if (evidence === 'contradicted') return settle_stage !== 'contradicted';
-  return state === 'uncertain' && settle_stage === null;
+  return state === 'uncertain' && orderKinds[kind].opens && settle_stage === null;
+};
+
+/** Where an order stands in the queue. */
+export const orderStandings = ['metal', 'needs_person', 'rest'] as const;
+export const standingOf = ({ kind, needs_person }: Pick<QueuedOrder, 'kind' | 'needs_person'>) => {
+  if (!needs_person) return 'rest';
+  return orderKinds[kind].moves ? 'metal' : 'needs_person';
 };
 
 export const QueuedOrder = Command.omit({ idempotency_key: true }).extend({
@@ -91,8 +99,8 @@ export const cancelRefusals = ['commandSent', 'commandEnded', 'noPermission'] as
 /** The orders of all locks. */
 export const orderQueue = {
   /**
-   * What needs somebody first, then newest first, by cursor: `before` is the id of the last row shown, and `stood` whether it
-   * needed somebody then. Narrowed by stage, newest first alone.
+   * What needs somebody first, and of that what moves metal, then newest first, by cursor: `before` is the id of the last row
+   * shown, and `stood` where it stood then. Narrowed by stage, newest first alone.
    */
   list: call({
     path: '/order/list',
@@ -102,7 +110,7 @@ export const orderQueue = {
     input: z.object({
       ...filter,
       before: Id.optional(),
-      stood: z.enum(['needs_person', 'rest']).default('rest'),
+      stood: z.enum(orderStandings).default('rest'),
       size: z.int().min(1).max(100).default(20),
     }),
     output: z.object({ rows: z.array(QueuedOrder), more: z.boolean() }),

@@ -1,7 +1,7 @@
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { commandKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
 import { orderCalls } from '@plomb/contract/orders/domain';
-import { orderStages, type QueuedOrder } from '@plomb/contract/orders/orderQueue';
+import { orderStages, type QueuedOrder, standingOf } from '@plomb/contract/orders/orderQueue';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -30,7 +30,7 @@ import { useWhen } from './useWhen.ts';
 import './orders.css';
 
 const of = orderCalls.orderQueue;
-const stood = ({ needs_person }: QueuedOrder) => ({ stood: needs_person ? 'needs_person' : 'rest' });
+const stood = (order: QueuedOrder) => ({ stood: standingOf(order) });
 /** Milliseconds between two fetches while orders move. */
 const CALM = 2000;
 

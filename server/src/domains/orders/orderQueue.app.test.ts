@@ -1,6 +1,6 @@
 import { type CommandEvidence, type CommandState, commandEvidence, commandStates } from '@plomb/contract/lock/command';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
-import { needsPerson, orderQueue, orderStageOf } from '@plomb/contract/orders/orderQueue';
+import { commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { needsPerson, orderQueue, orderStageOf, standingOf } from '@plomb/contract/orders/orderQueue';
 import { orders } from '@plomb/contract/orders/orders';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
@@ -76,20 +76,39 @@ describe('the queue over all locks', () => {
     expect(rows).toHaveLength(commandStates.length * (commandEvidence.length + 1));
     const possible = rows.filter(({ state, evidence }) => (state === 'held') === (evidence === 'held'));
     for (const { state, evidence } of possible) {
-      const id = await made({ kind: state === 'held' ? 'seal' : 'restart', state, evidence });
+      const kind = state === 'held' ? 'seal' : 'restart';
+      const id = await made({ kind, state, evidence });
       const order = await caller.ok(orderQueue.detail, { id });
       expect(order).toMatchObject({
         stage: orderStageOf({ state, evidence }),
-        needs_person: needsPerson({ state, evidence, settle_stage: null }),
+        needs_person: needsPerson({ kind, state, evidence, settle_stage: null }),
       });
     }
   });
 
-  it('shows what needs somebody before the rest, the newest first, page by page and nothing twice', async () => {
+  it('needs somebody for what may have moved metal or changed who can open it, of every kind', async () => {
+    for (const kind of commandKinds) {
+      const order = await caller.ok(orderQueue.detail, { id: await made({ kind, state: 'uncertain' }) });
+      expect([kind, order.needs_person]).toEqual([
+        kind,
+        needsPerson({ kind, state: 'uncertain', evidence: null, settle_stage: null }),
+      ]);
+      await api.db.query('delete from command');
+    }
+    expect(needsPerson({ kind: 'text', state: 'uncertain', evidence: null, settle_stage: null })).toBe(false);
+  });
+
+  it('shows what moves metal and is in doubt first, then what else needs somebody, then the rest, page by page and nothing twice', async () => {
     const old = await made({ state: 'uncertain', kind: 'unseal' });
+    const text = await made({ state: 'uncertain', kind: 'text' });
+    const cards = [
+      await made({ state: 'uncertain', kind: 'add_cards' }),
+      await made({ state: 'uncertain', kind: 'add_cards' }),
+    ];
     const rest = [await made(), await made({ state: 'queued' }), await made({ device: lockBelow })];
     const contrary = await made({ state: 'answered_ok', evidence: 'contradicted', kind: 'seal' });
-    const right = [contrary, old, ...rest.reverse()];
+    const right = [contrary, old, ...cards.reverse(), ...rest.reverse(), text];
+    expect(await ids({ needs_person: true })).toEqual(right.slice(0, 4));
     expect(await ids({ from: new Date(Date.now() - 600_000).toISOString() })).toEqual(right);
     const read: number[] = [];
     let page: { before?: number; stood?: string } = {};
@@ -97,7 +116,7 @@ describe('the queue over all locks', () => {
       const { rows, more } = await caller.ok(orderQueue.list, { ...page, size: 2 } as never);
       read.push(...rows.map(({ id }) => id));
       const last = rows.at(-1)!;
-      page = { before: last.id, stood: last.needs_person ? 'needs_person' : 'rest' };
+      page = { before: last.id, stood: standingOf(last) };
       if (!more) break;
     }
     expect(read).toEqual(right);
@@ -287,7 +306,7 @@ describe('settling', () => {
             [id, settle_stage],
           );
           expect((await caller.ok(orderQueue.detail, { id })).needs_person).toBe(
-            needsPerson({ state, evidence, settle_stage }),
+            needsPerson({ kind: 'restart', state, evidence, settle_stage }),
           );
         }
   });

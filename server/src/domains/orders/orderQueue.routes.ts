@@ -1,7 +1,7 @@
 import { inBoth, type Lang } from '@plomb/contract/kit/text';
 import { maskedArgs } from '@plomb/contract/lock/cards';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
-import { type cancelRefusals, orderQueue, type QueuedOrder } from '@plomb/contract/orders/orderQueue';
+import { type cancelRefusals, orderQueue, orderStandings, type QueuedOrder } from '@plomb/contract/orders/orderQueue';
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { sql } from 'kysely';
@@ -43,16 +43,18 @@ export const orderQueueRoutes = ({ touched, readers }: Deps): Served[] => {
   const findLocks = openFindLocks(readers);
   return serve(orderQueue, {
     list: async ({ size, stood, ...asked }, ctx) => {
-      const isPlain = asked.stage !== undefined || asked.needs_person !== undefined;
       const { before, ...filter } = asked;
-      const parts: QueueFilter[] = isPlain
-        ? [asked]
-        : [
-            ...(before === undefined || stood === 'needs_person' ? [{ ...asked, needs_person: true }] : []),
-            { ...filter, needs_person: false, before: stood === 'rest' ? before : undefined },
-          ];
+      // newest first alone, or in three parts, each read on from its own last row
+      const isPlain = asked.stage !== undefined || asked.needs_person === false;
+      const parts: QueueFilter[] = [
+        { ...filter, needs_person: true, moves: true },
+        { ...filter, needs_person: true, moves: false },
+        ...(asked.needs_person ? [] : [{ ...filter, needs_person: false }]),
+      ];
+      const first = before === undefined ? 0 : Math.min(orderStandings.indexOf(stood), parts.length - 1);
+      const asking = isPlain ? [asked] : parts.slice(first).map((part, at) => (at === 0 ? { ...part, before } : part));
       const ids: number[] = [];
-      for (const part of parts)
+      for (const part of asking)
         if (ids.length <= size) ids.push(...(await idsOf(part, ctx, size + 1 - ids.length, findLocks)));
       const rows = await ordersById(ids.slice(0, size), ctx);
       return { rows: rows.map((row) => asSeenBy(ctx.operator, row)), more: ids.length > size };

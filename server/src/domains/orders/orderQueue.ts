@@ -14,6 +14,7 @@ export interface QueueFilter {
   operator_id?: number | undefined;
   device_id?: number | undefined;
   needs_person?: boolean | undefined;
+  moves?: boolean | undefined;
   from?: string | undefined;
   to?: string | undefined;
   keyword?: string | undefined;
@@ -30,6 +31,7 @@ const terms = (f: QueueFilter): RawBuilder<unknown>[] => [
   ...(f.operator_id === undefined ? [] : [sql`q.operator_id = ${f.operator_id}`]),
   ...(f.device_id === undefined ? [] : [sql`q.device_id = ${f.device_id}`]),
   ...(f.needs_person === undefined ? [] : [f.needs_person ? sql`q.needs_person` : sql`not q.needs_person`]),
+  ...(f.moves === undefined ? [] : [f.moves ? sql`q.physical` : sql`not q.physical`]),
   ...(f.from === undefined ? [] : [sql`q.create_time >= ${f.from}`]),
   ...(f.to === undefined ? [] : [sql`q.create_time <= ${f.to}`]),
   ...(f.before === undefined ? [] : [sql`q.id < ${f.before}`]),
@@ -121,6 +123,6 @@ export const ordersById = async (ids: readonly number[], { db }: Pick<Ctx, 'db'>
 /** All that a filter leaves, for a file: what needs somebody before the rest, as the list has it. */
 export const everyOrder = (f: QueueFilter): RawBuilder<unknown> => {
   const found = [sql`true`, ...terms(f), ...(f.keyword ? [isFound('q', f.keyword)] : [])];
-  const first = f.stage === undefined ? sql`q.needs_person desc,` : sql``;
+  const first = f.stage === undefined ? sql`q.needs_person desc, q.needs_person and q.physical desc,` : sql``;
   return sql`${rows} where ${sql.join(found, sql` and `)} order by ${first} q.id desc`;
 };
