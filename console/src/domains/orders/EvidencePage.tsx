@@ -16,7 +16,6 @@ import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -24,6 +23,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { placeOf } from './OpeningSigns.tsx';
 import { signOf } from './OrderSigns.tsx';
 import { useWhen } from './useWhen.ts';
+import { zonedTime } from './zonedTime.ts';
 import '../../ui/list/print.css';
 import './evidence.css';
 
@@ -87,7 +87,7 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
           <p>
             {order.org_name} ·{' '}
             {t('card.printed', {
-              time: clockTime(new Date().toISOString()),
+              time: zonedTime(new Date().toISOString()),
               name: oper ? personNamed(oper.oper_name, oper.login_name) : '–',
             })}
           </p>
@@ -99,7 +99,7 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
         <p className="evidence-verdict">
           <CommandSign stage="proved" lang={lang} size={40} decorative />
           <span>
-            <b>{t('card.proved', { order: said, what, time: clockTime(order.evidence_time ?? order.create_time) })}</b>
+            <b>{t('card.proved', { order: said, what, time: zonedTime(order.evidence_time ?? order.create_time) })}</b>
             {t('card.provedBy')}
           </span>
         </p>
@@ -133,7 +133,7 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
             <Fact name={t('card.system')}>WGS-84</Fact>
             {event && (
               <>
-                <Fact name={t('card.clock')}>{clockTime(event.device_time)}</Fact>
+                <Fact name={t('card.clock')}>{zonedTime(event.device_time)}</Fact>
                 <Fact name={t('opening.way')}>
                   {[sourceWord(sources, event.lso), event.code].filter(Boolean).join(' · ')}
                 </Fact>
@@ -168,7 +168,7 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
           <p>{t('card.noLog')}</p>
         ) : (
           <p className="mono">
-            #{log.id} · {clockTime(log.create_time)} · {log.operate_address} · {log.instruct}
+            #{log.id} · {zonedTime(log.create_time)} · {log.operate_address} · {log.instruct}
           </p>
         )}
       </section>
@@ -195,7 +195,7 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
 const Moment = ({ name, time }: { name: ReactNode; time: string | null }) => (
   <li data-known={time !== null}>
     <b>{name}</b>
-    <span className="mono">{time === null ? '–' : clockTime(time)}</span>
+    <span className="mono">{time === null ? '–' : zonedTime(time)}</span>
   </li>
 );
 

@@ -110,6 +110,18 @@ it('has the same checksum for whoever may see it, and when the frame and the log
   expect(worn.checksum).toBe(whole.checksum);
 });
 
+it('names whom the lock named, not what the platform calls that person', async () => {
+  await move();
+  await api.db.query(
+    `update lock_event set actor = '陈立 (duty)', word = '{"event": {"code": "hhd:0008", "actor": "duty"}}' where actor = 'lihai'`,
+  );
+  const { event, text, checksum } = await card();
+  expect(event!.actor).toBe('duty');
+  expect(text).toContain('\nactor: duty\n');
+  await api.db.query("update lock_event set actor = '陈力 (duty)' where actor = '陈立 (duty)'");
+  expect((await card()).checksum).toBe(checksum);
+});
+
 it.each(['possible', null] as const)(
   'an order with %s as its evidence is not proved, and its text says so',
   async (worth) => {

@@ -11,11 +11,14 @@ import { ordersById } from './orderQueue.ts';
 
 const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex');
 
+/** Whom the lock named, in its own words; the name of the platform beside it may be another's tomorrow. */
+const told = sql`case when jsonb_typeof(e.word) = 'object' and not jsonb_exists(e.word, 'commandId')
+  then coalesce(e.word #>> '{event,actor}', '') else e.actor end`;
 const eventOf = async (orderId: number, { db }: Ctx): Promise<LockEvent | null> =>
   (
     await sql<LockEvent>`
-      select e.id, e.code, e.lst, e.lso, e.ls_before, e.ls_after, e.fault, e.actor, e.lon, e.lat, e.electric, e.replay, e.quality,
-        e.timed, e.authenticated, e.at, e.device_time, e.receive_time
+      select e.id, e.code, e.lst, e.lso, e.ls_before, e.ls_after, e.fault, ${told} as actor, e.lon, e.lat, e.electric, e.replay, e.quality,
+        e.timed, e.authenticated, e.managed, e.at, e.device_time, e.receive_time
       from command q join lock_event e on e.id = q.evidence_event_id where q.id = ${orderId}`.execute(db)
   ).rows[0] ?? null;
 
