@@ -8,19 +8,20 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { frameOf } from './openings.ts';
 import { ordersById } from './orderQueue.ts';
+import { eventsById } from './queries.ts';
 
 const sha256 = (of: string): string => createHash('sha256').update(of).digest('hex');
 
-/** Whom the lock named, in its own words; the name of the platform beside it may be another's tomorrow. */
-const told = sql`case when jsonb_typeof(e.word) = 'object' and not jsonb_exists(e.word, 'commandId')
-  then coalesce(e.word #>> '{event,actor}', '') else e.actor end`;
-const eventOf = async (orderId: number, { db }: Ctx): Promise<LockEvent | null> =>
-  (
-    await sql<LockEvent>`
-      select e.id, e.code, e.lst, e.lso, e.ls_before, e.ls_after, e.fault, ${told} as actor, e.lon, e.lat, e.electric, e.replay, e.quality,
-        e.timed, e.authenticated, e.managed, e.at, e.device_time, e.receive_time
-      from command q join lock_event e on e.id = q.evidence_event_id where q.id = ${orderId}`.execute(db)
-  ).rows[0] ?? null;
+/** With whom the lock named in its own words: the name of the platform for it may be another tomorrow. */
+const eventOf = async (orderId: number, { db, client }: Ctx): Promise<LockEvent | null> => {
+  const { rows } = await sql<{ id: number; actor: string }>`
+    select e.id, case when jsonb_typeof(e.word) = 'object' and not jsonb_exists(e.word, 'commandId')
+      then coalesce(e.word #>> '{event,actor}', '') else e.actor end as actor
+    from command q join lock_event e on e.id = q.evidence_event_id where q.id = ${orderId}`.execute(db);
+  const [told] = rows;
+  const [event] = told ? await eventsById(client, [told.id]) : [];
+  return told && event ? { ...event, actor: told.actor } : null;
+};
 
 /** The number its lock had when it was ordered. */
 const numberOf = async (orderId: number, { db }: Ctx): Promise<string> =>
