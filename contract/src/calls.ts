@@ -1,4 +1,5 @@
 import { alarmCalls } from './alarms/domain.ts';
+import { batchCalls } from './batches/domain.ts';
 import { dashboardCalls } from './dashboard/domain.ts';
 import { deviceCalls } from './devices/domain.ts';
 import { fileCalls } from './files/domain.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...orderCalls,
   ...alarmCalls,
   ...deviceCalls,
+  ...batchCalls,
   ...importCalls,
   ...jobCalls,
   ...fileCalls,

@@ -1,4 +1,5 @@
 import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
+import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
 import { fileRefusals } from './files/errors.ts';
 import { importFieldErrors, importRefusals } from './imports/errors.ts';
@@ -24,6 +25,7 @@ export const errors = {
   ...liveRefusals,
   ...fileRefusals,
   ...deviceRefusals,
+  ...batchRefusals,
   ...importRefusals,
   ...jobRefusals,
   ...lockRefusals,
@@ -43,6 +45,7 @@ export const fieldErrors = {
   ...sessionFieldErrors,
   ...personalFieldErrors,
   ...deviceFieldErrors,
+  ...batchFieldErrors,
   ...importFieldErrors,
   ...orderFieldErrors,
   ...alarmFieldErrors,

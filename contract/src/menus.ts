@@ -1,4 +1,5 @@
 import { alarmMenu } from './alarms/domain.ts';
+import { batchMenu } from './batches/domain.ts';
 import { deviceMenu } from './devices/domain.ts';
 import { importMenu } from './imports/domain.ts';
 import type { MenuSeeds } from './kit/menu.ts';
@@ -16,6 +17,7 @@ export const menuSeeds = {
   ...alarmMenu,
   ...deviceMenu,
   ...orderMenu,
+  ...batchMenu,
   ...importMenu,
   ...personalMenu,
   ...systemMenu,

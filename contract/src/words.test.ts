@@ -60,6 +60,8 @@ const wordsIn: Record<string, DictCode> = {
   'map/map.fenceTypes': 'fence_type',
   'system/logs/logs.businessTypes': 'business_type',
   'imports/imports.importStates': 'import_state',
+  'batches/batches.batchKinds': 'command_kind',
+  'batches/batches.batchStates': 'batch_state',
   'jobs/jobs.jobKinds': 'job_kind',
   'jobs/jobs.jobStates': 'job_state',
   'kit/call.EnableStatus': 'enable_status',
@@ -87,6 +89,9 @@ const noWords = new Set([
   'devices/life.lifeKinds',
   'devices/rights.cardsKnown',
   'session/session.sessionEnds',
+  // those of an order, and two of one screen
+  'batches/batches.batchOutcomes',
+  'batches/batches.batchLimits',
   'files/sheets.sheetEncodings',
   'files/sheets.sheetLimits',
   'imports/importFields.importFieldNames',

@@ -1,4 +1,5 @@
 import { alarmWords } from './alarms/words.ts';
+import { batchWords } from './batches/words.ts';
 import { cardWords } from './cards/words.ts';
 import { deviceWords } from './devices/words.ts';
 import { importWords } from './imports/words.ts';
@@ -24,6 +25,7 @@ export const dictionarySeeds = {
   ...lockWords,
   ...alarmWords,
   ...deviceWords,
+  ...batchWords,
   ...importWords,
   ...jobWords,
   ...orderWords,

@@ -1,4 +1,5 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
+import type { CommandKind } from '@plomb/contract/lock/orderKinds';
 import { physicalPermits } from '@plomb/contract/orders/orders';
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import { addressKey } from '@plomb/gateway/addressKey';
@@ -6,12 +7,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
+import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
+import { openGiving } from './domains/orders/give.ts';
 import { openingRoutes } from './domains/orders/openings.routes.ts';
 import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
@@ -99,6 +102,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     megabytes: () => p.params.get('files_megabytes'),
   });
   const news = tellNews(bus);
+  const orderNews = {
+    hint: (deviceId: number) => bus.tell('hint', { deviceId }),
+    touched: news.command,
+    deviceTouched: news.device,
+  };
+  const lifetime = (kind: CommandKind): number => p.params.get(lifetimeOf(kind));
   const factors = openSecondFactors(p.pools.platform, p.vault);
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
@@ -129,13 +138,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...preferenceRoutes,
     ...dashboardRoutes,
     ...mapRoutes(p.hub, p.views, p.pools.readers),
-    ...orderRoutes({
-      hint: (deviceId) => bus.tell('hint', { deviceId }),
-      touched: news.command,
-      deviceTouched: news.device,
+    ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, lifetime }),
+    ...batchRoutes({
+      readers: p.pools.readers,
+      giving: openGiving(orderNews, lifetime),
       confirmed: proofs.fresh,
-      passwords: p.passwords,
-      lifetime: (kind) => p.params.get(lifetimeOf(kind)),
+      touched: news.command,
     }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),

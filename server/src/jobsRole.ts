@@ -1,8 +1,11 @@
+import { lifetimeOf } from '@plomb/contract/orders/params';
+import { batchWorks } from './domains/batches/work.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { endLeases } from './domains/devices/management.ts';
 import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { importWorks } from './domains/imports/work.ts';
+import { openGiving } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
 import { sweepOrders } from './domains/orders/queue.ts';
 import type { House } from './house.ts';
@@ -61,11 +64,18 @@ export const shareJobs = (house: House): void => {
     [3_600_000, 'partitions', () => maintain(house)],
     [3_600_000, 'retention', forget],
   ];
-  const works = importWorks({
-    storage,
-    came: (ids) => bus.tell('admission', { ids }),
-    shown: (ids) => (ids ? news.devices(ids, []) : bus.tell('resync', {})),
-  });
+  const giving = openGiving(
+    { hint: (deviceId) => bus.tell('hint', { deviceId }), touched: news.command, deviceTouched: news.device },
+    (kind) => params.get(lifetimeOf(kind)),
+  );
+  const works = {
+    ...importWorks({
+      storage,
+      came: (ids) => bus.tell('admission', { ids }),
+      shown: (ids) => (ids ? news.devices(ids, []) : bus.tell('resync', {})),
+    }),
+    ...batchWorks(giving),
+  };
   let running: (() => Promise<void>)[] = [];
   const end = async () => {
     const all = running;

@@ -30,6 +30,7 @@ let foreign: {
   custody: number;
   import: number;
   job: number;
+  batch: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -92,11 +93,17 @@ beforeAll(async () => {
      select id as import, job_id as job from i`,
     [b, other.id],
   );
+  const batch = await api.db.query<{ id: number }>(
+    `insert into batch (org_id, operator_id, oper_name, login_name, kind, args, total, start_time)
+     values ($1, $2, 'x', 'x', 'restart', '{}', 1, now()) returning id`,
+    [b, other.id],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
     own: own.rows[0]!,
     ...sent.rows[0]!,
+    batch: batch.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -251,6 +258,10 @@ const special: Record<string, (id: number) => object> = {
   '/import/faults': (id) => ({ id }),
   '/import/run': (id) => ({ id }),
   '/import/check': (id) => ({ id, mapping: ['sn'], org_id: 1, device_type_id: null, manufacturer_id: null }),
+  '/batch/detail': (id) => ({ id }),
+  '/batch/devices': (id) => ({ id }),
+  '/batch/cancel': (id) => ({ id }),
+  '/batch/start': (id) => ({ id, count: 1 }),
   '/job/cancel': (id) => ({ id }),
   '/file/link': (id) => ({ id: String(id).padStart(24, '0') }),
   '/alarm/process': (id) => ({ id, result: 'handled', remark: '' }),
@@ -323,7 +334,9 @@ const idFor = (path: string) =>
           ? foreign.import
           : path === '/job/cancel'
             ? foreign.job
-            : idOfOthers(path);
+            : path.startsWith('/batch/')
+              ? foreign.batch
+              : idOfOthers(path);
 const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm

@@ -69,6 +69,10 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into import (org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter, total, columns, mapping, basis)
      values (${org}, ${operator}, 'x', 'device', 'x', rpad('i${org}', 24, '0'), 1, 'utf-8', ',', 1, '[]', '[]', '[]')`,
   import_row: ({ org }) => `insert into import_row select id, ${org}, '[]', '[]' from import where org_id = ${org}`,
+  batch: ({ org, operator }) =>
+    `insert into batch (org_id, operator_id, oper_name, login_name, kind, args) values (${org}, ${operator}, 'x', 'x', 'restart', '{}')`,
+  batch_device: ({ org, device }) =>
+    `insert into batch_device (batch_id, device_id, org_id) select id, ${device}, ${org} from batch where org_id = ${org}`,
   import_heading: ({ org }) => `insert into import_heading values (${org}, 'device', 'x', 'sn')`,
   device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
   lock_event: ({ org, device }) =>

@@ -9,6 +9,7 @@ import { later } from './later.tsx';
 import { BatchBar } from './list/BatchBar.tsx';
 import { DeleteDialog } from './list/DeleteDialog.tsx';
 import { ListPage, type ListWords } from './list/ListPage.tsx';
+import type { Query } from './list/listQuery.ts';
 import { Pager } from './list/Pager.tsx';
 import { type FormOf, RecordForms } from './list/RecordForms.tsx';
 import { RecordPanel } from './list/RecordPanel.tsx';
@@ -69,6 +70,8 @@ export const ResourcePage = <R extends ResourceCalls>(
       disabling?: (rows: readonly RowOf<R>[], others: number) => ReactNode;
       /** what the records themselves allow, beside the operator's buttons; without a record: whether it can be done at all */
       allows?: (action: Action, record?: RowOf<R> | RecordOf<R>) => boolean;
+      /** what else can be done with those that are chosen, of a list so narrowed */
+      batch?: (ids: readonly number[], list: { query: Query; total: number | undefined }) => ReactNode;
       /** what these rows are, above them */
       notice?: ReactNode;
       /** a file says what is out of sight on the screen too */
@@ -183,6 +186,7 @@ export const ResourcePage = <R extends ResourceCalls>(
             )
           }
         >
+          {props.batch?.(selection.ids, { query: list.query, total: totalIsAtLeast ? undefined : total })}
           {of.status && may(of.status) && (
             <StatusButtons
               count={selection.ids.length}

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, Id, Nothing, Time } from '../kit/call.ts';
 
 /** Work that takes longer than anybody waits for an answer. */
-export const jobKinds = ['import_check', 'import_run'] as const;
+export const jobKinds = ['import_check', 'import_run', 'batch_give'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
@@ -14,7 +14,7 @@ export const Job = z.object({
   id: Id,
   kind: z.enum(jobKinds),
   state: z.enum(jobStates),
-  /** what it is about, in words: the name of a file */
+  /** what it is about, in words: the name of a file, an order */
   subject: z.string(),
   /** and by its id, for whoever shows it */
   subject_id: Id,

@@ -7,6 +7,7 @@ export const jobWords = {
     items: {
       import_check: ['导入试运行', 'Dry run of an import'],
       import_run: ['批量导入', 'Bulk import'],
+      batch_give: ['批量指令', 'Batch orders'],
     } satisfies Record<JobKind, Word>,
   },
   job_state: {

@@ -65,6 +65,12 @@ const more: Record<string, readonly More[]> = {
     { name: 'columns', query: '?file={id}', of: ['/import/list', { state: 'uploaded' }] },
     { name: 'done', query: '?file={id}', of: ['/import/list', { state: 'done' }] },
   ],
+  '/batch': [
+    { name: 'record', query: '?id={id}', of: ['/batch/list', {}] },
+    { name: 'new', query: '?work=new' },
+    { name: 'done', query: '?work={id}', of: ['/batch/list', { kind: 'query_location' }] },
+    { name: 'waiting', query: '?work={id}', of: ['/batch/list', { kind: 'query_info' }] },
+  ],
   '/evidence': [
     { name: 'proved', query: '?order={id}', of: ['/order/list', { stage: 'proved' }] },
     { name: 'unproved', query: '?order={id}', of: ['/order/list', { kind: 'query_info' }] },

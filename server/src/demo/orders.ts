@@ -2,6 +2,7 @@ import { LockStatus } from '@plomb/contract/lock/codes';
 import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { seedWord } from '@plomb/contract/words';
 import type { Pool } from 'pg';
+import { beginDemoBatches } from './batches.ts';
 
 /** Once this many locks are on the line the orders are given. */
 const ENOUGH = 180;
@@ -61,7 +62,9 @@ export const giveDemoOrders = (platform: Pool): { stop(): void } => {
     left ??= given;
     // those that sleep have to be heard first, and fall asleep
     for (const one of left) if (await give(one)) left = left.filter((other) => other !== one);
-    if (left.length === 0) stop();
+    if (left.length > 0) return;
+    await beginDemoBatches(platform);
+    stop();
   };
   const timer = setInterval(() => {
     if (busy) return;

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import { contains, isOneOf, type Listing, matches } from '../platform/crud.ts';
 import { kyselyOver } from '../platform/postgres/kysely.ts';
 import { openReach } from '../platform/postgres/reach.ts';
+import type { Ctx } from '../platform/serve.ts';
 import * as state from './state.ts';
 
 const seenTime = sql.raw(state.seenTime);
@@ -129,5 +130,27 @@ export const openListing = (readers: Pool, upTo = countedUpTo): Listing<Input> =
     // the index has the nulls at the end that is read first: it is of use for those that have a value
     const ids = await pageOf(sql`${order.by} is not null`, 'desc');
     return { ids: ids.length === many ? ids : await pageOf(sql`true`, 'desc nulls last'), ...total };
+  };
+};
+
+/** All devices in service that a filter leaves, by id, `most` at the most. */
+export const openDeviceIds = (readers: Pool) => {
+  const db = kyselyOver(readers);
+  const reach = openReach(readers);
+  return async (
+    filter: Omit<Input, 'page' | 'size' | 'sort'>,
+    { operator }: Pick<Ctx, 'operator'>,
+    most: number,
+  ): Promise<number[]> => {
+    const { counts, rest, needs } = narrowing({ ...filter, page: 1, size: 1 }, await reach(operator));
+    const where = sql.join([sql`d.retired_time is null`, ...counts, ...rest], sql` and `);
+    const from = sql.join(
+      [sql`device d`, ...new Set(needs)].map((one) => (typeof one === 'string' ? joins[one] : one)),
+      sql` `,
+    );
+    const found = await sql<{
+      id: number;
+    }>`select d.id from ${from} where ${where} order by d.id limit ${most}`.execute(db);
+    return found.rows.map(({ id }) => id);
   };
 };

@@ -59,7 +59,17 @@ export const endings: Record<string, Ending> = {
   },
   import_row: { bounded: 'the rows of an import that failed; they go with it' },
   import_heading: { bounded: 'the latest 500 an organisation' },
-  job: { days: 'event_days', old: 't.end_time < $1 and not exists (select from import i where i.job_id = t.id)' },
+  batch: {
+    days: 'event_days',
+    old: `t.create_time < $1 and not exists (select from job j where j.id = t.job_id and j.end_time is null)
+      and not exists (select from command c where c.batch_id = t.id)`,
+  },
+  batch_device: { bounded: 'the devices of a batch; they go with it' },
+  job: {
+    days: 'event_days',
+    old: `t.end_time < $1 and not exists (select from import i where i.job_id = t.id)
+      and not exists (select from batch b where b.job_id = t.id)`,
+  },
 
   // who was there
   session: { days: 'access_days', old: 'coalesce(t.end_time, t.seen_time) < $1' },

@@ -1,11 +1,11 @@
 import { finds } from '@plomb/contract/kit/search';
 import { Input, Select, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { AlsoGuarded } from './AlsoGuarded.tsx';
 import { NoTypes } from './FirstSteps.tsx';
 import { organisationNodes } from './organisationNodes.ts';
-import { useDeviceOptions } from './useDeviceOptions.ts';
 
 export const DeviceForm = () => {
   const { t } = useTranslation('devices');

@@ -1,9 +1,9 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
-import { StockStatus } from '@plomb/contract/devices/stockSteps';
-import { bySeverity } from '@plomb/contract/lock/signs';
 import { stateCodeWords, trustedWord, trustOf } from '@plomb/contract/lock/trust';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { DeviceFilters } from '../../lock/DeviceFilters.tsx';
+import { OrdersToMany } from '../../lock/OrdersToMany.tsx';
 import { OutOfService } from '../../lock/OutOfService.tsx';
 import { signalFigures } from '../../lock/sign/Signal.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -17,7 +17,6 @@ import { DeviceDetail } from './DeviceDetail.tsx';
 import { useFirstSteps } from './FirstSteps.tsx';
 import { SwitchingOff } from './SwitchingOff.tsx';
 import { useDeviceColumns } from './useDeviceColumns.tsx';
-import { useDeviceOptions } from './useDeviceOptions.ts';
 import './devices.css';
 
 const DeviceForm = later(async () => (await import('./DeviceForm.tsx')).DeviceForm, { meanwhile: <Coming /> });
@@ -27,7 +26,6 @@ export const DevicesPage = () => {
   const states = useDictionary('msg_ls');
   const connections = useDictionary('connection');
   const stock = useDictionary('stock_status');
-  const options = useDeviceOptions();
   // a device seen at the gateway is registered from there, with its number
   const [address] = useSearchParams();
   const sn = address.get('sn');
@@ -48,37 +46,7 @@ export const DevicesPage = () => {
       search={t('search')}
       filters={
         <>
-          <FilterChip
-            several
-            name="lock_status"
-            label={t('state')}
-            options={bySeverity.map((s) => ({ value: s, label: states.word(s) }))}
-          />
-          <FilterChip
-            several
-            name="connection"
-            label={t('connection')}
-            options={(['online', 'sleeping', 'late', 'offline'] as const).map((c) => ({
-              value: c,
-              label: connections.word(c),
-            }))}
-          />
-          <FilterChip
-            name="device_type_id"
-            label={t('type')}
-            options={(options?.deviceTypes ?? []).map((d) => ({ value: d.id, label: d.device_type_name }))}
-          />
-          <FilterChip
-            name="org_id"
-            label={t('organisation')}
-            options={(options?.organizations ?? []).map((o) => ({ value: o.id, label: o.org_name }))}
-          />
-          <FilterChip
-            several
-            name="stock_status"
-            label={stock.title}
-            options={Object.values(StockStatus).map((s) => ({ value: s, label: stock.word(s) }))}
-          />
+          <DeviceFilters />
           <FilterChip
             name="retired"
             label={t('retire.service')}
@@ -89,6 +57,7 @@ export const DevicesPage = () => {
           />
         </>
       }
+      batch={(ids, list) => <OrdersToMany ids={ids} list={list} />}
       // a retired device is a record
       allows={(_, device) => !device?.retired_time}
       detail={(device) => <DeviceDetail device={device} />}

@@ -3,8 +3,8 @@ import { Alert, Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
 import { useMay } from '../../platform/may.ts';
-import { useDeviceOptions } from './useDeviceOptions.ts';
 
 const firstType = '/deviceType?edit=new';
 

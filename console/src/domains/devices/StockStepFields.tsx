@@ -6,12 +6,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Input, Select, TreeSelect } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
 import { send } from '../../platform/client.ts';
 import { useSession } from '../../platform/session.ts';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
 import { ImageUpload } from '../../ui/ImageUpload.tsx';
 import { organisationNodes } from './organisationNodes.ts';
-import { useDeviceOptions } from './useDeviceOptions.ts';
 
 const { people } = deviceCalls.stock;
 

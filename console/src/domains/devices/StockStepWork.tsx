@@ -8,6 +8,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Alert, Button, Form, Input, type InputRef } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { numbersIn } from '../../lock/numbersIn.ts';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
@@ -21,7 +22,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
-import { numbersIn } from './numbersIn.ts';
 import { StockIncoming } from './StockIncoming.tsx';
 import { StockStepFields } from './StockStepFields.tsx';
 

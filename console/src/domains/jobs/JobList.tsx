@@ -19,6 +19,7 @@ import { useJobs } from './useJobs.ts';
 const pageOf: Record<JobKind, (id: number) => string> = {
   import_check: (id) => `/import?file=${id}`,
   import_run: (id) => `/import?file=${id}`,
+  batch_give: (id) => `/batch?work=${id}`,
 };
 
 export const JobList = ({ close }: { close: () => void }) => {

@@ -148,6 +148,16 @@ export const words = {
       reason: 'Reason',
     },
   },
+  filters: {
+    state: 'Lock state',
+    connection: 'Connection',
+    type: 'Device type',
+    organisation: 'Organisation',
+  },
+  many: {
+    ask: 'Give an order…',
+    most: 'For an order, choose up to {{most}}, or all that the filter leaves.',
+  },
   result: {
     model: 'Model',
     hardware: 'Hardware',

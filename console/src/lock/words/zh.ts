@@ -140,6 +140,16 @@ export const words = {
       reason: '原因',
     },
   },
+  filters: {
+    state: '锁状态',
+    connection: '通信',
+    type: '设备类型',
+    organisation: '所属组织',
+  },
+  many: {
+    ask: '下发指令…',
+    most: '下发指令请选择最多 {{most}} 台，或筛选结果的全部。',
+  },
   result: {
     model: '型号',
     hardware: '硬件',

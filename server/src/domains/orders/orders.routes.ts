@@ -1,9 +1,6 @@
-import { personNamed } from '@plomb/contract/kit/personNamed';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
 import { maskedArgs } from '@plomb/contract/lock/cards';
 import type { Command } from '@plomb/contract/lock/command';
-import type { Connection } from '@plomb/contract/lock/connection';
-import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
 import {
   type ArgsOf,
   argsMistake,
@@ -16,22 +13,24 @@ import {
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ClientBase } from 'pg';
-import { holdSeal } from '../../ingest/holdSeal.ts';
-import { connection, outOfUse, reportInterval, sleepInterval, wordTime } from '../../lock/state.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
+import {
+  chosenReason,
+  giveOrders,
+  keepSealed,
+  type Lock,
+  locksById,
+  type OrderNews,
+  type Setter,
+  tellOrders,
+} from './give.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf, standingOf } from './queries.ts';
-import { asSeenBy, eventsSeenBy, type Operable, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
+import { asSeenBy, eventsSeenBy, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
 
-interface Deps {
-  /** a command waits for this device */
-  hint(deviceId: number): void;
-  /** a command came to be or changed */
-  touched(commandId: number): void;
-  /** the present of a device changed without a report */
-  deviceTouched(deviceId: number): void;
+interface Deps extends OrderNews {
   /** seconds a command may wait for its lock: an unseal ordered at 09:00 must not open something else at 14:00 */
   lifetime(kind: CommandKind): number;
   /** refuses an order when whoever gives it has not proved afresh who it is */
@@ -46,19 +45,11 @@ interface Request {
   idempotency_key: string;
 }
 
-interface Lock extends Operable {
-  org_id: number;
-  sn: string;
-  device_name: string;
-  /** the plate, most often */
-  subject: string;
-}
-
 /** A lock as the operation log names it. */
 const named = ({ sn, subject, device_name }: Pick<Lock, 'sn' | 'subject' | 'device_name'>): string =>
   [sn, subject, device_name].filter(Boolean).join(' ');
 
-export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed, passwords }: Deps): Served[] => {
+export const orderRoutes = ({ lifetime, confirmed, passwords, ...news }: Deps): Served[] => {
   /** `secrets`: what the order carries and nobody reads again */
   const create = async <K extends CommandKind>(
     kind: K,
@@ -69,8 +60,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
   ): Promise<Command> => {
     const { client, operator } = ctx;
     ctx.concerns([request.device_id]);
-    const { again, doubtful, guarded, moves, replaces } = orderKinds[kind];
-    if (guarded) await confirmed(ctx);
+    if (orderKinds[kind].guarded) await confirmed(ctx);
     // the same press that comes twice at once waits for itself: looked for together, each would find no order
     await client.query("select pg_advisory_xact_lock(hashtext('plomb order ' || $1), hashtext($2))", [
       operator.id,
@@ -97,7 +87,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     }
 
     const lock = await lockOf(ctx, request.device_id);
-    const why = { ...(await chosenReason(ctx, request.reason_code)), reason: request.reason };
+    const why = { ...(await chosenReason(client, request.reason_code)), reason: request.reason };
     ctx.note(inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
     const no = refusalToOperate(kind, lock);
     if (no) throw new Refusal(no);
@@ -108,49 +98,21 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
     if (secrets?.old !== undefined && !unlockPasswordPattern[lock.family].test(secrets.old))
       throw fieldRefusal('old_password', 'unlockPassword');
 
-    // a newer order replaces one that has not left yet; one that has left stands, and the unique index says so
-    const replaced = replaces
-      ? await client.query<{ id: number }>(
-          `update command set state = 'cancelled', cause = 'replaced', finish_time = now()
-           where device_id = $1 and state = 'queued' and (kind = $2 or physical and $3) returning id`,
-          [request.device_id, kind, moves],
-        )
-      : { rows: [] };
-    const { rows } = await client.query<{ id: number }>(
-      `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
-         expire_time, api_key_id, reason_code, reason_text, doubtful, login_name)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now() + make_interval(secs => $11), $12, $13, $14, $15, $16) returning id`,
-      [
-        request.device_id,
-        lock.org_id,
-        kind,
-        JSON.stringify(args),
-        moves,
-        again,
-        request.idempotency_key,
-        request.reason,
-        operator.id,
-        operator.operName,
-        lifetime(kind),
-        operator.apiKey?.id ?? null,
-        why.reason_code,
-        why.reason_text,
-        doubtful,
-        operator.loginName,
-      ],
-    );
-    const id = rows[0]!.id;
-    const setter = { id, deviceId: request.device_id, orgId: lock.org_id };
-    if (secrets) await keepPassword(client, passwords, setter, secrets);
-    else if (kind === 'factory_reset') await keepSealed(client, setter, {});
-    const held = kind === 'seal' && sealModel[lock.family] === 'platform';
-    if (held) await hold(ctx, id, request.device_id);
-    ctx.afterCommit(() => {
-      for (const { id: old } of replaced.rows) touched(old);
-      touched(id);
-      if (held) deviceTouched(request.device_id);
-      else hint(request.device_id);
-    });
+    const given = {
+      kind,
+      args,
+      ...why,
+      lifetime: lifetime(kind),
+      keyOf: () => request.idempotency_key,
+      apiKeyId: operator.apiKey?.id ?? null,
+      batchId: null,
+    };
+    const written = await giveOrders(client, operator, given, [lock]);
+    const unfit = written.unfit.get(lock.id);
+    if (unfit) throw new Refusal(unfit);
+    const id = written.orders.get(lock.id)!;
+    if (secrets) await keepPassword(client, passwords, { id, deviceId: lock.id, orgId: lock.org_id }, secrets);
+    ctx.afterCommit(() => tellOrders(news, written));
     return found(await commandById(client, id));
   };
   /** A kind whose order says no more than its arguments. */
@@ -209,7 +171,7 @@ export const orderRoutes = ({ hint, touched, deviceTouched, lifetime, confirmed,
         const now = found(await commandById(ctx.client, id)); // it may have left between the two statements
         throw new Refusal(refusalToCancel(now.state) ?? 'conflict');
       }
-      ctx.afterCommit(() => touched(id));
+      ctx.afterCommit(() => news.touched(id));
       return asSeenBy(ctx.operator, found(await commandById(ctx.client, id)));
     },
 
@@ -241,13 +203,6 @@ interface Secrets {
   old?: string | undefined;
 }
 
-/** The order that sets a password, and its lock. */
-interface Setter {
-  id: number;
-  deviceId: number;
-  orgId: number;
-}
-
 /** Passwords that a new one must not repeat. */
 const LAST = 5;
 /** Sealed from its first moment; refused when it was one of the last. */
@@ -268,24 +223,6 @@ const keepPassword = async (
   await keepSealed(client, setter, { sealed, fingerprint, oldSealed });
 };
 
-/** What an order will set; without anything sealed the factory's, which is also what is in force before the first. */
-const keepSealed = async (
-  client: ClientBase,
-  { id, deviceId, orgId }: Setter,
-  { sealed, fingerprint, oldSealed }: { sealed?: Buffer; fingerprint?: Buffer; oldSealed?: Buffer | undefined },
-): Promise<void> => {
-  await client.query(
-    `insert into static_password (device_id, org_id, state) select $1, $2, 'current'
-     where not exists (select from static_password where device_id = $1 and state = 'current') on conflict do nothing`,
-    [deviceId, orgId],
-  );
-  await client.query(
-    `insert into static_password (device_id, org_id, command_id, sealed, fingerprint, old_sealed)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [deviceId, orgId, id, sealed ?? null, fingerprint ?? null, oldSealed ?? null],
-  );
-};
-
 const found = <T>(row: T | undefined): T => {
   if (!row) throw new Refusal('notFound');
   return row;
@@ -296,21 +233,6 @@ const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
   more: rows.length > size,
 });
 
-/** The item of the list, with its words of now. */
-const chosenReason = async (
-  { client }: Ctx,
-  code: string | undefined,
-): Promise<Pick<Command, 'reason_code' | 'reason_text'>> => {
-  if (code === undefined) return { reason_code: null, reason_text: null };
-  const { rows } = await client.query<{ item_text: Text }>(
-    `select item_text from dictionary_item i join dictionary d on d.id = i.dictionary_id
-     where d.dict_code = 'unseal_reason' and i.item_code = $1 and i.enabled`,
-    [code],
-  );
-  if (!rows[0]) throw new Refusal('reasonNotOffered');
-  return { reason_code: code, reason_text: rows[0].item_text };
-};
-
 /** Whoever had a lock keeps what happened to it then, and reads it still. */
 const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
   const { rows } = await client.query<{ known: boolean }>(
@@ -320,35 +242,5 @@ const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
   if (!rows[0]?.known) throw new Refusal('notFound');
 };
 
-const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> => {
-  const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
-    `select d.org_id, d.sn, d.device_name, d.subject, d.status, ${outOfUse} as out_of_use, t.family, s.lock_status, s.electric,
-       ${wordTime} as lock_time, c.connected, ${connection} as connection,
-       ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval,
-       (extract(epoch from now()) * 1000)::float8 as now
-     from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
-       join device_connection c on c.device_id = d.id
-     where d.id = $1`,
-    [deviceId],
-  );
-  const lock = found(rows[0]);
-  return { ...lock, fresh: isFresh(lock, lock.connection, lock.now) };
-};
-
-/**
- * This family has no seal order: a closed lock is sealed by the platform's word. Nothing is sent and nothing is proved;
- * if it opened meanwhile the state no longer matches and nothing is held.
- */
-const hold = async ({ client, operator }: Ctx, commandId: number, deviceId: number): Promise<void> => {
-  const event = await holdSeal(client, {
-    deviceId,
-    commandId,
-    actor: personNamed(operator.operName, operator.loginName),
-  });
-  if (event === null) throw new Refusal('closeShackleFirst');
-  await client.query(
-    `update command set state = 'held', finish_time = now(), evidence = 'held', evidence_time = now(), evidence_event_id = $2
-     where id = $1`,
-    [commandId, event],
-  );
-};
+const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> =>
+  found((await locksById(client, [deviceId]))[0]);

@@ -1,6 +1,6 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useQuery } from '@tanstack/react-query';
-import { send } from '../../platform/client.ts';
+import { send } from '../platform/client.ts';
 
 /** What the filters and the form of devices offer. */
 export const useDeviceOptions = () =>

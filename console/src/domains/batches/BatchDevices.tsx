@@ -1,0 +1,106 @@
+import type { BatchDetail, BatchDevice, BatchOutcome } from '@plomb/contract/batches/batches';
+import { batchCalls } from '@plomb/contract/batches/domain';
+import { orderCalls } from '@plomb/contract/orders/domain';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Alert, Pagination } from 'antd';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { usePage } from '../../ui/page.ts';
+import { Serial } from '../../ui/Serial.tsx';
+import { everyOf } from './everyOf.ts';
+import { OutcomeWord, useOutcomeWord } from './OutcomeWord.tsx';
+
+const { devices } = batchCalls.batches;
+const SIZE = 20;
+
+/** The devices of a batch, and what became of each. */
+export const BatchDevices = ({ one, outcome }: { one: BatchDetail; outcome: BatchOutcome | undefined }) => {
+  const { t } = useTranslation('batches');
+  const lang = useSettings((s) => s.lang);
+  const { active } = usePage();
+  const word = useOutcomeWord();
+  const [page, setPage] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: others are shown, from their first page on
+  useEffect(() => setPage(1), [outcome]);
+  const { data, error } = useQuery({
+    queryKey: [devices.path, one.id, outcome, page, lang],
+    queryFn: () => send(devices, { id: one.id, page, size: SIZE, ...(outcome ? { outcome } : {}) }, { quiet: true }),
+    placeholderData: keepPreviousData,
+    refetchInterval: active ? everyOf(one.state) : false,
+  });
+  const title = outcome ? t('table.only', { what: word(outcome) }) : t('table.title');
+  return (
+    <section className="batch-block" aria-label={title}>
+      <h2>{title}</h2>
+      {error && !data && <Alert type="error" showIcon title={failureWords(error, lang)} />}
+      {data && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        <div className="batch-scroll" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{t('table.serial')}</th>
+                <th scope="col">{t('table.name')}</th>
+                <th scope="col">{t('table.outcome')}</th>
+                <th scope="col">{t('table.why')}</th>
+                <th scope="col">{t('table.at')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.rows.map((row) => (
+                <DeviceRow key={row.device_id} row={row} isDraft={one.state === 'draft'} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && data.total > SIZE && (
+        <Pagination
+          size="small"
+          current={page}
+          pageSize={SIZE}
+          total={data.total}
+          showSizeChanger={false}
+          onChange={setPage}
+        />
+      )}
+    </section>
+  );
+};
+
+const DeviceRow = ({ row, isDraft }: { row: BatchDevice; isDraft: boolean }) => {
+  const { t } = useTranslation('batches');
+  const causes = useDictionary('reply_cause');
+  const may = useMay();
+  const time = row.finish_time ?? row.sent_time;
+  return (
+    <tr>
+      <th scope="row">
+        <DeviceLink id={row.device_id}>
+          <Serial value={row.sn} />
+        </DeviceLink>
+      </th>
+      <td>{[row.subject, row.device_name].filter(Boolean).join(' · ')}</td>
+      <td>{isDraft && row.outcome === 'ready' ? t('preview.takes') : <OutcomeWord outcome={row.outcome} />}</td>
+      <td>
+        {row.refusal || (row.cause ? causes.word(row.cause) : '')}
+        {row.attempt > 1 && ` ${t('table.attempts', { count: row.attempt })}`}
+        {row.command_id !== null && may(orderCalls.orderQueue.detail) && (
+          <>
+            {' '}
+            <Link to={`/order?id=${row.command_id}`}>{t('table.order')}</Link>
+          </>
+        )}
+      </td>
+      <td>{time && clockTime(time)}</td>
+    </tr>
+  );
+};

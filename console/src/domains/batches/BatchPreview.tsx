@@ -1,0 +1,142 @@
+import type { BatchDetail } from '@plomb/contract/batches/batches';
+import { batchCalls } from '@plomb/contract/batches/domain';
+import { jobCalls } from '@plomb/contract/jobs/domain';
+import { movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { isReasonGiven } from '@plomb/contract/orders/reason';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, Button, Input, Select } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useNumber } from '../../ui/useNumber.ts';
+import { BatchDevices } from './BatchDevices.tsx';
+import { Refusals } from './Refusals.tsx';
+
+/** What comes of these is said before they are given to many. */
+const grave = ['restart', 'factory_reset', 'add_cards', 'delete_cards'] as const;
+
+/** Who would take the order and who would not; nothing is ordered before how many is typed. */
+export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void }) => {
+  const { t } = useTranslation('batches');
+  const { t: tl } = useTranslation('lock');
+  const number = useNumber();
+  const id = useId();
+  const queries = useQueryClient();
+  const reasons = useDictionary('unseal_reason');
+  const [typed, type] = useState('');
+  const [code, setCode] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const fit = one.total - one.unfit;
+  const { guarded } = orderKinds[one.kind];
+  const isSure = typed.replace(/[^\d]/g, '') === String(fit);
+  const why = { ...(code === null ? {} : { reason_code: code }), reason };
+  const isGiven = !guarded || isReasonGiven(why);
+  const isGrave = grave.find((kind) => kind === one.kind);
+  const start = async (): Promise<void> => {
+    setTried(true);
+    if (!isGiven) return document.getElementById(`${id}-reason`)?.focus();
+    if (!isSure) return document.getElementById(`${id}-count`)?.focus();
+    setBusy(true);
+    try {
+      await send(batchCalls.batches.start, { id: one.id, count: fit, ...why });
+    } catch {
+      // said by the client; it may have begun for all that, which is asked for
+    } finally {
+      setBusy(false);
+      for (const { path } of [batchCalls.batches.detail, jobCalls.jobs.list])
+        await queries.invalidateQueries({ queryKey: [path] });
+    }
+  };
+  return (
+    <>
+      <section className="batch-block" aria-label={t('preview.title')}>
+        <h2>{t('preview.title')}</h2>
+        <ul className="batch-figures">
+          <li>
+            <b>{number(fit)}</b> {t('preview.fit')}
+          </li>
+          <li data-bad={one.unfit > 0}>
+            <b>{number(one.unfit)}</b> {t('preview.unfit')}
+          </li>
+        </ul>
+        <p className="batch-hint">{t('preview.fixed')}</p>
+      </section>
+      {one.refusals.length > 0 && <Refusals of={one.refusals} total={one.unfit} />}
+      <BatchDevices one={one} outcome={undefined} />
+      {fit > 0 && (
+        <section className="batch-block" aria-label={t('preview.confirm')}>
+          <h2>{t('preview.confirm')}</h2>
+          {movesMetal(one.kind) && <Alert type="warning" showIcon title={t(`preview.metal.${one.kind}`)} />}
+          {isGrave && <Alert type="warning" showIcon title={tl(`more.grave.${isGrave}`)} />}
+          <div className="batch-confirm">
+            {one.kind === 'unseal' && (
+              <div className="batch-field">
+                <label htmlFor={`${id}-code`}>{tl('dialog.reason')}</label>
+                <Select
+                  id={`${id}-code`}
+                  value={code}
+                  onChange={setCode}
+                  placeholder={tl('dialog.choose')}
+                  options={reasons.options}
+                />
+              </div>
+            )}
+            <div className="batch-field">
+              <label htmlFor={`${id}-reason`}>
+                {one.kind === 'unseal' ? tl('dialog.details') : t('preview.reason')}{' '}
+                {!guarded && <small>{tl('dialog.optional')}</small>}
+              </label>
+              <Input
+                id={`${id}-reason`}
+                value={reason}
+                maxLength={200}
+                onChange={(event) => setReason(event.target.value)}
+                status={tried && !isGiven ? 'error' : ''}
+                aria-invalid={tried && !isGiven}
+                aria-describedby={`${id}-short`}
+              />
+              <p className="batch-error" id={`${id}-short`} role="alert">
+                {tried && !isGiven && tl('dialog.reasonShort')}
+              </p>
+            </div>
+            <div className="batch-field">
+              <label htmlFor={`${id}-count`}>{t('preview.type', { count: fit })}</label>
+              <Input
+                id={`${id}-count`}
+                inputMode="numeric"
+                autoComplete="off"
+                value={typed}
+                onChange={(event) => type(event.target.value)}
+                onPressEnter={() => void start()}
+                status={tried && !isSure ? 'error' : ''}
+                aria-invalid={tried && !isSure}
+                aria-describedby={`${id}-other`}
+              />
+              <p className="batch-error" id={`${id}-other`} role="alert">
+                {tried && !isSure && t('preview.other')}
+              </p>
+            </div>
+          </div>
+        </section>
+      )}
+      <footer className="batch-footer">
+        <Button onClick={() => go('new')}>{t('preview.change')}</Button>
+        {fit > 0 ? (
+          <Button
+            size="large"
+            {...(movesMetal(one.kind) ? { danger: true } : { type: 'primary' as const })}
+            loading={busy}
+            onClick={() => void start()}
+          >
+            {t('preview.start', { count: fit })}
+          </Button>
+        ) : (
+          <p role="status">{t('preview.none')}</p>
+        )}
+      </footer>
+    </>
+  );
+};

@@ -1,0 +1,25 @@
+import type { BatchOutcome } from '@plomb/contract/batches/batches';
+import { useTranslation } from 'react-i18next';
+import { CommandSign } from '../../lock/sign/CommandSign.tsx';
+import { useStageWord } from '../../lock/sign/useStageWord.ts';
+import { useSettings } from '../../platform/settings.ts';
+
+export const useOutcomeWord = (): ((outcome: BatchOutcome) => string) => {
+  const { t } = useTranslation('batches');
+  const stageWord = useStageWord();
+  return (outcome) => (outcome === 'ready' || outcome === 'unfit' ? t(`outcome.${outcome}`) : stageWord(outcome));
+};
+
+/** What became of a device, in the words and signs an order has everywhere. */
+export const OutcomeWord = ({ outcome }: { outcome: BatchOutcome }) => {
+  const lang = useSettings((s) => s.lang);
+  const word = useOutcomeWord();
+  return (
+    <span className="batch-outcome" data-outcome={outcome}>
+      {outcome !== 'ready' && outcome !== 'unfit' && (
+        <CommandSign stage={outcome === 'contradicted' ? 'answered_fail' : outcome} lang={lang} size={18} decorative />
+      )}
+      {word(outcome)}
+    </span>
+  );
+};

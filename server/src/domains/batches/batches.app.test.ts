@@ -1,0 +1,334 @@
+import type { BatchDetail, BatchOf } from '@plomb/contract/batches/batches';
+import { calls } from '@plomb/contract/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openJobs } from '../../platform/jobs/jobs.ts';
+import { openLog } from '../../platform/log.ts';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { openGiving } from '../orders/give.ts';
+import { BLOCK, batchWorks } from './work.ts';
+
+const { batches, jobs } = calls;
+let api: TestApi;
+let org: number;
+let who: BuiltOperator;
+let caller: Caller;
+const hinted: number[] = [];
+
+/** A process that does the jobs; `isMine` says when it has died. */
+const doer = (isMine = () => true) =>
+  openJobs({
+    pools: api.pools,
+    log: openLog('silent'),
+    works: batchWorks(
+      openGiving(
+        { hint: (id) => void hinted.push(id), touched: () => undefined, deviceTouched: () => undefined },
+        () => 3600,
+      ),
+    ),
+    isMine,
+  });
+const work = async (isMine?: () => boolean): Promise<void> => {
+  const one = doer(isMine);
+  await one.turn();
+  await one.settled();
+};
+const fleet = async (n: number, family: 'hhd' | 'jt701' = 'hhd', of = org): Promise<BuiltDevice[]> => {
+  const all: BuiltDevice[] = [];
+  for (let i = 0; i < n; i++) all.push(await buildDevice(api.db, of, family));
+  return all;
+};
+const ids = (all: readonly BuiltDevice[]): BatchOf => ({ by: 'ids', ids: all.map(({ id }) => id) });
+const restart = { kind: 'restart', args: {} };
+const prepared = (of: BatchOf, order: object = restart, by = caller) => by.ok(batches.prepare, { order, of } as never);
+const detail = (id: number): Promise<BatchDetail> => caller.ok(batches.detail, { id });
+const startOf = async (id: number, said: object = {}, by = caller) => {
+  const { total, unfit } = await by.ok(batches.detail, { id });
+  return by.post(batches.start.path, { id, count: total - unfit, ...said });
+};
+const given = async (of: BatchOf, order: object = restart, said: object = {}): Promise<number> => {
+  const { id } = await prepared(of, order);
+  expect((await startOf(id, said)).verify).toMatchObject({ sign: 'success' });
+  await work();
+  return id;
+};
+const orders = async (id: number) =>
+  (
+    await api.db.query<{ device_id: number; state: string; kind: string; args: object; physical: boolean }>(
+      'select device_id, state, kind, args, physical from command where batch_id = $1 order by device_id',
+      [id],
+    )
+  ).rows;
+const become = (id: number, sql: string) => api.db.query(`update command set ${sql} where batch_id = $1`, [id]);
+
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  who = await buildOperator(api.db, org);
+  caller = await api.signedIn(who);
+});
+afterAll(() => api.stop());
+
+describe('a preview', () => {
+  it('orders nothing, and says of each device whether it would take the order and why not', async () => {
+    const [hhd, jt, lost, off] = [await fleet(2), await fleet(2, 'jt701'), await fleet(1), await fleet(1)];
+    await api.db.query('update device set lost = true where id = $1', [lost[0]!.id]);
+    await api.db.query('update device set status = 2 where id = $1', [off[0]!.id]);
+    const order = { kind: 'set_intervals', args: { report_interval: 900, sleep_interval: 1800 } };
+    const { id, unknown } = await prepared(ids([...hhd, ...jt, ...lost, ...off]), order);
+    const one = await detail(id);
+    expect(unknown).toEqual([]);
+    expect(one).toMatchObject({ state: 'draft', total: 6, unfit: 4, given: 0 });
+    expect(one.outcomes.toSorted((a, b) => a.outcome.localeCompare(b.outcome))).toEqual([
+      { outcome: 'ready', count: 2 },
+      { outcome: 'unfit', count: 4 },
+    ]);
+    expect(one.refusals).toEqual([
+      // a JT701 reports every 600 s at most
+      expect.objectContaining({
+        code: 'outOfRange',
+        field: 'report_interval',
+        count: 2,
+        numbers: jt.map(({ sn }) => sn),
+      }),
+      expect.objectContaining({ code: 'deviceDisabled', field: '', count: 1, numbers: [off[0]!.sn] }),
+      expect.objectContaining({ code: 'deviceLost', count: 1, numbers: [lost[0]!.sn] }),
+    ]);
+    expect(one.refusals[0]!.words).toBe('This is outside of what is possible');
+    expect(await orders(id)).toEqual([]);
+    const { rows, total } = await caller.ok(batches.devices, { id, outcome: 'unfit', size: 10 });
+    expect([total, rows.map(({ sn }) => sn)]).toEqual([4, [...jt, ...lost, ...off].map(({ sn }) => sn)]);
+  });
+
+  it('takes numbers as they are pasted, each once; strangers look unknown', async () => {
+    const [mine] = await fleet(1);
+    const [theirs] = await fleet(1, 'hhd', await buildOrganisation(api.db));
+    const { id, unknown } = await prepared({
+      by: 'numbers',
+      numbers: [mine!.sn, theirs!.sn, 'ffffffff', ` ${mine!.sn}`],
+    });
+    expect(unknown).toEqual([theirs!.sn, 'ffffffff']);
+    expect(await detail(id)).toMatchObject({ total: 1, unfit: 0 });
+    const none = await caller.post(batches.prepare.path, { order: restart, of: { by: 'ids', ids: [theirs!.id] } });
+    const nobody = await caller.post(batches.prepare.path, { order: restart, of: { by: 'ids', ids: [987_654_321] } });
+    expect([none.verify.sign, none.verify]).toEqual(['notFound', nobody.verify]);
+  });
+
+  it('takes all that a filter leaves, and no more', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const [a, b] = await fleet(2, 'hhd', below);
+    const by = await api.signedIn(await buildOperator(api.db, org));
+    const { id } = await prepared({ by: 'filter', filter: { org_id: below } }, restart, by);
+    const { rows } = await by.ok(batches.devices, { id });
+    expect(rows.map(({ device_id }) => device_id)).toEqual([a!.id, b!.id]);
+    // somebody’s draft is nobody else’s
+    expect((await caller.post(batches.detail.path, { id })).verify.sign).toBe('notFound');
+    const none = { order: restart, of: { by: 'filter', filter: { keyword: 'there is no such lock' } } };
+    expect((await by.post(batches.prepare.path, none)).verify.desc).toBe('No device is meant');
+  });
+
+  it('asks for a device, sensible arguments and the button of the kind', async () => {
+    const [one] = await fleet(1);
+    const ask = (by: Caller, order: object, of: object) => by.post(batches.prepare.path, { order, of });
+    const empty = await ask(caller, restart, { by: 'ids', ids: [] });
+    expect([empty.verify.sign, empty.data]).toEqual(['validation', { 'of.ids': 'Please select at least one record' }]);
+    const wrong = await ask(caller, { kind: 'set_low_battery', args: { percent: 0 } }, ids([one!]));
+    expect(wrong.verify.sign).toBe('validation');
+    const secret = { kind: 'set_unlock_password', args: {} };
+    expect((await ask(caller, secret, ids([one!]))).verify.sign).toBe('validation');
+    const few = await api.signedIn(await buildOperator(api.db, org, ['batch:list', 'batch:add', 'map:restart']));
+    expect((await ask(few, restart, ids([one!]))).verify.sign).toBe('success');
+    expect((await ask(few, { kind: 'unseal', args: {} }, ids([one!]))).verify.sign).toBe('noPermission');
+  });
+});
+
+describe('a batch', () => {
+  it('starts when its count is typed, once, and gives each device that takes it an ordinary order', async () => {
+    const [good, lost] = [await fleet(3), await fleet(1)];
+    await api.db.query('update device set lost = true where id = $1', [lost[0]!.id]);
+    const { id } = await prepared(ids([...good, ...lost]), { kind: 'set_intervals', args: { report_interval: 30 } });
+    const wrong = await caller.post(batches.start.path, { id, count: 4 });
+    expect([wrong.verify.sign, wrong.data]).toEqual(['validation', { count: 'This is not how many there are' }]);
+    expect((await startOf(id)).verify.sign).toBe('success');
+    expect((await startOf(id)).verify.desc).toBe('This batch was started already');
+    expect((await detail(id)).state).toBe('running');
+    await work();
+    expect(await orders(id)).toEqual(
+      good.map((one) => ({
+        device_id: one.id,
+        state: 'queued',
+        kind: 'set_intervals',
+        args: { report_interval: 30 },
+        physical: false,
+      })),
+    );
+    expect(hinted).toEqual(expect.arrayContaining(good.map((one) => one.id)));
+    expect(await detail(id)).toMatchObject({
+      state: 'waiting',
+      total: 4,
+      unfit: 1,
+      given: 3,
+      open: 3,
+      answered: 0,
+      again: 1,
+    });
+    await become(id, "state = 'sent', attempt = 1, sent_time = now()");
+    await become(id, "state = 'answered_ok', answer_time = now(), finish_time = now()");
+    expect(await detail(id)).toMatchObject({ state: 'done', open: 0, answered: 3 });
+    const { rows } = await caller.ok(batches.list, {});
+    expect(rows.find((row) => row.id === id)).toMatchObject({ state: 'done', total: 4, login_name: who.loginName });
+  });
+
+  it('that dies half way is gone on with, and no device has two orders of it', async () => {
+    const { rows: all } = await api.db.query<{ id: number }>(
+      `with d as (insert into device (org_id, sn, device_name, device_type_id)
+         select $1, '77' || lpad(n::text, 10, '0'), 'x', (select device_type_id from device where org_id = $1 limit 1)
+           from generate_series(1, $2::int) n returning id) select id from d`,
+      [org, BLOCK + 20],
+    );
+    const { id } = await prepared({ by: 'ids', ids: all.map((one) => one.id) });
+    expect((await startOf(id)).verify.sign).toBe('success');
+    let looks = 0;
+    await work(() => ++looks < 3);
+    expect(await orders(id)).toHaveLength(BLOCK);
+    await api.db.query('update job set next_time = now() where subject_id = $1', [id]);
+    await Promise.all([work(), work()]);
+    const got = await orders(id);
+    expect([got.length, new Set(got.map((one) => one.device_id)).size]).toEqual([BLOCK + 20, BLOCK + 20]);
+    expect(await detail(id)).toMatchObject({ state: 'waiting', given: BLOCK + 20 });
+    await expect(
+      api.db.query(
+        `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time, batch_id)
+         values ($1, $2, 'restart', false, 'a second one', $3, 'x', now(), $4)`,
+        [all[0]!.id, org, who.id, id],
+      ),
+    ).rejects.toThrow(/once_in_a_batch/);
+  });
+
+  it('judges again what changed since the preview, and orders nothing more than was confirmed', async () => {
+    const [stays, lost, found] = await fleet(3);
+    await api.db.query('update device set lost = true where id = $1', [found!.id]);
+    const { id } = await prepared(ids([stays!, lost!, found!]));
+    expect((await startOf(id)).verify.sign).toBe('success');
+    await api.db.query('update device set lost = id = $1 where id = any($2)', [lost!.id, [lost!.id, found!.id]]);
+    await work();
+    expect((await orders(id)).map((one) => one.device_id)).toEqual([stays!.id]);
+    expect(await detail(id)).toMatchObject({ unfit: 2, given: 1 });
+  });
+
+  it('stops when whoever began it may not any more', async () => {
+    const by = await buildOperator(api.db, org, ['batch:list', 'batch:add', 'map:restart']);
+    const theirs = await api.signedIn(by);
+    const { id } = await prepared(ids(await fleet(2)), restart, theirs);
+    expect((await startOf(id, {}, theirs)).verify.sign).toBe('success');
+    await api.db.query(
+      `delete from role_button where role_id = (select role_id from operator where id = $1)
+         and button_id in (select b.id from button b join menu m on m.id = b.menu_id where m.menu_code = 'map' and b.btn_code = 'restart')`,
+      [by.id],
+    );
+    await work();
+    expect(await orders(id)).toEqual([]);
+    expect(await detail(id)).toMatchObject({ state: 'failed', failure: 'You have no permission' });
+  });
+
+  it('is taken back where its orders have not left, and goes no further', async () => {
+    const all = await fleet(3);
+    const id = await given(ids(all));
+    await api.db.query("update command set state = 'sent', attempt = 1, sent_time = now() where device_id = $1", [
+      all[0]!.id,
+    ]);
+    const few = await api.signedIn(await buildOperator(api.db, org, ['batch:list', 'batch:add']));
+    expect((await few.post(batches.cancel.path, { id })).verify.sign).toBe('noPermission');
+    expect(await caller.ok(batches.cancel, { id })).toEqual({ count: 2 });
+    expect((await orders(id)).map((one) => one.state)).toEqual(['sent', 'cancelled', 'cancelled']);
+    const next = await prepared(ids(await fleet(2)));
+    expect((await startOf(next.id)).verify.sign).toBe('success');
+    expect(await caller.ok(batches.cancel, { id: next.id })).toEqual({ count: 0 });
+    await work();
+    expect(await detail(next.id)).toMatchObject({ state: 'cancelled', given: 0 });
+  });
+
+  it('that is cancelled leaves those it has not come to', async () => {
+    const { id } = await prepared(ids(await fleet(2)));
+    const { data } = (await startOf(id)) as { data: { job_id: number } };
+    await caller.ok(jobs.cancel, { id: data.job_id });
+    await work();
+    expect(await detail(id)).toMatchObject({ state: 'cancelled', given: 0, again: 2 });
+  });
+});
+
+describe('orders that move metal', () => {
+  it('are given to many as to one: with a reason and a fresh proof, one open at a time', async () => {
+    const all = await fleet(3);
+    await api.db.query('update device_state set lock_status = 2 where device_id = any($1)', [all.map((one) => one.id)]);
+    const order = { kind: 'unseal', args: {} };
+    const { id } = await prepared(ids(all), order);
+    const short = await startOf(id);
+    expect([short.verify.sign, short.data]).toEqual(['validation', { reason: 'Please state the reason' }]);
+    await api.db.query("update session set confirm_time = now() - interval '1 day' where operator_id = $1", [who.id]);
+    expect((await startOf(id, { reason: 'customs check' })).verify.sign).toBe('confirmNeeded');
+    await api.db.query('update session set confirm_time = now() where operator_id = $1', [who.id]);
+    // one goes out to one of them meanwhile
+    await api.db.query(
+      `insert into command (device_id, org_id, kind, physical, doubtful, idempotency_key, operator_id, oper_name, expire_time,
+         state, attempt, sent_time)
+       values ($1, $2, 'seal', true, true, 'out already', $3, 'x', now() + interval '1 hour', 'sent', 1, now())`,
+      [all[0]!.id, org, who.id],
+    );
+    expect((await startOf(id, { reason: 'customs check' })).verify.sign).toBe('success');
+    await work();
+    expect((await orders(id)).map((one) => [one.device_id, one.physical])).toEqual(
+      all.slice(1).map((one) => [one.id, true]),
+    );
+    expect((await detail(id)).refusals).toMatchObject([{ code: 'oneLivePhysicalCommand', count: 1 }]);
+    const again = await prepared(ids(all), order);
+    expect((await detail(again.id)).refusals).toMatchObject([{ code: 'oneLivePhysicalCommand', count: 1 }]);
+  });
+
+  it('are tried again by a person where they failed, never where nobody knows', async () => {
+    const all = await fleet(3);
+    await api.db.query('update device_state set lock_status = 2 where device_id = any($1)', [all.map((one) => one.id)]);
+    const order = { kind: 'unseal', args: {} };
+    const id = await given(ids(all), order, { reason: 'customs check' });
+    const [failed, uncertain, answered] = all;
+    await become(id, "state = 'sent', attempt = 1, sent_time = now()");
+    for (const [device, state] of [
+      [failed, 'answered_fail'],
+      [uncertain, 'uncertain'],
+      [answered, 'answered_ok'],
+    ] as const)
+      await api.db.query('update command set state = $2, finish_time = now() where device_id = $1', [
+        device!.id,
+        state,
+      ]);
+    expect(await detail(id)).toMatchObject({ again: 1 });
+    const next = await prepared({ by: 'failed', batch_id: id }, order);
+    const { rows } = await caller.ok(batches.devices, { id: next.id });
+    expect(rows.map((row) => row.device_id)).toEqual([failed!.id]);
+  });
+
+  it('are the platform’s own word for locks that only know locked', async () => {
+    const [closed, open] = await fleet(2, 'jt701');
+    for (const [one, status] of [
+      [closed, 0],
+      [open, 1],
+    ] as const)
+      await api.db.query(
+        `update device_state set lock_status = $2, lock_time = now(), present_time = now(), receive_time = now() where device_id = $1`,
+        [one!.id, status],
+      );
+    await api.db.query('update device_connection set connected = true, seen_time = now() where device_id = any($1)', [
+      [closed!.id, open!.id],
+    ]);
+    const id = await given(ids([closed!, open!]), { kind: 'seal', args: {} });
+    expect((await orders(id)).map((one) => [one.device_id, one.state])).toEqual([[closed!.id, 'held']]);
+    expect((await detail(id)).refusals).toMatchObject([{ code: 'closeShackleFirst', count: 1 }]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { BatchKind } from '@plomb/contract/batches/batches';
+import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
+import type { Command } from '@plomb/contract/lock/command';
+import type { ClientBase } from 'pg';
+import type { SessionOperator } from '../../platform/access.ts';
+
+export interface BatchOrder {
+  kind: BatchKind;
+  args: Command['args'];
+}
+
+type Why = Pick<Command, 'reason_code' | 'reason_text'>;
+
+interface Unfit {
+  code: ErrorCode | FieldErrorCode;
+  /** the argument that is refused; '' = it is about the lock */
+  field: string;
+}
+
+/** How locks are given an order: what the domain of the orders does for one, for many. */
+export interface Giving {
+  reasonOf(client: ClientBase, code: string | undefined): Promise<Why>;
+  /** which of them would not take it, and why */
+  judge(client: ClientBase, order: BatchOrder, ids: readonly number[]): Promise<ReadonlyMap<number, Unfit>>;
+  /** the same, and the others have it; `tell` follows the commit */
+  give(
+    client: ClientBase,
+    operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
+    given: BatchOrder & Why & { reason: string; keyOf(id: number): string; apiKeyId: number | null; batchId: number },
+    ids: readonly number[],
+  ): Promise<{ unfit: ReadonlyMap<number, Unfit>; tell(): void }>;
+}

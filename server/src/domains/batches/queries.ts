@@ -1,0 +1,131 @@
+import type { BatchDetail, BatchDevice, BatchOutcome, BatchRecord } from '@plomb/contract/batches/batches';
+import { type ErrorCode, errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
+import { fill, type Lang } from '@plomb/contract/kit/text';
+import { type RawBuilder, sql } from 'kysely';
+import { names } from '../../lock/named.ts';
+import { matches } from '../../platform/crud.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Ctx } from '../../platform/serve.ts';
+
+export interface BatchFilter {
+  state?: string | undefined;
+  kind?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  keyword?: string | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+
+/** A draft is its maker's alone. */
+const rows = (
+  operatorId: number,
+) => sql`(select b.*, coalesce(j.failure, '') as failure, j.failure_values, n.given, n.answered, n.open,
+    case when b.start_time is null then 'draft' when j.state in ('failed', 'cancelled') then j.state
+      when j.state in ('queued', 'running') then 'running' when n.open > 0 then 'waiting' else 'done' end as state
+  from batch b left join job j on j.id = b.job_id
+    cross join lateral (select count(*)::int as given,
+      count(*) filter (where c.stage in ('answered_ok', 'proved', 'held'))::int as answered,
+      count(*) filter (where c.stage in ('queued', 'sent'))::int as open from command c where c.batch_id = b.id) n
+  where b.start_time is not null or b.operator_id = ${operatorId}) as b`;
+const shown = sql`b.id, b.kind, b.args, b.state, b.total, b.unfit, b.given, b.answered, b.open, b.reason, b.reason_code,
+  b.reason_text, b.oper_name, b.login_name, b.create_time, b.start_time`;
+
+/** Newest first. */
+export const batchesOf = (f: BatchFilter, operatorId: number, limit?: number): RawBuilder<BatchRecord> => {
+  const terms = [
+    sql`true`,
+    ...(f.before === undefined ? [] : [sql`b.id < ${f.before}`]),
+    ...(f.ids === undefined ? [] : [sql`b.id = any(${f.ids})`]),
+    ...(f.state === undefined ? [] : [sql`b.state = ${f.state}`]),
+    ...(f.kind === undefined ? [] : [sql`b.kind = ${f.kind}`]),
+    ...(f.from === undefined ? [] : [sql`b.create_time >= ${f.from}`]),
+    ...(f.to === undefined ? [] : [sql`b.create_time <= ${f.to}`]),
+    ...(f.keyword ? [matches(sql`b.oper_name`, f.keyword)] : []),
+  ];
+  return sql<BatchRecord>`select ${shown} from ${rows(operatorId)} where ${sql.join(terms, sql` and `)}
+    order by b.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
+};
+
+export type StoredBatch = BatchRecord & {
+  job_id: number | null;
+  failure: ErrorCode | '';
+  failure_values: Record<string, string | number> | null;
+};
+
+/** Held, so that two who begin it take turns. */
+export const batchById = async (id: number, { db, client, operator }: Ctx, holds = false): Promise<StoredBatch> => {
+  if (holds) await client.query('select from batch where id = $1 for update', [id]);
+  const { rows: all } = await sql<StoredBatch>`select ${shown}, b.job_id, b.failure, b.failure_values
+    from ${rows(operator.id)} where b.id = ${id}`.execute(db);
+  if (!all[0]) throw new Refusal('notFound');
+  return all[0];
+};
+
+/** What became of each device of a batch. */
+const outcomes = (
+  id: number,
+) => sql`(select b.device_id, b.org_id, b.refusal, b.field, c.id as command_id, c.cause, c.attempt, c.sent_time,
+    c.finish_time, case when b.refusal <> '' then 'unfit' when c.id is null then 'ready' else c.stage end as outcome
+  from batch_device b left join command c on c.batch_id = b.batch_id and c.device_id = b.device_id
+  where b.batch_id = ${id}) as b`;
+
+/** What a person may try again. Nothing of which nobody knows what became of it, least of all where metal may have moved. */
+const again: readonly BatchOutcome[] = ['ready', 'unfit', 'answered_fail', 'failed', 'expired', 'cancelled'];
+export const againOf = async (id: number, { db }: Ctx): Promise<number[]> =>
+  (
+    await sql<{
+      id: number;
+    }>`select b.device_id as id from ${outcomes(id)} where b.outcome = any(${[...again]})`.execute(db)
+  ).rows.map((row) => row.id);
+
+const wordsOf = (code: string, lang: Lang): string =>
+  code === '' ? '' : (fieldErrors[code as FieldErrorCode] ?? errors[code as ErrorCode])[lang];
+
+/** How many of its devices stand where, and why some get no order. */
+export const countsOf = async (
+  { id, state }: Pick<StoredBatch, 'id' | 'state'>,
+  { db, lang }: Ctx,
+): Promise<Pick<BatchDetail, 'outcomes' | 'refusals' | 'again'>> => {
+  const counted = await sql<BatchDetail['outcomes'][number]>`
+    select b.outcome, count(*)::int as count from ${outcomes(id)} group by 1`.execute(db);
+  const refused = await sql<Omit<BatchDetail['refusals'][number], 'words'>>`
+    select r.refusal as code, r.field, r.count, coalesce(k.numbers, '{}') as numbers
+      from (select refusal, field, count(*)::int as count from batch_device where batch_id = ${id} and refusal <> ''
+          group by refusal, field) r,
+        lateral (select array_agg(sn) as numbers from (select d.sn from batch_device b join device d on d.id = b.device_id
+          where b.batch_id = ${id} and b.refusal = r.refusal and b.field = r.field order by b.device_id limit 3) x) k
+      order by r.count desc, r.refusal, r.field`.execute(db);
+  const isOver = state !== 'draft' && state !== 'running';
+  return {
+    outcomes: counted.rows,
+    refusals: refused.rows.map((one) => ({ ...one, words: wordsOf(one.code, lang) })),
+    again: isOver
+      ? counted.rows.filter(({ outcome }) => again.includes(outcome)).reduce((sum, { count }) => sum + count, 0)
+      : 0,
+  };
+};
+
+export const failureOf = ({ failure, failure_values }: StoredBatch, lang: Lang): string =>
+  failure === '' ? '' : fill(errors[failure][lang], failure_values ?? {});
+
+interface Page {
+  id: number;
+  outcome?: BatchOutcome | undefined;
+  page: number;
+  size: number;
+}
+
+export const devicesOf = async ({ id, outcome, page, size }: Page, { db, lang }: Ctx) => {
+  const where = outcome === undefined ? sql`true` : sql`b.outcome = ${outcome}`;
+  const { rows: some } = await sql<BatchDevice>`
+    select b.device_id, ${sql.raw(`${names.sn}, ${names.device_name}, ${names.subject}`)}, b.outcome, b.refusal, b.command_id,
+      b.cause, coalesce(b.attempt, 0) as attempt, b.sent_time, b.finish_time
+    from (select * from ${outcomes(id)} where ${where} order by b.device_id limit ${size} offset ${(page - 1) * size}) b
+      left join device d on d.id = b.device_id
+      left join device_left l on l.device_id = b.device_id and l.org_id = b.org_id
+    order by b.device_id`.execute(db);
+  const { rows: counted } = await sql<{ total: number }>`
+    select count(*)::int as total from ${outcomes(id)} where ${where}`.execute(db);
+  return { rows: some.map((row) => ({ ...row, refusal: wordsOf(row.refusal, lang) })), total: counted[0]!.total };
+};

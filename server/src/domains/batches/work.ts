@@ -1,0 +1,69 @@
+import { orders } from '@plomb/contract/orders/orders';
+import type { InScope, Job, JobWork, Part } from '../../platform/jobs/jobs.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { BatchOrder, Giving } from './giving.ts';
+
+/** Devices of one transaction. */
+export const BLOCK = 500;
+
+interface Found extends BatchOrder {
+  reason: string;
+  reason_code: string | null;
+  reason_text: { zh: string; en: string } | null;
+  api_key_id: number | null;
+}
+
+/**
+ * Gives the devices of a batch their orders, block by block. What is done is found by what there is: a device that has its order
+ * or a reason not to have one is passed by, and the database lets no batch have two for one device.
+ */
+const give = (giving: Pick<Giving, 'give'>): JobWork => ({
+  permit: 'batch:add',
+  async *parts({ subject_id: batchId }: Job, inScope: InScope): AsyncGenerator<Part> {
+    const order = await inScope(async (client) => {
+      const { rows } = await client.query<Found>(
+        'select kind, args, reason, reason_code, reason_text, api_key_id from batch where id = $1',
+        [batchId],
+      );
+      if (!rows[0]) throw new Refusal('notFound');
+      return rows[0];
+    });
+    let last = 0;
+    while (true) {
+      const ids = await inScope(async (client) => {
+        const { rows } = await client.query<{ id: number }>(
+          `select b.device_id as id from batch_device b where b.batch_id = $1 and b.refusal = '' and b.device_id > $2
+             and not exists (select from command c where c.batch_id = b.batch_id and c.device_id = b.device_id)
+           order by b.device_id limit $3`,
+          [batchId, last, BLOCK],
+        );
+        return rows.map(({ id }) => id);
+      });
+      if (ids.length === 0) return;
+      last = ids.at(-1)!;
+      yield {
+        units: ids.length,
+        async run(client, operator) {
+          if (!operator.grants.has(orders[order.kind].permit)) throw new Refusal('noPermission');
+          const { unfit, tell } = await giving.give(
+            client,
+            operator,
+            { ...order, keyOf: (id) => `batch-${batchId}-${id}`, apiKeyId: order.api_key_id, batchId },
+            ids,
+          );
+          const all = [...unfit];
+          await client.query(
+            `update batch_device b set refusal = n.refusal, field = n.field
+               from unnest($2::bigint[], $3::text[], $4::text[]) as n(id, refusal, field)
+              where b.batch_id = $1 and b.device_id = n.id`,
+            [batchId, all.map(([id]) => id), all.map(([, { code }]) => code), all.map(([, { field }]) => field)],
+          );
+          await client.query('update batch set unfit = unfit + $2 where id = $1', [batchId, all.length]);
+          return tell;
+        },
+      };
+    }
+  },
+});
+
+export const batchWorks = (giving: Pick<Giving, 'give'>) => ({ batch_give: give(giving) });

@@ -1,0 +1,256 @@
+import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import type { Text } from '@plomb/contract/kit/text';
+import type { Command } from '@plomb/contract/lock/command';
+import type { Connection } from '@plomb/contract/lock/connection';
+import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
+import { argsMistake, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
+import type { ClientBase } from 'pg';
+import { holdSeal } from '../../ingest/holdSeal.ts';
+import { connection, outOfUse, reportInterval, sleepInterval, wordTime } from '../../lock/state.ts';
+import type { SessionOperator } from '../../platform/access.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Operable, refusalToOperate } from './rules.ts';
+
+export interface Lock extends Operable {
+  id: number;
+  org_id: number;
+  sn: string;
+  device_name: string;
+  /** the plate, most often */
+  subject: string;
+}
+
+/** The locks with these ids that are in sight, with what decides whether they may be operated. */
+export const locksById = async (client: ClientBase, ids: readonly number[]): Promise<Lock[]> => {
+  const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
+    `select d.id, d.org_id, d.sn, d.device_name, d.subject, d.status, ${outOfUse} as out_of_use, t.family, s.lock_status,
+       s.electric, ${wordTime} as lock_time, c.connected, ${connection} as connection,
+       ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval,
+       (extract(epoch from now()) * 1000)::float8 as now
+     from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
+       join device_connection c on c.device_id = d.id
+     where d.id = any($1)`,
+    [ids],
+  );
+  return rows.map((lock) => ({ ...lock, fresh: isFresh(lock, lock.connection, lock.now) }));
+};
+
+/** Why a lock does not get an order; with `field`, of which argument. */
+export interface Unfit {
+  code: ErrorCode | FieldErrorCode;
+  field: string;
+}
+
+/** Null: it may get it. The organisation and the button were checked before. */
+const unfitFor = (kind: CommandKind, args: object, lock: Operable): Unfit | null => {
+  const no = refusalToOperate(kind, lock);
+  if (no) return { code: no, field: '' };
+  const mistake = argsMistake(lock.family, kind, args as never);
+  return mistake && { code: mistake.message, field: mistake.field };
+};
+
+export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_text'> {
+  kind: CommandKind;
+  /** of the kind, as the contract has checked them */
+  args: object;
+  /** seconds it may wait for its lock */
+  lifetime: number;
+  /** of one operator unique for ever */
+  keyOf(deviceId: number): string;
+  apiKeyId: number | null;
+  batchId: number | null;
+}
+
+export interface Written {
+  /** the orders, by device */
+  orders: ReadonlyMap<number, number>;
+  /** orders that gave way to them */
+  replaced: readonly number[];
+  /** devices whose seal the platform holds by now: nothing is sent to them */
+  held: ReadonlySet<number>;
+  /** devices that got none after all */
+  unfit: ReadonlyMap<number, ErrorCode>;
+}
+
+/**
+ * Orders of one kind for these locks, one each. A newer order replaces one that has not left yet; one that has left stands, and
+ * the unique index says so.
+ */
+export const giveOrders = async (
+  client: ClientBase,
+  operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
+  given: Given,
+  locks: readonly Pick<Lock, 'id' | 'org_id' | 'family'>[],
+): Promise<Written> => {
+  const { again, doubtful, moves, replaces } = orderKinds[given.kind];
+  const ids = locks.map(({ id }) => id);
+  const replaced = replaces
+    ? await client.query<{ id: number }>(
+        `update command set state = 'cancelled', cause = 'replaced', finish_time = now()
+         where device_id = any($1) and state = 'queued' and (kind = $2 or physical and $3) returning id`,
+        [ids, given.kind, moves],
+      )
+    : { rows: [] };
+  const { rows } = await client.query<{ id: number; device_id: number }>(
+    `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
+       expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id)
+     select device, org, $1, $2, $3, $4, key, $5, $6, $7, now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
+       from unnest($15::bigint[], $16::bigint[], $17::text[]) as n(device, org, key)
+     on conflict (device_id) where physical and state in ('queued', 'sent') do nothing returning id, device_id`,
+    [
+      given.kind,
+      JSON.stringify(given.args),
+      moves,
+      again,
+      given.reason,
+      operator.id,
+      operator.operName,
+      given.lifetime,
+      given.apiKeyId,
+      given.reason_code,
+      given.reason_text,
+      doubtful,
+      operator.loginName,
+      given.batchId,
+      ids,
+      locks.map(({ org_id }) => org_id),
+      ids.map(given.keyOf),
+    ],
+  );
+  const orders = new Map(rows.map((row) => [row.device_id, row.id]));
+  const held = new Set<number>();
+  const unfit = new Map<number, ErrorCode>();
+  for (const { id: deviceId, org_id: orgId, family } of locks) {
+    const id = orders.get(deviceId);
+    if (id === undefined) unfit.set(deviceId, 'oneLivePhysicalCommand');
+    else if (given.kind === 'factory_reset') await keepSealed(client, { id, deviceId, orgId }, {});
+    else if (given.kind === 'seal' && sealModel[family] === 'platform') {
+      if (await hold(client, operator, id, deviceId)) held.add(deviceId);
+      else unfit.set(deviceId, 'closeShackleFirst');
+    }
+  }
+  return { orders, replaced: replaced.rows.map(({ id }) => id), held, unfit };
+};
+
+export interface OrderNews {
+  /** a command waits for this device */
+  hint(deviceId: number): void;
+  /** a command came to be or changed */
+  touched(commandId: number): void;
+  /** the present of a device changed without a report */
+  deviceTouched(deviceId: number): void;
+}
+
+/** What follows once they are committed. */
+export const tellOrders = ({ hint, touched, deviceTouched }: OrderNews, { orders, replaced, held }: Written): void => {
+  for (const id of replaced) touched(id);
+  for (const [deviceId, id] of orders) {
+    touched(id);
+    if (held.has(deviceId)) deviceTouched(deviceId);
+    else hint(deviceId);
+  }
+};
+
+/**
+ * This family has no seal order: a closed lock is sealed by the platform's word. Nothing is sent and nothing is proved;
+ * if it opened meanwhile the state no longer matches, and the order is taken back.
+ */
+const hold = async (
+  client: ClientBase,
+  operator: Pick<SessionOperator, 'operName' | 'loginName'>,
+  commandId: number,
+  deviceId: number,
+): Promise<boolean> => {
+  const actor = personNamed(operator.operName, operator.loginName);
+  const event = await holdSeal(client, { deviceId, commandId, actor });
+  await client.query(
+    event === null
+      ? "update command set state = 'cancelled', finish_time = now() where id = $1 and $2::bigint is null"
+      : `update command set state = 'held', finish_time = now(), evidence = 'held', evidence_time = now(),
+           evidence_event_id = $2 where id = $1`,
+    [commandId, event],
+  );
+  return event !== null;
+};
+
+/** The order that sets a password, and its lock. */
+export interface Setter {
+  id: number;
+  deviceId: number;
+  orgId: number;
+}
+
+/** What an order will set; without anything sealed the factory's, which is also what is in force before the first. */
+export const keepSealed = async (
+  client: ClientBase,
+  { id, deviceId, orgId }: Setter,
+  { sealed, fingerprint, oldSealed }: { sealed?: Buffer; fingerprint?: Buffer; oldSealed?: Buffer | undefined },
+): Promise<void> => {
+  await client.query(
+    `insert into static_password (device_id, org_id, state) select $1, $2, 'current'
+     where not exists (select from static_password where device_id = $1 and state = 'current') on conflict do nothing`,
+    [deviceId, orgId],
+  );
+  await client.query(
+    `insert into static_password (device_id, org_id, command_id, sealed, fingerprint, old_sealed)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [deviceId, orgId, id, sealed ?? null, fingerprint ?? null, oldSealed ?? null],
+  );
+};
+
+/** The item of the list, with its words of now. */
+export const chosenReason = async (
+  client: ClientBase,
+  code: string | undefined,
+): Promise<Pick<Command, 'reason_code' | 'reason_text'>> => {
+  if (code === undefined) return { reason_code: null, reason_text: null };
+  const { rows } = await client.query<{ item_text: Text }>(
+    `select item_text from dictionary_item i join dictionary d on d.id = i.dictionary_id
+     where d.dict_code = 'unseal_reason' and i.item_code = $1 and i.enabled`,
+    [code],
+  );
+  if (!rows[0]) throw new Refusal('reasonNotOffered');
+  return { reason_code: code, reason_text: rows[0].item_text };
+};
+
+/** One order that many locks are given: the same judgement and the same writing as one at a time. */
+export const openGiving = (news: OrderNews, lifetime: (kind: CommandKind) => number) => {
+  /** those that do not get it; of those out of sight nothing is said but that */
+  const judged = async (client: ClientBase, { kind, args }: Pick<Given, 'kind' | 'args'>, ids: readonly number[]) => {
+    const locks = await locksById(client, ids);
+    const { rows } = movesMetal(kind)
+      ? await client.query<{ id: number }>(
+          "select device_id as id from command where device_id = any($1) and physical and state = 'sent'",
+          [ids],
+        )
+      : { rows: [] };
+    const moving = new Set(rows.map(({ id }) => id));
+    const unfit = new Map<number, Unfit>(ids.map((id) => [id, { code: 'deviceMissing', field: '' }]));
+    for (const lock of locks) {
+      const no =
+        unfitFor(kind, args, lock) ??
+        (moving.has(lock.id) ? { code: 'oneLivePhysicalCommand' as const, field: '' } : null);
+      if (no) unfit.set(lock.id, no);
+      else unfit.delete(lock.id);
+    }
+    return { locks: locks.filter(({ id }) => !unfit.has(id)), unfit };
+  };
+  return {
+    reasonOf: chosenReason,
+    judge: async (...asked: Parameters<typeof judged>) => (await judged(...asked)).unfit,
+    async give(
+      client: ClientBase,
+      operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
+      given: Omit<Given, 'lifetime'>,
+      ids: readonly number[],
+    ) {
+      // none of them moves to another organisation meanwhile
+      await client.query('select from device where id = any($1) order by id for share', [ids]);
+      const { locks, unfit } = await judged(client, given, ids);
+      const written = await giveOrders(client, operator, { ...given, lifetime: lifetime(given.kind) }, locks);
+      for (const [id, code] of written.unfit) unfit.set(id, { code, field: '' });
+      return { unfit, tell: () => tellOrders(news, written) };
+    },
+  };
+};
