@@ -102,6 +102,9 @@ const noWords = new Set([
   'orders/orderQueue.cancelRefusals',
   // the words of how far an order came, and of its evidence: `useStageWord`
   'orders/orderQueue.orderStages',
+  // where a page of the queue goes on, and what a waiting order is told to wait for, in a sentence
+  'orders/orderQueue.orderStandings',
+  'lock/command.orderWaits',
 ]);
 
 describe('every code has its words', async () => {
