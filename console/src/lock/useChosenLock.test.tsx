@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => stop());
 
 const choose = async () => {
-  const queries = new QueryClient();
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const { result } = renderHook(() => useChosenLock(1, null), {
     wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
   });
@@ -72,4 +72,17 @@ it('keeps what the stream says while the lock is asked for: the answer may be ol
   answer({ data: sealed });
   await settle();
   expect(shown.current.lock).toMatchObject(lock);
+});
+
+it('lets a lock go that left the sight of who looks at it, and keeps one that only moved in it', async () => {
+  const shown = await choose();
+  const leave = async (seq: number) => {
+    server.stream().say({ event: 'locks', data: { seq, locks: [], removed: [1] } });
+    await settle(300);
+  };
+  await leave(2);
+  expect(shown.current).toMatchObject({ missing: false, lock: { id: 1 } });
+  server.on('/map/lock', () => ({ sign: 'notFound' }));
+  await leave(3);
+  expect(shown.current).toMatchObject({ missing: true, lock: null });
 });

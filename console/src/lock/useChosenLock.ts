@@ -53,7 +53,9 @@ export const useChosenLock = (id: number, shown: { lock: FleetLock; connection: 
       onLive('command', ({ command }) => {
         if (command.device_id === id && command.evidence !== null) void learn();
       }),
-      onLive('locks', ({ locks }) => {
+      onLive('locks', ({ locks, removed }) => {
+        // it left one's sight, or only moved in it: the answer says which
+        if (removed.includes(id)) again();
         const patch = locks.find((l) => l.id === id);
         if (patch) queries.setQueryData<MapLock>(queryKey, (lock) => lock && ({ ...lock, ...patch } as MapLock));
       }),

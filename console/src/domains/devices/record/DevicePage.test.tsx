@@ -1,9 +1,10 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { mapCalls } from '@plomb/contract/map/domain';
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer, fleetLock } from '../../../testing/fakeServer.ts';
 import { inEnglish } from '../../../testing/inEnglish.ts';
+import { liveStage, settle } from '../../../testing/liveStage.ts';
 import { showPage, signInWith } from '../../../testing/showPage.tsx';
 import { PageContext } from '../../../ui/page.ts';
 import { DevicePage } from './DevicePage.tsx';
@@ -63,4 +64,18 @@ it('says that there is no such device, of a foreign one as of none', async () =>
   signInWith(deviceCalls.devices.list, deviceCalls.devices.detail);
   open(8);
   expect((await screen.findByRole('alert')).textContent).toContain('No such device is to be seen here');
+});
+
+it('is gone with a device that left the sight of who looks at it', async () => {
+  vi.useFakeTimers();
+  signInWith(deviceCalls.devices.list, deviceCalls.devices.detail);
+  const server = open(7);
+  const stop = await liveStage(server, () => () => {});
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('沪A·D7007');
+  server.on(deviceCalls.devices.detail.path, () => ({ sign: 'notFound' }));
+  server.stream().say({ event: 'locks', data: { seq: 2, locks: [], removed: [7] } });
+  await settle(300);
+  expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain('No such device is to be seen here');
+  stop();
 });

@@ -4,13 +4,14 @@ import { mapCalls } from '@plomb/contract/map/domain';
 import { systemCalls } from '@plomb/contract/system/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton, Tabs } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useHistory } from '../../../lock/history.ts';
 import { useChosenLock } from '../../../lock/useChosenLock.ts';
-import { failureWords } from '../../../platform/answer.ts';
+import { failureWords, Refused } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
+import { onLive } from '../../../platform/live.ts';
 import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { Crumbs } from '../../../ui/Crumbs.tsx';
@@ -44,6 +45,9 @@ const tabs = {
 } as const satisfies Record<string, Call | null>;
 type Name = keyof typeof tabs;
 
+const isNoLongerSeen = (error: unknown): boolean =>
+  error instanceof Refused && (error.sign === 'notFound' || error.sign === 'noPermission');
+
 /** One device, everything of it: what is now and what it waits for, and behind tabs of their own all that ever was. */
 export const DevicePage = () => {
   const { t } = useTranslation('devices');
@@ -57,9 +61,12 @@ export const DevicePage = () => {
     refetchInterval: active ? 30_000 : false,
     retry: false,
   });
+  // it was moved or taken out of service by somebody else
+  useEffect(() => onLive('locks', ({ removed }) => void (removed.includes(id) && refetch())), [id, refetch]);
   const name = data ? data.subject || data.device_name : null;
   useTabTitle(name === null ? null : { zh: name, en: name });
-  if (data) return <Present key={data.id} device={data} />;
+  // what is known from before is no longer for one to see; a mere failure leaves it as last known
+  if (data && !isNoLongerSeen(error)) return <Present key={data.id} device={data} />;
   return (
     <div className="device-page">
       <Crumbs />
