@@ -179,7 +179,7 @@ const onCluster = async (binary: string, database: Database, fleet: KillFleet): 
 };
 
 /** Works on the server of a database, from beside it. */
-const onServer = (url: string, work: (db: Client, name: string) => Promise<unknown>): Promise<unknown> => {
+export const onServer = (url: string, work: (db: Client, name: string) => Promise<unknown>): Promise<unknown> => {
   const beside = new URL(url);
   const name = beside.pathname.slice(1);
   beside.pathname = '/postgres';
@@ -187,7 +187,7 @@ const onServer = (url: string, work: (db: Client, name: string) => Promise<unkno
 };
 
 /** Whoever is connected loses the connection, and nobody gets in. */
-const lockOut = async (db: Client, name: string): Promise<void> => {
+export const lockOut = async (db: Client, name: string): Promise<void> => {
   await db.query(`alter database "${name}" with allow_connections false`);
   await cutOff(db, name);
 };

@@ -2,6 +2,7 @@ import { measure as measureDecoding } from '../../protocols/bench.ts';
 import { measureBudget } from './budget.ts';
 import { measureConnections } from './connections.ts';
 import { measureDisorder } from './disorder.ts';
+import { measureDrain } from './drain.ts';
 import { measureFaults } from './faults.ts';
 import { generate } from './generate.ts';
 import { measureImports } from './imports.ts';
@@ -11,6 +12,7 @@ import { measureLive } from './live.ts';
 import { machine, show } from './machine.ts';
 import { measureMap } from './map.ts';
 import { type Options, readOptions } from './options.ts';
+import { measureOrderFaults } from './orderFaults.ts';
 import { measureOrders } from './orders.ts';
 import { measureQueries } from './queries.ts';
 import { type Database, installedPostgres, openDatabase, openEmbedded, openGenerated } from './stage.ts';
@@ -55,12 +57,14 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   budget: measureBudget,
   connections: measureConnections,
   orders: measureOrders,
+  drain: measureDrain,
   imports: measureImports,
   live: measureLive,
   map: measureMap,
   disorder: measureDisorder,
   kills: measureKills,
   faults: measureFaults,
+  'order-faults': measureOrderFaults,
   generate: fill,
   queries: measureQueries,
   all: async (o) => {
