@@ -60,6 +60,7 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   custody: ({ org, device }) =>
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
+  sub_lock: ({ device }) => `insert into sub_lock (device_id, id, told_time) values (${device}, 'A1', now())`,
   management_lease: ({ org, device, operator }) =>
     `insert into management_lease (device_id, org_id, operator_id, oper_name, login_name, reason, until_time)
      values (${device}, ${org}, ${operator}, 'x', 'x', 'x', now() + interval '30 minutes')`,
@@ -238,6 +239,7 @@ beforeAll(async () => {
         table === 'addition'
       )
         return of.operator_id === theirs.operator;
+      if (table === 'sub_lock') return of.device_id === theirs.device;
       if (table === 'fence_device') return of.fence_id === theirs.fence;
       if (table === 'role_menu' || table === 'role_button') return of.role_id === theirs.role;
       return of.org_id === theirs.org;

@@ -97,6 +97,8 @@ const dialectOf = ({ sn, family, edition, subject, newFirmware }: FleetLock): Di
     plate: subject,
     imsi: `46004${tail}`,
     iccid: `8986040000${tail}`,
+    // one in ten speaks for the two doors of its container
+    ...(tail.endsWith('7') && { subLocks: [`01${tail}`, `02${tail}`] }),
     ...(newFirmware && { unpublished }),
   });
 };

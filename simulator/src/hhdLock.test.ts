@@ -48,7 +48,7 @@ const start = async (changes: Partial<FleetLock> = {}, stood?: LockStatus) => {
     pace: calmPace,
     ...(stood === undefined ? {} : { stood: new Map([[device.sn, stood]]) }),
   });
-  lock = fleet.lock(device.sn);
+  lock = fleet.lock(changes.sn ?? device.sn);
   clock.advance(0);
 };
 
@@ -75,6 +75,16 @@ afterEach(async () => {
 });
 
 describe('an hhd lock', () => {
+  it.each([
+    ['14802100007', ['014802100007', '024802100007']],
+    ['14802100008', undefined],
+  ])('numbered %s speaks for sub-locks: %j', async (sn, ids) => {
+    fleet.stop();
+    await start({ sn });
+    const { message } = await gateway.next(isLocation);
+    expect(itemValue(message.body.items, 'subLocks')?.map(({ id }) => id)).toEqual(ids);
+  });
+
   it('registers, authenticates and tells that it was sealed', async () => {
     const registration = await gateway.any();
     expect(registration.message).toMatchObject({ kind: 'registration', body: { plate: '沪A·D7391', edition: 2013 } });

@@ -11,6 +11,8 @@ export type HhdLocation = Extract<HhdMessage, { kind: 'location' }>['body'];
 export interface HhdIdentity {
   imsi: string;
   iccid: string;
+  /** smaller locks it speaks for: 12 digits each */
+  subLocks?: readonly string[];
   /** items of a firmware nobody has published anything about */
   unpublished?: readonly { id: number; value: Uint8Array }[];
 }
@@ -73,7 +75,10 @@ export const voltsOf = (percent: number): number => 3.5 + (0.65 * percent) / 100
 /** The standard's clock: GMT+8 wherever the lock is. */
 const utcOffsetMinutes = 480;
 
-export const hhdLocationOf = (sample: Sample, { imsi, iccid, unpublished = [] }: HhdIdentity): HhdLocation => {
+export const hhdLocationOf = (
+  sample: Sample,
+  { imsi, iccid, subLocks = [], unpublished = [] }: HhdIdentity,
+): HhdLocation => {
   const { lock, cell } = sample;
   const told = sample.happened && eventOf(sample.happened);
   return {
@@ -88,6 +93,14 @@ export const hhdLocationOf = (sample: Sample, { imsi, iccid, unpublished = [] }:
     items: [
       ...(told ? [{ name: 'event', value: told } as const] : []),
       { name: 'mileage', value: sample.mileage },
+      ...(subLocks.length > 0
+        ? [
+            {
+              name: 'subLocks',
+              value: subLocks.map((id) => ({ id, battery: 3.61, seal: lock.sealed ? 0x31 : 0x30, state: 0, rssi: 60 })),
+            } as const,
+          ]
+        : []),
       { name: 'signal', value: sample.signal },
       { name: 'satellites', value: sample.satellites },
       {

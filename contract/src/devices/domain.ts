@@ -10,6 +10,7 @@ import { manufacturers } from './manufacturers.ts';
 import { notUnderstood, quarantine } from './putAside.ts';
 import { deviceRights } from './rights.ts';
 import { stock } from './stock.ts';
+import { deviceSubLocks } from './subLocks.ts';
 import { unregistered } from './unregistered.ts';
 
 export const deviceCalls = {
@@ -26,6 +27,7 @@ export const deviceCalls = {
   deviceRights,
   deviceConnect,
   deviceManagement,
+  deviceSubLocks,
 };
 
 export const deviceMenu = {

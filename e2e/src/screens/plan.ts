@@ -90,11 +90,17 @@ const more: Record<string, readonly More[]> = {
     { name: 'columns', press: ['.columns-button'] },
     keysHelp,
     { name: 'its page', query: '/{id}', of: aLock },
-    ...['life', 'configuration', 'frames', 'custody', 'rights', 'log'].map((tab) => ({
+    ...['life', 'configuration', 'frames', 'subLocks', 'custody', 'management', 'rights', 'log'].map((tab) => ({
       name: `its ${tab}`,
       query: `/{id}?tab=${tab}`,
       of: aLock,
     })),
+    {
+      name: 'entering management mode',
+      query: '/{id}?tab=management',
+      of: ['/device/list', { stock_status: 7 }],
+      press: ['[data-testid=manage]:enabled'],
+    },
   ],
   '/menu': [{ name: 'order', query: '?view=order' }],
   '/role': [{ name: 'grants', query: '?grants={id}', of: ['/role/list', {}] }],

@@ -4,6 +4,7 @@ import type { Changes } from './changes.ts';
 import type { Clock } from './clock.ts';
 import { Column } from './columns.ts';
 import type { DeviceAfter, Effects, Quarantined, StoredReport } from './effects.ts';
+import { writeSubLocks } from './subLocks.ts';
 import { writeAlarms } from './writeAlarms.ts';
 import { endDoubts, writeEvents, writeEvidence } from './writeRare.ts';
 
@@ -20,6 +21,7 @@ export const writeEffects = async (client: ClientBase, effects: Effects): Promis
   if (timed.length > 0) await client.query({ ...updateClock, values: filled(clock, timed) });
   const aside = devices.filter((device) => device.asideMoved);
   if (aside.length > 0) await client.query({ ...updateAside, values: filled(asideColumns, aside) });
+  await writeSubLocks(client, effects.stored);
   if (effects.quarantined.length > 0) await writeQuarantine(client, effects.quarantined);
   const undoubted = [...effects.undoubted, ...(await endDoubts(client, effects.cleared))];
   const events = await writeEvents(client, effects);

@@ -10,6 +10,7 @@ import { manufacturerRoutes } from './manufacturers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
 import { standingRoutes } from './standing.routes.ts';
 import { type StockDeps, stockRoutes } from './stock.routes.ts';
+import { subLockRoutes } from './subLocks.routes.ts';
 import { unregisteredRoutes } from './unregistered.routes.ts';
 
 interface Deps extends DeviceDeps, StockDeps, LifeDeps, ConnectDeps, Pick<TypeDeps, 'lowBattery'> {
@@ -28,4 +29,5 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...standingRoutes,
   ...connectRoutes(deps),
   ...managementRoutes(deps),
+  ...subLockRoutes,
 ];

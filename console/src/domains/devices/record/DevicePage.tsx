@@ -31,12 +31,14 @@ import '../devices.css';
 import { Custody, Log } from './Records.tsx';
 import { Rights } from './Rights.tsx';
 import './record.css';
+import { SubLocks } from './SubLocks.tsx';
 
 /** The tabs in their order, and what permits each. */
 const tabs = {
   overview: null,
   life: deviceCalls.deviceLife.list,
   configuration: deviceCalls.deviceConfiguration.detail,
+  subLocks: deviceCalls.deviceSubLocks.list,
   frames: deviceCalls.deviceFrames.list,
   custody: deviceCalls.stock.list,
   management: deviceCalls.deviceManagement.list,
@@ -106,6 +108,7 @@ const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
     overview: <Overview device={device} now={now} />,
     life: <Life device={device} />,
     configuration: <Configuration device={device} now={now} />,
+    subLocks: <SubLocks device={device} />,
     frames: <Frames device={device} />,
     custody: <Custody device={device} />,
     management: <Management device={device} now={now} />,

@@ -110,7 +110,7 @@ const Deeds = ({ device, now, held }: { device: Device; now: Now | null; held: L
   return (
     <>
       <p className="device-rare">
-        <Button disabled={refusal !== null} aria-describedby={why} onClick={() => setAsking(true)}>
+        <Button disabled={refusal !== null} aria-describedby={why} data-testid="manage" onClick={() => setAsking(true)}>
           {t('management.enter')}…
         </Button>
       </p>

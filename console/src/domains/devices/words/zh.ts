@@ -43,6 +43,7 @@ export const words = {
       overview: '总览',
       life: '经历',
       configuration: '配置',
+      subLocks: '子锁',
       frames: '原始帧',
       custody: '交接',
       management: '管理模式',
@@ -322,6 +323,17 @@ export const words = {
     inUse_other:
       '其中 {{count}} 台仍在使用：最后上报为已施封、已打开或异常，或尚未长时间失联。停用后无人能看到它们发生了什么。',
     others_other: '另有 {{count}} 台在其他页，其状态未在此显示。',
+  },
+  subLocks: {
+    number: '编号',
+    state: '状态',
+    locked: '已锁',
+    open: '未锁',
+    unsaid: '未上报',
+    rssi: '信号',
+    humidity: '湿度',
+    told: '最近上报',
+    none: '该设备没有上报过子锁或传感器。',
   },
   management: {
     title: '管理模式',
