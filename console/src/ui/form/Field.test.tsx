@@ -1,9 +1,10 @@
 import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
 import { fieldErrors } from '@plomb/contract/errors';
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Form, Input, InputNumber } from 'antd';
 import { expect, it } from 'vitest';
+import { setLang } from '../../platform/i18n.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { Field } from './Field.tsx';
 import { SchemaContext } from './schema.ts';
@@ -41,4 +42,39 @@ it('asks of a control what the contract asks of its field, and says it in its wo
   await userEvent.clear(code);
   await userEvent.tab();
   await screen.findByText(fieldErrors.required.en);
+});
+
+it('says what is wrong in the language that is read now, and keeps what only the server knows', async () => {
+  const Two = () => {
+    const [form] = Form.useForm();
+    return (
+      <Form form={form} validateTrigger="onBlur">
+        <SchemaContext value={deviceTypes.add.input}>
+          <Field name="device_type" label="Code">
+            <Input />
+          </Field>
+          <Field name="device_type_name" label="Name">
+            <Input />
+          </Field>
+        </SchemaContext>
+        <button
+          type="button"
+          onClick={() => form.setFields([{ name: 'device_type_name', errors: ['The server has it already'] }])}
+        >
+          refuse
+        </button>
+      </Form>
+    );
+  };
+  render(<Two />);
+  await userEvent.type(await screen.findByLabelText('Code'), 'a b');
+  await userEvent.tab();
+  await screen.findByText(fieldErrors.code.en);
+  await userEvent.click(screen.getByText('refuse'));
+  await screen.findByText('The server has it already');
+  await act(() => setLang('zh'));
+  await screen.findByText(fieldErrors.code.zh);
+  expect(screen.queryByText(fieldErrors.code.en)).toBeNull();
+  expect(screen.getByText('The server has it already')).toBeTruthy();
+  await act(() => setLang('en'));
 });

@@ -1,3 +1,4 @@
+import { type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
 import { Form, type FormItemProps, Input, InputNumber } from 'antd';
 import { cloneElement, isValidElement, type ReactElement, useContext } from 'react';
 import { useSettings } from '../../platform/settings.ts';
@@ -18,12 +19,13 @@ export const FieldItem = ({
   children: ReactElement;
 }) => {
   const input = useContext(SchemaContext);
-  const lang = useSettings((s) => s.lang);
   if (!input) throw new Error('a field stands outside of a form that knows its call');
   const schema = fieldOf(input, name);
   const validator = async (_rule: unknown, value: unknown): Promise<void> => {
-    const wrong = wrongWith(schema, value == null ? value : sent(value as never), lang);
-    if (wrong) throw new Error(wrong);
+    const asked = value == null ? value : sent(value as never);
+    const wrong = wrongWith(schema, asked);
+    // an element, not a text: it goes on being read in the language of then
+    if (wrong) return Promise.reject({ message: <Wrong code={wrong} /> });
   };
   return (
     <Form.Item
@@ -36,6 +38,8 @@ export const FieldItem = ({
     </Form.Item>
   );
 };
+
+const Wrong = ({ code }: { code: FieldErrorCode }) => fieldErrors[code][useSettings((s) => s.lang)];
 
 /** How much room is left, once there is little: what was pasted and did not fit must not be missed. */
 const counted = {

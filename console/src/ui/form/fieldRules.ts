@@ -1,5 +1,4 @@
 import { type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
-import type { Lang } from '@plomb/contract/kit/text';
 import type { z } from 'zod';
 
 export type FieldName = string | readonly (string | number)[];
@@ -57,13 +56,13 @@ const missingOf = (schema: z.ZodType, value: unknown): FieldErrorCode => {
     : 'required';
 };
 
-/** What is wrong with a value, in the words of the contract; null: nothing. */
-export const wrongWith = (schema: z.ZodType, value: unknown, lang: Lang): string | null => {
+/** What the contract finds wrong with a value; null: nothing. */
+export const wrongWith = (schema: z.ZodType, value: unknown): FieldErrorCode | null => {
   if (isEmpty(value)) {
     // what was cleared may be null where only "absent" is taken
     const passes = !isRequired(schema) && (value === undefined || schema.safeParse(value).success);
-    return passes ? null : fieldErrors[missingOf(schema, value)][lang];
+    return passes ? null : missingOf(schema, value);
   }
   const issue = schema.safeParse(value).error?.issues[0];
-  return issue ? fieldErrors[codeOf(issue)][lang] : null;
+  return issue ? codeOf(issue) : null;
 };
