@@ -1,4 +1,5 @@
-import { freshTabs, type Tab, type Tabs, useTabs } from './tabs.ts';
+import type { DataRouter } from 'react-router';
+import { freshTabs, moved, type Tab, type Tabs, useTabs } from './tabs.ts';
 
 /** What outlives a reload: the tabs a person opened, and in which order they were seen. Of one person, in one window. */
 interface Kept {
@@ -59,6 +60,12 @@ export const keepTabs = (operator: number): (() => void) => {
   useTabs.setState(tabsFrom(stored(), operator));
   return useTabs.subscribe((tabs) => store(keptOf(operator, tabs)));
 };
+
+/** Tabs know every place their page was at, drawn or not. */
+export const followPlaces = (router: Pick<DataRouter, 'subscribe'>): (() => void) =>
+  router.subscribe(({ location: { pathname, search, hash } }) =>
+    useTabs.setState((tabs) => moved(tabs, { path: pathname, search, hash })),
+  );
 
 /** Signing out closes them all. */
 export const dropTabs = (): void => {

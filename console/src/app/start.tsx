@@ -12,6 +12,7 @@ import { watchParts } from '../platform/release.ts';
 import { guardUnload } from '../platform/unsaved.ts';
 import { App } from './App.tsx';
 import { Broken } from './Broken.tsx';
+import { followPlaces } from './keepTabs.ts';
 import './shell.css';
 
 const queries = new QueryClient({
@@ -35,6 +36,7 @@ export const start = async (): Promise<void> => {
   guardUnload();
   // one route: which page stands at a path is the menu's word, and every visited page keeps its own location
   const router = createBrowserRouter([{ path: '*', Component: App, ErrorBoundary: Broken }]);
+  followPlaces(router);
   createRoot(root).render(
     <StrictMode>
       <QueryClientProvider client={queries}>

@@ -1,5 +1,6 @@
+import { createMemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { keptOf, tabsFrom } from './keepTabs.ts';
+import { followPlaces, keptOf, tabsFrom } from './keepTabs.ts';
 import {
   afterClosing,
   close,
@@ -13,6 +14,7 @@ import {
   keptPages,
   refresh,
   type Tabs,
+  useTabs,
   visit,
 } from './tabs.ts';
 
@@ -26,6 +28,16 @@ const walk = (...paths: string[]): Tabs =>
 const paths = (state: Tabs): string[] => state.tabs.map((t) => t.path);
 
 describe('tabs', () => {
+  it('keeps a filter that was asked for right before another page was, which drew only that', async () => {
+    useTabs.setState(walk('/a', '/b'));
+    const router = createMemoryRouter([{ path: '*' }], { initialEntries: ['/a'] });
+    const stop = followPlaces(router);
+    await router.navigate('/a?x=1', { replace: true });
+    await router.navigate('/b');
+    await router.navigate('/c');
+    stop();
+    expect(useTabs.getState().tabs).toMatchObject([{ path: '/a', search: '?x=1' }, { path: '/b' }]);
+  });
   it('keeps one tab a path and remembers its newest query', () => {
     const state = visit(walk('/a', '/b'), at('/a', '?x=1'));
     expect(paths(state)).toEqual(['/a', '/b']);

@@ -54,6 +54,15 @@ export const visit = (
   };
 };
 
+/**
+ * Where the page of a tab is now: also when a step to another page overtook the drawing of it, so that it was never
+ * visited there. A page without a tab has none before it is visited.
+ */
+export const moved = (state: Tabs, at: Place): Tabs =>
+  state.tabs.some((t) => t.path === at.path && (t.search !== at.search || t.hash !== at.hash))
+    ? changed(state, at.path, (t) => ({ ...t, search: at.search, hash: at.hash }))
+    : state;
+
 const without = (state: Tabs, gone: (tab: Tab, at: number) => boolean): Tabs => {
   const tabs = state.tabs.filter((t, at) => t.pinned || !gone(t, at));
   const left = new Set(tabs.map((t) => t.path));

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useHistory } from '../../../lock/history.ts';
+import { headOf } from '../../../lock/names.ts';
 import { useChosenLock } from '../../../lock/useChosenLock.ts';
 import { failureWords, Refused } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
@@ -65,7 +66,7 @@ export const DevicePage = () => {
   });
   // it was moved or taken out of service by somebody else
   useEffect(() => onLive('locks', ({ removed }) => void (removed.includes(id) && refetch())), [id, refetch]);
-  const name = data ? data.subject || data.device_name : null;
+  const name = data ? headOf(data) : null;
   useTabTitle(name === null ? null : { zh: name, en: name });
   // what is known from before is no longer for one to see; a mere failure leaves it as last known
   if (data && !isNoLongerSeen(error)) return <Present key={data.id} device={data} />;
