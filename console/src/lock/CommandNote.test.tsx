@@ -115,3 +115,11 @@ it('says of a password in doubt that either may open the lock, where the lock ha
   const order = { kind: 'factory_reset', args: {}, state: 'uncertain', evidence: null, attempt: 1 } as const;
   expect(await note(order, { family: 'hhd' })).toMatch(/^The lock may or may not have received it/);
 });
+
+it('says of an order that is out that a newer one took its place', async () => {
+  const order = { kind: 'set_intervals', args: {}, state: 'sent', evidence: null, attempt: 1 } as const;
+  const said = (cause: Command['cause']) => note({ ...order, cause, create_time: new Date(now).toISOString() }, {});
+  expect(await said(null)).not.toContain('Reason');
+  cleanup();
+  expect(await said('replaced')).toContain('Reason: A newer order took its place.');
+});

@@ -61,7 +61,11 @@ export const CommandNote = ({ command, lock, connection, behind = false, now }: 
       (command.state === 'queued' || command.state === 'sent') && now - Date.parse(command.create_time) > SLOW
         ? [t('command.slow', { words: errors.issueTimedOut[lang] })]
         : [];
-    if (command.state === 'sent') return [meaning[lang], ...slow];
+    if (command.state === 'sent') {
+      // one whose place a newer order took is not sent again
+      const cause = command.cause === null ? [] : [t('command.cause', { cause: causes.word(command.cause) })];
+      return [meaning[lang], ...cause, ...slow];
+    }
     if (command.state === 'queued') {
       const wait = waitOf(command, lock, connection) ?? (behind ? ({ why: 'order' } as const) : null);
       return [

@@ -168,7 +168,8 @@ export const batchRoutes = ({ readers, giving, confirmed, touched }: Deps): Serv
         [job_id],
       );
       const { rows } = await client.query<{ id: number }>(
-        `update command set state = 'cancelled', finish_time = now() where batch_id = $1 and state = 'queued' returning id`,
+        `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
+         where batch_id = $1 and state = 'queued' returning id`,
         [id],
       );
       ctx.note(inBoth((lang) => `${words[lang]}: ${rows.length}`));

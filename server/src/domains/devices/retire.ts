@@ -28,14 +28,18 @@ const named = async (ids: readonly number[], { db, note }: Ctx): Promise<Found[]
 
 const takeBack = async (devices: readonly number[], cause: 'right' | null, { db }: Ctx): Promise<void> => {
   await sql`
-    update command set state = 'cancelled', cause = ${cause}, finish_time = now()
+    update command set state = taken_back(command), cause = ${cause},
+      finish_time = case when taken_back(command) = 'cancelled' then now() end
     where device_id = any(${devices}) and state = 'queued'`.execute(db);
 };
 
-/** The orders this request has ended, by itself or by what the database does when a device is switched off or moved. */
+/**
+ * The orders this request has ended, by itself or by what the database does when a device is switched off or moved; and
+ * those it left in doubt, with what was before.
+ */
 export const ordersEnded = async (devices: readonly number[], { db }: Ctx): Promise<number[]> => {
   const { rows } = await sql<{ id: number }>`
-    select id from command where device_id = any(${devices}) and state = 'cancelled' and finish_time = now()`.execute(
+    select id from command where device_id = any(${devices}) and (state = 'cancelled' and finish_time = now() or state = 'uncertain' and again)`.execute(
     db,
   );
   return rows.map((row) => row.id);

@@ -4,6 +4,7 @@ import type { Command, OrderResult } from '@plomb/contract/lock/command';
 import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
 import { abilities, type CommandKind, commandKinds, orderKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
 import { fleetLocks, map } from '@plomb/contract/map/map';
+import { orderQueue } from '@plomb/contract/orders/orderQueue';
 import { orders } from '@plomb/contract/orders/orders';
 import type { CommandReply } from '@plomb/gateway/kit/ports';
 import type { Fleet, LockHandle } from '@plomb/simulator/fleet';
@@ -305,6 +306,115 @@ describe('a setting', () => {
   });
 });
 
+describe('settings go one at a time, in the order they were given', () => {
+  const queue = () => queueOf(api.db, 'another', api.passwords);
+  const silent = async ({ id }: Command): Promise<void> => {
+    await api.db.query("update command set sent_time = now() - interval '61 seconds' where id = $1", [id]);
+    await sweepOrders(api.db, () => undefined);
+  };
+  const now = async ({ id }: Command) => {
+    const { state, cause, attempt } = await caller.ok(orders.command, { id });
+    return [state, cause, attempt];
+  };
+
+  it('also when the gateway has forgotten what it sent: what will be sent again goes first', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const [restart, intervals] = [await given('restart', device), await given('set_intervals', device)];
+    for (const _ of [1, 2, 3]) {
+      expect(await queue().claim(device.id)).toMatchObject({ id: restart.id });
+      expect(await queue().claim(device.id)).toBeNull();
+      await silent(restart);
+    }
+    expect(await queue().claim(device.id)).toMatchObject({ id: intervals.id });
+  });
+
+  it.each([
+    ['set_intervals', {}, 'set_intervals', { report_interval: 300, sleep_interval: 3600 }, 'failed'],
+    ['add_cards', {}, 'delete_cards', { cards: ['87654321', '12345678'] }, 'uncertain'],
+    ['add_cards', {}, 'factory_reset', {}, 'uncertain'],
+    ['set_intervals', {}, 'factory_reset', {}, 'failed'],
+  ] as const)('%s %j that was sent is not sent again once %s %j was given', async (old, said, newer, newSaid, ends) => {
+    const replacing = async (claimed: boolean) => {
+      const device = await buildDevice(api.db, org, 'jt701');
+      const first = await given(old, device, { ...sampleOrders[old], ...said });
+      expect(await queue().claim(device.id)).toMatchObject({ id: first.id });
+      if (!claimed) await silent(first);
+      const second = await given(newer, device, { ...sampleOrders[newer], ...newSaid });
+      return { device, first, second };
+    };
+    const out = await replacing(true);
+    expect(await now(out.first)).toEqual(['sent', 'replaced', 1]);
+    expect(await queue().claim(out.device.id)).toBeNull();
+    await silent(out.first);
+    expect(await now(out.first)).toEqual([ends, 'replaced', 1]);
+    expect(await queue().claim(out.device.id)).toMatchObject({ id: out.second.id });
+    await queue().answered(out.second.id, { result: 'ok' });
+    expect(await queue().claim(out.device.id)).toBeNull();
+
+    const waiting = await replacing(false);
+    expect(await now(waiting.first)).toEqual([ends === 'failed' ? 'cancelled' : ends, 'replaced', 1]);
+    expect(await queue().claim(waiting.device.id)).toMatchObject({ id: waiting.second.id });
+  });
+
+  it('and an answer to what was replaced is one', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const first = await given('set_intervals', device);
+    await queue().claim(device.id);
+    await given('set_intervals', device, { report_interval: 300, sleep_interval: 3600 });
+    await queue().answered(first.id, { result: 'ok' });
+    expect(await now(first)).toEqual(['answered_ok', null, 1]);
+  });
+
+  it('and other cards than those that are deleted are sent on', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const cards = await given('add_cards', device);
+    await queue().claim(device.id);
+    await given('delete_cards', device, { cards: ['12345678'] });
+    await silent(cards);
+    expect(await queue().claim(device.id)).toMatchObject({ id: cards.id });
+  });
+
+  it('and nothing that a factory reset would undo goes before one that waits', async () => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    await given('factory_reset', device);
+    await given('set_intervals', device);
+    await api.db.query('update device_connection set connect_time = now() where device_id = $1', [device.id]);
+    expect(await queue().claim(device.id)).toBeNull();
+  });
+});
+
+describe('an order that may have put cards into the lock, waits to be sent again and is taken back, is left in doubt', () => {
+  const off = (how: string) => (id: number) => api.db.query(`update device set ${how} where id = $1`, [id]);
+  const ways: Record<string, (device: number, order: number) => Promise<unknown>> = {
+    'by whoever may give it': (_, id) => caller.call(orders.cancel, { id }),
+    'in the queue': (_, id) => caller.ok(orderQueue.cancel, { ids: [id] }),
+    'with its lock going out of service': (id) => caller.ok(devices.retire, { ids: [id], reason: 'worn out' }),
+    'with its lock going to another organisation': async (id) =>
+      off(`org_id = ${await buildOrganisation(api.db, org)}`)(id),
+    'with its lock switched off': off('status = 2'),
+    'with its lock reported lost': off('lost = true'),
+    'when whoever gave it may no longer': async (id, order) => {
+      const gone = await buildOperator(api.db, org);
+      await api.db.query('update operator set status = 2 where id = $1', [gone.id]);
+      await api.db.query('update command set operator_id = $2 where id = $1', [order, gone.id]);
+      await queueOf(api.db, 'another', api.passwords).claim(id);
+    },
+  };
+  it.each(Object.keys(ways))('%s', async (way) => {
+    const device = await buildDevice(api.db, org, 'jt701');
+    const { id } = await given('add_cards', device);
+    await queueOf(api.db, 'another', api.passwords).claim(device.id);
+    await api.db.query("update command set sent_time = now() - interval '61 seconds' where id = $1", [id]);
+    await sweepOrders(api.db, () => undefined);
+    await ways[way]!(device.id, id);
+    const { rows } = await api.db.query(
+      'select state, attempt, finish_time, needs_person, sent_time is null as unsent from command where id = $1',
+      [id],
+    );
+    expect(rows[0]).toEqual({ state: 'uncertain', attempt: 1, finish_time: null, needs_person: true, unsent: false });
+  });
+});
+
 describe('an order', () => {
   it('names its lock and its arguments in the log, in both languages', async () => {
     const { device } = await onRoad('jt701');
@@ -434,6 +544,7 @@ it('a factory reset waits until a report of the lock that has just come is judge
   await heard("- interval '1 hour'");
   // what can wait for nothing goes before it
   expect(await queue.claim(device.id)).toMatchObject({ id: after.id });
+  await queue.answered(after.id, { result: 'ok' });
   expect(await queue.claim(device.id)).toBeNull();
   await heard('');
   expect(await queue.claim(device.id)).toMatchObject({ id });

@@ -10,6 +10,7 @@ import { holdSeal } from '../../ingest/holdSeal.ts';
 import { connection, outOfUse, reportInterval, sleepInterval, wordTime } from '../../lock/state.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { becomesEither, undoneBy } from './lifeCycle.ts';
 import { type Operable, refusalToOperate } from './rules.ts';
 
 export interface Lock extends Operable {
@@ -74,8 +75,8 @@ export interface Written {
 }
 
 /**
- * Orders of one kind for these locks, one each. A newer order replaces one that has not left yet; one that has left stands, and
- * the unique index says so.
+ * Orders of one kind for these locks, one each. A newer order replaces one that has not left yet, and one that has left is not
+ * sent again; what moves metal and has left stands, and the unique index says so.
  */
 export const giveOrders = async (
   client: ClientBase,
@@ -85,13 +86,13 @@ export const giveOrders = async (
 ): Promise<Written> => {
   const { again, doubtful, moves, replaces } = orderKinds[given.kind];
   const ids = locks.map(({ id }) => id);
-  const replaced = replaces
-    ? await client.query<{ id: number }>(
-        `update command set state = 'cancelled', cause = 'replaced', finish_time = now()
-         where device_id = any($1) and state = 'queued' and (kind = $2 or physical and $3) returning id`,
-        [ids, given.kind, moves],
-      )
-    : { rows: [] };
+  const replaced = await client.query<{ id: number }>(
+    `update command set cause = 'replaced', ${becomesEither("state = 'queued'", 'cancel', 'claim')}
+     where device_id = any($1) and (state = 'queued' and ($2 and kind = $3 or $4 and physical)
+       or again and attempt > 0 and state in ('queued', 'sent') and ($2 and kind = $3 or ${undoneBy('$3', '$5')}))
+     returning id`,
+    [ids, replaces, given.kind, moves, JSON.stringify(given.args)],
+  );
   const { rows } = await client.query<{ id: number; device_id: number }>(
     `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
        expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id)

@@ -33,14 +33,16 @@ interface Start {
   again: boolean;
   doubtful: boolean;
   attempt: number;
+  replaced: boolean;
 }
-const place = async ({ state, again, doubtful, attempt }: Start): Promise<number> => {
+const place = async ({ state, again, doubtful, attempt, replaced }: Start): Promise<number> => {
   await api.db.query('delete from command where device_id = $1', [device.id]);
   const sent = attempt > 0 && state !== 'queued' && state !== 'held';
   const { rows } = await api.db.query<{ id: number }>(
     `insert into command (args, device_id, org_id, kind, physical, again, doubtful, idempotency_key, operator_id, oper_name, expire_time,
-       state, attempt, sent_time)
-     values ('{"cards": ["1"]}', $1, $2, $3, $4, $5, $6, $7, $8, 'x', now() + interval '1 hour', $9, $10, case when $11 then now() end)
+       state, attempt, sent_time, cause)
+     values ('{"cards": ["1"]}', $1, $2, $3, $4, $5, $6, $7, $8, 'x', now() + interval '1 hour', $9, $10, case when $11 then now() end,
+       case when $12 then 'replaced' end)
      returning id`,
     [
       device.id,
@@ -53,6 +55,7 @@ const place = async ({ state, again, doubtful, attempt }: Start): Promise<number
       state,
       attempt,
       sent,
+      replaced,
     ],
   );
   return rows[0]!.id;
@@ -84,12 +87,18 @@ const starts: Start[] = [
     again: false,
     doubtful: true,
     attempt: state === 'queued' || state === 'held' ? 0 : 1,
+    replaced: false,
   })),
   ...[false, true].flatMap((doubtful) =>
     commandStates
       // what may be sent again is never held, and uncertain only where that matters
       .filter((state) => state !== 'held' && (doubtful || state !== 'uncertain'))
-      .flatMap((state) => [0, 1, 2, 3].map((attempt) => ({ state, again: true, doubtful, attempt })))
+      .flatMap((state) =>
+        // while it waits nothing has taken its place: it would have ended
+        (state === 'queued' ? [false] : [false, true]).flatMap((replaced) =>
+          [0, 1, 2, 3].map((attempt) => ({ state, again: true, doubtful, attempt, replaced })),
+        ),
+      )
       .filter(({ state, attempt }) =>
         ['sent', 'answered_ok', 'answered_fail', 'uncertain'].includes(state)
           ? attempt > 0
@@ -99,30 +108,36 @@ const starts: Start[] = [
 ];
 
 describe.each(Object.keys(happen) as (keyof typeof happen)[])('%s', (event) => {
-  it.each(starts)('of an order that is $state, again: $again, doubtful: $doubtful, attempt $attempt', async (start) => {
-    const id = await place(start);
-    await happen[event](id);
-    expect(await stateOf(id)).toBe(next(event, start) ?? start.state);
-  });
+  it.each(starts)(
+    'of an order that is $state, again: $again, doubtful: $doubtful, attempt $attempt, replaced: $replaced',
+    async (start) => {
+      const id = await place(start);
+      await happen[event](id);
+      expect(await stateOf(id)).toBe(next(event, start) ?? start.state);
+    },
+  );
 });
 
 describe('the database lets happen what is in the table and nothing else', () => {
-  it.each(starts)('to an order that is $state, again: $again, doubtful: $doubtful, attempt $attempt', async (start) => {
-    const reachable = new Set(orderEvents.map((event) => next(event, start)));
-    for (const state of commandStates) {
-      if (state === start.state) continue;
-      const id = await place(start);
-      // what waits again after its last sending waits for a sending that did not happen
-      const asked = api.db.query(
-        `update command set state = $2, sent_time = null, answer_time = null,
+  it.each(starts)(
+    'to an order that is $state, again: $again, doubtful: $doubtful, attempt $attempt, replaced: $replaced',
+    async (start) => {
+      const reachable = new Set(orderEvents.map((event) => next(event, start)));
+      for (const state of commandStates) {
+        if (state === start.state) continue;
+        const id = await place(start);
+        // what waits again after its last sending waits for a sending that did not happen
+        const asked = api.db.query(
+          `update command set state = $2, sent_time = null, answer_time = null,
            attempt = case when $2 = 'queued' then least(attempt, 2) else attempt end where id = $1`,
-        [id, state],
-      );
-      const done = await asked.then(
-        () => true,
-        () => false,
-      );
-      expect([state, done]).toEqual([state, reachable.has(state)]);
-    }
-  });
+          [id, state],
+        );
+        const done = await asked.then(
+          () => true,
+          () => false,
+        );
+        expect([state, done]).toEqual([state, reachable.has(state)]);
+      }
+    },
+  );
 });

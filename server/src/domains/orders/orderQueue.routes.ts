@@ -10,6 +10,7 @@ import { cursor } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { openFindLocks } from './findLocks.ts';
+import { becomes, happens } from './lifeCycle.ts';
 import { everyOrder, idsOf, ordersById, type QueueFilter } from './orderQueue.ts';
 import { asSeenBy, refusalToCancel } from './rules.ts';
 
@@ -77,7 +78,7 @@ export const orderQueueRoutes = ({ touched, readers }: Deps): Served[] => {
       if (found.length !== asked.length) throw new Refusal('notFound'); // one foreign id refuses the whole request
       const permitted = found.filter(({ kind }) => ctx.operator.grants.has(orders[kind].permit)).map(({ id }) => id);
       const { rows: gone } = await sql<{ id: number }>`
-        update command set state = 'cancelled', finish_time = now() where id = any(${permitted}) and state = 'queued'
+        update command set ${sql.raw(becomes('cancel'))} where id = any(${permitted}) and ${sql.raw(happens('cancel'))}
         returning id`.execute(ctx.db);
       const cancelled = new Set(gone.map(({ id }) => id));
       const taken = found.filter(({ id }) => cancelled.has(id));

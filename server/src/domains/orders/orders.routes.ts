@@ -26,6 +26,7 @@ import {
   type Setter,
   tellOrders,
 } from './give.ts';
+import { becomes, happens } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf, standingOf } from './queries.ts';
 import { asSeenBy, eventsSeenBy, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
@@ -164,7 +165,7 @@ export const orderRoutes = ({ lifetime, confirmed, passwords, ...news }: Deps): 
       ctx.note(inBoth((lang) => `${words[lang]} ${lock}`));
       if (!ctx.operator.grants.has(orders[command.kind].permit)) throw new Refusal('noPermission');
       const { rowCount } = await ctx.client.query(
-        "update command set state = 'cancelled', finish_time = now() where id = $1 and state = 'queued'",
+        `update command set ${becomes('cancel')} where id = $1 and ${happens('cancel')}`,
         [id],
       );
       if (rowCount === 0) {

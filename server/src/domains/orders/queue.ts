@@ -5,7 +5,7 @@ import { type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
 import { operatorSql } from '../../platform/access.ts';
-import { becomes, happens } from './lifeCycle.ts';
+import { becomes, becomesEither, happens, isReset } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
 import { ANSWER_WINDOW } from './rules.ts';
 import { isHeldBack } from './waitsFor.ts';
@@ -15,7 +15,7 @@ interface Claimed {
   device_id: number;
   kind: CommandKind;
   args: unknown;
-  state: 'sent' | 'cancelled';
+  state: 'sent' | 'cancelled' | 'uncertain';
   order_user: string;
   order_password: 'static' | 'dynamic' | null;
   /** the lock's one-time password, where the order carries it */
@@ -50,13 +50,15 @@ const asciiSql = (name: string): string =>
   `coalesce(nullif(left(regexp_replace(${name}, '[^ -~]', '', 'g'), 20), ''), 'operator')`;
 
 /**
- * Takes the oldest waiting command, what moves metal before all settings. Whoever gave it must still be able to give it: an operator disabled meanwhile, or one
- * that lost the button or the organisation, has its order cancelled instead of delivered, so has whoever gave it by a key
- * that is revoked or has run out, and so has everybody whose lock was switched off or reported lost. A factory reset is not
- * delivered to a lock that was sealed while it waited, and to one that has just come only when a report of it is judged: that
- * may say so. An unseal that needs
- * the lock's one-time password waits until the lock has told it. Of two passwords that stay, of which nobody knows which is
- * in force, it carries the one that was not refused last. Only the gateway that has the lock's connection takes any:
+ * Takes the oldest waiting command, what moves metal before all settings. A setting goes only when none is out, for one that
+ * is silent may go again and must not come behind what was given after it, and what a factory reset undoes never before an older one.
+ *
+ * Whoever gave it must still be able to give it: an operator disabled meanwhile, or one that lost the button or the
+ * organisation, has its order cancelled instead of delivered, so has whoever gave it by a key that is revoked or has run out,
+ * and so has everybody whose lock was switched off or reported lost. A factory reset is not delivered to a lock that was
+ * sealed while it waited, and to one that has just come only when a report of it is judged: that may say so. An unseal that
+ * needs the lock's one-time password waits until the lock has told it. Of two passwords that stay, of which nobody knows
+ * which is in force, it carries the one that was not refused last. Only the gateway that has the lock's connection takes any:
  * another's would go to a lock that is not there any more. What the order carries is kept with it: the deed it causes names
  * the same user, or comes by the same password.
  */
@@ -83,7 +85,9 @@ const claimSql = `
          and i.state in ('current', 'uncertain') order by i.refused_time nulls first, i.state = 'uncertain' limit 1) f on true
        left join static_password w on w.command_id = c.id
      where exists (select from owner) and c.device_id = $1 and c.state = 'queued' and c.expire_time > now()
-       and (c.physical or not $4)
+       and (c.physical or not $4 and not exists (
+         select from command o where o.device_id = c.device_id and not o.physical and (o.state = 'sent'
+           or o.state = 'queued' and o.kind = 'factory_reset' and c.${isReset} and o.id < c.id and o.expire_time > now())))
        and not ${isHeldBack('c')}
      order by c.physical desc, c.id limit 1 for update of c skip locked),
   able as (${operatorSql('select operator_id from next')}),
@@ -92,10 +96,9 @@ const claimSql = `
     from next left join able on able.id = next.operator_id and next.keyed and next.org_id = any(able.org_ids)
       and 'map:' || next.kind = any(able.grants))
   update command c set
-    state = case when next.cause is null then 'sent' else 'cancelled' end,
+    ${becomesEither('next.cause is null', 'claim', 'cancel')},
     cause = next.cause,
-    finish_time = case when next.cause is not null then now() end,
-    sent_time = case when next.cause is null then now() end,
+    sent_time = case when next.cause is null then now() else c.sent_time end,
     attempt = c.attempt + (next.cause is null)::int,
     order_user = ${asciiSql('o.login_name')}, order_password = next.password, password_id = next.password_id,
     gateway = $2
@@ -134,7 +137,7 @@ export const openQueue = (
   /** What was sent before was sent. */
   const notSent = (id: number, event: 'notSentExpired' | 'notSentUnsupported', cause: Command['cause']) =>
     change(
-      `update command set ${becomes(event)}, cause = $2, attempt = attempt - 1,
+      `update command set ${becomes(event)}, cause = coalesce($2, cause), attempt = attempt - 1,
          sent_time = case when attempt > 1 then sent_time end
        where id = $1 and ${happens(event)} returning id`,
       [id, cause],
@@ -212,7 +215,7 @@ export const openQueue = (
 const tellsIntervals: ReadonlySet<CommandKind> = new Set(['set_intervals', 'query_parameters', 'factory_reset']);
 
 /** What is sent again waits as if it had not been sent. */
-const silence = `update command set ${becomes('silence')}, cause = null where ${happens('silence')}`;
+const silence = `update command set ${becomes('silence')} where ${happens('silence')}`;
 
 const changing =
   (platform: Pool, touched: (commandId: number) => void) =>
