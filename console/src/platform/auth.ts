@@ -3,12 +3,13 @@ import type { MenuItem, SetUp } from '@plomb/contract/session/session';
 import { Refused } from './answer.ts';
 import { post } from './client.ts';
 import { onLive } from './live.ts';
-import { renewToken, setKey, useSession } from './session.ts';
+import { renewToken, setKey, token, useSession } from './session.ts';
 import { useSettings } from './settings.ts';
 
 let underWay: Promise<MenuItem[]> | null = null;
 
 const fetchMenus = async (): Promise<MenuItem[]> => {
+  const askedWith = token();
   const answer = (await post('/auth/getAuth', {}, { quiet: true })) as {
     token: string;
     publicKey: string;
@@ -17,7 +18,7 @@ const fetchMenus = async (): Promise<MenuItem[]> => {
   } | null;
   if (!answer || answer.menus.length === 0)
     throw new Refused('noPermission', errors.authEmptyData[useSettings.getState().lang]);
-  renewToken(answer.token);
+  renewToken(answer.token, askedWith);
   setKey(answer.publicKey);
   useSession.setState({ menus: answer.menus, setUp: answer.setUp ?? null });
   return answer.menus;

@@ -110,6 +110,20 @@ describe('an answer', () => {
     expect(token()).toBe('');
   });
 
+  it('to the session before changes nothing of the one that came after it', async () => {
+    const another = (answer: Response) => () => {
+      signedIn({ token: 'of-another', publicKey: 'k', imageServerUrl: '/images/', oper });
+      return answer;
+    };
+    answers.push(another(envelope('success', '', {}, { Authorization: 'late' })));
+    await post('/x', {});
+    expect(token()).toBe('of-another');
+    signedIn({ token: 'first', publicKey: 'k', imageServerUrl: '/images/', oper });
+    answers.push(another(envelope('sessionTimeOut', 'over')));
+    await post('/x', {}).catch(() => {});
+    expect([token(), useSession.getState().expired]).toEqual(['of-another', 'no']);
+  });
+
   it('that refuses is said for 5 s and rejected with its field errors', async () => {
     answers.push(() => envelope('validation', '表单信息有误', { sn: '序列号为 4-20 位数字' }));
     const error = await send(alarmCalls.alarms.claim, { id: 1 }).catch((e: unknown) => e);

@@ -80,14 +80,18 @@ const dataOf = async (
   options: SendOptions,
   retried: boolean,
 ): Promise<unknown> => {
+  const askedWith = token();
   try {
     const answer = await asked;
     const data = await readAnswer(answer, signal);
     const renewed = answer.headers.get('Authorization');
-    if (renewed) renewToken(renewed);
+    if (renewed) renewToken(renewed, askedWith);
     return data;
   } catch (error) {
-    if (retried || !isWrongSign(error)) report(error, options);
+    // another has signed in meanwhile: that this one's session is over asks nobody in again
+    const isOfAnother = token() !== '' && token() !== askedWith;
+    const isOfEnded = isOfAnother && error instanceof Refused && error.sign === 'sessionTimeOut';
+    if ((retried || !isWrongSign(error)) && !isOfEnded) report(error, options);
     throw error;
   }
 };

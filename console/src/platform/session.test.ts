@@ -30,7 +30,7 @@ it('keeps token and key in cookies, and who it is, the organisation and the imag
 it('forgets all of it when signed out, and a late answer brings nothing back', () => {
   signedIn(answer);
   signedOut();
-  renewToken('token-2');
+  renewToken('token-2', 'token-1');
   expect(cookies()).toEqual([]);
   for (const name of ['userInfo', 'orgName', 'imageServerUrl', 'hobbyConfig'])
     expect(localStorage.getItem(name)).toBeNull();

@@ -44,9 +44,12 @@ export const useSession = create<Session>(() => ({
 /** The cookie is the one truth: every window of this browser sends the newest token. */
 export const token = (): string => cookie('Admin-Token');
 
-/** A renewed token of an answer. Another window may have signed out meanwhile: nothing is brought back to life. */
-export const renewToken = (renewed: string): void => {
-  if (token() !== '' && renewed !== token()) setCookie('Admin-Token', renewed);
+/**
+ * A renewed token of an answer to what was `asked` with one. Another window may have signed out meanwhile, and somebody
+ * in: nothing is brought back to life, and nobody's session is put in the place of another.
+ */
+export const renewToken = (renewed: string, asked: string): void => {
+  if (asked !== '' && token() === asked && renewed !== asked) setCookie('Admin-Token', renewed);
 };
 
 export const setKey = (publicKey: string): void => setCookie('Admin-Key', publicKey);
