@@ -39,6 +39,8 @@ export const replyCauses = [
   'right',
   /** its lock was disabled, lost or in maintenance meanwhile: never sent */
   'unusable',
+  /** its device got another lock: another number, or a type of another family: never sent */
+  'exchanged',
   /** a newer order took its place before it left */
   'replaced',
   /** a factory reset whose lock was sealed while it waited: never sent */

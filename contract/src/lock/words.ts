@@ -180,6 +180,7 @@ export const lockWords = {
       failed: ['执行失败', 'It could not carry it out'],
       otherwise: ['锁保留了其他数值', 'It keeps other values'],
       unusable: ['锁已停用、报失或维修', 'The lock was disabled, lost or in maintenance'],
+      exchanged: ['设备已换锁', 'The device got another lock'],
       replaced: ['已被后下的指令取代', 'A newer order took its place'],
       sealed: ['锁已施封', 'The lock was sealed meanwhile'],
       right: ['下令人已无此权限', 'Whoever ordered it may no longer do so'],

@@ -43,3 +43,7 @@ const quoted = (value: string): string => value.replace(/\0/g, '').replace(/["\\
 /** What PostgreSQL keeps of a text in an object: it has no place for NUL, nor for half a character. */
 export const keepable = (_: string, value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value;
+
+/** Whether a row was told by the lock the device stands for now: a device whose lock was exchanged had another before. */
+export const ofThisLock = (row: string): string =>
+  `${row}.receive_time > coalesce((select exchange_time from device_state s where s.device_id = ${row}.device_id), '-infinity')`;

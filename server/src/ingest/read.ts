@@ -5,7 +5,7 @@ import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import type { ClientBase } from 'pg';
 import { byDevice } from './batch.ts';
 import { type Clock, clockTrouble, trustedClock } from './clock.ts';
-import { Column, millis } from './columns.ts';
+import { Column, millis, ofThisLock } from './columns.ts';
 import type { Deeds } from './deeds.ts';
 import type { DeviceBatch, DeviceBefore, Item } from './deviceBatch.ts';
 import type { SentCommand } from './evidence.ts';
@@ -37,6 +37,7 @@ type StateRow = Omit<Present, 'clock'> &
     family: LockFamily;
     lowBatteryAt: number;
     managed: readonly Managed[] | null;
+    exchangeTime: number | null;
   };
 
 /** Locks the rows in the order of their ids, so that two writers never wait for each other in a circle. */
@@ -50,6 +51,7 @@ const states = {
       s.outside_fence as "outsideFence", ${millis('s.fence_time')} as "fenceTime", s.low_battery as "lowBattery",
       ${millis('s.battery_time')} as "batteryTime", s.clock_offset_ms as "clockOffset", s.clock as trials,
       ${millis('s.aside_since')} as "asideSince", ${millis('s.receive_time')} as "heardTime",
+      ${millis('s.exchange_time')} as "exchangeTime",
       (select jsonb_agg(jsonb_build_object('from', ${millis('l.enter_time')}, 'until', ${millis('coalesce(l.end_time, l.until_time)')}))
         from management_lease l where l.device_id = s.device_id
           and l.until_time > now() - make_interval(days => $2)) as managed
@@ -114,7 +116,7 @@ const untimedSayings = {
   name: 'ingest-untimed-sayings',
   text: `select e.device_id as "deviceId", e.word from (select distinct unnest($1::bigint[])) as u(device_id)
     cross join lateral (select device_id, timed, word from lock_event where device_id = u.device_id and counts
-      order by at desc limit 1) e
+      and ${ofThisLock('lock_event')} order by at desc limit 1) e
     where not e.timed and e.word ? 'fault'`,
 };
 
@@ -134,19 +136,19 @@ export interface Known {
  * Lets a batch in and reads all it is judged by; the devices' rows are locked until the end of the transaction. Most
  * batches are one query: commands are read for locks that tell of something, history for words that come late.
  */
-export const readKnown = async (client: ClientBase, items: readonly Item[], around: Surroundings): Promise<Known> => {
-  const groups = byDevice(items);
+export const readKnown = async (client: ClientBase, came: readonly Item[], around: Surroundings): Promise<Known> => {
   const ids = new Column();
-  for (const [id] of groups) ids.int(id);
+  for (const id of new Set(came.map(({ deviceId }) => deviceId))) ids.int(id);
   const { rows } = await client.query<StateRow>({ ...states, values: [ids, around.acceptDays] });
   const before = new Map<number, DeviceBefore>();
   for (const row of rows) before.set(row.deviceId, deviceOf(row, around));
+  const items = ofThoseHere(came, rows);
   const stored = await readRepeats(client, items, before, around.acceptDays);
   const deeds = await readDeeds(client, items, before);
 
   const devices: DeviceBatch[] = [];
   const orphans: Item[] = [];
-  for (const [deviceId, reports] of groups) {
+  for (const [deviceId, reports] of byDevice(items)) {
     const device = before.get(deviceId);
     if (!device) for (const report of reports) orphans.push({ deviceId, report });
     else {
@@ -167,6 +169,17 @@ export const readKnown = async (client: ClientBase, items: readonly Item[], arou
   return { devices, orphans };
 };
 
+/** What a lock told that another has taken the place of since is kept, and is no word of the one that is there now. */
+const ofThoseHere = (items: readonly Item[], rows: readonly StateRow[]): readonly Item[] => {
+  const since = new Map(rows.flatMap((row) => (row.exchangeTime === null ? [] : [[row.deviceId, row.exchangeTime]])));
+  if (since.size === 0) return items;
+  return items.map(({ deviceId, report }) =>
+    report.receiveTime > (since.get(deviceId) ?? Number.NEGATIVE_INFINITY)
+      ? { deviceId, report }
+      : { deviceId, report: { ...report, authenticated: false } },
+  );
+};
+
 const none: readonly SentCommand[] = [];
 const never: readonly Managed[] = [];
 const fromNow: ReadonlyMap<number, number> = new Map();
@@ -176,7 +189,7 @@ const noNeighbours: DeviceBatch['fences'] = new Map();
 const oldest = (words: readonly { at: number }[]): number => Math.min(...words.map(({ at }) => at));
 
 const deviceOf = (row: StateRow, { acceptDays, authorised, areasOf }: Surroundings): DeviceBefore => {
-  const { deviceId, orgId, family, lowBatteryAt, clockOffset, trials, managed, ...present } = row;
+  const { deviceId, orgId, family, lowBatteryAt, clockOffset, trials, managed, exchangeTime: _, ...present } = row;
   return {
     deviceId,
     orgId,

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { clockTrouble } from './clock.ts';
-import { Column, millis } from './columns.ts';
+import { Column, millis, ofThisLock } from './columns.ts';
 import { cameFirst, type Deed, deedOf, mayBeCopy } from './deeds.ts';
 import type { DeviceBefore, Item } from './deviceBatch.ts';
 import { mayRepeat } from './intake.ts';
@@ -24,7 +24,7 @@ const ofMoments = {
       ${millis('e.receive_time')} as "receiveTime", ${millis('e.at')} as at, e.serial, e.part, e.hash, e.replay, e.word
     from (select distinct * from unnest($1::bigint[], $2::float8[])) as u(device_id, at)
       join lock_event e on e.device_id = u.device_id and e.device_time = to_timestamp(u.at / 1000)
-    where e.counts and e.timed and e.word ? 'fault'`,
+    where e.counts and e.timed and e.word ? 'fault' and ${ofThisLock('e')}`,
 };
 
 /** Statements of a moment that left no event: what they said was known. */
@@ -35,7 +35,7 @@ const unnoticed = {
       p.replay, p.ls, p.fault
     from (select distinct * from unnest($1::bigint[], $2::float8[])) as u(device_id, at)
       join position p on p.device_id = u.device_id and p.device_time = to_timestamp(u.at / 1000)
-    where p.authenticated and not p.eventful and (p.ls is not null or p.fault <> 0)`,
+    where p.authenticated and not p.eventful and (p.ls is not null or p.fault <> 0) and ${ofThisLock('p')}`,
 };
 
 /** By devices, the deeds known of the moments that a batch tells of again; few reports can, most batches ask nothing. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg';
 import { aheadLimit, onOurClock } from './clock.ts';
-import { millis } from './columns.ts';
+import { millis, ofThisLock } from './columns.ts';
 import type { DeviceBatch } from './deviceBatch.ts';
 import { isKnown } from './fold.ts';
 import { type History, retimed, type StoredEvent, toldFirst } from './history.ts';
@@ -21,7 +21,7 @@ export const lateWordsOf = ({ present, intake, rules }: DeviceBatch): LockWord[]
 const doubtedSince = {
   name: 'ingest-doubted-since',
   text: `select device_id as "deviceId", ${millis('min(at)')} as since from lock_event
-    where device_id = any($1::bigint[]) and doubted group by device_id`,
+    where device_id = any($1::bigint[]) and doubted and ${ofThisLock('lock_event')} group by device_id`,
 };
 
 /** A device whose history has something to be judged again, and its words that came late. */

@@ -1,7 +1,7 @@
 import { maskedActor } from '@plomb/contract/lock/cards';
 import type { AlarmKind, Fault, LockStatus } from '@plomb/contract/lock/codes';
 import type { ClientBase } from 'pg';
-import { Column, millis } from './columns.ts';
+import { Column, millis, ofThisLock } from './columns.ts';
 import type { StoredEvent, StoredStatement } from './history.ts';
 import { type LockState, unknownLock } from './lockFold.ts';
 import { blindingFaults, type KeptWord, type LockWord, type SealOrder, tamperFaults } from './word.ts';
@@ -41,7 +41,8 @@ export const mostAgain = 2000;
 
 /** When the last event before a time was: one of that second left the state that was then. */
 const lastBefore = (since: string) =>
-  `coalesce((select max(at) from lock_event where device_id = u.device_id and counts and at < ${since}), ${since})`;
+  `coalesce((select max(at) from lock_event where device_id = u.device_id and counts and at < ${since}
+    and ${ofThisLock('lock_event')}), ${since})`;
 
 /** The events from a time on, and those of the last second before it; one more than are judged again, to know of them. */
 export const eventsSince = {
@@ -49,7 +50,7 @@ export const eventsSince = {
   text: `select u.device_id as "deviceId", ${eventColumns}
     from unnest($1::bigint[], $2::float8[]) as u(device_id, since)
       cross join lateral (
-        select * from lock_event where device_id = u.device_id and counts
+        select * from lock_event where device_id = u.device_id and counts and ${ofThisLock('lock_event')}
           and at >= ${lastBefore('to_timestamp(u.since / 1000)')} order by at desc limit ${mostAgain + 1}) e`,
 };
 
@@ -59,7 +60,7 @@ export const eventsAround = {
   text: `select distinct on (e.id) u.device_id as "deviceId", ${eventColumns}
     from unnest($1::bigint[], $2::float8[]) as u(device_id, told)
       cross join lateral (
-        select * from lock_event where device_id = u.device_id and counts
+        select * from lock_event where device_id = u.device_id and counts and ${ofThisLock('lock_event')}
           and at between ${lastBefore('to_timestamp(u.told / 1000)')} and to_timestamp(u.told / 1000)
           order by at desc limit ${mostAgain}) e`,
 };
@@ -95,11 +96,12 @@ const stated = {
   name: 'ingest-statements',
   text: `with told as (
       select at from lock_event where device_id = $1 and counts and at >= to_timestamp($2::float8 / 1000)
+        and ${ofThisLock('lock_event')}
       union select to_timestamp(t / 1000) from unnest($4::float8[]) t),
     copies as (
       select *, row_number() over (partition by device_time, ls, fault order by receive_time, serial, part, hash) as copy
       from position where device_id = $1 and device_time >= to_timestamp(($2::float8 - $3::float8) / 1000)
-        and authenticated and not eventful and (ls is not null or fault = any($5::int[]))),
+        and authenticated and not eventful and (ls is not null or fault = any($5::int[])) and ${ofThisLock('position')}),
     said as (
       select coalesce(at, device_time) as at, serial, part, hash, device_time, receive_time, ls, fault, lon, lat, electric,
         replay, coalesce(ls::text, '') || '/' || fault as says

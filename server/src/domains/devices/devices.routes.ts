@@ -8,7 +8,7 @@ import { crud, setStatus } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { deviceRows } from './queries.ts';
-import { leave, ordersEnded, refuseBusy, refuseRetired, reinstate, retire } from './retire.ts';
+import { exchange, leave, ordersEnded, refuseBusy, refuseRetired, reinstate, retire } from './retire.ts';
 
 export interface DeviceDeps {
   /** these devices came, went, moved, were renamed or changed their type, and in which organisations they were before */
@@ -67,6 +67,7 @@ export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Se
     update: telling(async (input, ctx) => {
       await refuseRetired([input.id], ctx);
       await leave(input, ctx);
+      await exchange(input, ctx);
       await checkNamed(input, ctx);
       return plain.update(input, ctx);
     }),

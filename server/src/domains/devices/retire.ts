@@ -82,3 +82,18 @@ export const leave = async ({ id, org_id }: { id: number; org_id: number }, ctx:
   if ((await named([id], ctx)).some((d) => d.busy)) throw new Refusal('deviceBusy');
   await takeBack([id], 'right', ctx);
 };
+
+/**
+ * A device that gets another number, or a type of another family, gets another lock: the database begins its present anew
+ * and takes back what waits (`lock_exchanged`). What is on its way to the one that goes is waited for.
+ */
+export const exchange = async (
+  { id, sn, device_type_id }: { id: number; sn: string; device_type_id: number },
+  ctx: Ctx,
+): Promise<void> => {
+  const { rows } = await sql<{ exchanged: boolean }>`
+    select d.sn <> ${sn} or coalesce(t.family <> n.family, false) as exchanged
+    from device d join device_type t on t.id = d.device_type_id left join device_type n on n.id = ${device_type_id}
+    where d.id = ${id}`.execute(ctx.db);
+  if (rows[0]?.exchanged) await refuseBusy([id], ctx);
+};

@@ -35,6 +35,8 @@ const ordersOf = async (
   const { rows } = await sql<ConfigurationOrder & CardOrder>`
     select kind, args, state, attempt, result, oper_name, ${iso('create_time')}, ${iso('answer_time')}
     from command where device_id = ${id} and kind = any(${kinds})
+      -- the lock of before may have been another
+      and command.create_time > coalesce((select exchange_time from device_state where device_id = ${id}), '-infinity')
     order by command.create_time desc, id desc limit ${MOST_ORDERS}`.execute(db);
   return rows;
 };

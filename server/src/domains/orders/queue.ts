@@ -67,7 +67,8 @@ const claimSql = `
     select 1 from device_connection where device_id = $1 and gateway = $2 and epoch = $3 and connected for share),
   next as materialized (
     select c.id, c.operator_id, c.org_id, c.kind, c.args,
-      case when not (d.status = 1 and not d.lost and (d.device_state = 'in_use'
+      case when c.create_time <= s.exchange_time then 'exchanged'
+        when not (d.status = 1 and not d.lost and (d.device_state = 'in_use'
           or d.device_state = 'maintenance' and not c.physical)) then 'unusable'
         when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed' end as unfit,
       c.api_key_id is null or exists (
