@@ -67,11 +67,6 @@ export const measureImports = async (_: Options): Promise<void> => {
         await client.ok(imports.run, { id });
         return until(id, 'done');
       });
-      await timed('it is written once more, and changes nothing', async () => {
-        await client.ok(imports.run, { id });
-        const again = await until(id, 'done');
-        if (again.same !== ROWS) throw new Error(`${again.same} rows were known`);
-      });
       show('devices that came', written.added.toLocaleString('en'));
       show('memory of the product before, and at most', `${mb(before)}, ${mb(peakOf(product.pid))}`);
     });

@@ -3,6 +3,11 @@ import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
 export const importRefusals = {
   importUnderWay: refusal('conflict', '此文件正在试运行或导入', 'This file is being tried or imported already'),
   importUnchecked: refusal('fail', '请先试运行', 'Try it without writing first'),
+  importWritten: refusal(
+    'conflict',
+    '此文件已写入，其记录保留；请重新上传文件',
+    'Devices of this file were written, and its record stays: send the file again',
+  ),
 } as const satisfies Refusals;
 
 /** Beside the whole mapping, or a cell of a file. */

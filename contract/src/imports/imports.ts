@@ -10,7 +10,10 @@ import { importFieldNames } from './importFields.ts';
 /** What is imported. */
 export const importTypes = ['device'] as const;
 
-/** `uploaded`: its columns are not said yet; `checked`: a dry run has said what would come of it. */
+/**
+ * `uploaded`: no dry run has come to its end; `checked`: one has said what would come of it. `failed`, `cancelled`: writing it
+ * ended half-way.
+ */
 export const importStates = ['uploaded', 'checking', 'checked', 'running', 'done', 'failed', 'cancelled'] as const;
 export type ImportState = (typeof importStates)[number];
 
@@ -33,7 +36,7 @@ const record = {
   state: z.enum(importStates),
   /** with something in them, without the headings */
   total: z.int(),
-  /** rows judged, or written, by now */
+  /** rows judged, or written in all runs, by now */
   done: z.int(),
   /** devices that came of it, or would */
   added: z.int(),
@@ -59,7 +62,7 @@ export const ImportDetail = z.object({
   org_id: Id.nullable(),
   /** the job that last judged or wrote it */
   job_id: Id.nullable(),
-  /** why it failed, in the reader's language */
+  /** why it, or its dry run, failed, in the reader's language */
   failure: z.string(),
   columns: z.array(
     z.object({
@@ -165,7 +168,7 @@ export const imports = {
     }),
     output: z.object({ id: Id }),
   }),
-  /** Begins a dry run: every row is judged as it would be written, and nothing is. */
+  /** Begins a dry run: every row is judged as it would be written, and nothing is. Not of what was written: that stays told. */
   check: call({
     path: '/import/check',
     title: title('导入试运行', 'Try an import without writing'),
@@ -183,7 +186,7 @@ export const imports = {
     }),
     output: z.object({ job_id: Id }),
   }),
-  /** Begins to write the rows that are right, after a dry run. Those with errors stay out; written twice changes nothing. */
+  /** Begins to write the rows that are right, after a dry run, or goes on where that ended. Those with errors stay out. */
   run: call({
     path: '/import/run',
     title: title('执行导入', 'Import'),

@@ -4,7 +4,7 @@ import type { ImportDetail } from '@plomb/contract/imports/imports';
 import { jobCalls } from '@plomb/contract/jobs/domain';
 import { finds } from '@plomb/contract/kit/search';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Checkbox, Select, TreeSelect } from 'antd';
+import { Alert, Button, Checkbox, Select, TreeSelect } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
@@ -68,6 +68,9 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
   const search = { showSearch: { optionFilterProp: 'label' as const } };
   return (
     <>
+      {one.state === 'uploaded' && one.failure && (
+        <Alert type="error" showIcon title={t('columns.failed', { why: one.failure })} />
+      )}
       <div className="import-columns">
         <section className="import-block" aria-label={t('columns.title')}>
           <h2>{t('columns.title')}</h2>

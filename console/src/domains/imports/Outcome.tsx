@@ -52,7 +52,7 @@ export const Outcome = ({
       {may(importCalls.imports.run) && (
         <footer className="import-footer">
           <p>
-            {!isDone && <Button onClick={mapAgain}>{t('result.columns')}</Button>}
+            {(isTried || one.done === 0) && <Button onClick={mapAgain}>{t('result.columns')}</Button>}
             {!isTried && (
               <Button type={isDone ? 'primary' : 'default'} onClick={() => go('new')}>
                 {t(one.bad > 0 ? 'result.mended' : 'result.next')}
@@ -69,7 +69,7 @@ export const Outcome = ({
                 disabled={isTried && one.added === 0}
                 onClick={() => void run()}
               >
-                {isTried ? t('result.run', { count: one.added }) : t('result.again')}
+                {isTried ? t('result.run', { count: one.added }) : t('result.again', { count: one.total - one.done })}
               </Button>
             </p>
           )}

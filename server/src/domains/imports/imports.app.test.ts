@@ -84,6 +84,40 @@ const failedOf = async (by: Caller, id: number) => {
 };
 const counts = ({ state, total, done, added, same, bad }: ImportDetail) => ({ state, total, done, added, same, bad });
 
+const tryAgain = (id: number) =>
+  caller.post(imports.check.path, {
+    id,
+    mapping: ['sn', 'device_name'],
+    org_id: org,
+    device_type_id: typeId,
+    manufacturer_id: null,
+  });
+/** A file with one right row and one wrong one, of which a dry run was begun. */
+const tried = async () => {
+  const all = numbers(1);
+  const { id } = (await upload(caller, `${lines(all)}\n12,a`)).data;
+  await tryAgain(id);
+  return { id, all };
+};
+const away = 'The storage of files is unavailable for the moment, please try again';
+const written = 'Devices of this file were written, and its record stays: send the file again';
+/** Ends a job as one whose file was away through all of its tries. */
+const fail = async (id: number): Promise<void> => {
+  await api.db.query('update job set attempts = 20 where id = $1', [id]);
+  const one = openJobs({
+    pools: api.pools,
+    log: openLog('silent'),
+    works: importWorks({
+      storage: { ...api.storage, get: () => Promise.reject(new Error('away')) },
+      came: () => {},
+      shown: () => {},
+    }),
+    isMine: () => true,
+  });
+  await one.turn();
+  await one.settled();
+};
+
 let serial = 500_000_000_000;
 const numbers = (n: number): string[] => Array.from({ length: n }, () => String(++serial));
 const lines = (all: readonly string[], more = ''): string =>
@@ -277,6 +311,44 @@ describe('an import', () => {
     await work();
   });
 
+  it('a dry run that failed or was stopped is none: the file is tried again, and nothing of it is written before', async () => {
+    const { id, all } = await tried();
+    await fail((await detail(id)).job_id!);
+    expect(await detail(id)).toMatchObject({ state: 'uploaded', failure: away, added: 0, bad: 0 });
+    expect(await caller.ok(imports.faults, { id })).toMatchObject({ rows: [], total: 0, counts: [] });
+    expect((await caller.post(imports.run.path, { id })).verify.desc).toBe('Try it without writing first');
+    await tryAgain(id);
+    await caller.ok(jobs.cancel, { id: (await detail(id)).job_id! });
+    expect(await detail(id)).toMatchObject({ state: 'uploaded', failure: '', added: 0, bad: 0 });
+    expect((await caller.post(imports.run.path, { id })).verify.desc).toBe('Try it without writing first');
+    await work();
+    expect(await inFleet(all)).toBe(0);
+    await tryAgain(id);
+    await work();
+    expect(counts(await ran(id))).toMatchObject({ state: 'done', added: 1, bad: 1 });
+  });
+
+  it('keeps what came of it: one that was written is neither tried nor written anew', async () => {
+    const done = await ran((await checked(`${lines(numbers(2))}\n12,a`)).id);
+    expect((await tryAgain(done.id)).verify.desc).toBe(written);
+    expect((await caller.post(imports.run.path, { id: done.id })).verify.desc).toBe(written);
+    await work();
+    expect(await detail(done.id)).toEqual(done);
+    expect((await faults(done.id)).total).toBe(1);
+  });
+
+  it('that wrote nothing before it failed may have its columns changed', async () => {
+    const { id, all } = await tried();
+    await work();
+    await caller.ok(imports.run, { id });
+    await fail((await detail(id)).job_id!);
+    expect(await detail(id)).toMatchObject({ state: 'failed', failure: away, done: 0, added: 0 });
+    expect((await tryAgain(id)).verify.sign).toBe('success');
+    await work();
+    expect(counts(await ran(id))).toMatchObject({ state: 'done', added: 1, bad: 1 });
+    expect(await inFleet(all)).toBe(1);
+  });
+
   it('refuses what is no such file in words, and keeps nothing of it', async () => {
     const before = await api.db.query('select count(*) as n from import');
     const png = Buffer.from('89504e470d0a1a0a0000000d', 'hex');
@@ -290,9 +362,9 @@ describe('an import', () => {
 });
 
 describe('a job', () => {
-  const begun = async (n: number) => {
+  const begun = async (n: number, more = '') => {
     const all = numbers(n);
-    const tried = await checked(lines(all));
+    const tried = await checked(`${lines(all)}${more}`);
     const { job_id } = await caller.ok(imports.run, { id: tried.id });
     return { all, id: tried.id, job_id };
   };
@@ -322,8 +394,8 @@ describe('a job', () => {
     expect(await inFleet(all)).toBe(3 * BLOCK);
   });
 
-  it('ends when its operator says so; what is done stays, and it can be begun again', async () => {
-    const { all, id, job_id } = await begun(2 * BLOCK);
+  it('ends when its operator says so; what is done stays on its record, and it goes on from there', async () => {
+    const { all, id, job_id } = await begun(2 * BLOCK, '\n12,a');
     let turns = 0;
     const one = doer(() => ++turns <= 2);
     await one.turn();
@@ -334,7 +406,16 @@ describe('a job', () => {
     expect(await inFleet(all)).toBe(BLOCK);
     expect((await detail(id)).state).toBe('cancelled');
     expect((await caller.post(jobs.cancel.path, { id: job_id })).verify.desc).toBe('The job is over already');
-    expect(counts(await ran(id))).toMatchObject({ state: 'done', added: BLOCK, same: BLOCK });
+    expect((await tryAgain(id)).verify.desc).toBe(written);
+    expect(counts(await detail(id))).toMatchObject({ state: 'cancelled', done: BLOCK, added: BLOCK });
+    expect(counts(await ran(id))).toMatchObject({
+      state: 'done',
+      done: 2 * BLOCK + 1,
+      added: 2 * BLOCK,
+      same: 0,
+      bad: 1,
+    });
+    expect(await inFleet(all)).toBe(2 * BLOCK);
   });
 
   it('is its operator’s alone', async () => {

@@ -75,13 +75,16 @@ const suggested = (columns: readonly Column[], before: ReadonlyMap<string, strin
   return found;
 };
 
+/** A dry run that failed or was stopped is none: nobody knows what would come of the file. */
 const state = sql`case when j.id is null then 'uploaded'
-  when j.state = 'failed' then 'failed'
-  when j.kind = 'import_check' then case j.state when 'done' then 'checked' when 'cancelled' then 'uploaded' else 'checking' end
-  else case j.state when 'done' then 'done' when 'cancelled' then 'cancelled' else 'running' end end`;
+  when j.kind = 'import_check'
+    then case when j.state = 'done' then 'checked' when j.end_time is null then 'checking' else 'uploaded' end
+  when j.end_time is null then 'running' else j.state end`;
+const figure = (name: 'added' | 'same' | 'bad') =>
+  sql`case when ${state} = 'uploaded' then 0 else ${sql.ref(`i.${name}`)} end as ${sql.ref(name)}`;
 /** left: what rows that do not say it get may be out of sight, as said by somebody above, or by now */
 const rows = sql`(select i.id, i.org_id, i.oper_name, i.import_type, i.name, i.bytes, i.encoding, i.delimiter, i.total, i.columns,
-    i.mapping, i.basis, i.added, i.same, i.bad, i.job_id, i.create_time, f.id as path, ${state} as state,
+    i.mapping, i.basis, ${figure('added')}, ${figure('same')}, ${figure('bad')}, i.job_id, i.create_time, f.id as path, ${state} as state,
     coalesce(j.done, 0) as done, j.failure, j.failure_values, t.id as device_type_id,
     coalesce(t.device_type_name, '') as device_type, m.id as manufacturer_id, coalesce(m.factory_name, '') as factory,
     o.id as goal_org_id, coalesce(o.org_name, '') as org_name
@@ -126,13 +129,13 @@ type FaultRow = { row: number; cells: string[]; errors: CellError[] };
  * The rows that were not imported. Whoever tried the file may have seen devices that its reader does not: those are there, as
  * to anybody else who tries their numbers, and nothing more is told of them.
  */
-const faultRows = (id: number) => sql`(select r.row, r.cells, (
+const faultRows = ({ id, state: now }: Stored) => sql`(select r.row, r.cells, (
       select jsonb_agg(case
         when e ->> 'code' not in ('importExists', 'deviceRetired') then e
         when d.sn is null then e || '{"code": "deviceSnExists"}'
         else e || jsonb_build_object('values', jsonb_build_object('name', d.device_name)) end order by nth)
       from jsonb_array_elements(r.errors) with ordinality as said(e, nth)) as errors
-  from import_row r left join device d on d.sn = r.sn where r.import_id = ${id}) as r`;
+  from import_row r left join device d on d.sn = r.sn where r.import_id = ${id} and ${now !== 'uploaded'}) as r`;
 
 /** Held, so that two who begin something with one file take turns. */
 const found = async (id: number, { client, db }: Pick<Ctx, 'client' | 'db'>, holds = false): Promise<Stored> => {
@@ -145,14 +148,22 @@ const found = async (id: number, { client, db }: Pick<Ctx, 'client' | 'db'>, hol
 const wordsOf = ({ code, values }: CellError, lang: Lang): string =>
   fill((fieldErrors[code as FieldErrorCode] ?? errors[code as keyof typeof errors])[lang], values);
 
-/** Begins to judge or to write a file, from its first row on. */
-const begin = async (kind: JobKind, id: number, ctx: Ctx): Promise<number> => {
-  const one = await found(id, ctx);
+/** Whether rows of it were written, or found to need no writing: what came of a file stays on its record. */
+const isWritten = ({ state: now, done }: Stored): boolean =>
+  now === 'done' || ((now === 'failed' || now === 'cancelled') && done > 0);
+
+/** Begins to judge or to write a file: from its first row on, or where writing it ended half-way. */
+const begin = async (kind: JobKind, one: Stored, ctx: Ctx): Promise<number> => {
   // read by the job in the caller's sight
   if (one.path === null) throw new Refusal('notFound');
-  await ctx.client.query('delete from import_row where import_id = $1', [id]);
-  const job = await beginJob(ctx, { kind, subject: one.name, subject_id: id, org_id: one.org_id, total: one.total });
-  await ctx.client.query('update import set added = 0, same = 0, bad = 0, job_id = $2 where id = $1', [id, job]);
+  const done = isWritten(one) ? one.done : 0;
+  const { id, name: subject, org_id, total } = one;
+  const job = await beginJob(ctx, { kind, subject, subject_id: id, org_id, done, total });
+  if (done === 0) {
+    await ctx.client.query('delete from import_row where import_id = $1', [id]);
+    await ctx.client.query('update import set added = 0, same = 0, bad = 0 where id = $1', [id]);
+  }
+  await ctx.client.query('update import set job_id = $2 where id = $1', [id, job]);
   return job;
 };
 
@@ -221,6 +232,7 @@ export const importRoutes = ({ files }: { files: Files }): Served[] =>
       const one = await found(id, ctx, true);
       ctx.note(one.name);
       if (one.state === 'checking' || one.state === 'running') throw new Refusal('importUnderWay');
+      if (isWritten(one)) throw new Refusal('importWritten');
       if (mapping.length !== one.columns.length) throw fieldRefusal('mapping', 'importMapping');
       if (!mapping.includes('sn')) throw fieldRefusal('mapping', 'importNoNumber');
       const goal = await sql`select from organisation where id = ${org_id} and status = 1`.execute(db);
@@ -234,24 +246,25 @@ export const importRoutes = ({ files }: { files: Files }): Served[] =>
         [id, org_id, device_type_id, manufacturer_id, JSON.stringify(mapping), JSON.stringify(basis)],
       );
       if (remember) await rememberHeadings(client, operator.orgId, one, mapping);
-      return { job_id: await begin('import_check', id, ctx) };
+      return { job_id: await begin('import_check', one, ctx) };
     },
     run: async ({ id }, ctx) => {
       const one = await found(id, ctx, true);
       ctx.note(one.name);
       if (one.state === 'checking' || one.state === 'running') throw new Refusal('importUnderWay');
       if (one.state === 'uploaded') throw new Refusal('importUnchecked');
-      return { job_id: await begin('import_run', id, ctx) };
+      if (one.state === 'done') throw new Refusal('importWritten');
+      return { job_id: await begin('import_run', one, ctx) };
     },
     faults: async ({ id, code, page, size }, ctx) => {
       const { db, lang } = ctx;
       const one = await found(id, ctx);
       const only = code ? JSON.stringify([{ code }]) : '[]';
-      const { rows: some } = await sql<FaultRow>`select row, cells, errors from ${faultRows(id)}
+      const { rows: some } = await sql<FaultRow>`select row, cells, errors from ${faultRows(one)}
         where errors @> ${only}::jsonb order by row limit ${size} offset ${(page - 1) * size}`.execute(db);
       const { rows: counts } = await sql<{ code: CellError['code']; count: number }>`
         select e ->> 'code' as code, count(distinct row)::int as count
-          from ${faultRows(id)}, jsonb_array_elements(errors) e group by 1 order by 2 desc, 1`.execute(db);
+          from ${faultRows(one)}, jsonb_array_elements(errors) e group by 1 order by 2 desc, 1`.execute(db);
       const at = (field: ImportField) => (one.mapping.includes(field) ? one.mapping.indexOf(field) : null);
       // of all rows with it: neither this one's number nor that one's name
       const general = (said: CellError['code']) =>
@@ -282,8 +295,7 @@ async function* empty(): FileRows {
 }
 
 async function* failedRows(id: number, ctx: Ctx): FileRows {
-  await found(id, ctx);
-  const query = sql`select row, cells, errors from ${faultRows(id)} order by row`;
+  const query = sql`select row, cells, errors from ${faultRows(await found(id, ctx))} order by row`;
   for await (const part of cursor(ctx, query))
     yield (part as FaultRow[]).map(({ row, cells, errors: all }) => ({
       row,

@@ -150,14 +150,15 @@ export const openJobs = ({ pools, log, works, isMine }: Deps) => {
   };
 };
 
-/** Begins a job of the caller's in one of its organisations, in the caller's transaction. */
+/** Begins a job of the caller's in one of its organisations, in the caller's transaction; `done`: by one before it. */
 export const beginJob = async (
   { client, operator }: Pick<Ctx, 'client' | 'operator'>,
-  job: { kind: string; subject: string; subject_id: number; org_id: number; total: number },
+  job: { kind: string; subject: string; subject_id: number; org_id: number; done?: number; total: number },
 ): Promise<number> => {
   const { rows } = await client.query<{ id: number }>(
-    'insert into job (org_id, operator_id, kind, subject, subject_id, total) values ($1, $2, $3, $4, $5, $6) returning id',
-    [job.org_id, operator.id, job.kind, job.subject, job.subject_id, job.total],
+    `insert into job (org_id, operator_id, kind, subject, subject_id, done, total) values ($1, $2, $3, $4, $5, $6, $7)
+     returning id`,
+    [job.org_id, operator.id, job.kind, job.subject, job.subject_id, job.done ?? 0, job.total],
   );
   return rows[0]!.id;
 };
