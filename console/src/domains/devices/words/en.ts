@@ -47,7 +47,8 @@ export const words = {
       rights: 'Rights',
       log: 'Log',
     },
-    noLog: 'Nothing was done with it since the log tells of devices.',
+    noLog:
+      'Nothing that is shown to you was done with it since the log tells of devices. What organisations above yours did is not shown.',
     missing: 'No such device is to be seen here',
     toList: 'To the device list',
     noPresent: 'How it is at this moment, and its orders, are shown to whoever sees it on the map.',
