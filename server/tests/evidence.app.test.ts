@@ -53,6 +53,7 @@ const mayGoAlong: Record<string, string> = {
   'import_heading → organisation': 'how its files are usually headed',
   'operation_device → operation_log': 'which devices a line of the log is about; it goes with the line',
   'import → organisation': 'to whom rows go that name nobody; whose import it is stands beside it',
+  'sub_lock → device': 'what was told of it last, a present fact like the state of its device',
   'stock_due → device': 'that its stock has to follow its lock, for a second',
 };
 
@@ -69,6 +70,7 @@ const evidence = [
   'not_understood',
   'password_disclosure',
   'custody',
+  'management_lease',
 ];
 
 describe('evidence', () => {

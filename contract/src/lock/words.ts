@@ -10,7 +10,7 @@ import {
 import type { Command, CommandState, LockEvent, replyCauses } from '../lock/command.ts';
 import type { CommunicateStatus, Connection } from '../lock/connection.ts';
 import type { IdentityRule, UnsealPassword } from '../lock/identity.ts';
-import type { OutOfUse } from '../lock/operable.ts';
+import type { OutOfUse, SealModel } from '../lock/operable.ts';
 import { type CommandKind, commandKinds, orderKinds } from '../lock/orderKinds.ts';
 import { commandSigns, connectionSigns, stateSigns } from '../lock/signs.ts';
 
@@ -118,6 +118,13 @@ export const lockWords = {
       late: signed(connectionSigns.late, 'gold'),
       offline: signed(connectionSigns.offline),
     } satisfies Record<Connection, Word>,
+  },
+  seal_model: {
+    title: { zh: '施封方式', en: 'Seal model' },
+    items: {
+      native: ['锁自身施封', 'The lock seals itself', 'green'],
+      platform: ['由平台代持', 'Held by the platform', 'blue'],
+    } satisfies Record<SealModel, Word>,
   },
   identity_rule: {
     title: { zh: '身份验证', en: 'Proof of identity' },

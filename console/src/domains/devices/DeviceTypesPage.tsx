@@ -11,6 +11,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { blankIdentity, IdentityFacts, IdentityFields } from './Identity.tsx';
 import { Owner } from './Owner.tsx';
+import { TypeAbilities } from './TypeAbilities.tsx';
 import { utcOffset, utcOffsets } from './utcOffset.ts';
 
 const families = lockFamilies.map((family) => ({ value: family, label: family.toUpperCase() }));
@@ -58,6 +59,7 @@ export const DeviceTypesPage = () => {
           <Fact name={t('deviceType.offset')}>{utcOffset(d.utc_offset_minutes)}</Fact>
           <IdentityFacts type={d} />
           <Fact name={t('deviceType.low')}>{d.low_battery}</Fact>
+          <TypeAbilities family={d.family} />
           <Fact name={t('owner')}>
             <Owner of={d} />
             {d.shared && <p>{t('sharedHint')}</p>}
