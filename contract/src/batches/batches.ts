@@ -13,7 +13,7 @@ export type BatchKind = Exclude<CommandKind, (typeof ofOneLock)[number]>;
 /** Orders that many locks are given at once. */
 export const batchKinds = commandKinds.filter((kind): kind is BatchKind => !ofOneLock.some((one) => one === kind));
 
-export const batchLimits = { devices: 100_000, numbers: 5000 } as const;
+export const batchLimits = { devices: 20_000, numbers: 5000 } as const;
 
 const orders = batchKinds.map((kind) =>
   z.object({ kind: z.literal(kind), args: z.object(orderKinds[kind].args as z.ZodRawShape) }),
