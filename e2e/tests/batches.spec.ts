@@ -105,6 +105,10 @@ for (const [lang, locale, words] of [
 
       // where it stands the server knows
       await page.reload();
+      const bar = work.getByRole('progressbar');
+      await expect(bar).toBeVisible();
+      // it stands in its block, and not above the whole page
+      expect((await bar.boundingBox())!.y).toBeGreaterThan((await work.boundingBox())!.y);
       await button(words.unfit).click();
       await expect(work.locator('tbody tr')).toHaveCount(OFF.length);
       await button(words.takeBack).click();

@@ -5,5 +5,5 @@ import { useProgress } from '../platform/progress.ts';
 export const ProgressBar = () => {
   const { t } = useTranslation('app');
   const busy = useProgress((s) => s.running > 0);
-  return busy ? <div className="progress" role="progressbar" aria-label={t('loading')} /> : null;
+  return busy ? <div className="waiting-line" role="progressbar" aria-label={t('loading')} /> : null;
 };

@@ -20,7 +20,7 @@ const begun: readonly Begun[] = [
       ["t.family = 'jt701'", 3],
     ],
   },
-  // most of these sleep
+  // some of these sleep, and have it when they wake
   {
     kind: 'query_info',
     to: [
@@ -30,7 +30,7 @@ const begun: readonly Begun[] = [
   },
 ];
 
-/** Batches of the demonstration's people: one that is done, with some that refuse, and one that waits for its locks. */
+/** Batches of the demonstration's people: one that is done, with some that refuse, and one that waits a while for locks that sleep. */
 export const beginDemoBatches = (platform: Pool): Promise<void> =>
   transaction(platform, async (client) => {
     for (const one of begun) await begin(client, one);

@@ -19,9 +19,10 @@ import { useSettings } from '../../platform/settings.ts';
 import { SearchBox } from '../../ui/list/SearchBox.tsx';
 import { ListContext, useList } from '../../ui/list/useList.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useTabTitle } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 
-const { prepare } = batchCalls.batches;
+const { prepare, start } = batchCalls.batches;
 const { list: deviceList } = deviceCalls.devices;
 
 export interface Typed {
@@ -56,6 +57,7 @@ export const BatchForm = ({
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
   const may = useMay();
+  useTabTitle(start.title);
   const range = (bounds: readonly (number | null)[]) => bounds.map((bound) => number(bound ?? 0)).join('–');
   const id = useId();
   const modes = useDictionary('auto_seal_mode');

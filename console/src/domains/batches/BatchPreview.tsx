@@ -65,7 +65,6 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
         <p className="batch-hint">{t('preview.fixed')}</p>
       </section>
       {one.refusals.length > 0 && <Refusals of={one.refusals} total={one.unfit} />}
-      <BatchDevices one={one} outcome={undefined} />
       {fit > 0 && (
         <section className="batch-block" aria-label={t('preview.confirm')}>
           <h2>{t('preview.confirm')}</h2>
@@ -122,6 +121,7 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
           </div>
         </section>
       )}
+      <BatchDevices one={one} outcome={undefined} />
       <footer className="batch-footer">
         <Button onClick={() => go('new')}>{t('preview.change')}</Button>
         {fit > 0 ? (
