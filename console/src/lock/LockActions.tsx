@@ -90,7 +90,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
       </div>
     );
   })();
-  const out = refusalByUse(lock.out_of_use, false);
+  const out = refusalByUse(lock.out_of_use, { moves: false, opens: true });
   const passwordPlace = {
     key: 'password',
     disabled: out !== null,

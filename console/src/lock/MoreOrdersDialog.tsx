@@ -5,7 +5,6 @@ import {
   abilities,
   argsMistake,
   type CommandKind,
-  movesMetal,
   orderKinds,
   passwordMistake,
   unlockPasswordPattern,
@@ -61,7 +60,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
   const whyNot = (of: CommandKind): string | null => {
     if (abilities[lock.family][of] === 'no') return errors.commandUnsupported[lang];
     if (!may(orders[of])) return errors.noPermission[lang];
-    const out = refusalByUse(lock.out_of_use, movesMetal(of));
+    const out = refusalByUse(lock.out_of_use, orderKinds[of]);
     if (out) return errors[out][lang];
     if (of === 'factory_reset' && lock.lock_status === LockStatus.sealedLocked) return errors.unsealFirst[lang];
     return null;

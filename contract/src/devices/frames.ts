@@ -53,12 +53,15 @@ export const Frame = z.object({
 });
 export type Frame = z.output<typeof Frame>;
 
-/** The frames a device was believed by, newest first as the lock tells its time, and each explained byte by byte. */
+/**
+ * The frames a device was believed by, newest first as the lock tells its time, and each explained byte by byte: its places and
+ * deeds, as the map and its life show them.
+ */
 export const deviceFrames = {
   list: call({
     path: '/device/frames',
     title: { zh: '查询设备原始帧', en: 'Search the frames of a device' },
-    permit: 'device:list',
+    permit: 'map:list',
     business: null,
     input: z.object({
       id: Id,
@@ -71,7 +74,7 @@ export const deviceFrames = {
   detail: call({
     path: '/device/frame',
     title: { zh: '解释设备原始帧', en: 'Explain a frame of a device' },
-    permit: 'device:list',
+    permit: 'map:list',
     business: null,
     input: z.object({ id: Id, key: FrameKey }),
     output: Frame,

@@ -7,7 +7,7 @@ import {
   connectionUntil,
 } from './connection.ts';
 import type { lockRefusals } from './errors.ts';
-import type { PhysicalKind } from './orderKinds.ts';
+import { orderKinds, type PhysicalKind } from './orderKinds.ts';
 
 /**
  * Who knows that a lock is sealed. `native`: the lock itself. `platform`: the lock knows only that it is locked; sealed
@@ -54,10 +54,16 @@ export const outOfUseOf = (device: { device_state: string; lost: boolean }): Out
   return device.device_state === 'maintenance' ? 'maintenance' : null;
 };
 
-/** Why a device that is out of use takes no order, whatever its lock says; null = it does. In maintenance it is set up and tried, not sealed and not opened from afar. */
-export const refusalByUse = (out_of_use: OutOfUse | null, moves: boolean): keyof typeof lockRefusals | null => {
+/**
+ * Why a device that is out of use takes no order, whatever its lock says; null = it does. In maintenance it is set up and tried, not
+ * sealed and not opened from afar. A lost one can be asked where it is and told to report often; nobody is given what opens it.
+ */
+export const refusalByUse = (
+  out_of_use: OutOfUse | null,
+  { moves, opens }: { moves: boolean; opens: boolean },
+): keyof typeof lockRefusals | null => {
   if (out_of_use === 'scrapped') return 'deviceScrapped';
-  if (out_of_use === 'lost') return 'deviceLost';
+  if (out_of_use === 'lost') return opens ? 'deviceLost' : null;
   return out_of_use === 'maintenance' && moves ? 'deviceInMaintenance' : null;
 };
 
@@ -100,7 +106,7 @@ export const freshUntil = (lock: WordFacts, now: number): number => connectionUn
  * it, and the console, which says so before anybody fills in a form.
  */
 export const refusalByState = (kind: PhysicalKind, lock: LockFacts): keyof typeof lockRefusals | null => {
-  const out = refusalByUse(lock.out_of_use, true);
+  const out = refusalByUse(lock.out_of_use, orderKinds[kind]);
   if (out) return out;
   const model = sealModel[lock.family];
   if (kind === 'unseal' && lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';

@@ -143,6 +143,29 @@ describe('a device', () => {
     expect(await mover.ok(map.lock, { id })).toMatchObject({ lock_actor: '' });
   });
 
+  it.each([
+    ['its terminal was forgotten', (id: number) => caller.ok(devices.forgetTerminal, { id })],
+    ['its number was corrected', (id: number) => caller.ok(devices.update, { id, ...device('1390008') })],
+    [
+      'it is of another type',
+      async (id: number) =>
+        caller.ok(devices.update, { id, ...device('1390007', { device_type_id: await buildDeviceType(api.db) }) }),
+    ],
+  ])('keeps nothing of the intervals a lock told when %s', async (_, change) => {
+    const { id } = await caller.ok(devices.add, device('1390007'));
+    await api.db.query('update device_state set report_interval = 30, sleep_interval = 3600 where device_id = $1', [
+      id,
+    ]);
+    const told = async () =>
+      (await api.db.query('select report_interval, sleep_interval from device_state where device_id = $1', [id]))
+        .rows[0];
+    await caller.ok(devices.update, { id, ...device('1390007', { device_name: 'renamed' }) });
+    expect(await told()).toEqual({ report_interval: 30, sleep_interval: 3600 });
+    await change(id);
+    expect(await told()).toEqual({ report_interval: null, sleep_interval: null });
+    await caller.ok(devices.delete, { ids: [id] });
+  });
+
   it('registers an identity with letters in it, however they are typed, and finds it as the lock sends it', async () => {
     await caller.ok(devices.add, device('4F07788EF676'));
     const { rows } = await caller.ok(devices.list, { keyword: '4F07788EF676' });

@@ -523,6 +523,20 @@ describe('the queue as the gateway sees it', () => {
     },
   );
 
+  it('asks a lost lock where it is and tells it to report often; what moves its metal is refused and not handed out', async () => {
+    await api.db.query('update device set lost = true where id = $1', [lock.id]);
+    expect((await unseal()).verify.desc).toBe(errors.deviceLost.en);
+    const asked = await caller.ok(orders.query_location, { device_id: lock.id, idempotency_key: `press-${++press}-x` });
+    expect(await queue.claim(lock.id)).toMatchObject({ id: asked.id });
+    const { rows } = await api.db.query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+       select $1, $2, 'unseal', true, 'given while it was lost', id, 'x', now() + interval '1 hour' from operator where status = 1 limit 1 returning id`,
+      [lock.id, org],
+    );
+    expect(await queue.claim(lock.id)).toBeNull();
+    expect(await command(rows[0]!.id)).toMatchObject({ state: 'cancelled', cause: 'unusable' });
+  });
+
   it('hands out no order given while its lock was being switched off', async () => {
     await api.db.query('update device set status = 2 where id = $1', [lock.id]);
     const { rows } = await api.db.query<{ id: number }>(

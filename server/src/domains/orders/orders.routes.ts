@@ -149,7 +149,7 @@ export const orderRoutes = ({ lifetime, confirmed, passwords, ...news }: Deps): 
       const lock = await lockOf(ctx, input.device_id);
       ctx.note(`${named(lock)}: ${input.reason}`);
       await confirmed(ctx);
-      const no = refusalOfDevice(lock, false);
+      const no = refusalOfDevice(lock, { moves: false, opens: true });
       if (no) throw new Refusal(no);
       return disclose(ctx, passwords, lock, input);
     },

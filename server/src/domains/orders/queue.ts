@@ -1,7 +1,7 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { Command } from '@plomb/contract/lock/command';
 import { factoryPassword } from '@plomb/contract/lock/identity';
-import { type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
+import { type CommandKind, commandKinds, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
 import { operatorSql } from '../../platform/access.ts';
@@ -49,13 +49,18 @@ const instructionOf = (row: Claimed, passwords: Opening): Instruction | null => 
 const asciiSql = (name: string): string =>
   `coalesce(nullif(left(regexp_replace(${name}, '[^ -~]', '', 'g'), 20), ''), 'operator')`;
 
+const opening = commandKinds
+  .filter((kind) => orderKinds[kind].opens)
+  .map((kind) => `'${kind}'`)
+  .join(', ');
+
 /**
  * Takes the oldest waiting command, what moves metal before all settings. A setting goes only when none is out, for one that
  * is silent may go again and must not come behind what was given after it, and what a factory reset undoes never before an older one.
  *
  * Whoever gave it must still be able to give it: an operator disabled meanwhile, or one that lost the button or the
  * organisation, has its order cancelled instead of delivered, so has whoever gave it by a key that is revoked or has run out,
- * and so has everybody whose lock was switched off or reported lost. A factory reset is not delivered to a lock that was
+ * and so has everybody whose lock was switched off, or reported lost where the order opens it. A factory reset is not delivered to a lock that was
  * sealed while it waited, and to one that has just come only when a report of it is judged: that may say so. An unseal that
  * needs the lock's one-time password waits until the lock has told it. Of two passwords that stay, of which nobody knows
  * which is in force, it carries the one that was not refused last. Only the gateway that has the lock's connection takes any:
@@ -68,7 +73,7 @@ const claimSql = `
   next as materialized (
     select c.id, c.operator_id, c.org_id, c.kind, c.args,
       case when c.create_time <= s.exchange_time then 'exchanged'
-        when not (d.status = 1 and not d.lost and (d.device_state = 'in_use'
+        when not (d.status = 1 and (not d.lost or c.kind not in (${opening})) and (d.device_state = 'in_use'
           or d.device_state = 'maintenance' and not c.physical)) then 'unusable'
         when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed' end as unfit,
       c.api_key_id is null or exists (

@@ -1,4 +1,5 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
+import { abilities, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { describe, expect, it } from 'vitest';
 import { type Operable, refusalToCancel, refusalToOperate } from './rules.ts';
 
@@ -54,6 +55,14 @@ describe('whether a lock may be operated', () => {
     expect(refusals({})).toEqual([null, null, null]);
     expect(refusals({ out_of_use: 'maintenance' })).toEqual(['deviceInMaintenance', 'deviceInMaintenance', null]);
     expect(refusals({ out_of_use: 'scrapped' })).toEqual(orders.map(() => 'deviceScrapped'));
+  });
+
+  it('of a lost one those alone that ask where it is or set it up, and none that gives somebody what opens it', () => {
+    const lost = lock({ out_of_use: 'lost', lock_status: unsealedLocked });
+    for (const kind of commandKinds.filter((one) => abilities.hhd[one] !== 'no'))
+      expect([kind, refusalToOperate(kind, lost)]).toEqual([kind, orderKinds[kind].opens ? 'deviceLost' : null]);
+    expect(refusalToOperate('query_location', lost)).toBeNull();
+    expect(refusalToOperate('set_intervals', lost)).toBeNull();
   });
 
   it('not when disabled, lost or nearly empty', () => {
