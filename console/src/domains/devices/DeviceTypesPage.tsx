@@ -3,6 +3,7 @@ import { lockFamilies } from '@plomb/contract/lock/codes';
 import { paramSeeds } from '@plomb/contract/params';
 import { Input, InputNumber, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useShownParams } from '../../platform/params.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -14,12 +15,11 @@ import { Owner } from './Owner.tsx';
 import { TypeAbilities } from './TypeAbilities.tsx';
 import { utcOffset, utcOffsets } from './utcOffset.ts';
 
-const families = lockFamilies.map((family) => ({ value: family, label: family.toUpperCase() }));
-
 const offsets = utcOffsets.map((value) => ({ value, label: utcOffset(value) }));
 
 export const DeviceTypesPage = () => {
   const { t } = useTranslation('devices');
+  const families = useDictionary('lock_family');
   const low_battery = useShownParams()?.low_battery_default ?? paramSeeds.low_battery_default.fallback;
   const every = (seconds: number): string => t('deviceType.every', { seconds });
   const figure = (name: string, label: string) => (
@@ -39,7 +39,7 @@ export const DeviceTypesPage = () => {
           dataIndex: 'family',
           sorter: true,
           width: 110,
-          render: (f: string) => f.toUpperCase(),
+          render: families.word,
         },
         { title: t('deviceType.report'), dataIndex: 'report_interval', width: 110, render: every },
         { title: t('deviceType.sleep'), dataIndex: 'sleep_interval', width: 140, render: every },
@@ -49,11 +49,11 @@ export const DeviceTypesPage = () => {
       name={(d) => d.device_type_name}
       search={t('deviceType.search')}
       allows={(_, row) => !row?.shared}
-      filters={<FilterChip name="family" label={t('deviceType.family')} options={families} />}
+      filters={<FilterChip name="family" label={t('deviceType.family')} options={families.offered(lockFamilies)} />}
       detail={(d) => (
         <Facts>
           <Fact name={t('deviceType.code')}>{d.device_type}</Fact>
-          <Fact name={t('deviceType.family')}>{d.family.toUpperCase()}</Fact>
+          <Fact name={t('deviceType.family')}>{families.word(d.family)}</Fact>
           <Fact name={t('deviceType.report')}>{every(d.report_interval)}</Fact>
           <Fact name={t('deviceType.sleep')}>{every(d.sleep_interval)}</Fact>
           <Fact name={t('deviceType.offset')}>{utcOffset(d.utc_offset_minutes)}</Fact>
@@ -76,7 +76,7 @@ export const DeviceTypesPage = () => {
             <Input />
           </Field>
           <Field name="family" label={t('deviceType.family')}>
-            <Select options={families} />
+            <Select options={families.offered(lockFamilies)} />
           </Field>
           {figure('low_battery', t('deviceType.low'))}
           {figure('report_interval', t('deviceType.reportSeconds'))}

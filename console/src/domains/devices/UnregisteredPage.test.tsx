@@ -57,3 +57,10 @@ it('explains nothing where nobody has knocked', async () => {
   expect(await screen.findByText('Nobody unknown has knocked')).toBeTruthy();
   expect(screen.queryByText(/They were refused/)).toBeNull();
 });
+
+it('calls a family by its word', async () => {
+  rows = [{ ...knock(43, '790000000001', 1), family: 'jointech808' }];
+  showPage(<UnregisteredPage />, '/unregistered?id=43');
+  const panel = within(await screen.findByRole('complementary', { name: '790000000001' }));
+  expect(panel.getByText('Jointech 808')).toBeTruthy();
+});

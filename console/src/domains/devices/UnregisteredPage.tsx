@@ -3,6 +3,7 @@ import type { Knock } from '@plomb/contract/devices/unregistered';
 import { Button, type ButtonProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -14,6 +15,7 @@ import './devices.css';
 /** Who knocked at the gateway without being known, and a way to make them known. */
 export const UnregisteredPage = () => {
   const { t } = useTranslation('devices');
+  const families = useDictionary('lock_family');
   const mayAdd = useMay()(deviceCalls.devices.add);
   const navigate = useNavigate();
   const register = ({ sn }: Knock, look: ButtonProps) =>
@@ -24,7 +26,7 @@ export const UnregisteredPage = () => {
     );
   const columns: Column<Knock>[] = [
     { title: t('unregistered.serial'), dataIndex: 'sn', width: 190, render: (sn: string) => <Serial value={sn} /> },
-    { title: t('unregistered.family'), dataIndex: 'family', width: 140, render: (f: string) => f.toUpperCase() },
+    { title: t('unregistered.family'), dataIndex: 'family', width: 140, render: families.word },
     { title: t('unregistered.address'), dataIndex: 'address', width: 180, className: 'mono' },
     { title: t('unregistered.tries'), dataIndex: 'tries', width: 90, align: 'right' },
     { title: t('unregistered.first'), dataIndex: 'first_time', width: 190, render: clockTime },
@@ -45,7 +47,7 @@ export const UnregisteredPage = () => {
           </b>
           <dl>
             {[
-              [t('unregistered.family'), knock.family.toUpperCase()],
+              [t('unregistered.family'), families.word(knock.family)],
               [t('unregistered.address'), knock.address],
               [t('unregistered.tries'), knock.tries],
               [t('unregistered.last'), clockTime(knock.last_time)],
@@ -63,7 +65,7 @@ export const UnregisteredPage = () => {
           <Fact name={t('unregistered.serial')}>
             <Serial value={knock.sn} copy />
           </Fact>
-          <Fact name={t('unregistered.family')}>{knock.family.toUpperCase()}</Fact>
+          <Fact name={t('unregistered.family')}>{families.word(knock.family)}</Fact>
           <Fact name={t('unregistered.address')} mono>
             {knock.address}
           </Fact>

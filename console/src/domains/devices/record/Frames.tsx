@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { send } from '../../../platform/client.ts';
+import { useDictionary } from '../../../platform/dictionaries.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { usePage } from '../../../ui/page.ts';
 import { useCopy } from '../../../ui/useCopy.ts';
@@ -101,6 +102,7 @@ const Explained = ({ device, frameKey }: { device: Device; frameKey: string }) =
 /** The bytes above, the fields below: whichever is pointed at or chosen shows where it stands in the other. */
 const FrameSheet = ({ frame }: { frame: Frame }) => {
   const { t } = useTranslation('devices');
+  const families = useDictionary('lock_family');
   const copy = useCopy();
   const [chosen, choose] = useState<number | null>(null);
   const field = chosen === null ? undefined : frame.fields[chosen];
@@ -118,7 +120,7 @@ const FrameSheet = ({ frame }: { frame: Frame }) => {
         </h2>
         <p>
           {t('frames.received', { time: clockTime(frame.receive_time) })} · {t('frames.bytes', { count: frame.length })}{' '}
-          · {frame.family}
+          · {families.word(frame.family)}
         </p>
         {bytes.length > 0 && (
           <Button className="frame-copy" icon={<CopyOutlined />} onClick={() => copy(frame.content)}>
