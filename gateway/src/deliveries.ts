@@ -26,6 +26,9 @@ interface Recipient {
   hasMore: boolean;
 }
 
+/** Claims under way at a time: as many as the queue can answer at once, so that none of 10,000 waits longer than it may. */
+const claimsAtOnce = 16;
+
 /** A queue that hands out nothing but expired commands is looked at again later. */
 const maxClaims = 10;
 
@@ -46,6 +49,9 @@ export class Deliveries {
   private readonly recipients = new Map<number, Recipient>();
   /** devices for which something may wait, here or not */
   private waiting = new Set<number>();
+  private claims = 0;
+  /** devices whose claim waits for one under way to end */
+  private readonly due = new Set<number>();
   private askedAt = Number.NEGATIVE_INFINITY;
   /** devices hinted since the question under way was asked: its answer may be older */
   private hintedSince: Set<number> | null = null;
@@ -186,6 +192,12 @@ export class Deliveries {
     if (!this.waiting.has(deviceId) || recipient.claiming || recipient.telling > 0 || !this.online.get(deviceId))
       return;
     if (this.isBusy(recipient, 'physical')) return;
+    if (this.claims >= claimsAtOnce) {
+      this.due.add(deviceId);
+      return;
+    }
+    this.claims++;
+    this.due.delete(deviceId);
     recipient.claiming = true;
     this.deliver(deviceId, recipient)
       .catch((err: unknown) => {
@@ -195,7 +207,18 @@ export class Deliveries {
       })
       .finally(() => {
         recipient.claiming = false;
+        this.claims--;
+        this.claimDue();
       });
+  }
+
+  private claimDue(): void {
+    for (const deviceId of this.due) {
+      if (this.claims >= claimsAtOnce) return;
+      this.due.delete(deviceId);
+      const recipient = this.recipients.get(deviceId);
+      if (recipient?.isAwake) this.claim(deviceId, recipient);
+    }
   }
 
   /** Whether an order is under way that the lock may still answer; `physical`: one that moves metal. */
