@@ -265,7 +265,7 @@ const special: Record<string, (id: number) => object> = {
   '/batch/start': (id) => ({ id, count: 1 }),
   '/job/cancel': (id) => ({ id }),
   '/file/link': (id) => ({ id: String(id).padStart(24, '0') }),
-  '/alarm/process': (id) => ({ id, result: 'handled', remark: '' }),
+  '/alarm/process': (id) => ({ id, hits: 1, result: 'handled', remark: '' }),
 };
 /** Ids of things that belong to no organisation, or that only narrow a list, which then finds nothing. */
 const withoutOrganisation = new Set([

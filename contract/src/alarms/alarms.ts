@@ -117,7 +117,13 @@ export const alarms = {
     title: title('处理告警', 'Process an alarm'),
     permit: 'alarm:process',
     business: 'update',
-    input: z.object({ id: Id, result: z.enum(alarmResults, { error: 'alarmResult' }), remark: Line(500) }),
+    input: z.object({
+      id: Id,
+      /** how often it had rung when it was read: one that rang again since is read again first */
+      hits: z.int().min(1),
+      result: z.enum(alarmResults, { error: 'alarmResult' }),
+      remark: Line(500),
+    }),
     output: Nothing,
   }),
   /** in the order of urgency, as the list is opened */

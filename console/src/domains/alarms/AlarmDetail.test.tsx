@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { ConfigProvider } from 'antd';
 import { Suspense } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useNotices } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { fakeServer, fleetLock } from '../../testing/fakeServer.ts';
@@ -43,6 +43,39 @@ it('names whose alarm it is beside the buttons too, and in what it says when it 
   fireEvent.click(first as HTMLElement);
   fireEvent.click(screen.getByRole('button', { name: 'Process' }));
   await waitFor(() => expect(useNotices.getState().shown.at(-1)?.text).toMatch(/of 沪A·D7001 is processed/));
+});
+
+it('closes only what was read: one that rings meanwhile says so, keeps what was typed and is processed by another press', async () => {
+  const server = fakeServer();
+  const asked: unknown[] = [];
+  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1', hits: 1 };
+  server.on('/alarm/process', (body) => {
+    asked.push([body.hits, body.remark]);
+    return body.hits === 1 ? { sign: 'conflict' } : { data: {} };
+  });
+  server.on('/alarm/detail', () => ({
+    data: { ...alarm, status: 'unprocessed', hits: 2, last_time: '2026-11-21T08:00:00Z' },
+  }));
+  const close = vi.fn();
+  render(
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <Suspense>
+        <ProcessDialog alarm={alarm as never} close={close} />
+      </Suspense>
+    </ConfigProvider>,
+  );
+  fireEvent.click((await screen.findAllByRole('radio'))[0] as HTMLElement);
+  fireEvent.change(screen.getByRole('textbox'), { target: { value: 'a test' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Process' }));
+  expect(await screen.findByText(/^It rang again, last at .*, 2 times by now/)).toBeTruthy();
+  expect(close).not.toHaveBeenCalled();
+  await waitFor(() => expect(document.querySelector('.ant-btn-loading')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Process' }));
+  await waitFor(() => expect(close).toHaveBeenCalledWith(true));
+  expect(asked).toEqual([
+    [1, 'a test'],
+    [2, 'a test'],
+  ]);
 });
 
 it('says before an alarm is processed that a colleague has taken it, and nothing of that to who took it', async () => {

@@ -153,16 +153,23 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
   const [form] = Form.useForm<Outcome>();
   const choice = useRef<HTMLDivElement>(null);
   const [busy, setBusy] = useState(false);
+  // as it was read: what rings while somebody types is another deed, and is not closed with the first
+  const [read, setRead] = useState(alarm);
+  const readAgain = async (): Promise<void> => {
+    const now = await send(alarmCalls.alarms.detail, { id: alarm.id });
+    if (now.status === 'unprocessed') setRead(now);
+    else close(true);
+  };
   const submit = async ({ result, remark = '' }: Outcome): Promise<void> => {
     setBusy(true);
     try {
-      await send(alarmCalls.alarms.process, { id: alarm.id, result, remark });
+      await send(alarmCalls.alarms.process, { id: alarm.id, hits: read.hits, result, remark });
       said(t('process.done', what));
       close(true);
     } catch (error) {
+      // somebody else was quicker, or it rang again: what was typed stays for that
+      if (error instanceof Refused && error.sign === 'conflict') await readAgain().catch(() => undefined);
       setBusy(false);
-      // somebody else was quicker: show what they did
-      if (error instanceof Refused && error.sign === 'conflict') close(true);
     }
   };
   return (
@@ -189,6 +196,13 @@ export const ProcessDialog = ({ alarm, close }: { alarm: Alarm; close: (done: bo
       afterOpenChange={(open) => open && choice.current?.querySelector('input')?.focus()}
     >
       <p>{t('process.text', what)}</p>
+      {read.hits > alarm.hits && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('process.rangAgain', { time: clockTime(read.last_time), count: read.hits })}
+        />
+      )}
       {alarm.owner && alarm.owner_login !== self && (
         <Alert
           type="warning"

@@ -47,7 +47,7 @@ describe('the list', () => {
     const early = await raise('low_battery', '2026-11-01T00:00:00Z');
     const late = await raise('out_of_fence');
     const theirs = await raise('low_battery', '2026-11-20T08:00:00Z', other);
-    await mine.ok(alarms.process, { id: early, result: 'handled', remark: '' });
+    await mine.ok(alarms.process, { id: early, hits: 1, result: 'handled', remark: '' });
     expect(await idsOf(mine, {})).toEqual([theirs, late, early]);
     expect(await idsOf(mine, { status: 'unprocessed' })).toEqual([late, theirs]);
     expect(await idsOf(mine, { status: 'processed' })).toEqual([early]);
@@ -91,11 +91,11 @@ describe('the list', () => {
   it('by urgency puts what waits first, the most severe before all, then what is processed, on every page', async () => {
     const forced = await raise('illegal_unlocking', undefined, device, 'critical');
     const done = await raise('low_battery');
-    await mine.ok(alarms.process, { id: done, result: 'handled', remark: '' });
+    await mine.ok(alarms.process, { id: done, hits: 1, result: 'handled', remark: '' });
     const battery = await raise('low_battery');
     const fence = await raise('out_of_fence');
     const closed = await raise('illegal_unlock', undefined, device, 'critical');
-    await mine.ok(alarms.process, { id: closed, result: 'handled', remark: '' });
+    await mine.ok(alarms.process, { id: closed, hits: 1, result: 'handled', remark: '' });
     const order = [forced, battery, fence, closed, done];
     expect(await idsOf(mine, { order: 'urgency' })).toEqual(order);
     expect(await idsOf(mine, { order: 'urgency', status: 'processed' })).toEqual([closed, done]);
@@ -117,7 +117,7 @@ describe('the list', () => {
     for (const kind of kinds) all.push(await raise(kind));
     const first = await mine.ok(alarms.list, { order: 'urgency', size: 2 });
     const last = first.rows.at(-1)!;
-    await colleague.ok(alarms.process, { id: last.id, result: 'handled', remark: '' });
+    await colleague.ok(alarms.process, { id: last.id, hits: 1, result: 'handled', remark: '' });
     const rest = await idsOf(mine, { order: 'urgency', before: last.id, stood: last.severity });
     expect(new Set([...first.rows.map((row) => row.id), ...rest])).toEqual(new Set(all));
     // and one that waited with another severity than it has now
@@ -134,7 +134,7 @@ describe('the list', () => {
     await raise('illegal_unlock', undefined, device, 'critical');
     const other = await buildDevice(api.db, org);
     const done = await raise('low_battery', undefined, other);
-    await mine.ok(alarms.process, { id: done, result: 'handled', remark: '' });
+    await mine.ok(alarms.process, { id: done, hits: 1, result: 'handled', remark: '' });
     expect(await mine.ok(alarms.count, {})).toEqual({ unprocessed: 2, critical: 1, locks: 1 });
     expect((await mine.ok(alarms.list, {})).unprocessed).toBe(2);
     expect((await mine.ok(calls.dashboard.summary, {})).alarms).toEqual({ unprocessed: 2, critical: 1, toldSince: 1 });
@@ -165,7 +165,7 @@ describe('an alarm', () => {
       desc: errors.alarmTaken.en,
     });
     // whoever took it: the one who deals with it closes it
-    await colleague.ok(alarms.process, { id, result: 'false_alarm', remark: '司机误报' });
+    await colleague.ok(alarms.process, { id, hits: 1, result: 'false_alarm', remark: '司机误报' });
     expect(await mine.ok(alarms.detail, { id })).toMatchObject({
       status: 'processed',
       result: 'false_alarm',
@@ -174,7 +174,7 @@ describe('an alarm', () => {
     });
     const closed = { sign: 'conflict', desc: errors.alarmProcessed.en };
     expect((await mine.call(alarms.claim, { id })).verify).toEqual(closed);
-    expect((await mine.call(alarms.process, { id, result: 'handled', remark: '' })).verify).toEqual(closed);
+    expect((await mine.call(alarms.process, { id, hits: 1, result: 'handled', remark: '' })).verify).toEqual(closed);
     expect((await mine.ok(alarms.detail, { id })).result).toBe('false_alarm');
   });
 
@@ -188,16 +188,30 @@ describe('an alarm', () => {
     await theirs.ok(alarms.claim, { id });
     const taken = await reader.ok(alarms.detail, { id });
     expect([taken.owner, taken.owner_login]).toEqual(who);
-    await theirs.ok(alarms.process, { id, result: 'handled', remark: '' });
+    await theirs.ok(alarms.process, { id, hits: 1, result: 'handled', remark: '' });
     await api.db.query("update operator set oper_name = 'Administrator' where id = $1", [above.id]);
     const processed = await reader.ok(alarms.detail, { id });
     expect([processed.processor, processed.processor_login]).toEqual(who);
   });
 
+  it('is processed as it was read: one that rang again meanwhile is read again first', async () => {
+    const id = await raise('illegal_unlock', undefined, device, 'critical');
+    await api.db.query('update alarm set hits = 2, last_time = now() where id = $1', [id]);
+    const process = (hits: number) => mine.call(alarms.process, { id, hits, result: 'false_alarm', remark: 'a test' });
+    expect((await process(1)).verify).toEqual({
+      sign: 'conflict',
+      desc: errors.alarmRangAgain.en.replace('{hits}', '2'),
+    });
+    expect(await mine.ok(alarms.detail, { id })).toMatchObject({ status: 'unprocessed', result: null, hits: 2 });
+    expect((await process(2)).verify.sign).toBe('success');
+  });
+
   it('is processed once, however many press at once', async () => {
     const id = await raise('low_battery');
     const replies = await Promise.all(
-      [mine, colleague, mine, colleague].map((c) => c.call(alarms.process, { id, result: 'handled', remark: '' })),
+      [mine, colleague, mine, colleague].map((c) =>
+        c.call(alarms.process, { id, hits: 1, result: 'handled', remark: '' }),
+      ),
     );
     expect(replies.map((r) => r.verify.sign).sort()).toEqual([...Array(3).fill('conflict'), 'success']);
   });
@@ -229,7 +243,7 @@ describe('the file', () => {
 
   it('holds them in the order the list has them', async () => {
     const done = await raise('put_aside');
-    await mine.ok(alarms.process, { id: done, result: 'handled', remark: '' });
+    await mine.ok(alarms.process, { id: done, hits: 1, result: 'handled', remark: '' });
     await raise('low_battery');
     await raise('illegal_unlock', undefined, device, 'critical');
     await raise('out_of_fence');

@@ -65,16 +65,21 @@ export const alarmRoutes = ({ touched }: Deps): Served[] =>
     },
 
     // processing closes the paper, not the metal: the lock's state stays what the lock says
-    process: async ({ id, result, remark }, ctx) => {
+    process: async ({ id, hits, result, remark }, ctx) => {
       const alarm = await rowOf(ctx, id);
       const said = remark ? `, ${remark}` : '';
       ctx.note(inBoth((lang) => `${named(alarm, lang)}: ${seedWord('alarm_result', result)[lang]}${said}`));
       const { rowCount } = await ctx.client.query(
         `update alarm set processor_id = $2, processor = $5, processor_login = $6, process_time = now(), result = $3, remark = $4
-         where id = $1 and process_time is null`,
-        [id, ctx.operator.id, result, remark, ctx.operator.operName, ctx.operator.loginName],
+         where id = $1 and process_time is null and hits = $7`,
+        [id, ctx.operator.id, result, remark, ctx.operator.operName, ctx.operator.loginName, hits],
       );
-      if (rowCount === 0) throw new Refusal('alarmProcessed');
+      if (rowCount === 0) {
+        const now = await rowOf(ctx, id);
+        throw now.status === 'processed'
+          ? new Refusal('alarmProcessed')
+          : new Refusal('alarmRangAgain', { hits: now.hits });
+      }
       ctx.afterCommit(() => touched(id));
       return {};
     },

@@ -148,8 +148,8 @@ describe('the one timeline', () => {
       ).rows[0]!.id;
     const id = await alarm();
     reader.langue = 'zh_CN';
-    await reader.ok(alarms.process, { id, result: 'false_alarm', remark: 'by the customs' });
-    await reader.call(alarms.process, { id, result: 'police', remark: '' });
+    await reader.ok(alarms.process, { id, hits: 1, result: 'false_alarm', remark: 'by the customs' });
+    await reader.call(alarms.process, { id, hits: 1, result: 'police', remark: '' });
     reader.langue = 'en_US';
     const [refused, done] = await list(reader, { keyword: '/alarm/process' });
     expect(done?.instruct).toMatch(/^Illegal unlock .*: False alarm, by the customs$/);
