@@ -63,7 +63,19 @@ it('is news again when it rings after a rest, though somebody has taken it; unti
   expect(watched(seen, [at('2026-11-21T08:02:00Z')])).toMatchObject({ news: [], state: { critical: [] } });
   expect(ids(watched(seen, [at('2026-11-22T08:00:00Z')]).news)).toEqual([1]);
   expect(watched(seen, [at('2026-11-22T08:00:00Z', { status: 'processed' })]).news).toEqual([]);
-  expect(watched(putAway(taken, 1), [at('2026-11-21T08:00:00Z')]).news).toEqual([]);
+  expect(ids(watched(putAway(taken, 1), [at('2026-11-21T08:00:00Z')]).news)).toEqual([1]);
+});
+it('comes back when it rings after a rest, though it was put away here: that was the deed before', () => {
+  const at = (time: string, over: Partial<Alarm> = {}) => alarm(1, { last_time: time, ...over });
+  const put = putAway(after(nothingWatched, at('2026-11-21T03:00:00Z')), 1);
+  expect(watched(put, [at('2026-11-21T03:05:00Z')])).toMatchObject({ news: [], state: { critical: [] } });
+  const again = watched(put, [at('2026-11-21T08:00:00Z', { hits: 2 })]);
+  expect([ids(again.news), ids(again.state.critical)]).toEqual([[1], [1]]);
+  // it stands there like any other, until it is put away anew
+  expect(after(again.state, at('2026-11-21T08:01:00Z', { hits: 3 })).critical).toMatchObject([{ hits: 3 }]);
+  const anew = putAway(again.state, 1);
+  expect(watched(anew, [at('2026-11-21T08:01:00Z')])).toMatchObject({ news: [], state: { critical: [] } });
+  expect(watched(put, [at('2026-11-21T08:00:00Z', { status: 'processed' })])).toMatchObject({ news: [] });
 });
 it.each([{ owner: '陈立' }, { status: 'processed' as const }])('leaves the screen when somebody cares: %j', (over) => {
   expect(after(nothingWatched, alarm(1), alarm(1, over)).critical).toEqual([]);

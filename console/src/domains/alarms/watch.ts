@@ -8,15 +8,15 @@ export interface Watched {
   quiet: readonly Alarm[];
   /** how many of the warnings nobody has looked at */
   unread: number;
-  /** alarms put away here by hand: they neither stand on the screen nor ring again in this window */
+  /** alarms put away here by hand: they neither stand on the screen nor ring in this window, until they ring after a rest */
   away: ReadonlySet<number>;
   /** all that came lately and when each rang last, ms since 1970: one that is merely changed is not news again */
   known: ReadonlyMap<number, number>;
 }
 export const nothingWatched: Watched = { critical: [], quiet: [], unread: 0, away: new Set(), known: new Map() };
 
-/** Milliseconds: a critical alarm that somebody has taken is news again when it rings after such a rest. */
-export const REST_OF_ONE_TAKEN = 10 * 60_000;
+/** Milliseconds: a critical alarm that was taken, or put away here, is news again when it rings after such a rest. */
+export const REST = 10 * 60_000;
 
 /** What a window that stays open for days remembers: more than any storm, less than would be felt. */
 export const MOST = { critical: 500, quiet: 200, known: 5000 };
@@ -48,6 +48,7 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
   const quiet = new Map(state.quiet.map((a) => [a.id, a]));
   let { unread } = state;
   const known = new Map(state.known);
+  const away = new Set(state.away);
   const news: Alarm[] = [];
   for (const alarm of alarms) {
     const { id, severity } = alarm;
@@ -57,14 +58,15 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     const standing = shelf.get(id);
     known.set(id, fresh ? last : Math.max(before, last));
     const isTaken = alarm.owner !== '';
-    // metal forced once more is another deed: whoever took the first may have gone home since
-    const rested = severity === 'critical' && isTaken && !fresh && last - before >= REST_OF_ONE_TAKEN;
-    const again = rested && !state.away.has(id);
+    // metal forced once more is another deed: whoever took the first may have gone home since, or looked away from it
+    const rested = severity === 'critical' && !fresh && last - before >= REST;
+    const again = rested && (isTaken || away.has(id));
+    if (again) away.delete(id);
     // a mere notice neither shows nor sounds: the list keeps it
     const isWanted = !isTaken || again || (standing !== undefined && standing.owner !== '');
     const open = alarm.status === 'unprocessed' && severity !== 'info' && isWanted;
     if (!open) shelf.delete(id);
-    else if ((fresh || standing || again) && !state.away.has(id)) shelf.set(id, alarm);
+    else if ((fresh || standing || again) && !away.has(id)) shelf.set(id, alarm);
     if (!open || !(fresh || again)) continue;
     news.push(alarm);
     if (severity !== 'critical') unread += 1;
@@ -76,6 +78,7 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     critical: critical2.slice(0, MOST.critical),
     quiet: newestFirst.slice(0, MOST.quiet),
     known: bounded(known),
+    away,
     unread: Math.min(unread, newestFirst.length),
   };
   return { state: state2, news };
