@@ -13,7 +13,7 @@ import { useNavigate } from 'react-router';
 import { CommandResult } from '../../lock/CommandResult.tsx';
 import { CommandSteps } from '../../lock/CommandSteps.tsx';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
-import { Unreachable } from '../../platform/answer.ts';
+import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -117,9 +117,8 @@ const SettleDialog = ({ order, close }: { order: QueuedOrder; close: () => void 
       said(t('queue.settleSaid'));
     } catch (error) {
       setBusy(false);
-      // said by the client; what was typed is not thrown away for want of an answer
-      if (error instanceof Unreachable) return;
-      // somebody else may have been quicker
+      // said by the client; what was typed stays but where there is nothing to settle any more: somebody was quicker
+      if (!(error instanceof Refused && (error.sign === 'conflict' || error.sign === 'notFound'))) return;
     }
     close();
     for (const { path } of [of.list, of.detail, of.summary]) await queries.invalidateQueries({ queryKey: [path] });
