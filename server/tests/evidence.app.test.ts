@@ -34,6 +34,8 @@ const mayGoAlong: Record<string, string> = {
   'device_left → device': 'how it was called where it was before; no record needs it, else it could not be deleted',
   'device_move → device': 'when it went elsewhere; no record needs it, else it could not be deleted',
   'static_password → device': 'what opens a lock that has no past, else it could not be deleted',
+  'device_card → device': 'what opens a lock that has no past, else it could not be deleted',
+  'device_parameter → device': 'what a lock is set to that has no past',
   'device_registration → device': 'which terminal counts as the device; what registered otherwise stands in its alarms',
   'device_connection → device': 'the present of a device that has no past',
   'device_count → organisation': 'a number of devices there are now: none',
@@ -94,6 +96,7 @@ describe('evidence', () => {
     expect(moving.filter((name) => evidence.includes(name))).toEqual([]);
     expect(moving).toEqual([
       'device_connection',
+      'device_parameter',
       'device_registration',
       'device_state',
       'static_password',

@@ -57,6 +57,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   static_password: ({ org, device }) =>
     `insert into static_password (device_id, org_id, command_id, sealed, fingerprint)
      values (${device}, ${org}, ${device}, '\\x00', '\\x00')`,
+  device_card: ({ org, device }) => `insert into device_card values (${device}, ${org}, '${org}', 'taken', now(), 1)`,
+  device_parameter: ({ org, device }) =>
+    `insert into device_parameter (device_id, org_id, name) values (${device}, ${org}, 'report_interval')`,
   custody: ({ org, device }) =>
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,

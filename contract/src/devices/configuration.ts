@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, Id, Time } from '../kit/call.ts';
 
-/** What a lock is set to, as far as orders set or read it since the last factory reset that it has answered. */
+/** What a lock is set to, as far as its answers say since the last factory reset that it has answered. */
 export const parameterNames = [
   'report_interval',
   'sleep_interval',
@@ -13,21 +13,23 @@ export type ParameterName = (typeof parameterNames)[number];
 
 /**
  * How what is wanted and what is known of the lock stand. `waiting`: an order for it is under way. `unknown`: the lock
- * never told. `unwanted`: nobody wants anything of it.
+ * never told, or an order was sent since and no answer says whether it was taken. `unwanted`: nobody wants anything of it.
  */
 export const parameterStandings = ['same', 'drift', 'waiting', 'unknown', 'unwanted'] as const;
 
 const known = z.object({ value: z.int(), time: Time }).nullable();
 export const Parameter = z.object({
   name: z.enum(parameterNames),
-  /** by the newest order for it that was not taken back or refused, else by the device type */
+  /** by the newest order of its owner for it that was not taken back or refused, else by the device type */
   wanted: z
     .object({ value: z.int(), by: z.enum(['order', 'type']), oper_name: z.string(), time: Time.nullable() })
     .nullable(),
-  /** the value of the newest order the lock has answered with yes */
+  /** the value of the order that the lock answered with yes last */
   confirmed: known,
   /** as the lock itself told it last */
   read: known,
+  /** sent after what was confirmed and read, and not answered: the lock may be set to it */
+  perhaps: known,
   standing: z.enum(parameterStandings),
 });
 export type Parameter = z.output<typeof Parameter>;

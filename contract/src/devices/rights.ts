@@ -46,6 +46,11 @@ export const deviceRights = {
       password: z.object({ told_time: Time, disclosed: z.boolean() }).nullable(),
       /** cards that may open it; whole for those only who may give the order */
       cards: z.array(z.object({ number: z.string(), time: Time, known: z.enum(cardsKnown) })),
+      /** what whoever had the lock before left in it, and whose the caller does not see: told without numbers and names */
+      before: z.object({
+        /** cards that may open it */ cards: z.int(),
+        /** a password that stays was set */ password: z.boolean(),
+      }),
     }),
   }),
 };

@@ -1,15 +1,27 @@
 import { type Parameter, type ParameterName, parameterNames } from '@plomb/contract/devices/configuration';
 import type { Command } from '@plomb/contract/lock/command';
 
-/** What a configuration is derived from, newest order first. */
-export type ConfigurationOrder = Pick<
-  Command,
-  'kind' | 'args' | 'state' | 'result' | 'oper_name' | 'create_time' | 'answer_time'
->;
 export type TypeIntervals = Record<'report_interval' | 'sleep_interval', number>;
 
+/** An order for a parameter that waits or is out. */
+export type OrderUnderWay = Pick<Command, 'kind' | 'args' | 'oper_name' | 'create_time'>;
+
+type Known = Parameter['confirmed'];
+/** Whose order it was, as far as its owner reads it; null = of whoever had the lock before. */
+type Wish = { oper_name: string; create_time: string; cancelled: boolean } | null;
+
+/** What is kept of a parameter of the lock, see the migration. */
+export interface HeldParameter {
+  name: ParameterName;
+  confirmed: Known;
+  read: Known;
+  perhaps: Known;
+  confirmed_by: Wish;
+  perhaps_by: Wish;
+}
+
 /** What an order sets a parameter to; null = it does not set it. */
-const setBy = (name: ParameterName, { kind, args }: ConfigurationOrder): number | null => {
+const setBy = (name: ParameterName, { kind, args }: OrderUnderWay): number | null => {
   const value =
     kind === 'set_intervals' && (name === 'report_interval' || name === 'sleep_interval')
       ? args[name]
@@ -21,43 +33,37 @@ const setBy = (name: ParameterName, { kind, args }: ConfigurationOrder): number 
   return typeof value === 'number' ? value : null;
 };
 
-const under = new Set<Command['state']>(['queued', 'sent', 'uncertain']);
+const wishOf = (known: Known, by: Wish): Parameter['wanted'] =>
+  known && by && !by.cancelled
+    ? { value: known.value, by: 'order', oper_name: by.oper_name, time: by.create_time }
+    : null;
 
-/** Desired, confirmed and read, and how they stand to each other. Of what the lock said, its newest word counts. */
-export const configurationOf = (type: TypeIntervals, all: readonly ConfigurationOrder[]): Parameter[] => {
-  // a factory reset ends whatever was set or read before it
-  const reset = all.findIndex(({ kind, state }) => kind === 'factory_reset' && state === 'answered_ok');
-  const orders = reset < 0 ? all : all.slice(0, reset);
-  return parameterNames.map((name) => {
-    const setting = orders.filter((order) => setBy(name, order) !== null);
-    const last = setting.find(({ state }) => under.has(state) || state === 'answered_ok');
-    const ordered = last && {
-      value: setBy(name, last)!,
-      by: 'order' as const,
-      oper_name: last.oper_name,
-      time: last.create_time,
-    };
-    const typed =
-      name === 'report_interval' || name === 'sleep_interval'
-        ? { value: type[name], by: 'type' as const, oper_name: '', time: null }
-        : null;
-    const wanted = ordered ?? typed;
-
-    const yes = setting.find(({ state, answer_time }) => state === 'answered_ok' && answer_time !== null);
-    const confirmed = yes ? { value: setBy(name, yes)!, time: yes.answer_time! } : null;
-    const told = orders.find(
-      ({ result }) => typeof result?.parameters?.[name as keyof typeof result.parameters] === 'number',
-    );
-    const parameters = told?.result?.parameters as Partial<Record<ParameterName, number>> | undefined;
-    const read = told?.answer_time && parameters ? { value: parameters[name]!, time: told.answer_time } : null;
-
+/** Wanted, confirmed, read and perhaps set, and how they stand to each other. Of what the lock said its newest word counts. */
+export const configurationOf = (
+  type: TypeIntervals,
+  held: readonly HeldParameter[],
+  /** newest first */
+  underWay: readonly OrderUnderWay[],
+): Parameter[] =>
+  parameterNames.map((name) => {
+    const kept = held.find((one) => one.name === name);
+    const { confirmed = null, read = null, perhaps = null } = kept ?? {};
+    const order = underWay.find((one) => setBy(name, one) !== null);
+    const wanted: Parameter['wanted'] = order
+      ? { value: setBy(name, order)!, by: 'order', oper_name: order.oper_name, time: order.create_time }
+      : (wishOf(perhaps, kept?.perhaps_by ?? null) ??
+        wishOf(confirmed, kept?.confirmed_by ?? null) ??
+        (name === 'report_interval' || name === 'sleep_interval'
+          ? { value: type[name], by: 'type', oper_name: '', time: null }
+          : null));
+    const doubt = perhaps && read && read.time > perhaps.time ? null : perhaps;
     const newest = [confirmed, read].filter((one) => one !== null).sort((a, b) => (a.time < b.time ? 1 : -1))[0];
     const standing = ((): Parameter['standing'] => {
-      if (last && under.has(last.state)) return 'waiting';
+      if (order) return 'waiting';
+      if (doubt) return 'unknown';
       if (!wanted) return newest ? 'unwanted' : 'unknown';
       if (!newest) return 'unknown';
       return newest.value === wanted.value ? 'same' : 'drift';
     })();
-    return { name, wanted, confirmed, read, standing };
+    return { name, wanted, confirmed, read, perhaps: doubt, standing };
   });
-};

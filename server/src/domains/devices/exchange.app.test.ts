@@ -200,8 +200,20 @@ describe.each([
     );
     expect((await mine.ok(deviceRights.detail, { id: lock.id })).cards).toHaveLength(2);
     expect((await saved(await change())).verify.sign).toBe('success');
-    expect(await mine.ok(deviceRights.detail, { id: lock.id })).toMatchObject({ cards: [], password: null });
+    expect(await mine.ok(deviceRights.detail, { id: lock.id })).toMatchObject({
+      ...{ cards: [], password: null, before: { cards: 0, password: false } },
+    });
     expect(await rowsOf('static_password', lock.id)).toMatchObject({ state: 'past' });
+  });
+
+  it('leaves in doubt the cards that its former lock may have taken', async () => {
+    const id = await order('add_cards');
+    await queue().claim(lock.id);
+    await queue().uncertain(id);
+    expect((await saved(await change())).verify.sign).toBe('success');
+    expect(await orderOf(id)).toMatchObject({ state: 'uncertain', cause: 'exchanged' });
+    await queue().answered(id, { result: 'ok' });
+    expect((await mine.ok(deviceRights.detail, { id: lock.id })).cards).toEqual([]);
   });
 });
 

@@ -1,35 +1,19 @@
 import type { DeviceRights } from '@plomb/contract/devices/rights';
 import { maskedCard } from '@plomb/contract/lock/cards';
-import type { Command } from '@plomb/contract/lock/command';
+import { sql } from 'kysely';
+import type { Ctx } from '../../platform/serve.ts';
 
 type HeldCard = DeviceRights['cards'][number];
-export type CardOrder = Pick<Command, 'kind' | 'args' | 'state' | 'attempt' | 'result' | 'create_time' | 'answer_time'>;
 
-/** It went to the lock, and no answer says whether it was taken. */
-const isInDoubt = ({ state, attempt }: CardOrder): boolean =>
-  state === 'sent' || state === 'uncertain' || ((state === 'queued' || state === 'cancelled') && attempt > 0);
-
-/**
- * The cards a lock holds as far as orders tell: what it took, may have taken or told, less what it has deleted. A factory
- * reset leaves none. Oldest order first.
- */
-export const heldCards = (orders: readonly CardOrder[]): HeldCard[] => {
-  const held = new Map<string, HeldCard>();
-  for (const order of orders) {
-    const { kind, args, state, result, create_time, answer_time: time } = order;
-    const named = Array.isArray(args.cards) ? (args.cards as string[]) : [];
-    if (kind === 'add_cards' && isInDoubt(order)) {
-      for (const number of named)
-        if (!held.has(number)) held.set(number, { number, time: create_time, known: 'perhaps' });
-    }
-    if (state !== 'answered_ok' || time === null) continue;
-    if (kind === 'factory_reset') held.clear();
-    if (kind === 'add_cards') for (const number of named) held.set(number, { number, time, known: 'taken' });
-    if (kind === 'delete_cards') for (const number of named) held.delete(number);
-    if (kind === 'query_cards')
-      for (const number of result?.cards?.numbers ?? []) held.set(number, { number, time, known: 'told' });
-  }
-  return [...held.values()];
+/** The cards of a lock that orders in sight told of, each as it is known best, and how many there are besides. */
+export const heldCards = async (id: number, { db }: Ctx): Promise<{ cards: HeldCard[]; others: number }> => {
+  const { rows: cards } = await sql<HeldCard>`
+    select number, to_char(time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time, known
+    from (select distinct on (number) number, time, known from device_card where device_id = ${id}
+      order by number, known = 'perhaps', time desc) held
+    order by held.time, number`.execute(db);
+  const all = await sql<{ count: number }>`select cards_held(${id}) as count`.execute(db);
+  return { cards, others: all.rows[0]!.count - cards.length };
 };
 
 /** The same for whoever may not give cards. */

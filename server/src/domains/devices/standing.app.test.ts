@@ -1,6 +1,8 @@
 import { deviceConfiguration } from '@plomb/contract/devices/configuration';
 import { deviceFrames } from '@plomb/contract/devices/frames';
 import { deviceRights } from '@plomb/contract/devices/rights';
+import type { CommandState } from '@plomb/contract/lock/command';
+import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { operationLogs } from '@plomb/contract/system/logs/logs';
 import { corpusFrame } from '@plomb/gateway/testing/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,6 +16,7 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { queueOf } from '../../testing/queue.ts';
 
 let api: TestApi;
 let parent: number;
@@ -32,21 +35,34 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-const ordered = (kind: string, args: object, state: string, result: object | null = null) =>
-  api.owner.query(
-    `insert into command (device_id, org_id, kind, args, physical, idempotency_key, operator_id, oper_name, expire_time, state, result, answer_time)
-     values ($1, $2, $3, $4, false, $5, $6, 'Li', now() + interval '1 hour', $7, $8, case when $7 = 'answered_ok' then clock_timestamp() end)`,
-    [
-      device.id,
-      child,
-      kind,
-      JSON.stringify(args),
-      `${kind}-${Math.random()}`.slice(0, 40),
-      chief.id,
-      state,
-      result && JSON.stringify(result),
-    ],
+/** An order of the device, sent to the lock, and what became of it. */
+const ordered = async (
+  kind: CommandKind,
+  args: object,
+  state: CommandState,
+  result: object | null = null,
+  { id, org }: { id: number; org: number } = { id: device.id, org: child },
+): Promise<number> => {
+  const { again, doubtful } = orderKinds[kind];
+  const { rows } = await api.owner.query<{ id: number }>(
+    `insert into command (device_id, org_id, kind, args, physical, idempotency_key, operator_id, oper_name, expire_time, again, doubtful)
+     values ($1, $2, $3, $4, false, $5, $6, 'Li', now() + interval '1 hour', $7, $8) returning id`,
+    [id, org, kind, JSON.stringify(args), `${kind}-${Math.random()}`.slice(0, 40), chief.id, again, doubtful],
   );
+  const order = rows[0]!.id;
+  const attempt = state === 'uncertain' && again ? 3 : 1;
+  await api.owner.query(
+    "update command set state = 'sent', attempt = $2, sent_time = clock_timestamp() where id = $1",
+    [order, attempt],
+  );
+  if (state !== 'sent')
+    await api.owner.query(
+      `update command set state = $2, result = $3, answer_time = case when $2 like 'answered%' then clock_timestamp() end,
+         attempt = case when $2 = 'queued' then 0 else attempt end where id = $1`,
+      [order, state, result && JSON.stringify(result)],
+    );
+  return order;
+};
 
 describe('the configuration of a device', () => {
   it('says what is wanted by its type and by orders, and what the lock told', async () => {
@@ -64,6 +80,44 @@ describe('the configuration of a device', () => {
       [30, 30, 30, 'same'],
       [600, 600, 1800, 'drift'],
     ]);
+  });
+
+  const reportOf = async (id: number, by: Caller = caller) => {
+    const { rows } = await by.ok(deviceConfiguration.detail, { id });
+    const { wanted, confirmed, perhaps, standing } = rows[0]!;
+    return [wanted?.value, wanted?.oper_name, confirmed?.value, perhaps?.value, standing];
+  };
+  const intervals = (report_interval: number) => ({ report_interval, sleep_interval: 600 });
+
+  it('is not known when a setting was sent and never answered', async () => {
+    const one = { id: (await buildDevice(api.db, child)).id, org: child };
+    await ordered('set_intervals', intervals(30), 'answered_ok', null, one);
+    await ordered('set_intervals', intervals(300), 'failed', null, one);
+    expect(await reportOf(one.id)).toEqual([300, 'Li', 30, 300, 'unknown']);
+    await ordered('query_parameters', {}, 'answered_ok', { parameters: intervals(300) }, one);
+    expect(await reportOf(one.id)).toEqual([300, 'Li', 30, undefined, 'same']);
+    await ordered('set_intervals', intervals(90), 'answered_fail', null, one);
+    expect(await reportOf(one.id)).toEqual([30, 'Li', 30, undefined, 'drift']);
+    await ordered('factory_reset', {}, 'answered_ok', null, one);
+    expect(await reportOf(one.id)).toEqual([60, '', undefined, undefined, 'unknown']);
+  });
+
+  it('is what the lock answered last, also to an order given before', async () => {
+    const one = { id: (await buildDevice(api.db, child)).id, org: child };
+    const first = await ordered('set_intervals', intervals(30), 'failed', null, one);
+    await ordered('set_intervals', intervals(300), 'answered_ok', null, one);
+    await queueOf(api.db, 'late', api.passwords).answered(first, { result: 'ok' });
+    expect((await reportOf(one.id))[2]).toBe(30);
+  });
+
+  it('outlives the order that set it, and the change of hands', async () => {
+    const one = { id: (await buildDevice(api.db, child)).id, org: child };
+    await ordered('set_intervals', intervals(300), 'answered_ok', null, one);
+    await api.owner.query('delete from command where device_id = $1', [one.id]);
+    expect(await reportOf(one.id)).toEqual([300, '', 300, undefined, 'same']);
+    const next = await buildOrganisation(api.db, parent);
+    await api.owner.query('update device set org_id = $2 where id = $1', [one.id, next]);
+    expect(await reportOf(one.id, await api.signedIn(chief))).toEqual([60, '', 300, undefined, 'drift']);
   });
 });
 
@@ -135,6 +189,109 @@ describe('who can open a device', () => {
     expect(await cardsOf(caller)).toEqual(['0006437449']);
     const plain = await api.signedIn(await buildOperator(api.db, child, ['operator:list']));
     expect(await cardsOf(plain)).toEqual(['***7449']);
+  });
+});
+
+describe('the cards a lock holds', () => {
+  const fresh = async () => ({ id: (await buildDevice(api.db, child)).id, org: child });
+  const cardsOf = async (id: number, by: Caller = caller) =>
+    (await by.ok(deviceRights.detail, { id })).cards.map(({ number, known }) => [number, known]);
+  const [one, two] = ['0006437449', '0006437450'];
+
+  it.each([
+    ['out', 'sent', [[one, 'perhaps']]],
+    ['in doubt', 'uncertain', [[one, 'perhaps']]],
+    ['taken', 'answered_ok', [[one, 'taken']]],
+    ['refused', 'answered_fail', []],
+    ['not written after all', 'queued', []],
+  ] as const)('are those of an order that is %s, or not', async (_, state, held) => {
+    const lock = await fresh();
+    await ordered('add_cards', { cards: [one] }, state, null, lock);
+    expect(await cardsOf(lock.id)).toEqual(held);
+  });
+
+  it('are known as surely as the lock has said, until it has deleted them or was reset', async () => {
+    const lock = await fresh();
+    await ordered('add_cards', { cards: [one, two] }, 'answered_ok', null, lock);
+    await ordered('add_cards', { cards: [one, '3'] }, 'uncertain', null, lock);
+    await ordered('query_cards', { page: 1 }, 'answered_ok', { cards: { numbers: [two] } }, lock);
+    expect(new Map((await cardsOf(lock.id)) as [string, string][])).toEqual(
+      new Map([
+        [one, 'taken'],
+        [two, 'told'],
+        ['3', 'perhaps'],
+      ]),
+    );
+    await ordered('delete_cards', { cards: [two] }, 'answered_ok', null, lock);
+    await ordered('factory_reset', {}, 'uncertain', null, lock);
+    expect(await cardsOf(lock.id)).toHaveLength(2);
+    await ordered('factory_reset', {}, 'answered_ok', null, lock);
+    expect(await cardsOf(lock.id)).toEqual([]);
+  });
+
+  it('stand by what was answered last, not by what was given last', async () => {
+    const lock = await fresh();
+    const added = await ordered('add_cards', { cards: [one] }, 'uncertain', null, lock);
+    await ordered('delete_cards', { cards: [one] }, 'answered_ok', null, lock);
+    expect(await cardsOf(lock.id)).toEqual([]);
+    await queueOf(api.db, 'late', api.passwords).answered(added, { result: 'ok' });
+    expect(await cardsOf(lock.id)).toEqual([[one, 'taken']]);
+  });
+
+  it('outlive the orders that put them there', async () => {
+    const lock = await fresh();
+    await ordered('add_cards', { cards: [one] }, 'answered_ok', null, lock);
+    await api.owner.query('delete from command where device_id = $1', [lock.id]);
+    expect(await cardsOf(lock.id)).toEqual([[one, 'taken']]);
+  });
+
+  it('are those that the orders of before this was kept tell of', async () => {
+    const lock = await fresh();
+    await ordered('add_cards', { cards: [one, two] }, 'answered_ok', null, lock);
+    await ordered('delete_cards', { cards: [two] }, 'answered_ok', null, lock);
+    await ordered('add_cards', { cards: ['3'] }, 'uncertain', null, lock);
+    const held = await cardsOf(lock.id);
+    await api.owner.query('delete from device_card where device_id = $1', [lock.id]);
+    // as its migration does
+    await api.owner.query(
+      `select keep_held(c) from (select * from command where device_id = $1 order by coalesce(answer_time, sent_time)) c`,
+      [lock.id],
+    );
+    expect([held.length, await cardsOf(lock.id)]).toEqual([2, held]);
+  });
+
+  it('are five hundred at most', async () => {
+    const lock = await fresh();
+    const numbers = (from: number) => Array.from({ length: 300 }, (_, n) => `${from + n}`);
+    await ordered('query_cards', { page: 1 }, 'answered_ok', { cards: { numbers: numbers(1000) } }, lock);
+    await ordered('query_cards', { page: 2 }, 'answered_ok', { cards: { numbers: numbers(2000) } }, lock);
+    const held = await cardsOf(lock.id);
+    expect([held.length, held.filter(([number]) => number! >= '2000').length]).toEqual([500, 300]);
+  });
+
+  it('go along to whoever has the lock next, who is told how many and not which', async () => {
+    const lock = await fresh();
+    await ordered('add_cards', { cards: [one, two] }, 'answered_ok', null, lock);
+    const set = await ordered('set_unlock_password', {}, 'sent', null, lock);
+    await api.owner.query(
+      `insert into static_password (device_id, org_id, setter_org_id, command_id, sealed, fingerprint) values ($1, $2, $2, $3, '1', '1')`,
+      [lock.id, child, set],
+    );
+    await queueOf(api.db, 'any', api.passwords).answered(set, { result: 'ok' });
+    const giver = await api.signedIn(await buildOperator(api.db, child));
+    const next = await buildOrganisation(api.db, parent);
+    const taker = await api.signedIn(await buildOperator(api.db, next));
+    const before = async (by: Caller) => (await by.ok(deviceRights.detail, { id: lock.id })).before;
+    expect(await before(giver)).toEqual({ cards: 0, password: false });
+    await api.owner.query('update device set org_id = $2 where id = $1', [lock.id, next]);
+    expect([await cardsOf(lock.id, taker), await before(taker)]).toEqual([[], { cards: 2, password: true }]);
+    // who had it asks of it no more
+    expect((await giver.call(deviceRights.detail, { id: lock.id })).verify.sign).toBe('notFound');
+    // what the taker reads out, or deletes, is counted no more
+    await ordered('query_cards', { page: 1 }, 'answered_ok', { cards: { numbers: [one] } }, { id: lock.id, org: next });
+    expect([await cardsOf(lock.id, taker), (await before(taker)).cards]).toEqual([[[one, 'told']], 1]);
+    await ordered('delete_cards', { cards: [two] }, 'answered_ok', null, { id: lock.id, org: next });
+    expect((await before(taker)).cards).toBe(0);
   });
 });
 

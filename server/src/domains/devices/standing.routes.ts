@@ -1,43 +1,40 @@
 import { deviceConfiguration } from '@plomb/contract/devices/configuration';
 import { deviceRights } from '@plomb/contract/devices/rights';
 import type { UnsealPassword } from '@plomb/contract/lock/identity';
-import type { CommandKind } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
 import { grantsSql } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type ConfigurationOrder, configurationOf, type TypeIntervals } from './configuration.ts';
-import { type CardOrder, heldCards, maskedCards } from './heldCards.ts';
+import { configurationOf, type HeldParameter, type OrderUnderWay, type TypeIntervals } from './configuration.ts';
+import { heldCards, maskedCards } from './heldCards.ts';
 
-/** Orders looked through at most: what was set longer ago than by so many of the kind is not told. */
-const MOST_ORDERS = 500;
-const settingKinds = [
-  'set_intervals',
-  'set_low_battery',
-  'auto_seal_mode',
-  'query_parameters',
-  'factory_reset',
-] as const;
-const cardKinds = ['add_cards', 'delete_cards', 'query_cards', 'factory_reset'] as const;
 /** Operators told of at most. */
 const MOST_PEOPLE = 200;
 
-const iso = (column: 'create_time' | 'answer_time') =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${sql.ref(column)}`;
+const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The orders of these kinds, newest first. */
-const ordersOf = async (
-  id: number,
-  kinds: readonly CommandKind[],
-  { db }: Ctx,
-): Promise<(ConfigurationOrder & CardOrder)[]> => {
-  const { rows } = await sql<ConfigurationOrder & CardOrder>`
-    select kind, args, state, attempt, result, oper_name, ${iso('create_time')}, ${iso('answer_time')}
-    from command where device_id = ${id} and kind = any(${kinds})
-      -- the lock of before may have been another
-      and command.create_time > coalesce((select exchange_time from device_state where device_id = ${id}), '-infinity')
-    order by command.create_time desc, id desc limit ${MOST_ORDERS}`.execute(db);
+/** What is kept of its parameters: whose orders they were is said of those of its owner alone, while these are there. */
+const parametersOf = async (id: number, { db }: Ctx): Promise<HeldParameter[]> => {
+  const known = (value: string) =>
+    sql.raw(`case when p.${value} is not null then jsonb_build_object('value', p.${value}, 'time', ${iso(`p.${value}_time`)}) end
+      as ${value}`);
+  const by = (value: string, order: string) =>
+    sql.raw(`case when p.${value}_org_id = p.org_id then jsonb_build_object('oper_name', coalesce(${order}.oper_name, ''),
+      'create_time', ${iso(`coalesce(${order}.create_time, p.${value}_time)`)},
+      'cancelled', coalesce(${order}.state = 'cancelled', false)) end as ${value}_by`);
+  const { rows } = await sql<HeldParameter>`
+    select p.name, ${known('confirmed')}, ${known('read')}, ${known('perhaps')}, ${by('confirmed', 'c')}, ${by('perhaps', 's')}
+    from device_parameter p left join command c on c.id = p.confirmed_id left join command s on s.id = p.perhaps_id
+    where p.device_id = ${id}`.execute(db);
+  return rows;
+};
+
+const underWay = async (id: number, { db }: Ctx): Promise<OrderUnderWay[]> => {
+  const { rows } = await sql<OrderUnderWay>`
+    select kind, args, oper_name, ${sql.raw(iso('create_time'))} as create_time
+    from command where device_id = ${id} and state in ('queued', 'sent', 'uncertain')
+      and kind in ('set_intervals', 'set_low_battery', 'auto_seal_mode') order by id desc`.execute(db);
   return rows;
 };
 
@@ -80,7 +77,7 @@ export const standingRoutes: Served[] = [
   ...serve(deviceConfiguration, {
     detail: async ({ id }, ctx) => {
       const lock = await lockOf(id, ctx);
-      return { rows: configurationOf(lock, await ordersOf(id, settingKinds, ctx)) };
+      return { rows: configurationOf(lock, await parametersOf(id, ctx), await underWay(id, ctx)) };
     },
   }),
   ...serve(deviceRights, {
@@ -104,14 +101,18 @@ export const standingRoutes: Served[] = [
       const known = await sql<{ told_time: string; disclosed: boolean }>`
         select told_time, state = 'disclosed' as disclosed from unlock_password
         where device_id = ${id} and end_time is null`.execute(db);
-      const held = heldCards((await ordersOf(id, cardKinds, ctx)).reverse());
+      const held = await heldCards(id, ctx);
+      const set = await sql<{ before: boolean }>`
+        select exists (select from static_password where device_id = ${id} and state in ('current', 'uncertain')
+          and sealed is not null and setter_org_id <> org_id) as before`.execute(db);
       return {
         operators: people.rows.slice(0, MOST_PEOPLE),
         more: people.rows.length > MOST_PEOPLE,
         ...rest.rows[0]!,
         unseal_password: lock.unseal_password,
         password: known.rows[0] ?? null,
-        cards: operator.grants.has(cards) ? held : maskedCards(held),
+        cards: operator.grants.has(cards) ? held.cards : maskedCards(held.cards),
+        before: { cards: held.others, password: set.rows[0]!.before },
       };
     },
   }),

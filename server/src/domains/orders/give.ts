@@ -194,8 +194,8 @@ export const keepSealed = async (
     [deviceId, orgId],
   );
   await client.query(
-    `insert into static_password (device_id, org_id, command_id, sealed, fingerprint, old_sealed)
-     values ($1, $2, $3, $4, $5, $6)`,
+    `insert into static_password (device_id, org_id, setter_org_id, command_id, sealed, fingerprint, old_sealed)
+     values ($1, $2, $2, $3, $4, $5, $6)`,
     [deviceId, orgId, id, sealed ?? null, fingerprint ?? null, oldSealed ?? null],
   );
 };

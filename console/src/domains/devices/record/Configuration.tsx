@@ -78,7 +78,9 @@ export const Configuration = ({ device, now }: { device: Device; now: Now | null
                   <Told of={row} known={row.read} />
                 </td>
                 <td>
-                  {signs[row.standing]} {t(`configuration.is.${row.standing}`)}
+                  {signs[row.standing]}{' '}
+                  {t(`configuration.is.${row.standing === 'unknown' && row.perhaps ? 'perhaps' : row.standing}`)}{' '}
+                  {row.perhaps && <Told of={row} known={row.perhaps} />}
                 </td>
               </tr>
             ))}

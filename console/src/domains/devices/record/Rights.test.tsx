@@ -20,6 +20,7 @@ it('says how each card is known to be held, and of whose role each person is', a
         { ...guard, id: 2, roleName: '' },
       ],
       ...{ more: false, keys: 0, above: false, unseal_password: 'none', password: null },
+      before: { cards: 0, password: false },
       cards: (['told', 'taken', 'perhaps'] as const).map((known, at) => ({ number: `100${at}`, time, known })),
     },
   }));
@@ -35,4 +36,17 @@ it('says how each card is known to be held, and of whose role each person is', a
     expect.stringContaining('role “Guards” at East'),
     expect.stringContaining('a role of an organisation above yours, at East'),
   ]);
+});
+
+it('says what whoever had the lock before left in it, and what to do about it', async () => {
+  fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
+    data: {
+      ...{ operators: [], more: false, keys: 0, above: false, unseal_password: 'factory', password: null, cards: [] },
+      before: { cards: 2, password: true },
+    },
+  }));
+  showPage(<Rights device={{ id: 7 } as Device} />, '/device/7');
+  await screen.findByText(/^2 cards of whoever had the lock before may still open it\. Reset the lock/);
+  screen.getByText(/^The password that stays was set by whoever had the lock before/);
+  expect(screen.queryByText(/No card is known/)).toBeNull();
 });

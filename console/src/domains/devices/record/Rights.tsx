@@ -1,6 +1,6 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
 import { useDictionary } from '../../../platform/dictionaries.ts';
@@ -20,7 +20,7 @@ export const Rights = ({ device }: { device: Device }) => {
   });
   if (error) return <Failed error={error} again={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const { operators, cards, password } = data;
+  const { operators, cards, password, before } = data;
   return (
     <div className="device-overview">
       <section className="device-pane">
@@ -68,7 +68,7 @@ export const Rights = ({ device }: { device: Device }) => {
       <section className="device-pane">
         <h2>{t('rights.cards')}</h2>
         {cards.length === 0 ? (
-          <p className="device-note">{t('rights.noCards')}</p>
+          before.cards === 0 && <p className="device-note">{t('rights.noCards')}</p>
         ) : (
           <ul className="rights-cards">
             {cards.map(({ number, time, known }) => (
@@ -79,6 +79,7 @@ export const Rights = ({ device }: { device: Device }) => {
             ))}
           </ul>
         )}
+        {before.cards > 0 && <Alert type="warning" showIcon title={t('rights.cardsBefore', { count: before.cards })} />}
         <h2>{t('rights.password')}</h2>
         <p>
           {password
@@ -86,6 +87,7 @@ export const Rights = ({ device }: { device: Device }) => {
             : t('rights.noPassword')}
         </p>
         <p className="device-note">{t('rights.carries', { password: passwords.word(data.unseal_password) })}</p>
+        {before.password && <Alert type="warning" showIcon title={t('rights.passwordBefore')} />}
       </section>
     </div>
   );

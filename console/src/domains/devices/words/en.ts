@@ -119,6 +119,7 @@ export const words = {
       drift: 'Drift',
       waiting: 'Waiting for the lock',
       unknown: 'The lock has not told',
+      perhaps: 'Not known; sent without an answer, perhaps set:',
       unwanted: 'Nothing ordered',
     },
     readNow: 'Read from the lock',
@@ -149,6 +150,12 @@ export const words = {
       taken: 'taken by the lock {{time}}',
       perhaps: 'perhaps: ordered {{time}}, and no answer says whether the lock has taken it',
     },
+    cardsBefore_one:
+      '{{count}} card of whoever had the lock before may still open it. Reset the lock to factory settings, or read its cards and delete them.',
+    cardsBefore_other:
+      '{{count}} cards of whoever had the lock before may still open it. Reset the lock to factory settings, or read its cards and delete them.',
+    passwordBefore:
+      'The password that stays was set by whoever had the lock before, who may still know it. Set a new one, or reset the lock to factory settings.',
     password: 'One-time password',
     shown: 'In force since {{time}}, and was shown to somebody.',
     kept: 'In force since {{time}}, shown to nobody.',
@@ -281,7 +288,8 @@ export const words = {
       final_inspection_failed:
         'Recycled devices that are not whole are scrapped for ever, before a witness and with a photo.',
       scrap: 'A sealed device is scrapped where it is, its seal replaced or its journey ended by force. For ever.',
-      transfer: 'Devices in use go to another organisation. What happened to them stays with yours.',
+      transfer:
+        'Devices in use go to another organisation. What happened to them stays with yours. Cards, and a password that stays, go along inside the lock: reset it to factory settings, or delete the cards, first.',
       report_lost: 'Lost devices take no orders and no steps until they are found. Orders that wait are taken back.',
       report_found: 'A device that was lost is here again, where it stood.',
       to_maintenance:
