@@ -172,13 +172,13 @@ describe('the queue over all locks', () => {
     expect([await waits(unseal), await waits(text)]).toEqual([null, 'order']); // what moves metal goes before all else
     await api.db.query("update command set state = 'sent', attempt = 1, sent_time = now() where id = $1", [text]);
     expect([await waits(unseal), await waits(text)]).toEqual([null, null]);
-    await api.db.query(
-      `update device_type set unseal_password = 'dynamic', family = 'jt701', identity_rule = 'open'
-       where id = (select device_type_id from device where id = $1)`,
-      [lock.id],
-    );
-    expect(await waits(unseal)).toBe('password');
     await api.db.query('delete from command where id = any($1)', [[text, later, unseal]]);
+    const dynamic = await buildDevice(api.db, org, 'jt701');
+    await api.db.query(
+      `update device_type set unseal_password = 'dynamic' where id = (select device_type_id from device where id = $1)`,
+      [dynamic.id],
+    );
+    expect(await waits(await made({ device: dynamic, state: 'queued', kind: 'unseal' }))).toBe('password');
     const reset = await made({ state: 'queued', kind: 'factory_reset' });
     expect(await waits(reset)).toBeNull();
     await api.db.query('update device_connection set connect_time = now() where device_id = $1', [lock.id]);
