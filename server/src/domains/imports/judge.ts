@@ -81,8 +81,12 @@ export interface Judged {
 }
 
 const isFormula = (text: string): boolean => /^\s*[=＝]/.test(text);
-/** 8.60319E+11: what a spreadsheet makes of a long number. Numbers of devices have neither dot nor plus. */
+/** 8.60319E+11: what a spreadsheet makes of a long number. No number of ours has a dot or a plus. */
 const isRounded = (text: string): boolean => /^\d+(\.\d+)?e\+?\d+$/i.test(text.trim()) && /[.+]/.test(text);
+
+/** What a spreadsheet has made of a cell, instead of the value somebody saw in it. */
+const damageOf = (text: string): 'importFormula' | 'importNumberDamaged' | null =>
+  isFormula(text) ? 'importFormula' : isRounded(text) ? 'importNumberDamaged' : null;
 
 const codeOf = (issue: z.core.$ZodIssue): FieldErrorCode => {
   if (issue.message in fieldErrors) return issue.message as FieldErrorCode;
@@ -95,6 +99,12 @@ const missing: Record<keyof Finds, FieldErrorCode> = {
   org_name: 'importNoOrganisation',
 };
 
+const whyNot = {
+  formula: () => 'importFormula',
+  none: (field) => missing[field],
+  several: () => 'importAmbiguous',
+} as const satisfies Record<string, (field: keyof Finds) => FieldErrorCode>;
+
 /** One row, by the rules of the device form. What needs the fleet (whether the number is taken) is judged afterwards. */
 export const judgeRow = (cells: readonly string[], plan: Plan, find: Finds): Judged => {
   const raw = Object.fromEntries(importFieldNames.map((field) => [field, ''])) as Record<ImportField, string>;
@@ -103,6 +113,11 @@ export const judgeRow = (cells: readonly string[], plan: Plan, find: Finds): Jud
   });
   const errors: CellError[] = [];
   const text = (field: 'sn' | 'device_name' | (typeof texts)[number], said: string): string => {
+    const damage = damageOf(said);
+    if (damage) {
+      errors.push({ field, code: damage });
+      return '';
+    }
     const read = deviceRules[field].safeParse(said);
     if (read.success) return read.data;
     errors.push(...read.error.issues.slice(0, 1).map((issue) => ({ field, code: codeOf(issue) })));
@@ -110,19 +125,13 @@ export const judgeRow = (cells: readonly string[], plan: Plan, find: Finds): Jud
   };
   const named = <D extends number | null>(field: keyof Finds, otherwise: D): number | D => {
     if (raw[field] === '') return otherwise;
-    const found = find[field](raw[field]);
+    const found = isFormula(raw[field]) ? 'formula' : find[field](raw[field]);
     if (typeof found === 'number') return found;
-    errors.push({ field, code: found === 'none' ? missing[field] : 'importAmbiguous' });
+    errors.push({ field, code: whyNot[found](field) });
     return otherwise;
   };
-  const number = (): string => {
-    if (raw.sn === '') errors.push({ field: 'sn', code: 'required' });
-    else if (isFormula(raw.sn)) errors.push({ field: 'sn', code: 'importFormula' });
-    else if (isRounded(raw.sn)) errors.push({ field: 'sn', code: 'importNumberDamaged' });
-    else return text('sn', raw.sn);
-    return '';
-  };
-  const sn = number();
+  if (raw.sn === '') errors.push({ field: 'sn', code: 'required' });
+  const sn = raw.sn === '' ? '' : text('sn', raw.sn);
   const device_type_id = named('device_type', plan.device_type_id);
   if (device_type_id === null && raw.device_type === '') errors.push({ field: 'device_type', code: 'required' });
   if (plan.org_id === null && raw.org_name === '') errors.push({ field: 'org_name', code: 'required' });
