@@ -38,6 +38,8 @@ describe('each guard alone refuses', () => {
     ['transfer', fit(4, { reaches: false }), 'stockReach'],
     ['stock_in', fit(1, { sealed: true }), 'stockSealed'],
     ['recycle', fit(4, { sealed: true }), 'stockSealed'],
+    // what is scrapped can never be unsealed from afar
+    ['final_inspection_failed', fit(5, { sealed: true }), 'stockSealed'],
     ['transfer', fit(4, { sealed: true }), 'stockSealed'],
     // where no stock is kept a lock on the road is not used: nobody could unseal it from afar then
     ['to_maintenance', fit(1, { sealed: true }), 'stockSealed'],

@@ -44,6 +44,7 @@ const ofUnsealed: ReadonlySet<StockStep> = new Set([
   'end_of_use',
   'recycle',
   'final_inspection_passed',
+  'final_inspection_failed',
   'transfer',
   'to_maintenance',
 ]);
