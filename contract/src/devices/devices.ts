@@ -117,7 +117,12 @@ export const devices = {
     title: { zh: '退役设备', en: 'Retire device' },
     permit: 'device:retire',
     business: 'update',
-    input: z.object({ ids: z.array(Id).min(1).max(100), reason: Line(200).min(1, { error: 'required' }) }),
+    input: z.object({
+      ids: z.array(Id).min(1).max(100),
+      reason: Line(200).min(1, { error: 'required' }),
+      /** those of them that are sealed by their own word, as one knows and says: any other such device is refused */
+      sealed: z.array(DeviceNumber).max(100).default([]),
+    }),
     output: Nothing,
   }),
   /** Back from retirement, disabled as it was. */

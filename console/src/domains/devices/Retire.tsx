@@ -1,4 +1,6 @@
+import { DeviceNumber } from '@plomb/contract/devices/devices';
 import { deviceCalls } from '@plomb/contract/devices/domain';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { outOfUseOf } from '@plomb/contract/lock/operable';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Input, Modal } from 'antd';
@@ -64,13 +66,16 @@ export const Retire = ({ device }: { device: Device }) => {
   const changed = useChanged();
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState('');
+  const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const field = useId();
+  const isSealed = device.lock_status === LockStatus.sealedLocked;
+  const isNamed = !isSealed || DeviceNumber.safeParse(typed).data === device.sn;
   if (device.retired_time !== null || !may(retire)) return null;
   const done = async (): Promise<void> => {
     setBusy(true);
     try {
-      await send(retire, { ids: [device.id], reason });
+      await send(retire, { ids: [device.id], reason, sealed: isSealed ? [typed] : [] });
       setOpen(false);
       await changed(t('retire.done', { sn: device.sn }));
     } finally {
@@ -84,7 +89,7 @@ export const Retire = ({ device }: { device: Device }) => {
         open={open}
         title={<InGroups text={t('retire.title', { sn: device.sn, name: device.device_name })} />}
         okText={t('retire.retire')}
-        okButtonProps={{ danger: true, disabled: !asked.safeParse(reason).success || busy }}
+        okButtonProps={{ danger: true, disabled: !asked.safeParse(reason).success || !isNamed || busy }}
         onOk={() => void done().catch(() => undefined)}
         onCancel={() => setOpen(false)}
         destroyOnHidden
@@ -105,6 +110,13 @@ export const Retire = ({ device }: { device: Device }) => {
           maxLength={longest(asked)}
           onChange={(e) => setReason(e.target.value)}
         />
+        {isSealed && (
+          <>
+            <p>{t('retire.sealed')}</p>
+            <label htmlFor={`${field}-sealed`}>{t('retire.name')}</label>
+            <Input id={`${field}-sealed`} autoComplete="off" value={typed} onChange={(e) => setTyped(e.target.value)} />
+          </>
+        )}
       </Modal>
     </>
   );

@@ -8,7 +8,7 @@ import { crud, setStatus } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { deviceRows } from './queries.ts';
-import { exchange, leave, ordersEnded, refuseBusy, refuseRetired, reinstate, retire } from './retire.ts';
+import { exchange, leave, ordersEnded, refuseBusy, refuseRetired, refuseSealed, reinstate, retire } from './retire.ts';
 
 export interface DeviceDeps {
   /** these devices came, went, moved, were renamed or changed their type, and in which organisations they were before */
@@ -74,7 +74,10 @@ export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Se
     delete: telling(plain.delete),
     status: telling(async (input, ctx) => {
       await refuseRetired(input.ids, ctx);
-      if (input.status === 2) await refuseBusy(input.ids, ctx);
+      if (input.status === 2) {
+        await refuseBusy(input.ids, ctx);
+        await refuseSealed(input.ids, ctx);
+      }
       return setStatus('device', input, ctx);
     }),
     retire: telling(retire),

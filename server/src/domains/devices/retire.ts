@@ -1,4 +1,6 @@
 import { StockStatus } from '@plomb/contract/devices/stockSteps';
+import { errors } from '@plomb/contract/errors';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { sql } from 'kysely';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -8,18 +10,24 @@ interface Found {
   sn: string;
   retired: boolean;
   busy: boolean;
+  sealed: boolean;
 }
 
 /** On its way to the lock, or there and not heard of yet: for so long a deed of the lock may be its doing (`proofWindow`). */
 export const isBusy = sql`order_under_way(d.id)`;
+
+/** By its last word something may lie behind it: where it goes, nobody could unseal it from afar. */
+export const isSealed = sql`s.lock_status = ${LockStatus.sealedLocked}`;
 
 /** The devices, locked; one unknown or foreign id refuses all of them. */
 const named = async (ids: readonly number[], { db, note }: Ctx): Promise<Found[]> => {
   const wanted = [...new Set(ids)];
   const { rows } = await sql<Found>`
     select d.id, d.sn, d.retired_time is not null as retired,
-      ${isBusy} as busy
-    from device d where d.id = any(${wanted}) order by d.id for update of d`.execute(db);
+      ${isBusy} as busy, ${isSealed} as sealed
+    from device d join device_state s on s.device_id = d.id where d.id = any(${wanted}) order by d.id for update of d`.execute(
+    db,
+  );
   if (rows.length !== wanted.length) throw new Refusal('notFound');
   // also for what is refused after this
   note(rows.map((d) => d.sn).join(', '));
@@ -45,11 +53,28 @@ export const ordersEnded = async (devices: readonly number[], { db }: Ctx): Prom
   return rows.map((row) => row.id);
 };
 
+/** A sealed lock is unsealed first; `but`: these are named by whoever knows it. */
+const refuseSealedOf = (found: readonly Found[], { lang }: Ctx, but: readonly string[] = []): void => {
+  const one = found.find((d) => d.sealed && !d.retired && !but.includes(d.sn));
+  if (one) throw new Refusal('stockRefused', { number: one.sn, why: errors.stockSealed[lang] });
+};
+
+/** Nor is a sealed lock switched off: it would be heard no more. */
+export const refuseSealed = async (ids: readonly number[], ctx: Ctx): Promise<void> =>
+  refuseSealedOf(await named(ids, ctx), ctx);
+
+interface Retiring {
+  ids: number[];
+  reason: string;
+  sealed: string[];
+}
+
 /** Out of service: orders that wait are cancelled, one that may be on its way to the lock is waited for. */
-export const retire = async ({ ids, reason }: { ids: number[]; reason: string }, ctx: Ctx) => {
+export const retire = async ({ ids, reason, sealed }: Retiring, ctx: Ctx) => {
   const found = await named(ids, ctx);
   ctx.note(`${found.map((d) => d.sn).join(', ')}: ${reason}`);
   if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
+  refuseSealedOf(found, ctx, sealed);
   const going = found.filter((d) => !d.retired).map((d) => d.id);
   await takeBack(going, null, ctx);
   await sql`update device set retired_time = now(), status = 2 where id = any(${going})`.execute(ctx.db);
@@ -79,7 +104,9 @@ export const leave = async ({ id, org_id }: { id: number; org_id: number }, ctx:
   if (!rows[0] || rows[0].org_id === org_id) return;
   // from then on custody tells where it went
   if (rows[0].stocked) throw fieldRefusal('org_id', 'moveByTransfer');
-  if ((await named([id], ctx)).some((d) => d.busy)) throw new Refusal('deviceBusy');
+  const found = await named([id], ctx);
+  if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
+  refuseSealedOf(found, ctx);
   await takeBack([id], 'right', ctx);
 };
 

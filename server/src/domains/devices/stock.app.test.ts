@@ -376,6 +376,30 @@ describe('a device in stock', () => {
     expect(await standing(device)).toMatchObject({ org_id: giver });
   });
 
+  it('that its own word says is sealed is neither moved by its form nor switched off, and retired by its number alone', async () => {
+    const device = await deviceAt({ status: 1 });
+    const record = await keeperCalls.ok(devices.detail, { id: device.id });
+    const form = Object.keys(devices.add.input.shape).map((field) => [field, record[field as keyof typeof record]]);
+    const update = (change: object) =>
+      keeperCalls.call(devices.update, { ...Object.fromEntries(form), id: device.id, ...change } as never);
+    await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
+    const { desc } = (await take(keeperCalls, 'stock_in', asked('stock_in', device))).verify;
+    const ways = (sealed: string[]) => [
+      () => update({ org_id: taker }),
+      () => keeperCalls.call(devices.status, { ids: [device.id], status: 2 }),
+      () => keeperCalls.call(devices.retire, { ids: [device.id], reason: 'lost at sea', sealed }),
+    ];
+    for (const way of ways([])) expect((await way()).verify).toEqual({ sign: 'fail', desc });
+    expect(await keeperCalls.ok(devices.detail, { id: device.id })).toMatchObject({
+      org_id: giver,
+      status: 1,
+      retired_time: null,
+    });
+    // a name that is told of it stays possible
+    expect((await update({ device_name: 'b' })).verify.sign).toBe('success');
+    expect((await ways([device.sn])[2]!()).verify.sign).toBe('success');
+  });
+
   it('needs a new inspection after a repair', async () => {
     const device = await deviceAt({ status: 2, inspected: '1 hour' });
     for (const step of ['to_maintenance', 'from_maintenance'] as const)

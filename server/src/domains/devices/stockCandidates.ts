@@ -3,7 +3,7 @@ import type { InspectionLimits, StockStep } from '@plomb/contract/devices/stockS
 import { sql } from 'kysely';
 import * as state from '../../lock/state.ts';
 import type { Ctx } from '../../platform/serve.ts';
-import { isBusy } from './retire.ts';
+import { isBusy, isSealed } from './retire.ts';
 import { type Candidate, INSPECTION_HOURS, judgeStep, type Verdict } from './stockCheck.ts';
 
 type Known = NonNullable<Checked['device']>;
@@ -29,7 +29,7 @@ const inSight = (numbers: readonly string[], goal: number | null, { operator }: 
     (select count(*)::int from alarm a where a.device_id = d.id and a.process_time is null and a.severity <> 'info') as alarms,
     case when d.inspect_time > now() - make_interval(hours => ${INSPECTION_HOURS}) then d.inspect_time end as inspect_time,
     coalesce(r.oper_name, '') as receiver, d.retired_time is not null as retired,
-    ${isBusy} as busy, s.lock_status = 2 as sealed,
+    ${isBusy} as busy, ${isSealed} as sealed,
     extract(epoch from now() - ${seen})::float8 as silence,
     coalesce(d.receiver_id = ${operator.id}, false) as mine,
     ${goal}::bigint is null or device_reaches(d.device_type_id, d.manufacturer_id, ${goal}) as reaches

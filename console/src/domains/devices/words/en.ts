@@ -406,6 +406,9 @@ export const words = {
     inUse:
       'It is in use: sealed, open or abnormal by its last word, or not silent for long yet. Once retired nobody sees what happens to it.',
     reason: 'Reason, for the operation log',
+    sealed:
+      'By its own word it is sealed: retired, it can no longer be unsealed from afar, and its alarms are not heard.',
+    name: 'Type its serial number, if it goes sealed',
     done: '{{sn}} is retired',
     since: 'Retired since {{time}}: a record, out of service.',
     back: 'Reinstate',
