@@ -184,6 +184,16 @@ describe.each([
     expect(rows).toEqual([{ ls_before: 255 }]);
   });
 
+  it('speaks for no smaller lock of the former, and leaves in doubt what may have reached it', async () => {
+    await api.db.query("insert into sub_lock (device_id, id, told_time) values ($1, '0000000001', now())", [lock.id]);
+    const id = await order('add_cards');
+    await queue().claim(lock.id);
+    await api.db.query("update command set state = 'queued' where id = $1", [id]);
+    expect((await saved(await change())).verify.sign).toBe('success');
+    expect(await rowsOf('sub_lock', lock.id)).toBeUndefined();
+    expect(await orderOf(id)).toMatchObject({ state: 'uncertain', cause: 'exchanged' });
+  });
+
   it('holds neither cards nor passwords of the former', async () => {
     const cards = (await mine.ok(deviceRights.detail, { id: lock.id })).cards;
     expect(cards).toEqual([]);
