@@ -183,6 +183,8 @@ describe('a view of a fleet', () => {
     await api.news.settled();
     expect(await view(mine)).toMatchObject({ total: 0, listed: [] });
     expect(await view(stranger)).toMatchObject({ total: 1, listed: [device.id] });
+    // a sealed lock is not switched off
+    await api.db.query('update device_state set lock_status = 0 where device_id = $1', [device.id]);
     await stranger.ok(devices.status, { ids: [device.id], status: 2 });
     await api.news.settled();
     expect(await view(stranger)).toMatchObject({ total: 0, drawn: [], listed: [] });
@@ -273,6 +275,8 @@ describe('an order that waits', () => {
         reason: 'customs inspection',
         idempotency_key: `press-waits-${device.id}`,
       });
+      // a sealed one is refused all three
+      await api.db.query('update device_state set lock_status = 0 where device_id = $1', [device.id]);
       await api.news.settled();
       const here = watching(api.hub, [org]);
       if (what === 'switched off') await caller.ok(devices.status, { ids: [device.id], status: 2 });

@@ -851,7 +851,10 @@ describe('a lock that goes to another organisation', () => {
       expect((await move()).verify.sign).toBe('conflict');
     }
     await api.db.query("update command set sent_time = now() - interval '11 minutes' where device_id = $1", [lock.id]);
+    // nor does a sealed lock go
+    expect((await move()).verify).toEqual({ sign: 'fail', desc: `${lock.sn}: ${errors.stockSealed.en}` });
     const { id } = (await unseal()).data!;
+    await api.db.query('update device_state set lock_status = 0 where device_id = $1', [lock.id]);
     await api.news.settled();
     const told = vi.spyOn(api.hub, 'command');
     expect((await move()).verify.sign).toBe('success');
