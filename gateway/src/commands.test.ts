@@ -450,6 +450,18 @@ describe('a setting', () => {
     expect(test.queue.told[1]).toEqual(['answered', 67, { result: 'refused', cause: 'otherwise', told }]);
   });
 
+  it('a lock tells of fewer cards than it was told is in doubt, and a late word of others answers nothing', async () => {
+    test = await openTestGateway();
+    give(67, { kind: 'delete_cards', args: { cards: ['12345678', '87654321'] } }, 3);
+    const device = await test.connect();
+    device.send(corpusFrame('jt701d_realtime_locked'));
+    await device.until((d) => d.text.includes('(P41,1,2,2,12345678,87654321)'));
+    device.send('(8000000001,P41,1,2)');
+    device.send('(8000000001,P41,2,1)');
+    await until(() => test.queue.told.length === 2);
+    expect(test.queue.told[1]).toEqual(['uncertain', 67]);
+  });
+
   it('somebody else made is kept to be looked at, with its password as stars', async () => {
     test = await openTestGateway();
     const device = await test.connect();

@@ -123,8 +123,10 @@ export class Deliveries {
         this.tell(deviceId, recipient, commandId, () => this.queue.uncertain(commandId));
     } else {
       const judged = heldAgainst(only.instruction, reply);
-      bump(this.counts.commands, `answered ${judged.result}`);
-      this.tell(deviceId, recipient, only.commandId, () => this.queue.answered(only.commandId, judged));
+      bump(this.counts.commands, judged ? `answered ${judged.result}` : 'answered in part');
+      this.tell(deviceId, recipient, only.commandId, () =>
+        judged ? this.queue.answered(only.commandId, judged) : this.queue.uncertain(only.commandId),
+      );
     }
     if (recipient.hasMore) this.waiting.add(deviceId);
     recipient.hasMore = false;
@@ -283,8 +285,14 @@ export class Deliveries {
   }
 }
 
-/** A lock that says yes and tells other intervals than it was told has not taken them. */
-function heldAgainst(instruction: Instruction, reply: CommandReply): CommandReply {
+/**
+ * A lock that says yes and tells other intervals than it was told has not taken them. Of one that took some of the cards
+ * nobody knows which: null.
+ */
+function heldAgainst(instruction: Instruction, reply: CommandReply): CommandReply | null {
+  const count = reply.told?.cards?.count;
+  if ((instruction.kind === 'add_cards' || instruction.kind === 'delete_cards') && reply.result === 'ok' && count)
+    return count < instruction.args.cards.length ? null : reply;
   const told = reply.told?.parameters;
   if (instruction.kind !== 'set_intervals' || reply.result !== 'ok' || !told) return reply;
   const { report_interval: report, sleep_interval: sleep } = instruction.args;

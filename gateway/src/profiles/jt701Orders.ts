@@ -3,12 +3,18 @@ import { cornersOfPage, type Downlink, encodeDownlink } from '@plomb/protocols/j
 import type { Uplink } from '@plomb/protocols/jointech/uplink';
 import type { CommandReply, Instruction } from '../kit/ports.ts';
 
-/** An order as texts, sent in one go; `words` are those which the answers to them repeat. */
+/**
+ * An order as texts, sent in one go; `words` are those which the answers to them repeat, and of cards which operation: a
+ * late word of cards added is no answer of cards deleted.
+ */
 export function jt701Order(instruction: Instruction): { words: string[]; bytes: Uint8Array } | null {
   const texts = textsOf(instruction)?.map(encodeDownlink);
   if (!texts || texts.length === 0) return null;
   return {
-    words: texts.map((text) => /^\((\w+)/.exec(text.toString('latin1'))?.[1] ?? ''),
+    words: texts.map((text) => {
+      const [word = '', , op] = text.toString('latin1').slice(1).split(/[,)]/);
+      return word === 'P41' && instruction.kind !== 'query_cards' ? `${word},${op}` : word;
+    }),
     bytes: Buffer.concat(texts),
   };
 }
@@ -75,7 +81,7 @@ function fence({ number, name, area }: Extract<Instruction, { kind: 'set_area' }
 const refused = (cause: 'password' | 'failed'): CommandReply => ({ result: 'refused', cause });
 const done = (told?: OrderResult): CommandReply => (told ? { result: 'ok', told } : { result: 'ok' });
 
-/** What a text answers, if anything. The word is all that says which order is meant. */
+/** What a text answers, if anything. The word, and of cards the operation, is all that says which order is meant. */
 export function jt701Answer(message: Uplink): { word: string; reply: CommandReply } | null {
   switch (message.kind) {
     case 'unlockReply':
@@ -89,7 +95,8 @@ export function jt701Answer(message: Uplink): { word: string; reply: CommandRepl
     case 'cards': {
       const { op, count, cards } = message;
       if (op === 'query') return { word: 'P41', reply: done({ cards: { numbers: cards, count } }) };
-      return { word: 'P41', reply: count > 0 ? done({ cards: { count } }) : refused('failed') };
+      const word = op === 'add' ? 'P41,1' : op === 'delete' ? 'P41,2' : 'P41,3';
+      return { word, reply: count > 0 ? done({ cards: { count } }) : refused('failed') };
     }
     case 'echo': {
       const { word, fields } = message;
