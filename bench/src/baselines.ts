@@ -102,7 +102,7 @@ export const perRow = async (url: string, seconds: number): Promise<PerSecond> =
   const writer = async (lane: number) => {
     for (let n = 0; performance.now() < until; n++) {
       const device = 20_000_000 + lane;
-      await pool.query({ name: 'find', text: 'select * from device_state where device_id = $1', values: [lane + 1] });
+      await pool.query({ name: 'find', text: 'select * from lock_state where device_id = $1', values: [lane + 1] });
       await pool.query({
         name: 'one',
         text: `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lon, lat,
@@ -112,7 +112,7 @@ export const perRow = async (url: string, seconds: number): Promise<PerSecond> =
       });
       await pool.query({
         name: 'present',
-        text: 'update device_state set lon = 121.4, lat = 31.2, velocity = 60, receive_time = now() where device_id = $1',
+        text: 'update lock_state set lon = 121.4, lat = 31.2, velocity = 60, receive_time = now() where device_id = $1',
         values: [lane + 1],
       });
       written++;

@@ -21,7 +21,7 @@ const one = async (sql: string): Promise<number> => Number((await db.query<{ n: 
 
 it('makes a fleet of the size asked for, with its present and its past', async () => {
   expect(await one('select count(*) as n from organisation')).toBe(12);
-  for (const table of ['device', 'device_state', 'device_connection'])
+  for (const table of ['device', 'lock_state', 'device_connection'])
     expect(await one(`select count(*) as n from ${table}`)).toBe(1000);
   expect(await one('select sum(devices) as n from device_count')).toBe(1000);
   expect(await one('select count(distinct org_id) as n from device')).toBe(12);
@@ -55,7 +55,7 @@ it('leaves the rules of the tables as they were', async () => {
       ).rows.map((row) => row.rule);
     expect(await rules(db)).toEqual(await rules(plain));
     expect((await rules(db)).filter((rule) => rule.endsWith(' D'))).toEqual([]);
-    expect((await rules(db)).join('\n')).toContain('device_state device_state_device_id_org_id_fkey FOREIGN KEY');
+    expect((await rules(db)).join('\n')).toContain('lock_state lock_state_device_id_org_id_fkey FOREIGN KEY');
   } finally {
     await plain.end();
     await other.drop();

@@ -39,7 +39,7 @@ export const generate = async (url: string, size: Size, tell: (what: string) => 
     if (first.rows[0]?.n) throw new Error('The database has devices already; give an empty one.');
     await firstStart(db, password);
     await step('organisations and operators', () => organisations(db, size.organisations));
-    await inSets(db, ['device', 'device_state', 'device_connection', 'lock_event', 'alarm'], async () => {
+    await inSets(db, ['device', 'lock_state', 'device_connection', 'lock_event', 'alarm'], async () => {
       await step('devices and their present', () => devices(db, size));
       await step('opening logs and alarms', () => happenings(db, size));
     });
@@ -121,7 +121,7 @@ const devices = async (db: Client, { devices: count, organisations: orgs }: Size
      select org_id, device_type_id, false, count(*) from device group by 1, 2`,
   );
   await db.query(
-    `insert into device_state (device_id, org_id, lock_status, lock_since, device_time, present_time, receive_time, serial, lon, lat, fix,
+    `insert into lock_state (device_id, org_id, lock_status, lock_since, device_time, present_time, receive_time, serial, lon, lat, fix,
        velocity, heading, electric, voltage, signal, fault)
      select id, org_id, s.status, now() - interval '1 day', at, at, at, id % 65536, 73 + h % 6000 / 100.0, 18 + h / 6000 % 3500 / 100.0,
        true, h % 120, h % 360, 5 + h % 96, 3.4 + h % 80 / 100.0, h % 32, case when s.status = 3 then 1 else 0 end
@@ -135,7 +135,7 @@ const devices = async (db: Client, { devices: count, organisations: orgs }: Size
   );
   await db.query(
     `insert into device_connection (device_id, org_id, connected, connect_time, seen_time)
-     select device_id, org_id, receive_time > now() - interval '90 seconds', receive_time, receive_time from device_state
+     select device_id, org_id, receive_time > now() - interval '90 seconds', receive_time, receive_time from lock_state
      order by device_id`,
   );
 };
@@ -144,7 +144,7 @@ const happenings = async (db: Client, { devices: count }: Size): Promise<void> =
   await db.query(
     `insert into lock_event (device_id, org_id, device_time, at, receive_time, serial, hash, code, lst, lso, ls_before, ls_after,
        fault, replay, quality)
-     select device_id, org_id, lock_since, lock_since, lock_since, serial, 0, 'seal', 1, 1, 0, 2, 0, false, 'direct' from device_state
+     select device_id, org_id, lock_since, lock_since, lock_since, serial, 0, 'seal', 1, 1, 0, 2, 0, false, 'direct' from lock_state
      where lock_status = 2 order by device_id`,
   );
   // one device in twenty rang once; one in twenty-five of these waits for somebody
@@ -152,7 +152,7 @@ const happenings = async (db: Client, { devices: count }: Size): Promise<void> =
     `insert into alarm (device_id, org_id, kind, severity, first_time, last_time, lon, lat, process_time, result)
      select s.device_id, s.org_id, k.kind, k.severity, at, at, s.lon, s.lat,
        case when n % 25 = 0 then null else at + interval '1 hour' end, case when n % 25 = 0 then null else 'handled' end
-     from (select *, row_number() over (order by device_id) as n from device_state where device_id % 20 = 0) s
+     from (select *, row_number() over (order by device_id) as n from lock_state where device_id % 20 = 0) s
        cross join lateral (select now() - make_interval(mins => ($1 / 20 - n)::int) as at) t
        join (values (0, 'illegal_unlock', 'critical'), (1, 'low_battery', 'info'), (2, 'out_of_fence', 'warning'))
          as k (nth, kind, severity) on k.nth = n % 3
@@ -176,7 +176,7 @@ const positions = async (db: Client, size: Size, tell: (what: string) => void): 
          velocity, heading, altitude, satellites, lock_status, fault, electric, voltage, signal, report_reson, raw)
        select s.device_id, at, m, m * 7919, s.org_id, at, 0, false, s.lon + m / 1e4, s.lat + m / 1e4, 60, 90, 12, 9, 2, 0,
          80, 4.0, 20, '0200', decode(repeat('5a', 110), 'hex')
-       from device_state s cross join generate_series(0, 1439) m
+       from lock_state s cross join generate_series(0, 1439) m
          cross join lateral (select '${from}'::timestamptz + make_interval(mins => m) as at) t
        where s.device_id = any($1) and at < now() order by s.device_id, m`,
       [busyDevices(nth, aDay, size.devices)],

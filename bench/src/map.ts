@@ -33,7 +33,7 @@ export const measureMap = async (): Promise<void> => {
           [LOCKS],
         );
         await db.query(
-          `update device_state set lon = 100 + random() * 20, lat = 22 + random() * 18, velocity = random() * 90,
+          `update lock_state set lon = 100 + random() * 20, lat = 22 + random() * 18, velocity = random() * 90,
              heading = random() * 359, electric = random() * 100, lock_status = (array[0, 1, 2, 2, 2])[1 + floor(random() * 5)::int],
              present_time = now() - random() * interval '10 minutes', receive_time = now() - random() * interval '9 minutes'`,
         );

@@ -113,7 +113,7 @@ export const registerLocks = (url: string, count: number): Promise<string[]> =>
        from generate_series(1, $1) n returning sn`,
       [count],
     );
-    await db.query('vacuum analyze device, device_state, device_connection');
+    await db.query('vacuum analyze device, lock_state, device_connection');
     return rows.map((r) => r.sn);
   });
 

@@ -511,7 +511,7 @@ describe('the database is the backstop', () => {
   it('shows a request without organisations no row', async () => {
     const client = await api.pools.app.connect();
     try {
-      for (const table of ['device', 'device_state', 'alarm', 'command', 'operator', 'organisation', 'operation_log'])
+      for (const table of ['device', 'lock_state', 'alarm', 'command', 'operator', 'organisation', 'operation_log'])
         expect((await client.query(`select count(*) as n from ${table}`)).rows).toEqual([{ n: 0 }]);
     } finally {
       client.release();

@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
   const [read] = explainBytes(raw, { family: 'hhd', model: '', utcOffsetMinutes: 480 }).frames[0]!.reading.reports;
   await api.ingest.submit(device, { ...read!, receiveTime: Date.now(), authenticated: true });
-  await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
+  await api.db.query('update lock_state set lock_status = 2 where device_id = $1', [device.id]);
   order = (await giver.ok(orders.query_info, { device_id: device.id, reason: 'x', idempotency_key: 'cards-of-a-lock' }))
     .id;
   await api.db.query("update command set state = 'sent', attempt = 1, sent_time = now() where id = $1", [order]);
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const { rows } = await api.owner.query<{ id: number }>(
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, oper_name, source)
      select d.id, d.org_id, d.org_id, 'stock_in', 1, 2, 'in_use', s.lock_actor, 'device'
-     from device d join device_state s on s.device_id = d.id returning id`,
+     from device d join lock_state s on s.device_id = d.id returning id`,
   );
   expect(rows).toHaveLength(1);
   key = (await giver.ok(calls.deviceFrames.list, { id: device.id, size: 10 })).rows[0]!.key;

@@ -30,7 +30,7 @@ const mayGoAlong: Record<string, string> = {
   'backup_code → second_factor': 'a secret of a person who is gone',
   'api_key → operator': 'a secret of a person who is gone; what it did stands in the operation log',
   'organisation → operator': 'who administers it, a present fact',
-  'device_state → device': 'the present of a device that has no past, else it could not be deleted',
+  'lock_state → device': 'the present of a device that has no past, else it could not be deleted',
   'device_left → device': 'how it was called where it was before; no record needs it, else it could not be deleted',
   'device_move → device': 'when it went elsewhere; no record needs it, else it could not be deleted',
   'static_password → device': 'what opens a lock that has no past, else it could not be deleted',
@@ -98,7 +98,7 @@ describe('evidence', () => {
       'device_connection',
       'device_parameter',
       'device_registration',
-      'device_state',
+      'lock_state',
       'static_password',
       'unlock_password',
     ]);

@@ -21,7 +21,7 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   operator: null,
   role: null,
   device: null,
-  device_state: null,
+  lock_state: null,
   device_connection: null,
   device_type: null,
   manufacturer: null,

@@ -43,7 +43,7 @@ const begin = async (client: ClientBase, { kind, to }: Begun): Promise<void> => 
   const ids: number[] = [];
   for (const [condition, many] of to) {
     const { rows } = await client.query<{ id: number }>(
-      `select d.id from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
+      `select d.id from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
          join device_connection c on c.device_id = d.id
        where d.status = 1 and not d.lost and d.device_state = 'in_use' and d.retired_time is null and ${condition}
        order by d.sn limit $1`,

@@ -11,7 +11,7 @@ import { DEMO_SEED } from './seed.ts';
  */
 export const startDemoFleet = async (port: number, platform: Pool) => {
   const { rows } = await platform.query<{ sn: string; lock_status: LockStatus }>(
-    'select d.sn, s.lock_status from device d join device_state s on s.device_id = d.id',
+    'select d.sn, s.lock_status from device d join lock_state s on s.device_id = d.id',
   );
   return startFleet({
     host: '127.0.0.1',

@@ -42,7 +42,7 @@ export const giveDemoOrders = (platform: Pool): { stop(): void } => {
        select d.id, d.org_id, $1, $2, $3, $4, 'demo-' || d.id, $5, $9, o.id, o.oper_name, o.login_name,
          now() + case when $3 then interval '30 minutes' else interval '1 day' end, $8
        from (select d.id, d.org_id from device d join device_type t on t.id = d.device_type_id
-           join device_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
+           join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
          where t.family = 'hhd' and d.status = 1 and not d.lost and d.device_state = 'in_use' and ${condition[to]}
            and not exists (select from command q where q.device_id = d.id)
          order by d.sn desc limit $7) d, operator o where o.login_name = $6`,

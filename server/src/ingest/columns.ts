@@ -46,4 +46,4 @@ export const keepable = (_: string, value: unknown): unknown =>
 
 /** Whether a row was told by the lock the device stands for now: a device whose lock was exchanged had another before. */
 export const ofThisLock = (row: string): string =>
-  `${row}.receive_time > coalesce((select exchange_time from device_state s where s.device_id = ${row}.device_id), '-infinity')`;
+  `${row}.receive_time > coalesce((select exchange_time from lock_state s where s.device_id = ${row}.device_id), '-infinity')`;

@@ -13,7 +13,7 @@ export const holdSeal = async (
 ): Promise<number | null> => {
   const { rows } = await client.query<{ id: number }>(
     `with s as (
-       update device_state set lock_status = 2, sealed_by_platform = true, lock_since = coalesce($4, now()), lock_actor = $2,
+       update lock_state set lock_status = 2, sealed_by_platform = true, lock_since = coalesce($4, now()), lock_actor = $2,
          lock_source = 12, unseal_time = null, lock_fault = 0, lock_time = greatest(lock_time, coalesce($4, now()))
        where device_id = $1 and lock_status = 0 returning *)
      insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, lso, ls_before,

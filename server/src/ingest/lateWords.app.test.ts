@@ -53,7 +53,7 @@ const tell = (second: number, changes: Partial<LockReport> = {}, told = second):
 const query = async <T extends object>(sql: string, values: unknown[] = [device.id]): Promise<T[]> =>
   (await database.pools.platform.query<T>(sql, values)).rows;
 const status = async (): Promise<number> =>
-  (await query<{ lock_status: number }>('select lock_status from device_state where device_id = $1'))[0]!.lock_status;
+  (await query<{ lock_status: number }>('select lock_status from lock_state where device_id = $1'))[0]!.lock_status;
 const alarms = async (): Promise<string[]> =>
   (
     await query<{ kind: string; result: string | null; late: boolean; doubtful: boolean }>(
@@ -84,7 +84,7 @@ const evidence = async (id: number): Promise<string | null> =>
 const actors = async (): Promise<string[]> =>
   (
     await query<{ actor: string }>(
-      `select lock_actor as actor from device_state where device_id = $1
+      `select lock_actor as actor from lock_state where device_id = $1
        union all (select actor from lock_event where device_id = $1 order by at)`,
     )
   ).map(({ actor }) => actor);
@@ -172,7 +172,7 @@ describe('a lock that knows that it is sealed', () => {
     await tell(9.5 * minute, { event: anEvent(0, null, null), receiveTime: start + 500, replay: false });
     await tell(60, pulled);
     expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
-    expect(await query('select clock_offset_ms from device_state where device_id = $1')).toEqual([
+    expect(await query('select clock_offset_ms from lock_state where device_id = $1')).toEqual([
       { clock_offset_ms: 0 },
     ]);
   });
@@ -267,7 +267,7 @@ describe('a lock that knows that it is sealed', () => {
     const slow = (second: number, changes: Partial<LockReport> = {}) =>
       tell(second, { deviceTime: start + second * 1000 - 3_600_000, ...changes });
     const offset = async () =>
-      (await query<{ ms: number }>('select clock_offset_ms as ms from device_state where device_id = $1'))[0]!.ms;
+      (await query<{ ms: number }>('select clock_offset_ms as ms from lock_state where device_id = $1'))[0]!.ms;
     beforeEach(async () => {
       for (let second = 0; second < 5 * minute; second += 30) await slow(second);
       expect(await offset()).toBe(500 - 3_601_000);
@@ -551,7 +551,7 @@ describe('a lock whose clock is slow', () => {
     const client = await database.pools.platform.connect();
     const [event] = await eventsOf(client, { device_id: device.id, size: 1 });
     client.release();
-    const [state] = await query<{ lock_since: Date }>('select lock_since from device_state where device_id = $1');
+    const [state] = await query<{ lock_since: Date }>('select lock_since from lock_state where device_id = $1');
     expect([new Date(event!.at), new Date(event!.device_time)]).toEqual([
       state!.lock_since,
       new Date(start + 10 * minute * 1000 - hour),
@@ -639,7 +639,7 @@ describe('a lock that knows only that it is locked', () => {
     await tell(10 * minute, { ls: 1 }, 31 * minute);
     await tell(15 * minute, { event: anEvent(1, LockSource.passwordUnseal, null) }, 32 * minute);
     await tell(25 * minute, { event: anEvent(0, null, null) }, 33 * minute);
-    expect(await query('select unseal_time from device_state where device_id = $1')).toEqual([
+    expect(await query('select unseal_time from lock_state where device_id = $1')).toEqual([
       { unseal_time: new Date(start + 15 * minute * 1000) },
     ]);
   });
@@ -659,7 +659,7 @@ describe('a lock that knows only that it is locked', () => {
     ]);
     // and what it says is of now all the same
     await unset(9 * minute, closed);
-    expect(await query('select lock_time from device_state where device_id = $1')).toEqual([
+    expect(await query('select lock_time from lock_state where device_id = $1')).toEqual([
       { lock_time: new Date(start + 9 * minute * 1000 + 500) },
     ]);
   });

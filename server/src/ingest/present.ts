@@ -5,7 +5,7 @@ import { type Clock, trustedClock } from './clock.ts';
 import { type LockState, unknownLock } from './lockFold.ts';
 
 /**
- * What the platform holds true of a lock now: the part of `device_state` that is judged. Times in ms since 1970 UTC, on
+ * What the platform holds true of a lock now: the part of `lock_state` that is judged. Times in ms since 1970 UTC, on
  * our clock. Two clocks: where it is and what it reads follow its newest report, what its metal does follows its newest
  * word.
  */

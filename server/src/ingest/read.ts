@@ -55,7 +55,7 @@ const states = {
       (select jsonb_agg(jsonb_build_object('from', ${millis('l.enter_time')}, 'until', ${millis('coalesce(l.end_time, l.until_time)')}))
         from management_lease l where l.device_id = s.device_id
           and l.until_time > now() - make_interval(days => $2)) as managed
-    from device_state s join device d on d.id = s.device_id join device_type t on t.id = d.device_type_id
+    from lock_state s join device d on d.id = s.device_id join device_type t on t.id = d.device_type_id
     where s.device_id = any($1::bigint[]) order by s.device_id for no key update of s`,
 };
 

@@ -175,7 +175,7 @@ const lock: Table<DeviceAfter> = [
 
 const updateOf = (name: string, also: Table<DeviceAfter>) => ({
   name,
-  text: `update device_state d set ${[
+  text: `update lock_state d set ${[
     'receive_time = greatest(d.receive_time, to_timestamp(u.receive_time))',
     ...[...judged, ...also].map(([column]) => `${column} = ${value(column)}`),
     ...read.map(([column]) => `${column} = coalesce(u.${column}, d.${column})`),
@@ -196,7 +196,7 @@ const trialsOf = ({ trial, doubt }: Clock): object | null =>
   trial === null && doubt === null ? null : { trial, doubt };
 const updateClock = {
   name: 'ingest-clock',
-  text: `update device_state d set clock_offset_ms = u.clock_offset_ms, clock = u.clock::jsonb
+  text: `update lock_state d set clock_offset_ms = u.clock_offset_ms, clock = u.clock::jsonb
     from ${unnest(clock)} where d.device_id = u.device_id`,
 };
 
@@ -206,7 +206,7 @@ const asideColumns: Table<DeviceAfter> = [
 ];
 const updateAside = {
   name: 'ingest-aside',
-  text: `update device_state d set aside_since = to_timestamp(u.aside_since)
+  text: `update lock_state d set aside_since = to_timestamp(u.aside_since)
     from ${unnest(asideColumns)} where d.device_id = u.device_id`,
 };
 

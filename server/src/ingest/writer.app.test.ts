@@ -44,7 +44,7 @@ const stateOf = async (deviceId: number) =>
       fix: boolean;
       place_time: Date | null;
       aside_since: Date | null;
-    }>('select * from device_state where device_id = $1', deviceId)
+    }>('select * from lock_state where device_id = $1', deviceId)
   )[0]!;
 
 describe('reports', () => {
@@ -351,7 +351,7 @@ describe('alarms', () => {
     await add('here', { type: 'Point', coordinates: [121.47, 31.23] }, 500);
     await fences.refresh();
     await ingest.submit(device, at(20));
-    expect(await rows('select outside_fence from device_state where device_id = $1', device.id)).toEqual([
+    expect(await rows('select outside_fence from lock_state where device_id = $1', device.id)).toEqual([
       { outside_fence: false },
     ]);
     await ingest.close();

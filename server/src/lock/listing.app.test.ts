@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
   await api.db.query(`update device set device_name = 'Lock ' || id % 7, subject = '沪A·' || lpad((id % 10)::text, 5, '0'),
     create_time = now() - make_interval(mins => (id * 31 % 100)::int)`);
-  await api.db.query(`update device_state set lock_status = (array[0, 1, 2, 3, 255])[1 + device_id % 5],
+  await api.db.query(`update lock_state set lock_status = (array[0, 1, 2, 3, 255])[1 + device_id % 5],
     electric = case when device_id % 4 > 0 then device_id * 13 % 50 end,
     receive_time = case when device_id % 6 > 0 then now() - make_interval(mins => (device_id * 17 % 300)::int) end`);
 });

@@ -18,7 +18,7 @@ type Input = Omit<InputOf<typeof devices.list>, 'page' | 'size'> & { page: numbe
 const countedUpTo = 10_000;
 
 const joins = {
-  s: sql`join device_state s on s.device_id = d.id`,
+  s: sql`join lock_state s on s.device_id = d.id`,
   c: sql`join device_connection c on c.device_id = d.id`,
   t: sql`join device_type t on t.id = d.device_type_id`,
 };

@@ -1,7 +1,7 @@
 import { lockFamilies } from '@plomb/contract/lock/codes';
 import { sealModel, stateTold } from '@plomb/contract/lock/operable';
 
-/** Texts of SQL over s (device_state), c (device_connection), t (device_type). */
+/** Texts of SQL over s (lock_state), c (device_connection), t (device_type). */
 
 /** When the device last said anything: a report or a heartbeat. */
 export const seenTime = 'greatest(s.receive_time, c.seen_time)';

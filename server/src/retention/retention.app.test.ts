@@ -144,7 +144,7 @@ describe('what is kept no longer', () => {
        values ($1, $2, 'low_battery', 'info', now(), now(), $3)`,
       [lock.id, org, named],
     );
-    await owner.query('update device_state set receive_time = $2 where device_id = $1', [lock.id, age(1)]);
+    await owner.query('update lock_state set receive_time = $2 where device_id = $1', [lock.id, age(1)]);
     const forgetSoon = () =>
       forgetOld(database.pools.platform, {
         days: (name) => (name === 'quarantine_days' ? 10 : 1000),

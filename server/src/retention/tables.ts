@@ -86,7 +86,7 @@ export const endings: Record<string, Ending> = {
 
   // as many as there are other things
   lease: { bounded: 'a row for each thing that one process at a time does' },
-  device_state: { bounded: 'one row a device' },
+  lock_state: { bounded: 'one row a device' },
   device_connection: { bounded: 'one row a device' },
   sub_lock: { bounded: 'at most 100 a device' },
   device_left: { bounded: 'a row for each device and organisation it was in' },

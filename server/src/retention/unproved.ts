@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
  * `$1`. A lock that never proves anything keeps its records as long as any other, since they are all there is of it.
  */
 const old = `not t.authenticated and t.receive_time < $1
-  and exists (select from device_state s where s.device_id = t.device_id and s.receive_time > t.receive_time)`;
+  and exists (select from lock_state s where s.device_id = t.device_id and s.receive_time > t.receive_time)`;
 
 interface Bounds {
   /** rows of one transaction */

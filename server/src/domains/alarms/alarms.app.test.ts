@@ -143,9 +143,9 @@ describe('the list', () => {
     expect((await mine.ok(calls.dashboard.summary, {})).alarms).toEqual({ unprocessed: 2, critical: 1, toldSince: 0 });
     await api.db.query('update alarm set unproved = false where device_id = $1', [device.id]);
     // a lock that still says it was forced is counted where that is: not a second time
-    await api.db.query('update device_state set lock_status = 3 where device_id = $1', [device.id]);
+    await api.db.query('update lock_state set lock_status = 3 where device_id = $1', [device.id]);
     expect((await mine.ok(calls.dashboard.summary, {})).alarms.toldSince).toBe(0);
-    await api.db.query('update device_state set lock_status = 255 where device_id = $1', [device.id]);
+    await api.db.query('update lock_state set lock_status = 255 where device_id = $1', [device.id]);
     expect(await stranger.ok(alarms.count, {})).toEqual({ unprocessed: 0, critical: 0, locks: 0 });
   });
 

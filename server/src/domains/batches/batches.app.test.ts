@@ -267,7 +267,7 @@ describe('a batch', () => {
 describe('orders that move metal', () => {
   it('are given to many as to one: with a reason and a fresh proof, one open at a time', async () => {
     const all = await fleet(3);
-    await api.db.query('update device_state set lock_status = 2 where device_id = any($1)', [all.map((one) => one.id)]);
+    await api.db.query('update lock_state set lock_status = 2 where device_id = any($1)', [all.map((one) => one.id)]);
     const order = { kind: 'unseal', args: {} };
     const { id } = await prepared(ids(all), order);
     const short = await startOf(id);
@@ -294,7 +294,7 @@ describe('orders that move metal', () => {
 
   it('are tried again by a person where they failed, never where nobody knows', async () => {
     const all = await fleet(3);
-    await api.db.query('update device_state set lock_status = 2 where device_id = any($1)', [all.map((one) => one.id)]);
+    await api.db.query('update lock_state set lock_status = 2 where device_id = any($1)', [all.map((one) => one.id)]);
     const order = { kind: 'unseal', args: {} };
     const id = await given(ids(all), order, { reason: 'customs check' });
     const [failed, uncertain, answered] = all;
@@ -321,7 +321,7 @@ describe('orders that move metal', () => {
       [open, 1],
     ] as const)
       await api.db.query(
-        `update device_state set lock_status = $2, lock_time = now(), present_time = now(), receive_time = now() where device_id = $1`,
+        `update lock_state set lock_status = $2, lock_time = now(), present_time = now(), receive_time = now() where device_id = $1`,
         [one!.id, status],
       );
     await api.db.query('update device_connection set connected = true, seen_time = now() where device_id = any($1)', [

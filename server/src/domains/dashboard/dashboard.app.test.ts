@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await startApi();
   orgs = [await buildOrganisation(api.db), await buildOrganisation(api.db)];
   for (let i = 0; i < 12; i++) await buildDevice(api.db, orgs[i % 3 === 0 ? 0 : 1]!, i % 2 === 0 ? 'hhd' : 'jt701');
-  await api.db.query(`update device_state set lock_status = (array[0, 1, 2, 3, 255])[1 + device_id % 5],
+  await api.db.query(`update lock_state set lock_status = (array[0, 1, 2, 3, 255])[1 + device_id % 5],
     receive_time = now() - make_interval(mins => (device_id * 1000 % 200)::int)`);
 });
 afterAll(() => api.stop());
@@ -40,7 +40,7 @@ it('a large fleet is told from the last count, with its age, as if it were count
 it('tells how many states rest on less than the lock’s own fresh word, as the contract judges each', async () => {
   const rows = await api.db.query<{ status: number; lock_state: string }>(
     `select s.lock_status as status, ${stateCode} as lock_state from device d join device_type t on t.id = d.device_type_id
-       join device_state s on s.device_id = d.id join device_connection c on c.device_id = d.id`,
+       join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id`,
   );
   const with_ = (what: string, status: number) =>
     rows.rows.filter((row) => row.status === status && row.lock_state.includes(what)).length;

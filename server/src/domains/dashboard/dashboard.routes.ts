@@ -24,7 +24,7 @@ const uncertainLocks = sql`
  * have said counts among the alarms alone: that it was forced is not known.
  */
 const toldSince = sql`
-  select count(distinct a.device_id) from alarm a join device_state s on s.device_id = a.device_id
+  select count(distinct a.device_id) from alarm a join lock_state s on s.device_id = a.device_id
   where a.process_time is null and a.severity = 'critical' and not a.unproved and s.lock_status <> ${LockStatus.abnormal}`;
 
 export const dashboardRoutes: Served[] = serve(dashboard, {

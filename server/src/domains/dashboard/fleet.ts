@@ -48,7 +48,7 @@ const figures = sql`count(*) as devices,
 const fleet = sql`(
   select d.org_id, s.lock_status, ${sql.raw(connection)} as connection, ${sql.raw(held)} as held, not ${sql.raw(fresh)} as stale
   from device d join device_type t on t.id = d.device_type_id
-    join device_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
+    join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
   where d.status = 1) fleet`;
 
 /** The fleet in the caller's sight. */

@@ -121,7 +121,7 @@ describe('a device', () => {
     const { id } = await mover.ok(devices.add, device('1390004'));
     await mover.ok(devices.update, { id, ...device('1390004', { org_id: below }) });
     const { rows } = await api.db.query(
-      'select s.org_id as state, c.org_id as connection from device_state s join device_connection c using (device_id) where device_id = $1',
+      'select s.org_id as state, c.org_id as connection from lock_state s join device_connection c using (device_id) where device_id = $1',
       [id],
     );
     expect(rows).toEqual([{ state: below, connection: below }]);
@@ -132,7 +132,7 @@ describe('a device', () => {
     const mover = await api.signedIn(await buildOperator(api.db, org));
     const { id } = await mover.ok(devices.add, device('1390005'));
     await api.db.query(
-      `update device_state set lock_status = 0, lock_actor = '0012345678', icc_card_no = '0012345678', ver = 'V7' where device_id = $1`,
+      `update lock_state set lock_status = 0, lock_actor = '0012345678', icc_card_no = '0012345678', ver = 'V7' where device_id = $1`,
       [id],
     );
     const told = () => mover.ok(devices.detail, { id });
@@ -153,12 +153,9 @@ describe('a device', () => {
     ],
   ])('keeps nothing of the intervals a lock told when %s', async (_, change) => {
     const { id } = await caller.ok(devices.add, device('1390007'));
-    await api.db.query('update device_state set report_interval = 30, sleep_interval = 3600 where device_id = $1', [
-      id,
-    ]);
+    await api.db.query('update lock_state set report_interval = 30, sleep_interval = 3600 where device_id = $1', [id]);
     const told = async () =>
-      (await api.db.query('select report_interval, sleep_interval from device_state where device_id = $1', [id]))
-        .rows[0];
+      (await api.db.query('select report_interval, sleep_interval from lock_state where device_id = $1', [id])).rows[0];
     await caller.ok(devices.update, { id, ...device('1390007', { device_name: 'renamed' }) });
     expect(await told()).toEqual({ report_interval: 30, sleep_interval: 3600 });
     await change(id);

@@ -129,7 +129,7 @@ describe.each([
     await tell(-5000, { ...sealed, ver: 'V7', icc_card_no: '0012345678', temperature: 20 });
     await queue().claim(lock.id);
     await api.db.query(
-      `update device_state set sealed_by_platform = true, report_interval = 30, sleep_interval = 600, aside_since = now(),
+      `update lock_state set sealed_by_platform = true, report_interval = 30, sleep_interval = 600, aside_since = now(),
          clock_offset_ms = 5000, outside_fence = true, low_battery = true, fence_time = now(), lock_fault = 1 where device_id = $1`,
       [lock.id],
     );
@@ -145,7 +145,7 @@ describe.each([
     expect((await saved(await change())).verify.sign).toBe('success');
     const fresh = await buildDevice(api.db, org);
     const since = { device_id: lock.id, exchange_time: expect.any(Date) };
-    expect(await rowsOf('device_state', lock.id)).toEqual({ ...(await rowsOf('device_state', fresh.id)), ...since });
+    expect(await rowsOf('lock_state', lock.id)).toEqual({ ...(await rowsOf('lock_state', fresh.id)), ...since });
     const connection = {
       ...(await rowsOf('device_connection', fresh.id)),
       device_id: lock.id,
@@ -171,9 +171,9 @@ describe.each([
     expect((await saved(await change())).verify.sign).toBe('success');
     // it was on the way
     await tell(-30_000, sealed);
-    expect(await rowsOf('device_state', lock.id)).toMatchObject({ lock_status: 255, lon: null });
+    expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 255, lon: null });
     await tell(5000, { ls: 0 });
-    expect(await rowsOf('device_state', lock.id)).toMatchObject({ lock_status: 0, lon: 121.47 });
+    expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 0, lon: 121.47 });
     expect(await orderOf(id)).toMatchObject({ evidence: null });
     // what it tells late follows nothing of the one before
     await tell(-20_000, { ls: 0, event: anEvent(1, null, 0) }, 40_000);
@@ -232,7 +232,7 @@ it('keeps what it has with another type of the same family', async () => {
   const id = await order('unseal');
   expect((await saved(await ofFamily('jt701'))).verify.sign).toBe('success');
   expect(await orderOf(id)).toMatchObject({ state: 'queued' });
-  expect(await rowsOf('device_state', lock.id)).toMatchObject({ lon: 121.47, exchange_time: null });
+  expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lon: 121.47, exchange_time: null });
 });
 
 it('gets another lock too when its type gets another family, once nothing is on its way', async () => {
@@ -245,5 +245,5 @@ it('gets another lock too when its type gets another family, once nothing is on 
   await api.db.query("update command set state = 'queued' where id = $1", [waiting]);
   expect((await changed()).verify.sign).toBe('success');
   expect(await orderOf(waiting)).toMatchObject({ state: 'cancelled', cause: 'exchanged' });
-  expect(await rowsOf('device_state', lock.id)).toMatchObject({ lon: null, exchange_time: expect.any(Date) });
+  expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lon: null, exchange_time: expect.any(Date) });
 });

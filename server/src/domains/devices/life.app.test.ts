@@ -25,7 +25,7 @@ const reported = (id: number, of: number, minutes: number, speed: number, electr
 
 const fill = async (id: number, of: number) => {
   const { owner } = api;
-  await owner.query('update device_state set report_interval = 60, sleep_interval = 60 where device_id = $1', [id]);
+  await owner.query('update lock_state set report_interval = 60, sleep_interval = 60 where device_id = $1', [id]);
   const operator = (await owner.query<{ id: number }>('select max(id) as id from operator')).rows[0]!.id;
   for (const [minutes, speed, electric] of [
     [1, 10, 80],
@@ -120,14 +120,14 @@ describe('the life of a device', () => {
     const jumped = await buildDevice(api.db, org);
     const slow = await buildDevice(api.db, org);
     // a clock two hours slow is set right between two reports of a minute
-    await api.owner.query('update device_state set report_interval = 60, sleep_interval = 60 where device_id = $1', [
+    await api.owner.query('update lock_state set report_interval = 60, sleep_interval = 60 where device_id = $1', [
       jumped.id,
     ]);
     await reported(jumped.id, org, 0, 0, null, 120);
     await reported(jumped.id, org, 121, 0, null);
     // one that is two hours slow still, seen at minutes 120 and 180 of ours
     await api.owner.query(
-      'update device_state set clock_offset_ms = -7200000, report_interval = 60, sleep_interval = 60 where device_id = $1',
+      'update lock_state set clock_offset_ms = -7200000, report_interval = 60, sleep_interval = 60 where device_id = $1',
       [slow.id],
     );
     for (const minutes of [0, 60]) await reported(slow.id, org, minutes, 0, null, minutes + 120);

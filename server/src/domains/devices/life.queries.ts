@@ -52,7 +52,7 @@ const HOUR = 3_600_000;
 export const tellerOf = (deviceId: number): RawBuilder<Teller> => sql`
   select d.id, s.clock_offset_ms as offset,
     2 * greatest(${sql.raw(state.reportInterval)}, ${sql.raw(state.sleepInterval)}) + 300 as "mayBeSilent"
-  from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
+  from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
   where d.id = ${deviceId}`;
 
 const rankOf = (kind: LifeKind): number => lifeKinds.indexOf(kind);

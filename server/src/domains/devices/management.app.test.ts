@@ -123,7 +123,7 @@ describe('management mode', () => {
   });
 
   it.each<[string, string, string]>([
-    ['sealed', 'update device_state set lock_status = 2 where device_id = $1', 'stockSealed'],
+    ['sealed', 'update lock_state set lock_status = 2 where device_id = $1', 'stockSealed'],
     ['recycled', 'update device set stock_status = 5 where id = $1', 'stockStep'],
     ['lost', 'update device set lost = true where id = $1', 'deviceLost'],
     ['disabled', 'update device set status = 2 where id = $1', 'deviceDisabled'],

@@ -26,14 +26,14 @@ interface Found extends Omit<Enterable, 'held'> {
 /** Its row is locked: two who enter at once, and a seal that is told meanwhile, come one after the other. */
 const lockedDevice = async (id: number, ctx: Ctx): Promise<Found> => {
   ctx.concerns([id]);
-  const locked = await ctx.client.query('select from device_state where device_id = $1 for no key update', [id]);
+  const locked = await ctx.client.query('select from lock_state where device_id = $1 for no key update', [id]);
   if (locked.rowCount === 0) throw new Refusal('notFound');
   const { rows } = await ctx.client.query<Found>(
     `select d.sn, d.org_id, d.status, d.retired_time, d.device_state, d.lost,
        d.stock_status, s.lock_status, c.connected, ${state.seenTime} as seen_time,
        ${state.reportInterval} as report_interval, ${state.sleepInterval} as sleep_interval,
        (extract(epoch from now()) * 1000)::float8 as now
-     from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
+     from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id where d.id = $1`,
     [id],
   );

@@ -33,7 +33,7 @@ export const endLeases = async (platform: Pool, { idleSeconds, maxSeconds }: Ses
     `select l.id, ${millis('l.until_time')} as until, ${present} as present, c.connected, ${seenTime} as seen_time,
        ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval, ${millis('now()')} as now
      from management_lease l join device d on d.id = l.device_id join device_type t on t.id = d.device_type_id
-       join device_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
+       join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
      where l.end_time is null order by l.id`,
     [idleSeconds, maxSeconds],
   );

@@ -82,12 +82,12 @@ const mute = `
       group by device_id),
   silent as (
     select s.device_id, s.org_id, h.since
-    from heard h join device_state s using (device_id) join device d on d.id = s.device_id
+    from heard h join lock_state s using (device_id) join device d on d.id = s.device_id
       join device_type t on t.id = d.device_type_id
     where s.aside_since is null and (s.receive_time is null
       or s.receive_time < to_timestamp(h.since / 1000) - make_interval(secs => 2 * ${reportInterval} + 60))
     order by s.device_id for no key update of s)
-  update device_state s set aside_since = to_timestamp(u.since / 1000) from silent u where s.device_id = u.device_id
+  update lock_state s set aside_since = to_timestamp(u.since / 1000) from silent u where s.device_id = u.device_id
   returning s.device_id as "deviceId", s.org_id as "orgId", u.since`;
 
 /**

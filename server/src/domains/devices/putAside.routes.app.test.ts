@@ -132,7 +132,7 @@ describe('a report put aside', () => {
     await api.ingest.submit(lock, ahead(960));
     expect((await since()).every((time) => time !== null)).toBe(true);
     await api.db.query('update device set org_id = $2 where id = $1', [lock.id, await buildOrganisation(api.db, org)]);
-    const { rows } = await api.db.query('select aside_since from device_state where device_id = $1', [lock.id]);
+    const { rows } = await api.db.query('select aside_since from lock_state where device_id = $1', [lock.id]);
     expect(rows).toEqual([{ aside_since: null }]);
   });
 

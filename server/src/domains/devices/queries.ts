@@ -19,7 +19,7 @@ export const deviceRows = sql`(
   from device d
     join device_type t on t.id = d.device_type_id
     join organisation o on o.id = d.org_id
-    join device_state s on s.device_id = d.id
+    join lock_state s on s.device_id = d.id
     join device_connection c on c.device_id = d.id
     left join manufacturer m on m.id = d.manufacturer_id
     ${sql.raw(state.management)})`;

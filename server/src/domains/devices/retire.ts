@@ -25,7 +25,7 @@ const named = async (ids: readonly number[], { db, note }: Ctx): Promise<Found[]
   const { rows } = await sql<Found>`
     select d.id, d.sn, d.retired_time is not null as retired,
       ${isBusy} as busy, ${isSealed} as sealed
-    from device d join device_state s on s.device_id = d.id where d.id = any(${wanted}) order by d.id for update of d`.execute(
+    from device d join lock_state s on s.device_id = d.id where d.id = any(${wanted}) order by d.id for update of d`.execute(
     db,
   );
   if (rows.length !== wanted.length) throw new Refusal('notFound');

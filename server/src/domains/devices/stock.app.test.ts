@@ -73,7 +73,7 @@ const deviceAt = async ({
   return device;
 };
 const fit = (device: BuiltDevice) =>
-  api.db.query('update device_state set receive_time = now(), electric = 90 where device_id = $1', [device.id]);
+  api.db.query('update lock_state set receive_time = now(), electric = 90 where device_id = $1', [device.id]);
 const standing = async ({ id }: BuiltDevice) =>
   (
     await api.db.query<{ stock_status: number; device_state: string; lost: boolean; org_id: number }>(
@@ -382,7 +382,7 @@ describe('a device in stock', () => {
     const form = Object.keys(devices.add.input.shape).map((field) => [field, record[field as keyof typeof record]]);
     const update = (change: object) =>
       keeperCalls.call(devices.update, { ...Object.fromEntries(form), id: device.id, ...change } as never);
-    await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
+    await api.db.query('update lock_state set lock_status = 2 where device_id = $1', [device.id]);
     const { desc } = (await take(keeperCalls, 'stock_in', asked('stock_in', device))).verify;
     const ways = (sealed: string[]) => [
       () => update({ org_id: taker }),
@@ -432,7 +432,7 @@ describe('the database', () => {
 describe('the stock', () => {
   const lockSays = async (device: BuiltDevice, status: number) => {
     await api.db.query(
-      "update device_state set lock_status = $2, lock_since = now(), lock_actor = '0417' where device_id = $1",
+      "update lock_state set lock_status = $2, lock_since = now(), lock_actor = '0417' where device_id = $1",
       [device.id, status],
     );
     return followLocks(api.pools.platform);

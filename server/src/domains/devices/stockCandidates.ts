@@ -36,7 +36,7 @@ const inSight = (numbers: readonly string[], goal: number | null, { operator }: 
   from device d
     join device_type t on t.id = d.device_type_id
     join organisation o on o.id = d.org_id
-    join device_state s on s.device_id = d.id
+    join lock_state s on s.device_id = d.id
     join device_connection c on c.device_id = d.id
     left join operator r on r.id = d.receiver_id
   where d.sn = any(${numbers})`;

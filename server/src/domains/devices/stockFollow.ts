@@ -58,7 +58,7 @@ export const followLocks = async (platform: Pool): Promise<number[]> => {
   const mismatched = await transaction(platform, async (client) => {
     const { rows } = await client.query<Due>(
       `select d.id, d.stock_status, d.device_state, d.lost, s.lock_status
-       from device d join device_state s on s.device_id = d.id
+       from device d join lock_state s on s.device_id = d.id
        where d.id = any($1) and d.retired_time is null order by d.id for no key update of d`,
       [due.map((one) => one.device_id)],
     );
@@ -76,7 +76,7 @@ export const followLocks = async (platform: Pool): Promise<number[]> => {
                source, at)
              select d.id, d.org_id, d.org_id, u.step, d.stock_status, u.to_status, d.device_state, s.lock_actor, 'device',
                coalesce(s.lock_since, now())
-             from u join device d on d.id = u.id join device_state s on s.device_id = d.id)
+             from u join device d on d.id = u.id join lock_state s on s.device_id = d.id)
          update device d set stock_status = u.to_status from u where d.id = u.id`,
         [steps.map((s) => s.id), steps.map((s) => s.step), steps.map((s) => s.to)],
       );

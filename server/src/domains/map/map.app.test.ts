@@ -73,7 +73,7 @@ describe('the fleet', () => {
     const built = [];
     for (let i = 0; i < 5; i++) built.push(await buildDevice(api.db, org));
     await api.db.query(
-      `update device_state set lon = 121.4737012, lat = 31.2304, velocity = 61.6, heading = 90, electric = 80, lock_status = 2,
+      `update lock_state set lon = 121.4737012, lat = 31.2304, velocity = 61.6, heading = 90, electric = 80, lock_status = 2,
          present_time = now() - interval '90 seconds', receive_time = now() - interval '60 seconds' where device_id = $1`,
       [built[2]!.id],
     );
@@ -112,7 +112,7 @@ describe('a view of a fleet', () => {
   const registered = async (at: number, place: [number, number] | null = null, status = 2) => {
     const device = await buildDevice(api.db, at);
     await api.db.query(
-      'update device_state set lon = $2, lat = $3, lock_status = $4, electric = 50 where device_id = $1',
+      'update lock_state set lon = $2, lat = $3, lock_status = $4, electric = 50 where device_id = $1',
       [device.id, place?.[0] ?? null, place?.[1] ?? null, status],
     );
     api.news.device(device.id);
@@ -134,7 +134,7 @@ describe('a view of a fleet', () => {
        returning id`,
       [first.id, MOST_DRAWN + 10],
     );
-    await api.db.query('update device_state set lon = 113, lat = 23 where org_id = $1', [at]);
+    await api.db.query('update lock_state set lon = 113, lat = 23 where org_id = $1', [at]);
     await api.news.settled();
     missed();
     await api.views.keep();
@@ -184,7 +184,7 @@ describe('a view of a fleet', () => {
     expect(await view(mine)).toMatchObject({ total: 0, listed: [] });
     expect(await view(stranger)).toMatchObject({ total: 1, listed: [device.id] });
     // a sealed lock is not switched off
-    await api.db.query('update device_state set lock_status = 0 where device_id = $1', [device.id]);
+    await api.db.query('update lock_state set lock_status = 0 where device_id = $1', [device.id]);
     await stranger.ok(devices.status, { ids: [device.id], status: 2 });
     await api.news.settled();
     expect(await view(stranger)).toMatchObject({ total: 0, drawn: [], listed: [] });
@@ -267,7 +267,7 @@ describe('an order that waits', () => {
       const below = await buildOrganisation(api.db, org);
       // what an organisation founded a moment ago holds is seen by who signs in after
       const caller = await api.signedIn(await buildOperator(api.db, org));
-      await api.db.query('update device_state set lock_status = 2, receive_time = now() where device_id = $1', [
+      await api.db.query('update lock_state set lock_status = 2, receive_time = now() where device_id = $1', [
         device.id,
       ]);
       const { id } = await caller.ok(calls.orders.unseal, {
@@ -276,7 +276,7 @@ describe('an order that waits', () => {
         idempotency_key: `press-waits-${device.id}`,
       });
       // a sealed one is refused all three
-      await api.db.query('update device_state set lock_status = 0 where device_id = $1', [device.id]);
+      await api.db.query('update lock_state set lock_status = 0 where device_id = $1', [device.id]);
       await api.news.settled();
       const here = watching(api.hub, [org]);
       if (what === 'switched off') await caller.ok(devices.status, { ids: [device.id], status: 2 });

@@ -31,7 +31,7 @@ const mapLockSql = `
   from device d
     join device_type t on t.id = d.device_type_id
     join organisation o on o.id = d.org_id
-    join device_state s on s.device_id = d.id
+    join lock_state s on s.device_id = d.id
     join device_connection c on c.device_id = d.id
     left join lateral (${worstAlarm}) a on true
     ${management}
@@ -74,7 +74,7 @@ const fleetSql = `
       .map(([name, value]) => `${value} as ${name}`)
       .join(', ')}
     from device d
-      join device_state s on s.device_id = d.id
+      join lock_state s on s.device_id = d.id
       join device_connection c on c.device_id = d.id
       left join device_type t on t.id = d.device_type_id
       left join lateral (${worstAlarm}) a on true

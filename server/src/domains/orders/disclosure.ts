@@ -32,7 +32,7 @@ export const disclose = async (
   if ((recent.rows[0]?.n ?? 0) >= AN_HOUR) throw new Refusal('tooMany');
   const { rows } = await client.query<InForce>(
     `select p.id, p.sealed, p.told_time from unlock_password p
-       join device_state s using (device_id) join device_connection c using (device_id)
+       join lock_state s using (device_id) join device_connection c using (device_id)
      where p.device_id = $1 and p.end_time is null
        and greatest(p.told_time, s.receive_time, c.seen_time) > now() - $2::interval for update of p`,
     [device_id, STALE],

@@ -59,7 +59,7 @@ const stated = (id: number, state: Command['state']): Promise<Command> =>
 
 const stands = (device: BuiltDevice, status: number) =>
   until(async () => {
-    const { rows } = await api.db.query('select from device_state where device_id = $1 and lock_status = $2', [
+    const { rows } = await api.db.query('select from lock_state where device_id = $1 and lock_status = $2', [
       device.id,
       status,
     ]);
@@ -67,7 +67,7 @@ const stands = (device: BuiltDevice, status: number) =>
   });
 const heard = (device: BuiltDevice) =>
   until(async () => {
-    const { rows } = await api.db.query('select from device_state where device_id = $1 and receive_time is not null', [
+    const { rows } = await api.db.query('select from lock_state where device_id = $1 and receive_time is not null', [
       device.id,
     ]);
     return rows[0] ?? null;
@@ -128,7 +128,7 @@ describe.each(lockFamilies)('a lock of family %s', (family) => {
   const can = inTurn.filter((kind) => abilities[family][kind] !== 'no');
   it.each(can)('takes %s: sent, answered, and what it told is kept', async (kind) => {
     const before = lock.changes.length;
-    await api.db.query('update device_state set lock_status = 0 where device_id = $1', [device.id]);
+    await api.db.query('update lock_state set lock_status = 0 where device_id = $1', [device.id]);
     const order = await given(kind, device);
     expect(order).toMatchObject({ kind, state: 'queued', attempt: 0, result: null, evidence: null });
     const answered = await ended(order.id);
@@ -466,7 +466,7 @@ describe('an order', () => {
 
   it('resets no lock that is sealed', async () => {
     const device = await buildDevice(api.db, org, 'jt701');
-    await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
+    await api.db.query('update lock_state set lock_status = 2 where device_id = $1', [device.id]);
     expect((await give('factory_reset', device)).verify.desc).toBe('The lock is sealed, unseal it first');
   });
 });
@@ -522,7 +522,7 @@ describe('a factory reset', () => {
   it('that waited while its lock was sealed is not delivered', async () => {
     const device = await buildDevice(api.db, org, 'jt701');
     const { id } = await given('factory_reset', device);
-    await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
+    await api.db.query('update lock_state set lock_status = 2 where device_id = $1', [device.id]);
     expect(await queueOf(api.db, 'another', api.passwords).claim(device.id)).toBeNull();
     expect(await caller.ok(orders.command, { id })).toMatchObject({
       state: 'cancelled',
@@ -540,7 +540,7 @@ it('a factory reset waits until a report of the lock that has just come is judge
   const after = await given('query_info', device);
   await api.db.query('update device_connection set connect_time = now() where device_id = $1', [device.id]);
   const heard = (when: string) =>
-    api.db.query(`update device_state set receive_time = now() ${when} where device_id = $1`, [device.id]);
+    api.db.query(`update lock_state set receive_time = now() ${when} where device_id = $1`, [device.id]);
   await heard("- interval '1 hour'");
   // what can wait for nothing goes before it
   expect(await queue.claim(device.id)).toMatchObject({ id: after.id });
@@ -571,7 +571,7 @@ describe('the intervals that a lock has taken, or tells', () => {
       [device.id],
     );
     // heard 20 minutes ago
-    await api.db.query("update device_state set receive_time = now() - interval '20 minutes' where device_id = $1", [
+    await api.db.query("update lock_state set receive_time = now() - interval '20 minutes' where device_id = $1", [
       device.id,
     ]);
   });

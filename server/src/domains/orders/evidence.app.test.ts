@@ -38,7 +38,7 @@ afterAll(() => api.stop());
 const ordered = async (of: number) => {
   lock = await buildDevice(api.db, of);
   await api.db.query(
-    'update device_state set lock_status = 2, receive_time = now(), lock_time = now() where device_id = $1',
+    'update lock_state set lock_status = 2, receive_time = now(), lock_time = now() where device_id = $1',
     [lock.id],
   );
   const given = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `evidence-${++press}` };

@@ -29,7 +29,7 @@ export const locksById = async (client: ClientBase, ids: readonly number[]): Pro
        s.electric, ${wordTime} as lock_time, c.connected, ${connection} as connection,
        ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval,
        (extract(epoch from now()) * 1000)::float8 as now
-     from device d join device_type t on t.id = d.device_type_id join device_state s on s.device_id = d.id
+     from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id
      where d.id = any($1)`,
     [ids],

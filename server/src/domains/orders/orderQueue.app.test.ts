@@ -145,12 +145,12 @@ describe('the queue over all locks', () => {
   });
 
   it('says when a waiting order leaves, who asked by name and login, and hides what its reader may not read whole', async () => {
-    await api.db.query('update device_state set receive_time = now() where device_id = $1', [lock.id]);
+    await api.db.query('update lock_state set receive_time = now() where device_id = $1', [lock.id]);
     const id = await made({ state: 'queued', kind: 'add_cards', args: { cards: ['0012345678'] } });
     const order = await caller.ok(orderQueue.detail, { id });
     expect(order).toMatchObject({ login_name: 'who-asked', oper_name: 'who asked', connection: 'sleeping' });
     expect(order.seen_time).not.toBeNull();
-    await api.db.query('update device_state set sleep_interval = 86400 where device_id = $1', [lock.id]);
+    await api.db.query('update lock_state set sleep_interval = 86400 where device_id = $1', [lock.id]);
     expect((await caller.ok(orderQueue.detail, { id })).sleep_interval).toBe(86_400); // its own, not its type's
     expect(order.args).toEqual({ cards: ['0012345678'] });
     const reader = await api.signedIn(await buildOperator(api.db, org, ['order:list']));

@@ -108,7 +108,7 @@ const rows = sql<QueuedOrder>`
     ${ofLock(connection)} as connection, ${ofLock(seenTime)} as seen_time, ${sql.raw(sleepInterval)} as sleep_interval,
     s.velocity
   from command q ${sql.raw(deviceOf('q'))} join organisation g on g.id = q.org_id
-    left join device_state s on s.device_id = d.id left join device_connection c on c.device_id = d.id
+    left join lock_state s on s.device_id = d.id left join device_connection c on c.device_id = d.id
     left join device_type t on t.id = d.device_type_id`;
 
 export const ordersById = async (ids: readonly number[], { db }: Pick<Ctx, 'db'>): Promise<QueuedOrder[]> =>

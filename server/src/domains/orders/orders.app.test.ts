@@ -39,10 +39,10 @@ beforeEach(async () => {
 });
 
 const state = (lock_status: number) =>
-  api.db.query(
-    'update device_state set lock_status = $2, receive_time = now(), lock_time = now() where device_id = $1',
-    [lock.id, lock_status],
-  );
+  api.db.query('update lock_state set lock_status = $2, receive_time = now(), lock_time = now() where device_id = $1', [
+    lock.id,
+    lock_status,
+  ]);
 const unseal = (device = lock.id) =>
   caller.call(orders.unseal, {
     device_id: device,
@@ -182,7 +182,7 @@ describe('ordering', () => {
     expect((await seal(rope.id)).verify.sign).toBe('fail');
     const closed = (heard: string, of: string) =>
       api.db.query(
-        `update device_state set lock_status = 0, receive_time = now() - $2::interval, lock_time = now() - $3::interval
+        `update lock_state set lock_status = 0, receive_time = now() - $2::interval, lock_time = now() - $3::interval
          where device_id = $1`,
         [rope.id, heard, of],
       );
@@ -197,10 +197,9 @@ describe('ordering', () => {
       ...{ state: 'held', evidence: 'held', sent_time: null, answer_time: null },
     });
     expect(api.hinted.length).toBe(hints); // nothing goes to the lock
-    const { rows } = await api.db.query(
-      'select lock_status, sealed_by_platform from device_state where device_id = $1',
-      [rope.id],
-    );
+    const { rows } = await api.db.query('select lock_status, sealed_by_platform from lock_state where device_id = $1', [
+      rope.id,
+    ]);
     expect(rows).toEqual([{ lock_status: 2, sealed_by_platform: true }]);
     const events = await caller.ok(orders.events, { device_id: rope.id });
     expect(events.rows[0]).toMatchObject({ code: 'platform:seal', ls_before: 0, ls_after: 2, lso: 12 });
@@ -281,7 +280,7 @@ describe('what a state is worth', () => {
     async (family, heard, word, report, fresh) => {
       const device = await buildDevice(api.db, org, family);
       await api.db.query(
-        `update device_state set lock_status = $4, receive_time = now() - $2::interval, lock_time = now() - $3::interval,
+        `update lock_state set lock_status = $4, receive_time = now() - $2::interval, lock_time = now() - $3::interval,
          present_time = now() - $5::interval where device_id = $1`,
         [device.id, heard, word, family === 'hhd' ? 2 : 0, report],
       );
@@ -311,7 +310,7 @@ describe('what a state is worth', () => {
 
   it('tells of a clock in doubt', async () => {
     await api.db.query(
-      `update device_state set clock = '{"trial": null, "doubt": {"sample": -9000, "receiveTime": 1}}' where device_id = $1`,
+      `update lock_state set clock = '{"trial": null, "doubt": {"sample": -9000, "receiveTime": 1}}' where device_id = $1`,
       [lock.id],
     );
     expect(await caller.ok(calls.map.lock, { id: lock.id })).toMatchObject({ clock_doubt: true });
@@ -321,7 +320,7 @@ describe('what a state is worth', () => {
   it('is not worth more for the platform’s own word: a seal that is held rests on what the lock said before', async () => {
     const rope = await buildDevice(api.db, org, 'jt701');
     await api.db.query(
-      `update device_state set lock_status = 0, receive_time = now(), lock_time = now() - interval '1 minute',
+      `update lock_state set lock_status = 0, receive_time = now(), lock_time = now() - interval '1 minute',
          present_time = now() - interval '1 minute' where device_id = $1`,
       [rope.id],
     );
@@ -854,7 +853,7 @@ describe('a lock that goes to another organisation', () => {
     // nor does a sealed lock go
     expect((await move()).verify).toEqual({ sign: 'fail', desc: `${lock.sn}: ${errors.stockSealed.en}` });
     const { id } = (await unseal()).data!;
-    await api.db.query('update device_state set lock_status = 0 where device_id = $1', [lock.id]);
+    await api.db.query('update lock_state set lock_status = 0 where device_id = $1', [lock.id]);
     await api.news.settled();
     const told = vi.spyOn(api.hub, 'command');
     expect((await move()).verify.sign).toBe('success');

@@ -36,7 +36,7 @@ beforeEach(async () => {
     `update device_type set unseal_password = 'dynamic' where id = (select device_type_id from device where id = $1)`,
     [lock.id],
   );
-  await api.db.query('update device_state set lock_status = 2, receive_time = now() where device_id = $1', [lock.id]);
+  await api.db.query('update lock_state set lock_status = 2, receive_time = now() where device_id = $1', [lock.id]);
 });
 
 const told = (unlockPassword: string | null, ago = 0, of: { replay?: boolean; authenticated?: boolean } = {}) => {
@@ -237,11 +237,11 @@ describe('showing a password', () => {
 
   it('is refused for a lock that was silent for a day', async () => {
     await told('314159', 25 * hour);
-    await api.db.query("update device_state set receive_time = now() - interval '25 hours' where device_id = $1", [
+    await api.db.query("update lock_state set receive_time = now() - interval '25 hours' where device_id = $1", [
       lock.id,
     ]);
     expect((await show()).verify.desc).toContain('silent for a day');
-    await api.db.query('update device_state set receive_time = now() where device_id = $1', [lock.id]);
+    await api.db.query('update lock_state set receive_time = now() where device_id = $1', [lock.id]);
     expect((await show()).verify.sign).toBe('success');
   });
 
@@ -257,7 +257,7 @@ describe('showing a password', () => {
     const ids: number[] = [];
     for (let i = 0; i < 30; i++) {
       lock = await buildDevice(api.db, org, 'jt701');
-      await api.db.query('update device_state set receive_time = now() where device_id = $1', [lock.id]);
+      await api.db.query('update lock_state set receive_time = now() where device_id = $1', [lock.id]);
       await told('314159');
       ids.push(lock.id);
     }

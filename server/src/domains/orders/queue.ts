@@ -85,7 +85,7 @@ const claimSql = `
       case when c.kind = 'unseal' and t.unseal_password = 'factory' or c.kind = 'set_unlock_password' and w.old_sealed is null
         then f.id end as password_id
      from command c join device d on d.id = c.device_id join device_type t on t.id = d.device_type_id
-       join device_state s on s.device_id = d.id
+       join lock_state s on s.device_id = d.id
        left join unlock_password p on p.device_id = c.device_id and p.end_time is null
        left join lateral (select i.id, i.sealed from static_password i where i.device_id = c.device_id
          and i.state in ('current', 'uncertain') order by i.refused_time nulls first, i.state = 'uncertain' limit 1) f on true

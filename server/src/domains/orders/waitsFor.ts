@@ -8,7 +8,7 @@ const waits = (order: string): Record<OrderWait, string> => ({
       where wd.id = ${order}.device_id and wt.unseal_password = 'dynamic')
     and not exists (select from unlock_password wp where wp.device_id = ${order}.device_id and wp.end_time is null))`,
   report: `(${order}.kind = 'factory_reset'
-    and exists (select from device_state ws join device_connection wc on wc.device_id = ws.device_id
+    and exists (select from lock_state ws join device_connection wc on wc.device_id = ws.device_id
       where ws.device_id = ${order}.device_id and ws.lock_status <> ${LockStatus.sealedLocked}
         and wc.connect_time > coalesce(ws.receive_time, '-infinity')))`,
   // what moves metal goes before all else

@@ -263,7 +263,7 @@ const order = async (
       ],
     );
     await pool.query(
-      'update device_state set lock_status = 0, lock_since = to_timestamp($2), lock_time = to_timestamp($2) where device_id = $1',
+      'update lock_state set lock_status = 0, lock_since = to_timestamp($2), lock_time = to_timestamp($2) where device_id = $1',
       [deviceId, start / 1000 - 60],
     );
     const eventId = await holdSeal(pool, { deviceId, commandId, actor: 'somebody', at });
@@ -280,7 +280,7 @@ const order = async (
 const outcome = async (pool: Pool, deviceId: number, commands: readonly number[]): Promise<unknown> => {
   const state = await pool.query(
     `select lock_status, lock_since, lock_actor, lock_source, sealed_by_platform, unseal_time, lock_fault, lock_time, fault,
-       present_time, outside_fence, low_battery, clock from device_state where device_id = $1`,
+       present_time, outside_fence, low_battery, clock from lock_state where device_id = $1`,
     [deviceId],
   );
   const alarms = await pool.query(

@@ -155,7 +155,7 @@ describe('what parameters do', () => {
     await set('unseal_lifetime_seconds', '120');
     const org = await buildOrganisation(api.db);
     const device = await buildDevice(api.db, org);
-    await api.db.query('update device_state set lock_status = 2 where device_id = $1', [device.id]);
+    await api.db.query('update lock_state set lock_status = 2 where device_id = $1', [device.id]);
     const mine = await api.signedIn(await buildOperator(api.db, org));
     const command = await mine.ok(calls.orders.unseal, {
       device_id: device.id,
