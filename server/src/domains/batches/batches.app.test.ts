@@ -78,11 +78,11 @@ afterAll(() => api.stop());
 
 describe('a preview', () => {
   it('orders nothing, and says of each device whether it would take the order and why not', async () => {
-    const [hhd, jt, lost, off] = [await fleet(2), await fleet(2, 'jt701'), await fleet(1), await fleet(1)];
-    await api.db.query('update device set lost = true where id = $1', [lost[0]!.id]);
+    const [hhd, jt, scrapped, off] = [await fleet(2), await fleet(2, 'jt701'), await fleet(1), await fleet(1)];
+    await api.db.query("update device set device_state = 'scrapped' where id = $1", [scrapped[0]!.id]);
     await api.db.query('update device set status = 2 where id = $1', [off[0]!.id]);
     const order = { kind: 'set_intervals', args: { report_interval: 900, sleep_interval: 1800 } };
-    const { id, unknown } = await prepared(ids([...hhd, ...jt, ...lost, ...off]), order);
+    const { id, unknown } = await prepared(ids([...hhd, ...jt, ...scrapped, ...off]), order);
     const one = await detail(id);
     expect(unknown).toEqual([]);
     expect(one).toMatchObject({ state: 'draft', total: 6, unfit: 4, given: 0 });
@@ -99,12 +99,12 @@ describe('a preview', () => {
         numbers: jt.map(({ sn }) => sn),
       }),
       expect.objectContaining({ code: 'deviceDisabled', field: '', count: 1, numbers: [off[0]!.sn] }),
-      expect.objectContaining({ code: 'deviceLost', count: 1, numbers: [lost[0]!.sn] }),
+      expect.objectContaining({ code: 'deviceScrapped', count: 1, numbers: [scrapped[0]!.sn] }),
     ]);
     expect(one.refusals[0]!.words).toBe('This is outside of what is possible');
     expect(await orders(id)).toEqual([]);
     const { rows, total } = await caller.ok(batches.devices, { id, outcome: 'unfit', size: 10 });
-    expect([total, rows.map(({ sn }) => sn)]).toEqual([4, [...jt, ...lost, ...off].map(({ sn }) => sn)]);
+    expect([total, rows.map(({ sn }) => sn)]).toEqual([4, [...jt, ...scrapped, ...off].map(({ sn }) => sn)]);
   });
 
   it('takes numbers as they are pasted, each once; strangers look unknown', async () => {
@@ -151,9 +151,9 @@ describe('a preview', () => {
 
 describe('a batch', () => {
   it('starts when its count is typed, once, and gives each device that takes it an ordinary order', async () => {
-    const [good, lost] = [await fleet(3), await fleet(1)];
-    await api.db.query('update device set lost = true where id = $1', [lost[0]!.id]);
-    const { id } = await prepared(ids([...good, ...lost]), { kind: 'set_intervals', args: { report_interval: 30 } });
+    const [good, off] = [await fleet(3), await fleet(1)];
+    await api.db.query('update device set status = 2 where id = $1', [off[0]!.id]);
+    const { id } = await prepared(ids([...good, ...off]), { kind: 'set_intervals', args: { report_interval: 30 } });
     const wrong = await caller.post(batches.start.path, { id, count: 4 });
     expect([wrong.verify.sign, wrong.data]).toEqual(['validation', { count: 'This is not how many there are' }]);
     expect((await startOf(id)).verify.sign).toBe('success');
@@ -213,11 +213,14 @@ describe('a batch', () => {
   });
 
   it('judges again what changed since the preview, and orders nothing more than was confirmed', async () => {
-    const [stays, lost, found] = await fleet(3);
-    await api.db.query('update device set lost = true where id = $1', [found!.id]);
-    const { id } = await prepared(ids([stays!, lost!, found!]));
+    const [stays, off, on] = await fleet(3);
+    await api.db.query('update device set status = 2 where id = $1', [on!.id]);
+    const { id } = await prepared(ids([stays!, off!, on!]));
     expect((await startOf(id)).verify.sign).toBe('success');
-    await api.db.query('update device set lost = id = $1 where id = any($2)', [lost!.id, [lost!.id, found!.id]]);
+    await api.db.query('update device set status = case id when $1 then 2 else 1 end where id = any($2)', [
+      off!.id,
+      [off!.id, on!.id],
+    ]);
     await work();
     expect((await orders(id)).map((one) => one.device_id)).toEqual([stays!.id]);
     expect(await detail(id)).toMatchObject({ unfit: 2, given: 1 });
