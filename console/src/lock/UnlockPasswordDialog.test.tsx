@@ -47,7 +47,7 @@ const press = async () => {
 
 it('names the lock with its plate, asks why first, shows the password for a minute, and then no more', async () => {
   await show(() => undefined);
-  expect(document.querySelector('.ant-modal-body p')?.textContent?.trim()).toBe('Lock 7 陕E·B6590 · 13900000001');
+  expect(document.querySelector('.ant-modal-body p')?.textContent?.trim()).toBe('陕E·B6590 Lock 7 · 13900000001');
   expect(buttons()).toEqual(['Cancel', 'Show the password']);
   await press();
   expect([asked, screen.getByRole('alert').textContent !== '']).toEqual([[], true]);

@@ -120,7 +120,11 @@ it('asks for a reason before a device is retired, and leads back', async () => {
   expect(dialog.textContent).toMatch(/沪A·W1198.*Sealed.*Online.*It is in use/);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retire' }).disabled).toBe(true);
   await userEvent.type(screen.getByLabelText('Reason, for the operation log'), 'worn out');
-  await userEvent.click(screen.getByRole('button', { name: 'Retire' }));
+  // it goes sealed: only for whoever names it
+  const go = screen.getByRole<HTMLButtonElement>('button', { name: 'Retire' });
+  expect(go.disabled).toBe(true);
+  await userEvent.type(screen.getByLabelText('Type its serial number, if it goes sealed'), '1480 2109 001');
+  await userEvent.click(go);
   await waitFor(() => expect(bodyOf('/device/retire')).toMatchObject({ ids: [3], reason: 'worn out' }));
   rerender(<div />);
   show(<RetiredNote device={{ ...device, retired_time: '2026-11-21T12:00:00Z' }} />);

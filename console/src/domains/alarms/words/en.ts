@@ -93,7 +93,9 @@ export const words = {
     title: 'Process the alarm',
     text: '{{kind}} of {{device}} leaves the list of unprocessed alarms. Your name, the result and the remark are kept.',
     submit: 'Process',
-    rangAgain:
+    rangAgain_one:
+      'It rang again, last at {{time}}, {{count}} time by now. Process it once more if that is dealt with too.',
+    rangAgain_other:
       'It rang again, last at {{time}}, {{count}} times by now. Process it once more if that is dealt with too.',
     done: '“{{kind}}” of {{device}} is processed',
   },

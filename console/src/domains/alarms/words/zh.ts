@@ -89,7 +89,7 @@ export const words = {
     title: '处理告警',
     text: '{{device}} 的“{{kind}}”将移出未处理列表，并记录您的姓名、处理结果和备注。',
     submit: '确认处理',
-    rangAgain: '告警又已响起，最近一次 {{time}}，现共 {{count}} 次。若也已处理，请再次确认。',
+    rangAgain_other: '告警又已响起，最近一次 {{time}}，现共 {{count}} 次。若也已处理，请再次确认。',
     done: '{{device}} 的“{{kind}}”已处理',
   },
 } as const satisfies Translated<typeof en>;
