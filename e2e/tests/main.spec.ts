@@ -42,9 +42,11 @@ test('an operator unseals a lock from the map: sent, answered and proved are sho
   await signIn(page, product.url, '/map', 'admin', adminPassword);
   await page.getByPlaceholder('Name, plate or serial number').fill(lock.device_name);
   await page.getByText(lock.device_name, { exact: true }).first().click();
+  // what a lock guards heads all that is told of it
   const panel = page
-    .getByRole('region', { name: new RegExp(lock.device_name) })
-    .or(page.getByRole('complementary', { name: new RegExp(lock.device_name) }));
+    .getByRole('region', { name: new RegExp(lock.subject) })
+    .or(page.getByRole('complementary', { name: new RegExp(lock.subject) }));
+  await expect(panel.getByText(lock.device_name, { exact: true })).toBeVisible();
   await expect(panel.getByTestId('lock-state')).toContainText('Sealed');
   await panel.getByRole('button', { name: 'Unseal…' }).click();
 
@@ -117,12 +119,14 @@ test('a name that looks like markup is a text, wherever it is shown', async ({ p
   const name = '<img src=x onerror=hit()>{{7*7}}';
   const { rows } = await admin.ok(devices.list, { keyword: lock.sn });
   const device = await admin.ok(devices.detail, { id: rows[0]!.id });
-  await admin.ok(devices.update, { ...device, device_name: name, subject: '"><svg onload=hit()>' });
+  const plate = '"><svg onload=hit()>';
+  await admin.ok(devices.update, { ...device, device_name: name, subject: plate });
   const hits: string[] = [];
   await page.exposeFunction('hit', () => void hits.push(page.url()));
 
   await signIn(page, product.url, `/map?lock=${device.id}`, 'admin', adminPassword);
-  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: plate, exact: true })).toBeVisible();
+  await expect(page.getByText(name, { exact: true }).first()).toBeVisible();
   fleet.lock(lock.sn).shackle('open');
   await expect(page.getByRole('article').filter({ hasText: name })).toContainText('Illegal unlock');
   await page.goto(`${product.url}/alarm`);
