@@ -12,13 +12,13 @@ import { DictTag } from '../../../ui/DictTag.tsx';
 import { useCursorList } from '../../../ui/list/useCursorList.ts';
 import type { Device } from '../device.ts';
 import { Failed } from './Failed.tsx';
+import { type Columns, RecordTable } from './RecordTable.tsx';
 
 interface Props<Row> {
   name: string;
   list: ReturnType<typeof useCursorList<Row & { id: number }>>;
   empty: string;
-  /** a heading, and what stands below it */
-  columns: readonly (readonly [string, (row: Row) => ReactNode])[];
+  columns: Columns<Row & { id: number }>;
   children?: ReactNode;
 }
 
@@ -30,30 +30,7 @@ export const Records = <Row,>({ name, list, empty, columns, children }: Props<Ro
   return (
     <section className="device-pane" aria-label={name}>
       {children}
-      {list.rows.length === 0 ? (
-        <p className="device-note">{empty}</p>
-      ) : (
-        <div className="device-table">
-          <table>
-            <thead>
-              <tr>
-                {columns.map(([title]) => (
-                  <th key={title}>{title}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {list.rows.map((row) => (
-                <tr key={row.id}>
-                  {columns.map(([title, content]) => (
-                    <td key={title}>{content(row)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <RecordTable rows={list.rows} columns={columns} empty={empty} />
       {list.hasMore && (
         <Button loading={list.loadingMore} onClick={() => void list.more()}>
           {t('life.more')}

@@ -2,7 +2,6 @@ import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { SubLock } from '@plomb/contract/devices/subLocks';
 import { useQuery } from '@tanstack/react-query';
 import { Skeleton } from 'antd';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Battery } from '../../../lock/sign/Battery.tsx';
 import { send } from '../../../platform/client.ts';
@@ -11,6 +10,7 @@ import { clockTime } from '../../../platform/time.ts';
 import { usePage } from '../../../ui/page.ts';
 import type { Device } from '../device.ts';
 import { Failed } from './Failed.tsx';
+import { type Columns, RecordTable } from './RecordTable.tsx';
 
 const { list } = deviceCalls.deviceSubLocks;
 
@@ -28,7 +28,7 @@ export const SubLocks = ({ device }: { device: Device }) => {
   if (error && !data) return <Failed error={error} again={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const unit = (value: number | null, name: string): string => (value === null ? '–' : `${value} ${name}`);
-  const columns: readonly (readonly [string, (row: SubLock) => ReactNode])[] = [
+  const columns: Columns<SubLock> = [
     [t('subLocks.number'), ({ id }) => <code>{id}</code>],
     [
       t('subLocks.state'),
@@ -45,30 +45,7 @@ export const SubLocks = ({ device }: { device: Device }) => {
   ];
   return (
     <section className="device-pane" aria-label={t('record.tab.subLocks')}>
-      {data.rows.length === 0 ? (
-        <p className="device-note">{t('subLocks.none')}</p>
-      ) : (
-        <div className="device-table">
-          <table>
-            <thead>
-              <tr>
-                {columns.map(([title]) => (
-                  <th key={title}>{title}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.rows.map((row) => (
-                <tr key={row.id}>
-                  {columns.map(([title, content]) => (
-                    <td key={title}>{content(row)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <RecordTable rows={data.rows} columns={columns} empty={t('subLocks.none')} />
     </section>
   );
 };
