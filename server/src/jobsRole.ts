@@ -1,3 +1,4 @@
+import { physicalPermits } from '@plomb/contract/orders/orders';
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import { batchWorks } from './domains/batches/work.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
@@ -90,7 +91,7 @@ export const shareJobs = (house: House): void => {
       // between two beats it may turn out that another does them by now
       const mine = (work: () => Promise<void>) => async () => void (processes.holds('jobs') && (await work()));
       running = jobs.map(([ms, name, work]) => every(ms, name, mine(work), log));
-      const people = openJobs({ pools, log, works, isMine: () => processes.holds('jobs') });
+      const people = openJobs({ pools, log, works, ticked: physicalPermits, isMine: () => processes.holds('jobs') });
       running.push(every(500, 'jobs of people', mine(people.turn), log), people.stop);
     },
     end,

@@ -37,9 +37,11 @@ const FRESH_MS = 2000;
 const KEPT = 2000;
 const TOUCH_MS = 60_000;
 
-const find = operatorSql(`
+const findBy = (column: 'id' | 'key_hash') =>
+  operatorSql(`
     select k.operator_id, k.id as key_id, k.key_name, k.scope, k.physical, k.addresses, k.use_time, k.use_address from api_key k
-     where k.key_hash = $1 and k.revoke_time is null and k.expire_time > now()`);
+     where k.${column} = $1 and k.revoke_time is null and k.expire_time > now()`);
+const [findByHash, findById] = [findBy('key_hash'), findBy('id')];
 
 interface FoundKey extends FoundOperator {
   key_id: number;
@@ -51,6 +53,28 @@ interface FoundKey extends FoundOperator {
   use_time: Date | null;
   use_address: string;
 }
+
+/** What both the key and its operator's role allow; `ticked`: what a key has only where that was ticked by itself. */
+const holder = (row: FoundKey, ticked: ReadonlySet<string>): SessionOperator => {
+  const operator = operatorFrom(row);
+  const isGiven = (permit: string) => row.physical || !ticked.has(permit);
+  return {
+    ...operator,
+    operName: `${operator.operName} (API: ${row.key_name})`,
+    grants: new Set(row.scope.filter((permit) => operator.grants.has(permit) && isGiven(permit))),
+    apiKey: { id: row.key_id, name: row.key_name },
+  };
+};
+
+/** Who goes on with what a key began, wherever that came from; null: it is revoked or has run out. */
+export const holderOfKey = async (
+  platform: Pool,
+  id: number,
+  ticked: ReadonlySet<string>,
+): Promise<SessionOperator | null> => {
+  const { rows } = await platform.query<FoundKey>(findById, [id]);
+  return rows[0] ? holder(rows[0], ticked) : null;
+};
 
 export interface ApiKeys {
   /** who acts by a key: its operator, with what both the key and the operator's role allow; a refusal otherwise */
@@ -67,12 +91,11 @@ export const openApiKeys = (
   { ticked }: { ticked: ReadonlySet<string> },
   now: () => number = Date.now,
 ): ApiKeys => {
-  const given = (row: FoundKey, permit: string) => row.physical || !ticked.has(permit);
   const known = new LRUCache<string, { row: Promise<FoundKey | null>; until: number }>({ max: KEPT });
   const buckets = openBuckets(keyRate, now);
 
   const load = async (key: string): Promise<FoundKey | null> =>
-    (await callers.query<FoundKey>(find, [hashOf(key)])).rows[0] ?? null;
+    (await callers.query<FoundKey>(findByHash, [hashOf(key)])).rows[0] ?? null;
 
   const guessed = async (key: string, address: string): Promise<FoundKey | null> => {
     await guesses.claim(address);
@@ -100,16 +123,6 @@ export const openApiKeys = (
     await platform.query('update api_key set use_time = now(), use_address = $2 where id = $1', [row.key_id, address]);
   };
 
-  const operatorFor = (row: FoundKey): SessionOperator => {
-    const operator = operatorFrom(row);
-    return {
-      ...operator,
-      operName: `${operator.operName} (API: ${row.key_name})`,
-      grants: new Set(row.scope.filter((permit) => operator.grants.has(permit) && given(row, permit))),
-      apiKey: { id: row.key_id, name: row.key_name },
-    };
-  };
-
   return {
     async holderOf(key, address) {
       const row = key === '' ? null : await rowOf(key, address);
@@ -117,11 +130,11 @@ export const openApiKeys = (
       if (!buckets.take(row.key_id)) throw new Refusal('tooMany');
       if (!addressAllowed(address, row.addresses)) throw new Refusal('apiKeyAddress');
       await touch(row, address);
-      return operatorFor(row);
+      return holder(row, ticked);
     },
     async recheck(key, address) {
       const row = key === '' ? null : await rowOf(key, address);
-      return row && addressAllowed(address, row.addresses) ? operatorFor(row) : null;
+      return row && addressAllowed(address, row.addresses) ? holder(row, ticked) : null;
     },
   };
 };

@@ -1,5 +1,6 @@
 import type { BatchDetail, BatchOf } from '@plomb/contract/batches/batches';
 import { calls } from '@plomb/contract/calls';
+import { physicalPermits } from '@plomb/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
@@ -27,6 +28,7 @@ const doer = (isMine = () => true) =>
   openJobs({
     pools: api.pools,
     log: openLog('silent'),
+    ticked: physicalPermits,
     works: batchWorks(
       openGiving(
         { hint: (id) => void hinted.push(id), touched: () => undefined, deviceTouched: () => undefined },
@@ -239,6 +241,27 @@ describe('a batch', () => {
     await work();
     expect(await orders(id)).toEqual([]);
     expect(await detail(id)).toMatchObject({ state: 'failed', failure: 'You have no permission' });
+  });
+
+  it('stops when the key it was begun by is revoked, though whoever has it may go on', async () => {
+    const { id: key, key: secret } = await caller.ok(calls.apiKeys.add, {
+      key_name: 'Depot',
+      scope: ['batch:add', 'batch:list', 'map:restart'],
+      expire_time: new Date(Date.now() + 86_400_000).toISOString(),
+      physical: false,
+      addresses: [],
+    });
+    const byKey = async (path: string, body: object) =>
+      (await api.caller().raw(path, body, { authorization: `Bearer ${secret}` })).data as { id: number };
+    const { id } = await byKey(batches.prepare.path, { order: restart, of: ids(await fleet(2)) });
+    await byKey(batches.start.path, { id, count: 2 });
+    await caller.ok(calls.apiKeys.revoke, { id: key });
+    await work();
+    expect(await detail(id)).toMatchObject({
+      state: 'failed',
+      failure: 'The API key that began it was revoked or has expired',
+    });
+    expect(await orders(id)).toEqual([]);
   });
 
   it('is taken back where its orders have not left, and goes no further', async () => {

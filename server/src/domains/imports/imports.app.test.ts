@@ -1,6 +1,7 @@
 import { calls } from '@plomb/contract/calls';
 import type { ImportField } from '@plomb/contract/imports/importFields';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
+import { physicalPermits } from '@plomb/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
@@ -33,6 +34,7 @@ const doer = (isMine = () => true) =>
   openJobs({
     pools: api.pools,
     log: openLog('silent'),
+    ticked: physicalPermits,
     works: importWorks({
       storage: api.storage,
       came: (ids) => void told.push(...ids),
@@ -107,6 +109,7 @@ const fail = async (id: number): Promise<void> => {
   const one = openJobs({
     pools: api.pools,
     log: openLog('silent'),
+    ticked: physicalPermits,
     works: importWorks({
       storage: { ...api.storage, get: () => Promise.reject(new Error('away')) },
       came: () => {},
@@ -441,11 +444,41 @@ describe('a job', () => {
     expect(await inFleet(all)).toBe(0);
   });
 
+  it.each([
+    ['is revoked', 'revoke_time = now()', 'The API key that began it was revoked or has expired'],
+    ['has run out', 'expire_time = now()', 'The API key that began it was revoked or has expired'],
+    ['may it no more', "scope = '{device:list}'", 'You have no permission'],
+  ])('begun by a key ends when that %s, though its operator may go on', async (_, change, failure) => {
+    const { all, id } = await begun(2 * BLOCK);
+    const { id: key } = await caller.ok(calls.apiKeys.add, {
+      key_name: 'Warehouse',
+      scope: ['import:add', 'import:list'],
+      expire_time: new Date(Date.now() + 86_400_000).toISOString(),
+      physical: false,
+      addresses: [],
+    });
+    await api.db.query('update job set api_key_id = $1 where id = (select job_id from import where id = $2)', [
+      key,
+      id,
+    ]);
+    let turns = 0;
+    const one = doer(() => ++turns <= 2);
+    await one.turn();
+    await one.settled();
+    expect(await inFleet(all)).toBe(BLOCK);
+    await api.db.query(`update api_key set ${change} where id = $1`, [key]);
+    await api.db.query('update job set next_time = now() where subject_id = $1', [id]);
+    await work();
+    expect(await detail(id)).toMatchObject({ state: 'failed', failure });
+    expect(await inFleet(all)).toBe(BLOCK);
+  });
+
   it('waits for a storage that is away, and fails with a reason when that does not come back', async () => {
     const { job_id, all } = await begun(1);
     const away = openJobs({
       pools: api.pools,
       log: openLog('silent'),
+      ticked: physicalPermits,
       works: importWorks({
         storage: { ...api.storage, get: () => Promise.reject(new Error('away')) },
         came: () => {},

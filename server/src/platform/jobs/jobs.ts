@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { type FoundOperator, operatorFrom, operatorSql, type SessionOperator } from '../access.ts';
+import { holderOfKey } from '../apiKeys.ts';
 import { openLanes } from '../lanes.ts';
 import type { Logger } from '../log.ts';
 import { scoped } from '../postgres/transaction.ts';
@@ -10,6 +11,8 @@ export interface Job {
   id: number;
   org_id: number;
   operator_id: number;
+  /** the key it was begun by; null: its operator sat at a session */
+  api_key_id: number | null;
   kind: string;
   subject_id: number;
   done: number;
@@ -28,7 +31,7 @@ export interface Part {
 
 /** How jobs of one kind are done. */
 export interface JobWork {
-  /** whoever began it needs this until it is over */
+  /** whoever began it needs this until it is over, and so does the key it was begun by */
   permit: string;
   /** what is left after the units that are done, in parts */
   parts(job: Job, inScope: InScope): AsyncIterable<Part>;
@@ -38,6 +41,8 @@ interface Deps {
   pools: { app: Pool; platform: Pool };
   log: Logger;
   works: Readonly<Record<string, JobWork>>;
+  /** permits that a key has only where that was ticked by itself */
+  ticked: ReadonlySet<string>;
   /** whether this process does the jobs still */
   isMine(): boolean;
 }
@@ -56,14 +61,23 @@ class NotOurs extends Error {}
  * Does the jobs. Each part counts itself in its own transaction, which holds the job's row: whatever dies, what is counted
  * is done and what is not is not, and two processes that both think it is theirs never do the same part.
  */
-export const openJobs = ({ pools, log, works, isMine }: Deps) => {
+export const openJobs = ({ pools, log, works, ticked, isMine }: Deps) => {
   const underWay = new Map<number, Promise<void>>();
   const lanes = openLanes(AT_ONCE, 1);
   let stopping = false;
 
+  const whoIs = async ({ operator_id, api_key_id }: Job): Promise<SessionOperator | null> => {
+    if (api_key_id !== null) {
+      const holder = await holderOfKey(pools.platform, api_key_id, ticked);
+      if (!holder) throw new Refusal('jobKey');
+      return holder;
+    }
+    const { rows } = await pools.platform.query<FoundOperator>(asOperator, [operator_id]);
+    return rows[0] ? operatorFrom(rows[0]) : null;
+  };
+
   const operatorOf = async (job: Job, { permit }: JobWork): Promise<SessionOperator> => {
-    const { rows } = await pools.platform.query<FoundOperator>(asOperator, [job.operator_id]);
-    const operator = rows[0] && operatorFrom(rows[0]);
+    const operator = await whoIs(job);
     if (!operator?.grants.has(permit) || !operator.orgIds.includes(job.org_id)) throw new Refusal('noPermission');
     return operator;
   };
@@ -97,7 +111,7 @@ export const openJobs = ({ pools, log, works, isMine }: Deps) => {
       `update job set state = 'running', start_time = coalesce(start_time, now()), attempts = attempts + 1,
          next_time = now() + make_interval(secs => power(2, attempts))
         where id = $1 and state in ('queued', 'running') and next_time <= now()
-        returning id, org_id, operator_id, kind, subject_id, done, total, attempts`,
+        returning id, org_id, operator_id, api_key_id, kind, subject_id, done, total, attempts`,
       [id],
     );
     const [job] = rows;
@@ -156,9 +170,18 @@ export const beginJob = async (
   job: { kind: string; subject: string; subject_id: number; org_id: number; done?: number; total: number },
 ): Promise<number> => {
   const { rows } = await client.query<{ id: number }>(
-    `insert into job (org_id, operator_id, kind, subject, subject_id, done, total) values ($1, $2, $3, $4, $5, $6, $7)
-     returning id`,
-    [job.org_id, operator.id, job.kind, job.subject, job.subject_id, job.done ?? 0, job.total],
+    `insert into job (org_id, operator_id, api_key_id, kind, subject, subject_id, done, total)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+    [
+      job.org_id,
+      operator.id,
+      operator.apiKey?.id ?? null,
+      job.kind,
+      job.subject,
+      job.subject_id,
+      job.done ?? 0,
+      job.total,
+    ],
   );
   return rows[0]!.id;
 };
