@@ -1,7 +1,5 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
-import type { CommandKind } from '@plomb/contract/lock/orderKinds';
 import { physicalPermits } from '@plomb/contract/orders/orders';
-import { lifetimeOf } from '@plomb/contract/orders/params';
 import { addressKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
@@ -14,7 +12,7 @@ import { importRoutes } from './domains/imports/imports.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
-import { openGiving } from './domains/orders/give.ts';
+import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openingRoutes } from './domains/orders/openings.routes.ts';
 import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
@@ -107,7 +105,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     touched: news.command,
     deviceTouched: news.device,
   };
-  const lifetime = (kind: CommandKind): number => p.params.get(lifetimeOf(kind));
+  const ordering = orderLimits((name) => p.params.get(name));
   const factors = openSecondFactors(p.pools.platform, p.vault);
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
@@ -138,10 +136,10 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...preferenceRoutes,
     ...dashboardRoutes,
     ...mapRoutes(p.hub, p.views, p.pools.readers),
-    ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, lifetime }),
+    ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, limits: ordering }),
     ...batchRoutes({
       readers: p.pools.readers,
-      giving: openGiving(orderNews, lifetime),
+      giving: openGiving(orderNews, ordering),
       confirmed: proofs.fresh,
       touched: news.command,
     }),

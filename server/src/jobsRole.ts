@@ -1,12 +1,11 @@
 import { physicalPermits } from '@plomb/contract/orders/orders';
-import { lifetimeOf } from '@plomb/contract/orders/params';
 import { batchWorks } from './domains/batches/work.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { endLeases } from './domains/devices/management.ts';
 import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { importWorks } from './domains/imports/work.ts';
-import { openGiving } from './domains/orders/give.ts';
+import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
 import { sweepOrders } from './domains/orders/queue.ts';
 import type { House } from './house.ts';
@@ -67,7 +66,7 @@ export const shareJobs = (house: House): void => {
   ];
   const giving = openGiving(
     { hint: (deviceId) => bus.tell('hint', { deviceId }), touched: news.command, deviceTouched: news.device },
-    (kind) => params.get(lifetimeOf(kind)),
+    orderLimits((name) => params.get(name)),
   );
   const works = {
     ...importWorks({

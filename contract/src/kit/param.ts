@@ -17,6 +17,7 @@ export const paramUnits = {
   times: { zh: '次', en: 'times' },
   connections: { zh: '个', en: '' },
   megabytes: { zh: 'MB', en: 'MB' },
+  orders: { zh: '条', en: 'orders' },
 } as const satisfies Record<string, Text>;
 
 export type ParamSeed = { group: ParamGroup; title: Text; description: Text } & (

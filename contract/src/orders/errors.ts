@@ -2,6 +2,11 @@ import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
 
 export const orderRefusals = {
   oneLivePhysicalCommand: refusal('conflict', '该锁已有一条未完成的指令', 'This lock has a command under way already'),
+  ordersWaiting: refusal(
+    'conflict',
+    '等待该锁的指令已达上限，请先取消一些，或待其下发',
+    'As many orders as possible wait for this lock already: take some back, or wait until they have gone',
+  ),
   keyReused: refusal(
     'conflict',
     '该幂等键已用于另一条指令，请刷新后重试',

@@ -1,5 +1,5 @@
 import type { ParamSeeds } from '../kit/param.ts';
-import { type CommandKind, movesMetal } from '../lock/orderKinds.ts';
+import { type CommandKind, movesMetal, type PhysicalKind } from '../lock/orderKinds.ts';
 
 export const orderParams = {
   unseal_lifetime_seconds: {
@@ -28,6 +28,19 @@ export const orderParams = {
       en: 'How long a seal order waits for its lock; after that it is never sent.',
     },
   },
+  waiting_orders_per_lock: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'orders',
+    min: 5,
+    max: 200,
+    fallback: 20,
+    title: { zh: '每把锁等待下发的指令数', en: 'Orders that may wait for a lock' },
+    description: {
+      zh: '一把锁有这么多条设置或查询在等待时，不再接受文本、卡、区域等不会相互替换的指令；施封、解封不受限。',
+      en: 'When so many settings and questions wait for a lock, it gets no more texts, cards and areas, which do not replace each other. Sealing and unsealing always may wait.',
+    },
+  },
   setting_lifetime_seconds: {
     group: 'locks',
     kind: 'number',
@@ -44,5 +57,5 @@ export const orderParams = {
 } as const satisfies ParamSeeds;
 
 /** The parameter that says how long an order waits for its lock. */
-export const lifetimeOf = (kind: CommandKind): keyof typeof orderParams =>
+export const lifetimeOf = (kind: CommandKind): `${PhysicalKind | 'setting'}_lifetime_seconds` =>
   `${movesMetal(kind) ? kind : 'setting'}_lifetime_seconds`;

@@ -37,7 +37,7 @@ export const beginDemoBatches = (platform: Pool): Promise<void> =>
   });
 
 const quiet = { hint: () => undefined, touched: () => undefined, deviceTouched: () => undefined };
-const { judge } = openGiving(quiet, () => 0);
+const { judge } = openGiving(quiet, { lifetime: () => 0, waiting: () => Number.POSITIVE_INFINITY });
 
 const begin = async (client: ClientBase, { kind, to }: Begun): Promise<void> => {
   const ids: number[] = [];

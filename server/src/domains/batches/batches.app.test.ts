@@ -32,7 +32,7 @@ const doer = (isMine = () => true) =>
     works: batchWorks(
       openGiving(
         { hint: (id) => void hinted.push(id), touched: () => undefined, deviceTouched: () => undefined },
-        () => 3600,
+        { lifetime: () => 3600, waiting: () => 20 },
       ),
     ),
     isMine,
@@ -107,6 +107,29 @@ describe('a preview', () => {
     expect(await orders(id)).toEqual([]);
     const { rows, total } = await caller.ok(batches.devices, { id, outcome: 'unfit', size: 10 });
     expect([total, rows.map(({ sn }) => sn)]).toEqual([4, [...jt, ...scrapped, ...off].map(({ sn }) => sn)]);
+  });
+
+  it('says for which of them too much waits already, and gives them none', async () => {
+    const [full, filling, free] = await fleet(3);
+    const text = { kind: 'text', args: { text: 'Doors at gate 7' } };
+    const wait = (device: BuiltDevice, n: number) =>
+      api.db.query(
+        `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, operator_id, oper_name, expire_time)
+         select $1::bigint, $2, 'text', '{"text": "a line"}', false, false, 'waiting-' || $1::bigint || '-' || i, $3, 'Somebody', now() + interval '1 h'
+           from generate_series(1, $4) as i`,
+        [device.id, org, who.id, n],
+      );
+    await wait(full!, 20);
+    const { id } = await prepared(ids([full!, filling!, free!]), text);
+    expect(await detail(id)).toMatchObject({
+      unfit: 1,
+      refusals: [{ code: 'ordersWaiting', field: '', numbers: [full!.sn] }],
+    });
+    await wait(filling!, 20);
+    await startOf(id);
+    await work();
+    expect((await orders(id)).map(({ device_id }) => device_id)).toEqual([free!.id]);
+    expect((await detail(id)).refusals).toEqual([expect.objectContaining({ code: 'ordersWaiting', count: 2 })]);
   });
 
   it('takes numbers as they are pasted, each once; strangers look unknown', async () => {

@@ -443,6 +443,29 @@ describe('an order', () => {
     expect(await Promise.all(cards.map(state))).toEqual(['queued', 'queued']);
   });
 
+  it('waits for a lock twenty times at most where it does not replace another, and what moves metal always waits', async () => {
+    const device = await buildDevice(api.db, org);
+    for (let n = 1; n < 20; n++) await given('text', device, { text: `line ${n}` });
+    const pressed = await Promise.all([1, 2, 3].map((n) => give('text', device, { text: `at once ${n}` })));
+    const refused = pressed.filter(({ verify }) => verify.sign !== 'success');
+    expect(refused).toHaveLength(2);
+    expect(refused[0]!.verify).toMatchObject({
+      sign: 'conflict',
+      desc: 'As many orders as possible wait for this lock already: take some back, or wait until they have gone',
+    });
+    // of these one may wait at most, and metal does not wait for texts
+    await given('set_intervals', device, { report_interval: 60 });
+    await api.db.query(
+      'update lock_state set lock_status = 2, receive_time = now(), lock_time = now() where device_id = $1',
+      [device.id],
+    );
+    await given('unseal', device);
+    const { rows } = await caller.ok(orders.commands, { device_id: device.id, size: 100 });
+    await caller.ok(orders.cancel, { id: rows.find(({ kind }) => kind === 'set_intervals')!.id });
+    await caller.ok(orders.cancel, { id: rows.find(({ kind }) => kind === 'text')!.id });
+    await given('text', device, { text: 'there is room again' });
+  });
+
   it.each([
     ['set_intervals', { report_interval: 4, sleep_interval: 600 }, 'report_interval'],
     ['set_intervals', { report_interval: 601, sleep_interval: 600 }, 'report_interval'],

@@ -5,6 +5,7 @@ import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
 import { argsMistake, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { lifetimeOf } from '@plomb/contract/orders/params';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
 import { connection, outOfUse, reportInterval, sleepInterval, wordTime } from '../../lock/state.ts';
@@ -55,13 +56,46 @@ export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_
   kind: CommandKind;
   /** of the kind, as the contract has checked them */
   args: object;
-  /** seconds it may wait for its lock */
-  lifetime: number;
   /** of one operator unique for ever */
   keyOf(deviceId: number): string;
   apiKeyId: number | null;
   batchId: number | null;
 }
+
+export interface OrderLimits {
+  /** seconds one may wait for its lock: an unseal ordered at 09:00 must not open something else at 14:00 */
+  lifetime(kind: CommandKind): number;
+  /** how many may wait for a lock before it gets no more of those that do not replace each other */
+  waiting(): number;
+}
+export const orderLimits = (
+  param: (name: ReturnType<typeof lifetimeOf> | 'waiting_orders_per_lock') => number,
+): OrderLimits => ({
+  lifetime: (kind) => param(lifetimeOf(kind)),
+  waiting: () => param('waiting_orders_per_lock'),
+});
+
+/** None of them moves to another organisation meanwhile, and what waits for one is counted by one at a time. */
+export const holdLocks = async (client: ClientBase, kind: CommandKind, ids: readonly number[]): Promise<void> => {
+  const mode = orderKinds[kind].replaces ? 'share' : 'no key update';
+  await client.query(`select from device where id = any($1) order by id for ${mode}`, [ids]);
+};
+
+/** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
+export const crowded = async (
+  client: ClientBase,
+  kind: CommandKind,
+  limits: Pick<OrderLimits, 'waiting'>,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (orderKinds[kind].replaces) return new Set();
+  const { rows } = await client.query<{ device_id: number }>(
+    `select device_id from command where device_id = any($1) and state = 'queued' and not physical
+      group by device_id having count(*) >= $2`,
+    [ids, limits.waiting()],
+  );
+  return new Set(rows.map(({ device_id }) => device_id));
+};
 
 export interface Written {
   /** the orders, by device */
@@ -81,6 +115,7 @@ export interface Written {
 export const giveOrders = async (
   client: ClientBase,
   operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
+  limits: Pick<OrderLimits, 'lifetime'>,
   given: Given,
   locks: readonly Pick<Lock, 'id' | 'org_id' | 'family'>[],
 ): Promise<Written> => {
@@ -107,7 +142,7 @@ export const giveOrders = async (
       given.reason,
       operator.id,
       operator.operName,
-      given.lifetime,
+      limits.lifetime(given.kind),
       given.apiKeyId,
       given.reason_code,
       given.reason_text,
@@ -216,7 +251,7 @@ export const chosenReason = async (
 };
 
 /** One order that many locks are given: the same judgement and the same writing as one at a time. */
-export const openGiving = (news: OrderNews, lifetime: (kind: CommandKind) => number) => {
+export const openGiving = (news: OrderNews, limits: OrderLimits) => {
   /** those that do not get it; of those out of sight nothing is said but that */
   const judged = async (client: ClientBase, { kind, args }: Pick<Given, 'kind' | 'args'>, ids: readonly number[]) => {
     const locks = await locksById(client, ids);
@@ -227,11 +262,13 @@ export const openGiving = (news: OrderNews, lifetime: (kind: CommandKind) => num
         )
       : { rows: [] };
     const moving = new Set(rows.map(({ id }) => id));
+    const full = await crowded(client, kind, limits, ids);
     const unfit = new Map<number, Unfit>(ids.map((id) => [id, { code: 'deviceMissing', field: '' }]));
     for (const lock of locks) {
       const no =
         unfitFor(kind, args, lock) ??
-        (moving.has(lock.id) ? { code: 'oneLivePhysicalCommand' as const, field: '' } : null);
+        (moving.has(lock.id) ? { code: 'oneLivePhysicalCommand' as const, field: '' } : null) ??
+        (full.has(lock.id) ? { code: 'ordersWaiting' as const, field: '' } : null);
       if (no) unfit.set(lock.id, no);
       else unfit.delete(lock.id);
     }
@@ -243,13 +280,12 @@ export const openGiving = (news: OrderNews, lifetime: (kind: CommandKind) => num
     async give(
       client: ClientBase,
       operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
-      given: Omit<Given, 'lifetime'>,
+      given: Given,
       ids: readonly number[],
     ) {
-      // none of them moves to another organisation meanwhile
-      await client.query('select from device where id = any($1) order by id for share', [ids]);
+      await holdLocks(client, given.kind, ids);
       const { locks, unfit } = await judged(client, given, ids);
-      const written = await giveOrders(client, operator, { ...given, lifetime: lifetime(given.kind) }, locks);
+      const written = await giveOrders(client, operator, limits, given, locks);
       for (const [id, code] of written.unfit) unfit.set(id, { code, field: '' });
       return { unfit, tell: () => tellOrders(news, written) };
     },

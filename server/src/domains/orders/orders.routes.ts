@@ -18,10 +18,13 @@ import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
 import {
   chosenReason,
+  crowded,
   giveOrders,
+  holdLocks,
   keepSealed,
   type Lock,
   locksById,
+  type OrderLimits,
   type OrderNews,
   type Setter,
   tellOrders,
@@ -32,8 +35,7 @@ import { commandById, commandsOf, eventsOf, standingOf } from './queries.ts';
 import { asSeenBy, eventsSeenBy, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
 
 interface Deps extends OrderNews {
-  /** seconds a command may wait for its lock: an unseal ordered at 09:00 must not open something else at 14:00 */
-  lifetime(kind: CommandKind): number;
+  limits: OrderLimits;
   /** refuses an order when whoever gives it has not proved afresh who it is */
   confirmed(ctx: Ctx): Promise<void>;
   passwords: Pick<Passwords, 'open' | 'sealStatic' | 'openStatic'>;
@@ -50,7 +52,7 @@ interface Request {
 const named = ({ sn, subject, device_name }: Pick<Lock, 'sn' | 'subject' | 'device_name'>): string =>
   [sn, subject, device_name].filter(Boolean).join(' ');
 
-export const orderRoutes = ({ lifetime, confirmed, passwords, ...news }: Deps): Served[] => {
+export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Served[] => {
   /** `secrets`: what the order carries and nobody reads again */
   const create = async <K extends CommandKind>(
     kind: K,
@@ -87,6 +89,7 @@ export const orderRoutes = ({ lifetime, confirmed, passwords, ...news }: Deps): 
       return command;
     }
 
+    await holdLocks(client, kind, [request.device_id]);
     const lock = await lockOf(ctx, request.device_id);
     const why = { ...(await chosenReason(client, request.reason_code)), reason: request.reason };
     ctx.note(inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
@@ -99,16 +102,17 @@ export const orderRoutes = ({ lifetime, confirmed, passwords, ...news }: Deps): 
     if (secrets?.old !== undefined && !unlockPasswordPattern[lock.family].test(secrets.old))
       throw fieldRefusal('old_password', 'unlockPassword');
 
+    if ((await crowded(client, kind, limits, [lock.id])).has(lock.id)) throw new Refusal('ordersWaiting');
+
     const given = {
       kind,
       args,
       ...why,
-      lifetime: lifetime(kind),
       keyOf: () => request.idempotency_key,
       apiKeyId: operator.apiKey?.id ?? null,
       batchId: null,
     };
-    const written = await giveOrders(client, operator, given, [lock]);
+    const written = await giveOrders(client, operator, limits, given, [lock]);
     const unfit = written.unfit.get(lock.id);
     if (unfit) throw new Refusal(unfit);
     const id = written.orders.get(lock.id)!;
