@@ -69,6 +69,7 @@ export const Life = ({ device }: { device: Device }) => {
             words={{ kind: Object.fromEntries(kinds.map((kind) => [kind, word(kind)])) }}
           />
         </div>
+        {kinds.includes('edit') && <p className="device-note">{t('life.above')}</p>}
         {found.isPending && <Skeleton active title={false} paragraph={{ rows: 10 }} />}
         {found.isError && <Failed error={found.error} again={() => void found.refetch()} />}
         {found.isSuccess && entries.length === 0 && <p className="lock-quiet">{t('life.none')}</p>}

@@ -94,6 +94,8 @@ export const Log = ({ device }: { device: Device }) => {
         [t('life.column.more'), (row) => (row.success ? row.instruct : `${row.error_msg} ${row.instruct}`)],
         [t('life.column.who'), (row) => row.operate_name],
       ]}
-    />
+    >
+      <p className="device-note">{t('record.aboveLog')}</p>
+    </Records>
   );
 };

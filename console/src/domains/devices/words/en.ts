@@ -47,8 +47,8 @@ export const words = {
       rights: 'Rights',
       log: 'Log',
     },
-    noLog:
-      'Nothing that is shown to you was done with it since the log tells of devices. What organisations above yours did is not shown.',
+    noLog: 'Nothing that is shown to you was done with it since the log tells of devices.',
+    aboveLog: 'What organisations above yours did is not shown.',
     missing: 'No such device is to be seen here',
     toList: 'To the device list',
     noPresent: 'How it is at this moment, and its orders, are shown to whoever sees it on the map.',
@@ -79,7 +79,8 @@ export const words = {
     aside: 'A report was put aside',
     clockSaid: 'its clock said {{time}}',
     registered: 'Registered',
-    none: 'Nothing of that kind happened in that time.',
+    none: 'Nothing of that kind is shown to you in that time.',
+    above: 'Edits by organisations above yours are not shown.',
     more: 'Earlier',
   },
   frames: {
