@@ -150,6 +150,7 @@ test('a burst of critical alarms waits above everything until each is taken, als
   }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+  const [device] = (await admin.ok(devices.list, { keyword: locks[0]!.sn })).rows;
   // nor what a page is worked with
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -158,6 +159,16 @@ test('a burst of critical alarms waits above everything until each is taken, als
     await page.goto(`${product.url}/manufacturer`);
     await expect.poll(() => clear(page.getByRole('searchbox'))).toBe(true);
     await expect.poll(() => clear(page.locator('.bell'))).toBe(true);
+    // nor which device one is about to give an order, nor which file one is about to import
+    for (const [address, ...heads] of [
+      [`/device/${device!.id}`, '.crumbs', '.device-names'],
+      ['/import?file=new', '.crumbs', '.page-header', '.import-steps'],
+    ] as const) {
+      await page.goto(product.url + address);
+      // a telephone has no crumbs
+      for (const head of heads)
+        await expect.poll(() => clear(page.locator('.page:visible').locator(head))).not.toBe(false);
+    }
   }
   await page.context().setOffline(true);
   const stale = page.locator('.shell-main > .ant-alert');

@@ -161,6 +161,8 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
         )}
         <StaleBanner />
         <NewRelease />
+        {/* what stands for a while stands above the page, which begins below it */}
+        <AlarmWatch />
         <main id="main" className="shell-pages" tabIndex={-1} onScrollCapture={onScrollCapture}>
           <PageSlots pages={menu.pages} active={page?.path ?? null} />
           {!page && <NoPage />}
@@ -169,7 +171,6 @@ export const Shell = ({ menus }: { menus: MenuItem[] }) => {
       </div>
       <LeaveGuard loses={loses} />
       <Panels pages={menu.pages} />
-      <AlarmWatch />
       <ScreenMark />
     </div>
   );

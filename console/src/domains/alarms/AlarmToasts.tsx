@@ -69,37 +69,39 @@ export const AlarmToasts = ({ critical, take, locate, close, unmute }: Props) =>
     },
   ]);
   return (
-    <section
-      ref={section}
-      className="alarm-toasts"
-      aria-label={t('toast.label')}
-      aria-keyshortcuts="F8"
-      onPointerEnter={({ pointerType }) => {
-        pointed.current = pointerType !== 'touch';
-      }}
-      onPointerLeave={() => {
-        pointed.current = false;
-        leave();
-      }}
-      onBlur={({ relatedTarget }) => {
-        if (!section.current?.contains(relatedTarget)) leave();
-      }}
-    >
-      <AlarmToast
-        key={alarm.id}
-        alarm={alarm}
-        place={place}
-        count={critical.length}
-        toNewest={came && alarm !== first ? () => setTurned({ to: first.id, first: first.id }) : null}
-        turn={(by) => {
-          const next = critical[(place + by + critical.length) % critical.length] ?? first;
-          setTurned({ to: next.id, first: first.id });
+    <div className="alarm-room">
+      <section
+        ref={section}
+        className="alarm-toasts"
+        aria-label={t('toast.label')}
+        aria-keyshortcuts="F8"
+        onPointerEnter={({ pointerType }) => {
+          pointed.current = pointerType !== 'touch';
         }}
-        take={take && alarm.owner === '' ? () => take(alarm) : null}
-        locate={() => locate(alarm)}
-        close={() => close(alarm)}
-        unmute={unmute}
-      />
-    </section>
+        onPointerLeave={() => {
+          pointed.current = false;
+          leave();
+        }}
+        onBlur={({ relatedTarget }) => {
+          if (!section.current?.contains(relatedTarget)) leave();
+        }}
+      >
+        <AlarmToast
+          key={alarm.id}
+          alarm={alarm}
+          place={place}
+          count={critical.length}
+          toNewest={came && alarm !== first ? () => setTurned({ to: first.id, first: first.id }) : null}
+          turn={(by) => {
+            const next = critical[(place + by + critical.length) % critical.length] ?? first;
+            setTurned({ to: next.id, first: first.id });
+          }}
+          take={take && alarm.owner === '' ? () => take(alarm) : null}
+          locate={() => locate(alarm)}
+          close={() => close(alarm)}
+          unmute={unmute}
+        />
+      </section>
+    </div>
   );
 };
