@@ -8,7 +8,7 @@ import { type DictCode, dictCodes, seedOf } from './words.ts';
 const enumerations = async (): Promise<[string, string[]][]> => {
   const found: [string, string[]][] = [];
   for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })) {
-    if (!/^[\w/]+\.ts$/.test(file)) continue;
+    if (!/^[\w/]+\.ts$/.test(file) || file.includes('testing/')) continue;
     const module: Record<string, unknown> = await import(`./${file}`);
     for (const [name, value] of Object.entries(module)) {
       const values = valuesOf(value);

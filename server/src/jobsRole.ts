@@ -2,6 +2,7 @@ import { physicalPermits } from '@plomb/contract/orders/orders';
 import { batchWorks } from './domains/batches/work.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { endLeases } from './domains/devices/management.ts';
+import { findOverdue } from './domains/devices/overdue.ts';
 import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { importWorks } from './domains/imports/work.ts';
@@ -50,6 +51,7 @@ export const shareJobs = (house: House): void => {
   const jobs: [ms: number, name: string, work: () => Promise<void>][] = [
     [60_000, 'quarantine', () => tellAlarms(findStuck(pools.platform))],
     [1000, 'stock follows locks', () => tellAlarms(followLocks(pools.platform))],
+    [60_000, 'not received', () => tellAlarms(findOverdue(pools.platform, params.get('receive_days')))],
     [1000, 'management mode', endManagement],
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
     [3_600_000, 'old passwords', () => passwords.forget()],

@@ -12,6 +12,7 @@ export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> =
   wrong_password: 'warning',
   seal_without_right: 'warning',
   custody_mismatch: 'warning',
+  not_received: 'warning',
   state_gap: 'info',
   identity_mismatch: 'warning',
   connection_replaced: 'warning',

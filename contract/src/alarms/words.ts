@@ -19,6 +19,7 @@ export const alarmWords = {
       wrong_password: ['密码错误', 'Wrong password', 'gold'],
       seal_without_right: ['无权施封', 'Sealed without right', 'gold'],
       custody_mismatch: ['交接不符', 'Custody mismatch', 'gold'],
+      not_received: ['发放后逾期未接收', 'Issued and not received in time', 'gold'],
       state_gap: ['状态缺失', 'Gap in the state'],
       identity_mismatch: ['身份不符', 'Identity mismatch', 'gold'],
       password_leak: ['未经披露的密码被使用', 'A password was used that nobody was shown', 'gold'],

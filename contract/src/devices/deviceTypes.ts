@@ -25,6 +25,8 @@ const deviceTypeFields = {
   networks: z.array(Network).max(50).default([]),
   /** which password an unseal order carries */
   unseal_password: z.enum(unsealPasswords).default('none'),
+  /** its locks can be sealed again once they were opened */
+  reusable: z.boolean().default(true),
 };
 const deviceTypePlain = resource({
   path: 'deviceType',

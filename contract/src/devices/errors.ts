@@ -35,6 +35,11 @@ export const deviceRefusals = {
   stockStep: refusal('fail', '库存状态为“{state}”，不允许此操作', 'Operation not allowed in state {state}'),
   deviceNotLost: refusal('fail', '设备未报失', 'The device is not reported lost'),
   deviceNotInMaintenance: refusal('fail', '设备不在维修中', 'The device is not in maintenance'),
+  deviceSingleUse: refusal(
+    'fail',
+    '一次性锁拆封后不能再用，请终检报废',
+    'The lock is for a single use and was opened: fail its final inspection',
+  ),
   notInspected: refusal(
     'fail',
     '24 小时内没有合格的初检',

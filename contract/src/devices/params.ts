@@ -83,8 +83,8 @@ export const deviceParams = {
     fallback: 7,
     title: { zh: '发放后应在此天数内接收', en: 'Issued devices are received within' },
     description: {
-      zh: '超过此天数仍未接收的设备标为逾期。',
-      en: 'Devices that were not received by then are marked as overdue.',
+      zh: '超过此天数仍未接收的设备标为逾期并告警。',
+      en: 'Devices that were not received by then are marked as overdue, and raise an alarm.',
     },
   },
 } as const satisfies ParamSeeds;

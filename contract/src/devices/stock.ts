@@ -90,6 +90,7 @@ export const stockRefusals = [
   'deviceNotLost',
   'deviceInMaintenance',
   'deviceNotInMaintenance',
+  'deviceSingleUse',
   'notInspected',
   'inspectionFailed',
   'notReceiver',

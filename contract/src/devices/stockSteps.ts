@@ -22,10 +22,14 @@ export interface Standing {
   stock_status: StockStatus;
   device_state: DeviceState;
   lost: boolean;
+  /** of its type: it can be sealed again once it was opened */
+  reusable: boolean;
 }
 
 interface Step {
   from: readonly StockStatus[];
+  /** from these only what can be used again */
+  reusableFrom?: readonly StockStatus[];
   /** none: where the device is stays */
   to?: StockStatus;
   /** the states in which it may be taken; without it `in_use` */
@@ -48,9 +52,9 @@ export const stockSteps = {
   issue: { from: [inventory], to: issued },
   receive: { from: [issued], to: used },
   return: { from: [issued], to: inventory },
-  end_of_use: { from: [opening], to: used },
+  end_of_use: { from: [opening], reusableFrom: [opening], to: used },
   recycle: { from: [used, opening], to: recycled },
-  final_inspection_passed: { from: [recycled], to: inventory },
+  final_inspection_passed: { from: [recycled], reusableFrom: [recycled], to: inventory },
   final_inspection_failed: { from: [recycled], makes: 'scrapped' },
   /** its seal is broken and replaced where it is */
   scrap: { from: [sealing], to: opening, makes: 'scrapped' },
@@ -75,7 +79,7 @@ export const stockStepNames = Object.keys(stockSteps) as StockStep[];
 
 /** What the lock's own word moves. A word in any other status moves nothing: evidence never rewrites custody. */
 export const lockSteps = {
-  seal: { from: [used, opening], to: sealing },
+  seal: { from: [used, opening], reusableFrom: [opening], to: sealing },
   unseal: { from: [sealing], to: opening },
 } as const satisfies Record<string, Step>;
 export type LockStep = keyof typeof lockSteps;
@@ -87,22 +91,37 @@ export type StepRefusal =
   | 'deviceLost'
   | 'deviceNotLost'
   | 'deviceInMaintenance'
-  | 'deviceNotInMaintenance';
+  | 'deviceNotInMaintenance'
+  | 'deviceSingleUse';
 
 /** Where a device stands after a step, or why it cannot be taken. */
 export const stepped = (
   standing: Standing,
   step: StockStep | LockStep,
 ): { standing: Standing } | { refusal: StepRefusal } => {
-  const { from, to, in: states = ['in_use'], makes, ofLost, lost }: Step = { ...stockSteps, ...lockSteps }[step];
+  const {
+    from,
+    reusableFrom = [],
+    to,
+    in: states = ['in_use'],
+    makes,
+    ofLost,
+    lost,
+  }: Step = { ...stockSteps, ...lockSteps }[step];
   const { stock_status, device_state } = standing;
   if (device_state === 'scrapped') return { refusal: 'deviceScrapped' };
   if (standing.lost !== Boolean(ofLost)) return { refusal: standing.lost ? 'deviceLost' : 'deviceNotLost' };
   if (!from.includes(stock_status)) return { refusal: 'stockStep' };
+  if (reusableFrom.includes(stock_status) && !standing.reusable) return { refusal: 'deviceSingleUse' };
   if (!states.includes(device_state))
     return { refusal: device_state === 'maintenance' ? 'deviceInMaintenance' : 'deviceNotInMaintenance' };
   return {
-    standing: { stock_status: to ?? stock_status, device_state: makes ?? device_state, lost: lost ?? standing.lost },
+    standing: {
+      ...standing,
+      stock_status: to ?? stock_status,
+      device_state: makes ?? device_state,
+      lost: lost ?? standing.lost,
+    },
   };
 };
 

@@ -60,6 +60,7 @@ export const alarmKinds = [
   'wrong_password',
   'seal_without_right',
   'custody_mismatch',
+  'not_received',
   'state_gap',
   'identity_mismatch',
   'connection_replaced',

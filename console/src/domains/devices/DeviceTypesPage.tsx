@@ -59,6 +59,7 @@ export const DeviceTypesPage = () => {
           <Fact name={t('deviceType.offset')}>{utcOffset(d.utc_offset_minutes)}</Fact>
           <IdentityFacts type={d} />
           <Fact name={t('deviceType.low')}>{d.low_battery}</Fact>
+          <Fact name={t('deviceType.use')}>{t(d.reusable ? 'deviceType.reusable' : 'deviceType.singleUse')}</Fact>
           <TypeAbilities family={d.family} />
           <Fact name={t('owner')}>
             <Owner of={d} />
@@ -88,6 +89,14 @@ export const DeviceTypesPage = () => {
               labelRender={({ value }) => utcOffset(Number(value))}
             />
           </Field>
+          <Field name="reusable" label={t('deviceType.use')} extra={t('deviceType.useHint')}>
+            <Select
+              options={[
+                { value: true, label: t('deviceType.reusable') },
+                { value: false, label: t('deviceType.singleUse') },
+              ]}
+            />
+          </Field>
           <IdentityFields />
         </div>
       }
@@ -97,6 +106,7 @@ export const DeviceTypesPage = () => {
         report_interval: 60,
         sleep_interval: 3600,
         low_battery,
+        reusable: true,
         ...blankIdentity,
       }}
       empty={{ title: t('deviceType.emptyTitle'), text: t('deviceType.emptyText') }}

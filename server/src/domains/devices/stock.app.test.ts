@@ -1,6 +1,14 @@
 import { devices } from '@plomb/contract/devices/devices';
 import { stock } from '@plomb/contract/devices/stock';
-import { type StockStatus, type StockStep, stockStepNames } from '@plomb/contract/devices/stockSteps';
+import {
+  type LockStep,
+  lockSteps,
+  type Standing,
+  StockStatus,
+  type StockStep,
+  stockStepNames,
+} from '@plomb/contract/devices/stockSteps';
+import { agreed, everyStanding } from '@plomb/contract/devices/testing/custodyTable';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
@@ -11,6 +19,7 @@ import {
   buildOrganisation,
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
+import { findOverdue } from './overdue.ts';
 import { followLocks } from './stockFollow.ts';
 
 let api: TestApi;
@@ -39,6 +48,7 @@ interface Change {
   status?: StockStatus;
   state?: string;
   lost?: boolean;
+  reusable?: boolean;
   inspected?: string;
   receiverId?: number | null;
   org?: number;
@@ -58,6 +68,7 @@ const deviceAt = async ({
   status = 1,
   state = 'in_use',
   lost = false,
+  reusable = true,
   inspected,
   receiverId = null,
   org = giver,
@@ -65,6 +76,11 @@ const deviceAt = async ({
   const device = await buildDevice(api.db, org);
   for (const next of wayTo[status])
     await api.db.query('update device set stock_status = $2 where id = $1', [device.id, next]);
+  if (!reusable)
+    await api.db.query(
+      'update device_type set reusable = false where id = (select device_type_id from device where id = $1)',
+      [device.id],
+    );
   await api.db.query(
     `update device set device_state = $2, lost = $3, inspect_time = now() - $4::interval, receiver_id = $5,
        issue_time = case when stock_status = 3 then now() end where id = $1`,
@@ -99,7 +115,38 @@ const asked = (step: StockStep, device: BuiltDevice) => ({
   ...(step === 'final_inspection_failed' && { photo: 'p'.repeat(24) }),
   reason: '盘点',
 });
+/** A picture made for this. */
+const picture = async (purpose: string, org: number) => {
+  const { rows } = await api.db.query<{ id: string }>(
+    `with c as (insert into file_content (sha256, bytes) values (encode(sha256(random()::text::bytea), 'hex'), 1) returning sha256)
+     insert into file (id, org_id, purpose, type, sha256, bytes)
+     select left(sha256, 24), $1, $2, 'image/png', sha256, 1 from c returning id`,
+    [org, purpose],
+  );
+  return rows[0]!.id;
+};
 const take = (caller: Caller, step: StockStep, input: object) => caller.call(stock[step] as never, input as never);
+
+/** A device that stands so, with all beside its standing as any step may want it. */
+const readyAt = async ({ stock_status, device_state, lost, reusable }: Standing): Promise<BuiltDevice> => {
+  const device = await deviceAt({
+    status: stock_status,
+    state: device_state,
+    lost,
+    reusable,
+    inspected: '1 hour',
+    receiverId: stock_status === 3 ? receiver.id : null,
+  });
+  await fit(device);
+  return device;
+};
+/** By whom it is to be taken, with all it asks for. */
+const takeRight = async (step: StockStep, device: BuiltDevice) =>
+  take(step === 'receive' ? receiverCalls : keeperCalls, step, {
+    ...asked(step, device),
+    ...(step === 'final_inspection_failed' && { photo: await picture('custody', giver) }),
+  });
+const known = ({ reusable: _, ...rest }: Standing) => rest;
 
 describe('a device', () => {
   it('goes its whole life: in, inspected, issued, received, recycled, inspected, in again', async () => {
@@ -166,27 +213,43 @@ describe('a device', () => {
 });
 
 describe('a step', () => {
-  it('changes nothing where the table does not list it', async () => {
-    const allowed: Partial<Record<StockStep, readonly StockStatus[]>> = {
-      stock_in: [1],
-      return: [3],
-      end_of_use: [7],
-      recycle: [4, 7],
-      final_inspection_passed: [5],
-      transfer: [4],
-      report_lost: [1, 2, 3, 4, 6, 7],
-      to_maintenance: [1, 2, 3, 4, 5, 7],
-    };
-    for (const [step, from] of Object.entries(allowed) as [StockStep, readonly StockStatus[]][])
-      for (const status of [1, 2, 3, 4, 5, 6, 7] as const) {
-        const device = await deviceAt({ status });
-        const { verify } = await take(keeperCalls, step, asked(step, device));
-        expect([step, status, verify.sign]).toEqual([step, status, from.includes(status) ? 'success' : 'fail']);
-        if (!from.includes(status)) {
-          expect(await standing(device)).toMatchObject({ stock_status: status, device_state: 'in_use', lost: false });
-          expect(await recorded(device)).toEqual([]);
-        }
+  it.each(stockStepNames)(
+    '%s leads where the table says, and changes nothing where it does not list it',
+    async (step) => {
+      for (const before of everyStanding) {
+        // what is used once differs where the table says so
+        if (!before.reusable && agreed({ ...before, reusable: true }, step) === agreed(before, step)) continue;
+        const device = await readyAt(before);
+        const { verify } = await takeRight(step, device);
+        const after = agreed(before, step);
+        expect([before, verify.sign]).toEqual([before, after ? 'success' : expect.not.stringMatching(/^success$/)]);
+        expect([before, await standing(device)]).toMatchObject([before, known(after ?? before)]);
+        expect(await recorded(device)).toMatchObject(
+          after ? [{ step, from_status: before.stock_status, to_status: after.stock_status }] : [],
+        );
       }
+    },
+  );
+
+  describe.each(Object.values(StockStatus))('taken together with another of a device at %i', (stock_status) => {
+    const before: Standing = { stock_status, device_state: 'in_use', lost: false, reusable: true };
+    const possible = stockStepNames.filter((step) => agreed(before, step));
+    const pairs = possible.flatMap((one, i) => possible.slice(i).map((other) => [one, other] as const));
+    it.each(pairs)('%s and %s: one comes after the other, or is refused', async (...both) => {
+      const device = await readyAt(before);
+      const answers = await Promise.all(both.map((step) => takeRight(step, device)));
+      const done = answers.filter(({ verify }) => verify.sign === 'success');
+      const steps = (await recorded(device)).map((row) => row.step as StockStep);
+      expect(steps.length).toBe(done.length);
+      const after = steps.reduce<Standing | null>((now, step) => now && agreed(now, step), before);
+      expect(after).not.toBeNull();
+      expect(await standing(device)).toMatchObject(known(after!));
+      // where neither may follow the other there is one winner
+      const [one, other] = both;
+      const follows = (first: StockStep, second: StockStep) => agreed(agreed(before, first)!, second) !== null;
+      if (!follows(one, other) && !follows(other, one)) expect(done).toHaveLength(1);
+      expect(done.length).toBeGreaterThan(0);
+    });
   });
 
   it('says which device of many is not fit, and leaves all as they are', async () => {
@@ -208,15 +271,6 @@ describe('a step', () => {
   });
 
   it('with a picture takes one that was made for it, in sight, and only once', async () => {
-    const picture = async (purpose: string, org: number) => {
-      const { rows } = await api.db.query<{ id: string }>(
-        `with c as (insert into file_content (sha256, bytes) values (encode(sha256(random()::text::bytea), 'hex'), 1) returning sha256)
-         insert into file (id, org_id, purpose, type, sha256, bytes)
-         select left(sha256, 24), $1, $2, 'image/png', sha256, 1 from c returning id`,
-        [org, purpose],
-      );
-      return rows[0]!.id;
-    };
     const device = await deviceAt({ status: 5 });
     const asking = asked('final_inspection_failed', device);
     const own = await picture('custody', giver);
@@ -430,6 +484,8 @@ describe('the database', () => {
 });
 
 describe('the stock', () => {
+  // what the steps before made due is not looked after here
+  beforeAll(() => api.db.query('delete from stock_due'));
   const lockSays = async (device: BuiltDevice, status: number) => {
     await api.db.query(
       "update lock_state set lock_status = $2, lock_since = now(), lock_actor = '0417' where device_id = $1",
@@ -473,6 +529,60 @@ describe('the stock', () => {
     const calm = await deviceAt({ status: 4 });
     await lockSays(calm, 2);
     expect(await standing(calm)).toMatchObject({ stock_status: 6 });
+  });
+
+  it.each(Object.keys(lockSteps) as LockStep[])(
+    'follows a %s where the table says, and is told again without moving again',
+    async (step) => {
+      const told = { seal: 2, unseal: 0 }[step];
+      for (const before of everyStanding) {
+        const device = await readyAt(before);
+        await api.db.query('update lock_state set lock_status = $2 where device_id = $1', [
+          device.id,
+          { seal: 0, unseal: 2 }[step],
+        ]);
+        await api.db.query('delete from stock_due where device_id = $1', [device.id]);
+        const after = agreed(before, step);
+        for (let times = 0; times < 2; times++) {
+          await lockSays(device, told);
+          expect([before, await standing(device)]).toMatchObject([before, known(after ?? before)]);
+          expect(await recorded(device)).toMatchObject(
+            after ? [{ step, from_status: before.stock_status, to_status: after.stock_status, source: 'device' }] : [],
+          );
+        }
+      }
+    },
+  );
+
+  it('of a lock for a single use is not moved by a seal after it was opened: that rings', async () => {
+    const device = await deviceAt({ status: 7, reusable: false });
+    expect(await lockSays(device, 2)).toHaveLength(1);
+    expect(await standing(device)).toMatchObject({ stock_status: 7 });
+  });
+
+  it('that was issued and not received in time rings once, and moves nothing', async () => {
+    const issued = async (ago: string, change: Change = {}) => {
+      const device = await deviceAt({ status: 3, receiverId: receiver.id, ...change });
+      await api.db.query('update device set issue_time = now() - $2::interval where id = $1', [device.id, ago]);
+      return device;
+    };
+    const late = await issued('8 days');
+    for (const other of [await issued('6 days'), await issued('8 days', { lost: true })]) {
+      await findOverdue(api.pools.platform, 7);
+      const { rows } = await api.db.query('select from alarm where device_id = $1', [other.id]);
+      expect(rows).toEqual([]);
+    }
+    const rung = async () =>
+      (await api.db.query('select kind, severity, hits from alarm where device_id = $1 order by id', [late.id])).rows;
+    const alarm = { kind: 'not_received', severity: 'warning', hits: 1 };
+    expect(await rung()).toEqual([alarm]);
+    expect(await standing(late)).toMatchObject({ stock_status: 3 });
+    // processed it is not rung again, for the same issue
+    await api.db.query('update alarm set process_time = now() where device_id = $1', [late.id]);
+    expect(await findOverdue(api.pools.platform, 7)).toEqual([]);
+    await api.db.query("update alarm set first_time = now() - interval '30 days' where device_id = $1", [late.id]);
+    expect(await findOverdue(api.pools.platform, 7)).toHaveLength(1);
+    expect(await rung()).toEqual([alarm, alarm]);
   });
 
   it.each([2, 3, 5] as const)('is not moved by a seal where it stands at %i: that rings', async (status) => {

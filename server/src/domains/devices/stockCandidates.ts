@@ -22,7 +22,7 @@ const seen = sql.raw(state.seenTime);
 const connection = sql.raw(state.connection);
 
 const inSight = (numbers: readonly string[], goal: number | null, { operator }: Pick<Ctx, 'operator'>) => sql<Row>`
-  select d.id, d.org_id, d.sn, d.device_name, t.device_type, o.org_name, d.stock_status, d.device_state, d.lost,
+  select d.id, d.org_id, d.sn, d.device_name, t.device_type, o.org_name, d.stock_status, d.device_state, d.lost, t.reusable,
     ${connection} as connection,
     case when ${connection} in ('online', 'sleeping') then 'online' else 'offline' end as communicate_status,
     ${seen} as seen_time, s.electric, s.ver,
@@ -44,6 +44,7 @@ const inSight = (numbers: readonly string[], goal: number | null, { operator }: 
 /** What the receiver may know of a device that is in nobody's sight but the giver's. */
 const issued = (numbers: readonly string[], { operator }: Pick<Ctx, 'operator'>) => sql<Row>`
   select i.id, 0 as org_id, i.sn, i.device_name, i.device_type, i.org_name, i.stock_status, i.device_state, i.lost,
+    true as reusable,
     'offline' as connection, 'offline' as communicate_status, null as seen_time, null as electric, '' as ver,
     0 as alarms, null as inspect_time, ${operator.operName} as receiver, i.retired, i.busy, false as sealed,
     null as silence, true as mine, true as reaches
@@ -64,11 +65,21 @@ export const candidates = async (
   const given = byReceiver.has(step) ? await issued(numbers, ctx).execute(ctx.db) : { rows: [] };
   const found = new Map<string, Found>();
   for (const row of [...given.rows, ...own.rows]) {
-    const { org_id, retired, busy, sealed, silence, mine, reaches, ...device } = row;
+    const { org_id, retired, reusable, busy, sealed, silence, mine, reaches, ...device } = row;
     found.set(row.sn, {
       orgId: org_id,
       device,
-      candidate: { ...device, retired, busy, sealed, silence, mine, reaches, inspected: device.inspect_time !== null },
+      candidate: {
+        ...device,
+        retired,
+        reusable,
+        busy,
+        sealed,
+        silence,
+        mine,
+        reaches,
+        inspected: device.inspect_time !== null,
+      },
     });
   }
   return found;

@@ -1,4 +1,5 @@
-import type { StockStep } from '@plomb/contract/devices/stockSteps';
+import { type StockStep, stockStepNames } from '@plomb/contract/devices/stockSteps';
+import { agreed, everyStanding } from '@plomb/contract/devices/testing/custodyTable';
 import { describe, expect, it } from 'vitest';
 import { type Candidate, judgeStep } from './stockCheck.ts';
 
@@ -7,6 +8,7 @@ const fit = (stock_status: Candidate['stock_status'], change: Partial<Candidate>
   stock_status,
   device_state: 'in_use',
   lost: false,
+  reusable: true,
   retired: false,
   busy: false,
   silence: 10,
@@ -59,6 +61,46 @@ describe('each guard alone refuses', () => {
       expect(judgeStep(step, fit(status), limits)).toEqual({ refusal: null, failed: [] });
   });
 });
+
+/** Which steps a fact alone stops, wherever the table lists them. */
+const guards: readonly [what: string, broken: Partial<Candidate>, refusal: string, steps: readonly StockStep[]][] = [
+  ['is retired', { retired: true }, 'deviceRetired', stockStepNames],
+  [
+    'is sealed by its own word',
+    { sealed: true },
+    'stockSealed',
+    [
+      'stock_in',
+      'preliminary_inspection',
+      'issue',
+      'end_of_use',
+      'recycle',
+      'final_inspection_passed',
+      'final_inspection_failed',
+      'transfer',
+      'to_maintenance',
+    ],
+  ],
+  ['is issued to somebody else', { mine: false }, 'notReceiver', ['receive']],
+  ['cannot be had by who gets it', { reaches: false }, 'stockReach', stockStepNames],
+  ['was not inspected', { inspected: false }, 'notInspected', ['issue']],
+  ['has an order under way', { busy: true }, 'deviceBusy', ['receive', 'transfer']],
+  ['was not heard', { silence: 1801 }, 'inspectionFailed', ['preliminary_inspection']],
+  ['is low', { electric: 39 }, 'inspectionFailed', ['preliminary_inspection']],
+  ['has open alarms', { alarms: 1 }, 'inspectionFailed', ['preliminary_inspection']],
+];
+it.each(guards)(
+  'a device that %s is stopped by that alone, in its steps and no others',
+  (_, broken, refusal, steps) => {
+    for (const standing of everyStanding)
+      for (const step of stockStepNames.filter((one) => agreed(standing, one))) {
+        const device = { ...fit(standing.stock_status), ...standing };
+        expect([step, judgeStep(step, device, limits).refusal]).toEqual([step, null]);
+        const stopped = steps.includes(step) ? refusal : null;
+        expect([step, judgeStep(step, { ...device, ...broken }, limits).refusal]).toEqual([step, stopped]);
+      }
+  },
+);
 
 it('an inspection tells all that is not passed', () => {
   expect(judgeStep('preliminary_inspection', fit(2, { silence: null, alarms: 2 }), limits).failed).toEqual([

@@ -30,8 +30,10 @@ export const followed = ({
 }: Standing & { lock_status: number }): LockStep | 'mismatch' | null => {
   const step = stepOf(lock_status);
   if (step === null) return null;
-  if ('standing' in stepped(standing, step)) return step;
-  return step === 'seal' && inHand.has(standing.stock_status) ? 'mismatch' : null;
+  const next = stepped(standing, step);
+  if ('standing' in next) return step;
+  const isMismatch = inHand.has(standing.stock_status) || next.refusal === 'deviceSingleUse';
+  return step === 'seal' && isMismatch ? 'mismatch' : null;
 };
 
 /** One that is forced or of which nothing is known is neither. */
@@ -57,8 +59,8 @@ export const followLocks = async (platform: Pool): Promise<number[]> => {
   if (due.length === 0) return [];
   const mismatched = await transaction(platform, async (client) => {
     const { rows } = await client.query<Due>(
-      `select d.id, d.stock_status, d.device_state, d.lost, s.lock_status
-       from device d join lock_state s on s.device_id = d.id
+      `select d.id, d.stock_status, d.device_state, d.lost, t.reusable, s.lock_status
+       from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
        where d.id = any($1) and d.retired_time is null order by d.id for no key update of d`,
       [due.map((one) => one.device_id)],
     );
