@@ -115,6 +115,17 @@ it('says beside the field what the server would refuse, and sends what is right 
   expect(closed).toHaveBeenCalled();
 });
 
+it('says beside a text that the lock has not all of its characters', async () => {
+  const user = userEvent.setup();
+  await show('hhd');
+  await user.click(radio('Send a text'));
+  await user.type(screen.getByLabelText('Text'), 'Gate 7 🚛');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(screen.getByText('It has characters that the lock cannot show, like emoji')).toBeTruthy();
+  expect(screen.getByLabelText('Text').getAttribute('aria-invalid')).toBe('true');
+  expect(send).not.toHaveBeenCalled();
+});
+
 it('says before a factory reset what is lost by it, and nothing of the kind before a question', async () => {
   const user = userEvent.setup();
   await show('jt701');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Latitude, Line, Longitude } from '../kit/call.ts';
 import type { Text } from '../kit/text.ts';
 import type { LockFamily } from './codes.ts';
+import { isGbk } from './gbk.ts';
 
 /** What is to be known of a kind of order before anybody can give it. A new kind has to decide each. */
 interface OrderKind<Args extends z.ZodRawShape, Moves extends boolean = boolean> {
@@ -272,7 +273,7 @@ export const abilities: Record<LockFamily, Record<CommandKind, Ability>> = {
 /** An argument that a family takes in narrower limits, or not at all: its field, and what is to be said beside it. */
 interface ArgsMistake {
   field: string;
-  message: 'required' | 'outOfRange' | 'wholeMinutes' | 'polygonOnly' | 'northEastOnly';
+  message: 'required' | 'outOfRange' | 'wholeMinutes' | 'unwritable' | 'polygonOnly' | 'northEastOnly';
 }
 
 type Mistakes = { [K in CommandKind]?: (args: ArgsOf<K>) => ArgsMistake | null };
@@ -287,10 +288,19 @@ const anInterval: NonNullable<Mistakes['set_intervals']> = ({ report_interval, s
     ? { field: 'report_interval', message: 'required' }
     : null;
 
+/** Any other character would stand on the lock as "?", and its order read "answered". */
+const inGbk = (field: string, text: string): ArgsMistake | null =>
+  isGbk(text) ? null : { field, message: 'unwritable' };
+const texts = {
+  text: ({ text }) => inGbk('text', text),
+  set_area: ({ name }: { name: string }) => inGbk('name', name),
+} satisfies Mistakes;
+
 const familyMistakes: Record<LockFamily, Mistakes> = {
-  hhd: { set_intervals: anInterval },
-  jointech808: { set_intervals: anInterval },
+  hhd: { ...texts, set_intervals: anInterval },
+  jointech808: { ...texts, set_intervals: anInterval },
   jt701: {
+    ...texts,
     set_intervals({ report_interval: report, sleep_interval: sleep }) {
       if (report === undefined) return { field: 'report_interval', message: 'required' };
       if (sleep === undefined) return { field: 'sleep_interval', message: 'required' };
@@ -298,7 +308,9 @@ const familyMistakes: Record<LockFamily, Mistakes> = {
       if (outside(sleep, ...jt701Intervals.sleep)) return { field: 'sleep_interval', message: 'outOfRange' };
       return sleep % 60 === 0 ? null : { field: 'sleep_interval', message: 'wholeMinutes' };
     },
-    set_area({ area }) {
+    set_area({ name, area }) {
+      const mistake = texts.set_area({ name });
+      if (mistake) return mistake;
       if (area.shape !== 'polygon') return { field: 'area', message: 'polygonOnly' };
       // its corners have no hemisphere
       const isNorthEast = area.points.every(([longitude, latitude]) => longitude >= 0 && latitude >= 0);

@@ -39,6 +39,10 @@ export const orderRefusals = {
 export const orderFieldErrors = {
   cardNumber: { zh: '卡号为 1-10 位数字', en: 'A card number has 1 to 10 digits' },
   areaName: { zh: '不能含有括号和逗号', en: 'Brackets and commas are not possible here' },
+  unwritable: {
+    zh: '含有锁无法显示的字符（如表情符号）',
+    en: 'It has characters that the lock cannot show, like emoji',
+  },
   wholeMinutes: { zh: '须为整分钟', en: 'Only whole minutes are possible' },
   polygonOnly: { zh: '此类锁只支持多边形', en: 'This kind of lock takes polygons only' },
   northEastOnly: {

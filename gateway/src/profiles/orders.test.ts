@@ -1,9 +1,11 @@
 import { lockFamilies } from '@plomb/contract/lock/codes';
+import { isGbk } from '@plomb/contract/lock/gbk';
 import { sealModel } from '@plomb/contract/lock/operable';
 import { abilities, argsMistake, commandKinds } from '@plomb/contract/lock/orderKinds';
 import { hhd as messages } from '@plomb/protocols/hhd/messages';
 import { decodeUplink } from '@plomb/protocols/jointech/uplink';
 import { jointech808 as jointechMessages } from '@plomb/protocols/jointech808/messages';
+import { readText, writeText } from '@plomb/protocols/kit/text';
 import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../kit/ports.ts';
 import { hhd } from './hhd.ts';
@@ -61,6 +63,25 @@ describe.each(lockFamilies)('the profile of family %s', (family) => {
     const args = 'args' in instruction ? instruction.args : {};
     if (abilities[family][kind] !== 'no') expect(argsMistake(family, kind, args as never)).toBeNull();
   });
+});
+
+it('writes just the characters that a text and the name of an area may have', () => {
+  const lost: string[] = [];
+  for (let point = 0x20; point <= 0x2ffff; point++) {
+    // private use is no text, whatever the bytes
+    const character = String.fromCodePoint(point);
+    if (/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(character)) continue;
+    if (isGbk(character) !== (readText(writeText(character)) === character)) lost.push(character);
+  }
+  expect(lost).toEqual([]);
+});
+
+it.each(['hhd', 'jointech808', 'jt701'] as const)('takes no text for a %s that its character set has not', (family) => {
+  const named = (name: string) => argsMistake(family, 'set_area', { ...polygon, name } as never);
+  const said = (text: string) => argsMistake(family, 'text', { text } as never);
+  expect([said('请到 7 号门 €'), named('北门')]).toEqual([null, null]);
+  expect([said('Gate 7 🚛'), said('ประตู 7')]).toEqual(Array(2).fill({ field: 'text', message: 'unwritable' }));
+  expect(named('Brána č. 7')).toEqual({ field: 'name', message: 'unwritable' });
 });
 
 /** An order in a message; null: none, or one in a text. */

@@ -109,6 +109,18 @@ describe('a preview', () => {
     expect([total, rows.map(({ sn }) => sn)]).toEqual([4, [...jt, ...scrapped, ...off].map(({ sn }) => sn)]);
   });
 
+  it('says of a text that the locks cannot show which field is wrong', async () => {
+    const { id } = await prepared(ids(await fleet(2)), { kind: 'text', args: { text: 'Gate 7 🚛' } });
+    expect((await detail(id)).refusals).toEqual([
+      expect.objectContaining({
+        code: 'unwritable',
+        field: 'text',
+        count: 2,
+        words: 'It has characters that the lock cannot show, like emoji',
+      }),
+    ]);
+  });
+
   it('says for which of them too much waits already, and gives them none', async () => {
     const [full, filling, free] = await fleet(3);
     const text = { kind: 'text', args: { text: 'Doors at gate 7' } };

@@ -477,6 +477,7 @@ describe('an order', () => {
     ['add_cards', { ...sampleOrders.add_cards, cards: ['12a'] }, 'cards.0'],
     ['add_cards', { ...sampleOrders.add_cards, cards: Array.from({ length: 21 }, (_, n) => `${n}`) }, 'cards'],
     ['set_area', { ...sampleOrders.set_area, name: 'a,b)' }, 'name'],
+    ['set_area', { ...sampleOrders.set_area, name: 'Gate 🚛' }, 'name'],
     ['set_area', { ...sampleOrders.set_area, area: { shape: 'circle', centre: [121, 31], radius: 50 } }, 'area'],
     ['set_unlock_password', { ...sampleOrders.set_unlock_password, password: '12345' }, 'password'],
     ['set_unlock_password', { ...sampleOrders.set_unlock_password, password: '111111' }, 'password'],
