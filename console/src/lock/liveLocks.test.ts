@@ -87,6 +87,25 @@ describe('the locks of the console', () => {
     expect(useLiveLocks.getState()).toMatchObject({ size: 3, loaded: true, asOf: null });
   });
 
+  it('are known to be a part until the last part came', async () => {
+    let last: (answer: { data: unknown }) => void = () => {};
+    server.on('/map/locks', ({ after }) =>
+      after
+        ? new Promise((come) => {
+            last = come;
+          })
+        : { data: { ...fleetPart([fleetLock(1)], 1), registered: 2 } },
+    );
+    await open();
+    show();
+    await settle(10);
+    await hello();
+    expect(useLiveLocks.getState()).toMatchObject({ size: 1, loaded: false, coming: 2 });
+    last({ data: { ...fleetPart([fleetLock(2)]), registered: 2 } });
+    await settle(10);
+    expect(useLiveLocks.getState()).toMatchObject({ size: 2, loaded: true, coming: null });
+  });
+
   it('are fetched anew after signing in again in place: the new stream knows nothing of the old one', async () => {
     const stop = await open();
     show();

@@ -20,6 +20,8 @@ export interface LiveLocks {
   /** how many there are */
   size: number;
   loaded: boolean;
+  /** some so many there are in all, while the list comes in parts for the first time; null: it is whole, or none came yet */
+  coming: number | null;
   /** why the last attempt to fetch them failed; null = it did not */
   failure: unknown;
   /**
@@ -33,6 +35,7 @@ export interface LiveLocks {
 export const useLiveLocks = create<LiveLocks>(() => ({
   size: 0,
   loaded: false,
+  coming: null,
   failure: null,
   large: 0,
   asOf: null,
@@ -153,7 +156,7 @@ const wantIds = (ids: readonly number[]): void => {
 const becomeLarge = (): void => {
   if (wants.all) want(nothing);
   if (useLiveLocks.getState().large === 0) tell(applyPatches(fleet, [], [...fleet.keys()]));
-  useLiveLocks.setState(({ large }) => ({ large: large + 1, size: fleet.size }));
+  useLiveLocks.setState(({ large }) => ({ large: large + 1, coming: null, size: fleet.size }));
 };
 
 /**
@@ -201,6 +204,7 @@ const load = async (): Promise<void> => {
       const part: FleetPart = await partAfter(after, mine.stop.signal);
       if (part.registered > MOST_HELD) return becomeLarge();
       if (!wants.all) want(everything);
+      if (part.next !== null && !useLiveLocks.getState().loaded) useLiveLocks.setState({ coming: part.registered });
       putPart(part, mine, seen);
       after = part.next;
     } while (after !== null);
@@ -209,6 +213,7 @@ const load = async (): Promise<void> => {
     inStep = isCovered(everything);
     useLiveLocks.setState({
       loaded: true,
+      coming: null,
       failure: null,
       large: 0,
       size: fleet.size,
@@ -296,7 +301,7 @@ const begin = (): (() => void) => {
     [letGo, wants] = [null, nothing];
     fleet.clear();
     inStep = false;
-    useLiveLocks.setState({ size: 0, loaded: false, failure: null, large: 0, asOf: null });
+    useLiveLocks.setState({ size: 0, loaded: false, coming: null, failure: null, large: 0, asOf: null });
   };
 };
 

@@ -31,6 +31,8 @@ interface Props {
   counts: Counts | null;
   /** they are of what is in view */
   viewOnly: boolean;
+  /** more locks are on their way: they are of those that came */
+  coming: boolean;
   change: (part: Partial<LockFilter>) => void;
   search: Ref<InputRef>;
   /** Enter in the search, with what stands in it; another letter; and the arrow down out of it */
@@ -46,7 +48,7 @@ const PAUSE = 150;
  * What is typed stays here until the typing pauses, and while a Chinese word is being put together, so that no letter is
  * taken back by an older search. Enter does not wait.
  */
-const Search = ({ filter, change, search, onEnter, onType, onDown }: Omit<Props, 'counts' | 'viewOnly'>) => {
+const Search = ({ filter, change, search, onEnter, onType, onDown }: Omit<Props, 'counts' | 'viewOnly' | 'coming'>) => {
   const { t } = useTranslation('map');
   const [typed, setTyped] = useState<string | null>(null);
   const composing = useRef(false);
@@ -108,7 +110,7 @@ const Search = ({ filter, change, search, onEnter, onType, onDown }: Omit<Props,
 };
 
 /** Search, the five states with their counts, and the connections that are not plainly online. */
-export const LockFilters = ({ counts, viewOnly, ...props }: Props) => {
+export const LockFilters = ({ counts, viewOnly, coming, ...props }: Props) => {
   const { filter, change } = props;
   const { t } = useTranslation('map');
   const lang = useSettings((s) => s.lang);
@@ -124,7 +126,7 @@ export const LockFilters = ({ counts, viewOnly, ...props }: Props) => {
   const found = filter.text !== '';
   const among = found && viewOnly ? 'both' : found ? 'search' : viewOnly ? 'view' : null;
   return (
-    <div className="lock-filters" data-among={among !== null} data-deaf={deaf !== null}>
+    <div className="lock-filters" data-among={among !== null || coming} data-deaf={deaf !== null}>
       <Search {...props} />
       {deaf !== null && (
         <p className="counts-of-search">
@@ -132,6 +134,7 @@ export const LockFilters = ({ counts, viewOnly, ...props }: Props) => {
         </p>
       )}
       {/* a zero here would read as one of the whole fleet */}
+      {coming && <p className="counts-of-search">{t('countsSoFar')}</p>}
       {among !== null && <p className="counts-of-search">{t(`countsAmong.${among}`)}</p>}
       <fieldset className="state-bar">
         <legend className="unseen">{t('states')}</legend>

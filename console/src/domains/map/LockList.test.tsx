@@ -1,6 +1,6 @@
 import { emptyCounts } from '@plomb/contract/map/fleetFilter';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ import type { Shown } from './shown.ts';
 inEnglish();
 afterEach(() => {
   cleanup();
-  useLiveLocks.setState({ loaded: false, failure: null });
+  useLiveLocks.setState({ loaded: false, coming: null, failure: null });
   useSession.setState({ menus: null });
   vi.unstubAllGlobals();
 });
@@ -68,6 +68,17 @@ it('counts zero where the list came and is empty', async () => {
   useLiveLocks.setState({ loaded: true });
   expect(await show()).toBe('Locks0 locks');
   expect(new Set(figures())).toEqual(new Set(['0']));
+});
+
+it('says while the fleet comes in parts how many there are, and that its figures are of a part', async () => {
+  useLiveLocks.setState({ loaded: false, coming: 14_110 });
+  expect(await show({ total: 5000, inView: 205 })).toBe('Locks5,000 of some 14,110 locks · 205 in view');
+  expect(screen.getByText('The rest is on its way: counted among what has come')).toBeTruthy();
+  act(() => useLiveLocks.setState({ loaded: true, coming: null }));
+  expect(screen.getByRole('region', { name: 'Locks' }).querySelector('header')?.textContent).toBe(
+    'Locks5,000 locks · 205 in view',
+  );
+  expect(screen.queryByText(/on its way/)).toBeNull();
 });
 
 it('says what is counted where that is not every lock', async () => {

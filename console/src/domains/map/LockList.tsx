@@ -14,6 +14,7 @@ import { clockTime } from '../../platform/time.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import '../../ui/list/list.css';
 import { OutOfService } from '../../lock/OutOfService.tsx';
+import { useNumber } from '../../ui/useNumber.ts';
 import { LockFilters } from './LockFilters.tsx';
 import { LockRow } from './LockRow.tsx';
 import { isFiltering, type LockFilter, noFilter, type Sort, sorts } from './lockFilter.ts';
@@ -50,9 +51,11 @@ export interface LockListProps {
 /** The locks beside the map: what needs somebody first, found by name, state and connection. */
 export const LockList = (props: LockListProps) => {
   const { t } = useTranslation('map');
+  const number = useNumber();
   const { total, rows, filter, change, sort, viewOnly, phone } = props;
   const loading = useLiveLocks((s) => !s.loaded && s.failure === null) && total === 0;
   const old = useLiveLocks((s) => s.loaded && s.failure !== null);
+  const coming = useLiveLocks((s) => s.coming);
   const known = useLiveLocks((s) => s.loaded) || total > 0;
   const list = useRef<HTMLElement>(null);
   // what stands here may still answer another search: Enter must not open a lock that was not looked for
@@ -75,7 +78,12 @@ export const LockList = (props: LockListProps) => {
       <header className="lock-list-head">
         <h2>{t('title')}</h2>
         <span>
-          {!loading && (known ? t('count', { count: total }) : '–')}
+          {!loading &&
+            (coming !== null
+              ? t('countSoFar', { count: total, of: number(coming) })
+              : known
+                ? t('count', { count: total })
+                : '–')}
           {props.inView !== null && total > 0 && ` · ${t('inView', { count: props.inView })}`}
         </span>
         {props.onCollapse && (
@@ -86,6 +94,7 @@ export const LockList = (props: LockListProps) => {
         filter={filter}
         counts={known ? props.counts : null}
         viewOnly={viewOnly}
+        coming={coming !== null}
         change={change}
         search={props.search}
         onEnter={seek}

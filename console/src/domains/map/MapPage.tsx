@@ -75,7 +75,7 @@ export const MapPage = () => {
   useLayoutEffect(() => sortBoard(sort), [sort]);
   useEffect(keepBoard, []);
   const { version } = useBoardVersion();
-  const { loaded, asOf } = useLiveLocks();
+  const { loaded, coming, asOf } = useLiveLocks();
   const deaf = useDeafSince() !== null;
   const [chosenId, choose] = useChosen();
   const chosen = chosenId === null ? null : (board.all.get(chosenId) ?? null);
@@ -272,6 +272,7 @@ export const MapPage = () => {
               onClick={() => setListOpen(true)}
             >
               {t('title')} {loaded || total > 0 ? total : '–'}
+              {coming !== null && '…'}
             </Button>
           )}
         </>

@@ -3,8 +3,11 @@ export const words = {
   mapLabel: 'Map of the locks',
   count_one: '{{count}} lock',
   count_other: '{{count}} locks',
+  countSoFar_one: '{{count}} of some {{of}} locks',
+  countSoFar_other: '{{count}} of some {{of}} locks',
   inView: '{{count}} in view',
   search: 'Name, plate or serial number',
+  countsSoFar: 'The rest is on its way: counted among what has come',
   countsAmong: {
     search: 'Counted among what the search finds',
     view: 'Counted among what is in view',

@@ -5,8 +5,10 @@ export const words = {
   title: '锁',
   mapLabel: '锁的位置地图',
   count_other: '{{count}} 把',
+  countSoFar_other: '已载入 {{count}} / 约 {{of}} 把',
   inView: '视野内 {{count}}',
   search: '名称、车牌或序列号',
+  countsSoFar: '其余仍在载入，以下数字只统计已载入的锁',
   countsAmong: {
     search: '以下数字只统计搜索到的锁',
     view: '以下数字只统计视野内的锁',
