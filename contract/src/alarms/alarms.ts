@@ -38,7 +38,7 @@ export const Alarm = z.object({
   result: z.enum(alarmEnds).nullable(),
   /** told long after it happened */
   late: z.boolean(),
-  /** rings because the lock's clock may have been set back; its next report settles it */
+  /** rings only by one of two times, since the lock's clock may be slow; its next reports settle it */
   doubtful: z.boolean(),
   /** rung only over connections that had not proved to be the lock */
   unproved: z.boolean(),

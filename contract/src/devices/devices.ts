@@ -56,7 +56,7 @@ export const devices = {
       fresh: z.boolean(),
       /** the status with what it rests on, as `stateCode` writes it */
       lock_state: z.string(),
-      /** the lock's clock may have been set back: which of its words came last is in doubt until it reports again */
+      /** its clock may be slow: when it said its last word, and which was the last, is in doubt until its next reports */
       clock_doubt: z.boolean(),
       /** since when what it reports is put aside: its place and readings are those of before; null = they are taken */
       aside_since: Time.nullable(),

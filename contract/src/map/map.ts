@@ -22,7 +22,7 @@ export const MapLock = z.object({
   lock_since: Time.nullable(),
   /** of its newest word about its metal, by our clock: see `wordTimeOf` */
   lock_time: Time.nullable(),
-  /** its clock may have been set back: which of its words came last is in doubt until it reports again */
+  /** its clock may be slow: when it said its last word, and which was the last, is in doubt until its next reports */
   clock_doubt: z.boolean(),
   /** since when what it reports is put aside: its place and readings are those of before; null = they are taken */
   aside_since: Time.nullable(),

@@ -32,10 +32,11 @@ const judgeDevice = (device: DeviceBatch, effects: Effects): void => {
   const alarms = new Alarms(deviceId, orgId);
   const fold = foldWords(present, intake.taken, commands, rules, history);
   for (const told of fold.told) {
-    const { judged, taken, doubtRings } = told;
+    const { judged, taken, doubtRings, doubtful } = told;
     if (judged.row) effects.events.push({ deviceId, orgId, ...told });
     for (const ring of judged.rings)
-      if (!taken.report.heard?.includes(ring.kind)) alarms.ring(ring, taken.at, taken, taken.place);
+      if (!taken.report.heard?.includes(ring.kind))
+        alarms.ring(ring, taken.at, taken, taken.place, { doubtful: doubtful.includes(ring.kind) });
     for (const ring of doubtRings) alarms.ring(ring, taken.at, taken, taken.place, { late: false, doubtful: true });
   }
   for (const amended of fold.amended) {
@@ -43,7 +44,9 @@ const judgeDevice = (device: DeviceBatch, effects: Effects): void => {
     const place = amended.event.word && 'place' in amended.event.word ? amended.event.word.place : null;
     for (const ring of amended.late) alarms.ring(ring, amended.event.key.at, amended.event, place, { late: true });
     for (const kind of amended.early) effects.explained.push({ deviceId, kind });
-    if (amended.event.retimed) for (const kind of amended.event.doubtRang) effects.undoubted.push({ deviceId, kind });
+    if (amended.event.retimed)
+      for (const kind of new Set([...amended.event.rang, ...amended.event.doubtRang]))
+        effects.retimed.push({ deviceId, kind });
   }
   for (const uncovered of fold.uncovered) {
     effects.uncovered.push({ deviceId, orgId, ...uncovered });

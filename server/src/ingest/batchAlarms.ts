@@ -5,7 +5,7 @@ import type { Taken } from './intake.ts';
 import type { Ring } from './lockFold.ts';
 
 /** Told this long after it happened, an alarm says so. */
-const lateAfter = 5 * 60_000;
+export const lateAfter = 5 * 60_000;
 
 /** The alarms of one device in one batch, by kind. */
 export class Alarms {

@@ -4,13 +4,13 @@ import { wordTimeOf } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
 import type { DeviceAfter } from './effects.ts';
 
-/** An alarm a batch rang, rang again, or closed by itself. */
+/** An alarm a batch rang, rang again, closed by itself, or now knows the time of. */
 export interface AlarmTouched {
   id: number;
   deviceId: number;
   orgId: number;
   kind: AlarmKind;
-  what: 'raised' | 'again' | 'cleared';
+  what: 'raised' | 'again' | 'cleared' | 'settled';
 }
 
 /** What a batch changed, told after its commit. */

@@ -24,8 +24,14 @@ export interface Clock {
   readonly offset: number;
   /** samples that agree with each other on something else; null: the last one agreed with what is believed */
   readonly trial: Trial | null;
-  /** a lock's word came live and yet older than another: either it was late, or the clock was set back */
-  readonly doubt: { readonly sample: number; readonly receiveTime: number } | null;
+  /** a lock's word came live and yet not promptly: either it was late, or the clock is slower than is believed */
+  readonly doubt: Doubt | null;
+}
+interface Doubt {
+  readonly sample: number;
+  readonly receiveTime: number;
+  /** newer than every word before it: only a clock that is learnt settles that it was not late */
+  readonly inOrder?: boolean;
 }
 interface Trial {
   readonly low: number;
@@ -45,8 +51,8 @@ const enough = 5;
 const noticeable = 5000;
 /** A live word is seldom later than this. */
 const lateAtMost = 10 * 60_000;
-/** A live report at most this old shows that the clock was not set back. */
-export const prompt = 60_000;
+/** A live report less old than this shows that the clock is right: no older, an order is proved by what it did. */
+const prompt = 30_000;
 
 /** What a live report's clock shows, against ours. */
 export const sampleOf = (deviceTime: number, receiveTime: number): number => deviceTime - receiveTime;
@@ -71,25 +77,34 @@ export const learnClock = (clock: Clock, deviceTime: number, receiveTime: number
   return { ...clock, trial: { low, high, count, receiveTime } };
 };
 
+/** Whether a live report came as promptly as one does whose clock is as it is believed to be. */
+export const isPrompt = ({ offset }: Clock, deviceTime: number, receiveTime: number): boolean =>
+  sampleOf(deviceTime, receiveTime) - offset > -prompt;
+
 /**
  * Whether a live report settles the doubt an earlier one left. `late`: the clock is right, so that report was merely
  * late. A number: the clock was set back and this is its offset now. Null: nothing is settled.
  */
 export const settleDoubt = (clock: Clock, deviceTime: number, receiveTime: number): 'late' | number | null => {
   if (clock.doubt === null) return null;
-  const sample = sampleOf(deviceTime, receiveTime);
-  if (sample - clock.offset > -prompt) return 'late';
+  if (isPrompt(clock, deviceTime, receiveTime)) return 'late';
   const { doubt } = clock;
-  if (receiveTime < doubt.receiveTime + apart) return null;
+  if (doubt.inOrder || receiveTime < doubt.receiveTime + apart) return null;
+  const sample = sampleOf(deviceTime, receiveTime);
   return Math.abs(sample - doubt.sample) <= agreement ? Math.max(sample, doubt.sample) : null;
 };
 
-/**
- * Whether a clock that has just been learnt anew is the one that told the word in doubt: that word may have been late by
- * minutes besides, so that no single report agreed with it.
- */
-export const explainsDoubt = (before: Clock, { offset, doubt }: Clock): boolean =>
-  doubt !== null && offset < before.offset && doubt.sample <= offset + agreement && doubt.sample >= offset - lateAtMost;
+/** The samples of what a clock told as it happened: some of it may have been late by minutes besides. */
+export const samplesOf = (offset: number): { least: number; most: number } => ({
+  least: offset - lateAtMost,
+  most: offset + agreement,
+});
+
+/** Whether a clock that has just been learnt anew is the one that told the word in doubt. */
+export const explainsDoubt = (before: Clock, { offset, doubt }: Clock): boolean => {
+  const { least, most } = samplesOf(offset);
+  return doubt !== null && offset < before.offset && doubt.sample >= least && doubt.sample <= most;
+};
 
 /**
  * The offset of what a lock tells from memory. Delay cannot make a clock look fast: one that is believed to be slow, and

@@ -81,8 +81,8 @@ export interface Effects {
   explained: Explained[];
   /** devices whose words in doubt were merely late */
   cleared: number[];
-  /** kinds that rang in doubt and are certain now */
-  undoubted: Explained[];
+  /** kinds that were rung by words whose time is another now */
+  retimed: Explained[];
   evidence: EvidenceOf[];
   quarantined: Quarantined[];
   duplicates: number;
@@ -97,7 +97,7 @@ export const noEffects = (): Effects => ({
   alarms: [],
   explained: [],
   cleared: [],
-  undoubted: [],
+  retimed: [],
   evidence: [],
   quarantined: [],
   duplicates: 0,

@@ -13,6 +13,8 @@ export interface Told {
   judged: Judged;
   /** kinds it rings only because its time is in doubt */
   doubtRings: Ring[];
+  /** of the kinds it rings where it says, those that it would not ring by its arrival */
+  doubtful: readonly AlarmKind[];
 }
 
 /** A stored event that is judged otherwise now that a late word stands before it. */
@@ -84,7 +86,7 @@ export const foldWords = (
     fold.state = judged.state;
     claims = claimed(claims, judged);
     if (judged.evidence) given.set(judged.evidence.commandId, { evidence: judged.evidence, source });
-    if ('taken' in entry) fold.told.push({ taken: entry.taken, judged, doubtRings: [] });
+    if ('taken' in entry) fold.told.push({ taken: entry.taken, judged, doubtRings: [], doubtful: [] });
     else if (entry.stored.kind === 'statement') {
       if (judged.row) fold.uncovered.push({ statement: entry.stored, judged });
     } else if (isOtherwise(entry.stored, judged)) fold.amended.push(amendedBy(entry.stored, judged));
@@ -102,7 +104,7 @@ export const foldWords = (
   for (const one of taken)
     if (one.word && !one.counts && !one.copy) {
       const judged = judgeWord(fold.state, { ...one.word, authenticated: false }, { rules, commands: [], claims });
-      fold.told.push({ taken: one, judged, doubtRings: [] });
+      fold.told.push({ taken: one, judged, doubtRings: [], doubtful: [] });
     }
   return fold;
 };
@@ -172,8 +174,8 @@ const amendedBy = (event: StoredEvent, judged: Judged): Amended => {
 };
 
 /**
- * A word in doubt is judged by arrival too: what it would ring then, it rings, until the lock's next report shows
- * whether its clock was right.
+ * A word in doubt is judged by arrival too: what it would ring then, it rings, until the lock's next reports show
+ * whether its clock is right.
  */
 const ringDoubts = (
   present: LockState,
@@ -193,10 +195,14 @@ const ringDoubts = (
     if (!one.doubted) continue;
     const told = fold.told.find((t) => t.taken === one);
     if (!told) continue;
-    told.doubtRings = arrived.rings.filter(({ kind }) => !told.judged.rings.some((ring) => ring.kind === kind));
+    told.doubtRings = without(arrived.rings, told.judged.rings);
+    told.doubtful = without(told.judged.rings, arrived.rings).map(({ kind }) => kind);
     if (told.doubtRings.length > 0 && !told.judged.row) told.judged = { ...told.judged, row: stillRow(arrived, told) };
   }
 };
+
+const without = (rings: readonly Ring[], others: readonly Ring[]): Ring[] =>
+  rings.filter(({ kind }) => !others.some((other) => other.kind === kind));
 
 /** The row of a word that moves nothing in its place and rings by its arrival. */
 const stillRow = (arrived: Judged, { judged }: Told): Judged['row'] =>

@@ -6,10 +6,12 @@ import {
   type ClockTrouble,
   clockTrouble,
   explainsDoubt,
+  isPrompt,
   learnClock,
   memoryOffset,
   onOurClock,
   sampleOf,
+  samplesOf,
   settleDoubt,
 } from './clock.ts';
 import { cameFirst, type Deed, type Deeds, deedOf, isCopy } from './deeds.ts';
@@ -31,7 +33,7 @@ export interface Taken {
   counts: boolean;
   /** what is known already, told again: the lock was heard, and nothing new was said */
   copy: boolean;
-  /** live, and yet older than a word before it: it is late, or the lock's clock was set back */
+  /** live, and yet older than a word before it or not prompt: it is late, or the lock's clock is slow */
   doubted: boolean;
 }
 
@@ -42,7 +44,7 @@ export interface Intake {
   /** stored deeds of which a copy came that was told before: the event is that one's now */
   retold: { deed: Deed; word: LockWord }[];
   clock: Clock;
-  /** what became of words that were in doubt before: merely late, or told by a clock that was set back */
+  /** what became of words that were in doubt before: merely late, or told by a clock that is slow */
   settled: 'late' | 'set back' | null;
 }
 
@@ -159,8 +161,10 @@ export const takeIn = (
     const proved = word !== null && report.authenticated;
     const copy = proved && (once?.isToldAgain(word) ?? false);
     const counts = proved && !copy;
-    const doubted = counts && live && at < newest;
-    if (doubted) clock = { ...clock, doubt: clock.doubt ?? { ...doubtOf(report) } };
+    const inOrder = at >= newest;
+    const doubted = counts && live && !(inOrder && isPrompt(clock, report.deviceTime, report.receiveTime));
+    if (doubted && (clock.doubt === null || (clock.doubt.inOrder && !inOrder)))
+      clock = { ...clock, doubt: { ...sampled(report), inOrder } };
     if (proved) newest = Math.max(newest, at);
     wasSaidSince ||= counts;
     taken.push({ report, hash, at, place, trouble: null, word, counts, copy, doubted });
@@ -220,18 +224,24 @@ const drop = (taken: Taken[], { deviceTime, serial }: LockReport, hash: number):
   if (at >= 0) taken.splice(at, 1);
 };
 
-const doubtOf = ({ deviceTime, receiveTime }: LockReport) => ({
+const sampled = ({ deviceTime, receiveTime }: LockReport) => ({
   sample: sampleOf(deviceTime, receiveTime),
   receiveTime,
 });
 
-/** Ends the doubts of this batch: they were late, or (an offset) they happened when they came. */
+/** Ends the doubts of this batch: they were late, or (an offset) what that clock told happened when it came. */
 const settle = (taken: Taken[], offset: number | null): void => {
   for (const [i, one] of taken.entries()) {
-    if (!one.doubted) continue;
+    if (!one.doubted && (offset === null || !isToldBy(offset, one))) continue;
     const at = offset === null ? one.at : onOurClock(one.report.deviceTime, one.report.receiveTime, offset);
     taken[i] = { ...one, at, word: one.word && { ...one.word, at }, doubted: false };
   }
+};
+
+const isToldBy = (offset: number, { report, trouble }: Taken): boolean => {
+  const { least, most } = samplesOf(offset);
+  const sample = sampleOf(report.deviceTime, report.receiveTime);
+  return trouble === null && !isReplay(report) && sample >= least && sample <= most;
 };
 
 const wordOf = (report: LockReport, hash: number, at: number, place: Place | null, timed: boolean): LockWord => ({

@@ -5,10 +5,11 @@ import type { Alarms } from './batchAlarms.ts';
 import type { DecidedPlace, DeviceBatch, FenceNeighbours } from './deviceBatch.ts';
 import { fenceDecision } from './fences.ts';
 import type { Told } from './fold.ts';
+import { type History, isOrder } from './history.ts';
 import { isReplay, keyOf, type Taken } from './intake.ts';
 import type { LockState } from './lockFold.ts';
 import { mergeReadings, type Present, type Readings, readingsOf } from './present.ts';
-import { blindingFaults, tamperFaults, trueOrder } from './word.ts';
+import { blindingFaults, tamperFaults, trueOrder, type WordKey } from './word.ts';
 
 export interface JudgedPresent {
   stored: { taken: Taken; late: boolean; lockStatus: number }[];
@@ -22,7 +23,7 @@ const metal: ReadonlySet<number> = new Set([...blindingFaults, ...tamperFaults])
 
 /** Where a device is and what it reads: its newest report's word, whatever its metal does. */
 export const judgePresent = (
-  { present: before, rules, intake, fences }: DeviceBatch,
+  { present: before, rules, intake, fences, history }: DeviceBatch,
   lock: LockState,
   told: readonly Told[],
   alarms: Alarms,
@@ -35,7 +36,7 @@ export const judgePresent = (
   let readings: Readings | null = null;
   let receiveTime: number | null = null;
   let moved = false;
-  const newestWord = wordAfter(before, intake.taken, rules.family);
+  const newestWord = wordAfter(before, [...retimedIn(history), ...wordsIn(intake.taken)], rules.family);
 
   for (const taken of intake.taken) {
     const { report, at, place, trouble } = taken;
@@ -120,16 +121,24 @@ const asideAfter = (since: number | null, { report, trouble }: Taken, heardTime:
 
 const saysLow = ({ event }: LockReport): boolean => event?.alarms.includes('low_battery') ?? false;
 
+const wordsIn = (taken: readonly Taken[]): WordKey[] =>
+  taken.flatMap(({ word, counts, copy }) => (word && (counts || copy) ? [word] : []));
+
+/** With a word whose time was put right, those that were judged again may be the newest: also what was only stated. */
+const retimedIn = (history: History | null): WordKey[] => {
+  const words = history?.entries.filter(({ word }) => word && !isOrder(word)) ?? [];
+  return words.some((one) => one.kind === 'event' && one.retimed) ? words.map(({ key }) => key) : [];
+};
+
 /** The newest of the lock's words, known or told now. */
 const wordAfter = (
   { lockTime, lockSerial }: Present,
-  taken: readonly Taken[],
+  words: readonly WordKey[],
   family: LockReport['family'],
 ): Pick<Present, 'lockTime' | 'lockSerial'> => {
   const compare = trueOrder(family);
   let newest = { lockTime, lockSerial };
-  for (const { word, counts, copy } of taken) {
-    if (!word || !(counts || copy)) continue;
+  for (const word of words) {
     const known = { ...word, at: newest.lockTime ?? Number.NEGATIVE_INFINITY, serial: newest.lockSerial };
     if (compare(known, word) <= 0) newest = { lockTime: word.at, lockSerial: word.serial };
   }

@@ -559,6 +559,80 @@ describe('a lock whose clock is slow', () => {
   });
 });
 
+describe('a lock new to us whose clock is three hours slow', () => {
+  const slow = (second: number, changes: Partial<LockReport> = {}) =>
+    tell(second, { deviceTime: start + second * 1000 - 3 * 3_600_000, ...changes });
+  /** Its clock is known after five reports that agree. */
+  const learn = async (from: number) => {
+    for (let n = 1; n <= 5; n++) await slow(from + n * 30);
+  };
+  const happened = (second: number) => new Date(start + second * 1000 + 500);
+
+  it('has its first order proved, its log in time and its alarm explained once its clock is known', async () => {
+    await lockOf('hhd');
+    await slow(0, sealed);
+    const id = await order('unseal', 'answered_ok', minute);
+    await slow(minute + 4, { event: anEvent(1, LockSource.remoteUnseal, 0) });
+    expect([await status(), await evidence(id), await alarms()]).toEqual([0, null, ['illegal_unlock late doubtful']]);
+    await learn(minute + 4);
+    expect([await status(), await evidence(id), await alarms()]).toEqual([
+      0,
+      'confirmed',
+      ['illegal_unlock explained late'],
+    ]);
+    expect(await query('select at, doubted, actor from lock_event where device_id = $1 order by at')).toEqual([
+      { at: happened(0), doubted: false, actor: '' },
+      { at: happened(minute + 4), doubted: false, actor: 'somebody' },
+    ]);
+    expect(await query('select lock_since, lock_time from lock_state where device_id = $1')).toEqual([
+      { lock_since: happened(minute + 4), lock_time: happened(minute + 4) },
+    ]);
+  });
+
+  it('forced, it rings at once, and the alarm stands, at the true time, once its clock is known', async () => {
+    await lockOf('hhd');
+    await slow(0, sealed);
+    await slow(minute, forced);
+    expect(await alarms()).toEqual(['illegal_unlock late']);
+    await learn(minute);
+    expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+    expect(await query('select hits, first_time, last_time from alarm where device_id = $1')).toEqual([
+      { hits: 1, first_time: happened(minute), last_time: happened(minute) },
+    ]);
+  });
+
+  it('that states its status in every report is what it is since it first said so', async () => {
+    await lockOf('jt701');
+    for (let n = 0; n < 3; n++) await slow(n * 30, { ls: 0 });
+    await slow(90, { ls: 1 });
+    for (let n = 4; n < 9; n++) await slow(n * 30, { ls: 1 });
+    expect(await query('select lock_status, lock_since, lock_time from lock_state where device_id = $1')).toEqual([
+      { lock_status: 1, lock_since: happened(90), lock_time: happened(240) },
+    ]);
+    expect(await query('select at, ls_after from lock_event where device_id = $1 order by at')).toEqual([
+      { at: happened(0), ls_after: 0 },
+      { at: happened(90), ls_after: 1 },
+    ]);
+    expect(await query('select count(*)::int as n from position where device_id = $1 and at < receive_time')).toEqual([
+      { n: 0 },
+    ]);
+  });
+});
+
+describe('a live word that came minutes late', () => {
+  it('rings what it would ring when it came, doubtfully, until the next report shows that it was late', async () => {
+    await lockOf('hhd');
+    await tell(0, sealed);
+    const id = await order('unseal', 'answered_ok', 30 * minute);
+    const late = { deviceTime: start + 20 * minute * 1000, event: anEvent(1, LockSource.remoteUnseal, 0) };
+    await tell(30 * minute + 4, late);
+    expect([await evidence(id), await alarms()]).toEqual([null, ['illegal_unlock late doubtful']]);
+    await tell(31 * minute);
+    expect([await status(), await evidence(id), await alarms()]).toEqual([0, null, ['illegal_unlock late']]);
+    expect(await query('select at from lock_event where device_id = $1 and doubted')).toEqual([]);
+  });
+});
+
 describe('a lock that knows only that it is locked', () => {
   beforeEach(() => lockOf('jt701'));
   const closed = { ls: 0 as const };

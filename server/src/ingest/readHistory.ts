@@ -1,9 +1,9 @@
 import type { ClientBase } from 'pg';
-import { aheadLimit, onOurClock } from './clock.ts';
+import { aheadLimit, onOurClock, samplesOf } from './clock.ts';
 import { millis, ofThisLock } from './columns.ts';
 import type { DeviceBatch } from './deviceBatch.ts';
 import { isKnown } from './fold.ts';
-import { type History, retimed, type StoredEvent, toldFirst } from './history.ts';
+import { type History, isOrder, retimed, type StoredEvent, toldFirst } from './history.ts';
 import { unknownLock } from './lockFold.ts';
 import { eventsAround, eventsSince, mostAgain, readEvents, readStatements } from './storedWords.ts';
 import { type LockWord, trueOrder } from './word.ts';
@@ -80,8 +80,10 @@ export const readHistories = async (
     const at = since.get(device.deviceId)!;
     const own = stored.get(device.deviceId) ?? [];
     if (own.length > mostAgain) onlyRing(device, words);
-    else if (Number.isFinite(at))
+    else if (Number.isFinite(at)) {
+      await putPositionsRight(client, device);
       await readHistory(client, device, at, own, owned.get(device.deviceId) ?? Number.NEGATIVE_INFINITY);
+    }
   }
 };
 
@@ -134,6 +136,24 @@ const onlyRing = (device: DeviceBatch, words: readonly LockWord[]): void => {
   };
 };
 
+/** What was told since the doubt by the clock that is known now happened when it came; it is read again where it belongs. */
+const retimePositions = {
+  name: 'ingest-positions-retimed',
+  text: `update position set at = least(device_time - make_interval(secs => $2::float8 / 1000), receive_time)
+    where device_id = $1 and device_time >= to_timestamp(($3::float8 + $4::float8) / 1000)
+      and receive_time >= to_timestamp($3::float8 / 1000) and authenticated and ${ofThisLock('position')}
+      and device_time - receive_time between make_interval(secs => $4::float8 / 1000) and make_interval(secs => $5::float8 / 1000)`,
+};
+const putPositionsRight = async (
+  client: ClientBase,
+  { deviceId, intake: { settled, clock }, present }: DeviceBatch,
+): Promise<void> => {
+  const { doubt } = present.clock;
+  if (settled !== 'set back' || doubt === null) return;
+  const { least, most } = samplesOf(clock.offset);
+  await client.query({ ...retimePositions, values: [deviceId, clock.offset, doubt.receiveTime, least, most] });
+};
+
 const readHistory = async (
   client: ClientBase,
   device: DeviceBatch,
@@ -148,17 +168,18 @@ const readHistory = async (
   const after = first < 0 ? [] : stored.slice(first);
   const before = first < 0 ? stored.at(-1) : stored[first - 1];
   const lag = Math.max(0, -present.clock.offset, -intake.clock.offset) + aheadLimit;
-  const told = [
-    ...intake.taken.flatMap(({ word, copy }) => (word && !copy ? [word] : [])),
-    ...intake.retold.map(({ word }) => word),
-  ];
-  const stated = await readStatements(client, device.deviceId, { since, lag, told });
   const firsts = new Map(intake.retold.map(({ deed, word }) => [deed.kept, word]));
   const events = after.map((event) => {
     const word = firsts.get(event.id);
     if (word) return toldFirst(event, word);
     return intake.settled === 'set back' && event.doubted ? putRight(event, intake.clock.offset) : event;
   });
+  const told = [
+    ...intake.taken.flatMap(({ word, copy }) => (word && !copy ? [word] : [])),
+    ...intake.retold.map(({ word }) => word),
+    ...events.flatMap(({ retimed, word }) => (retimed && word && !isOrder(word) ? [word] : [])),
+  ];
+  const stated = await readStatements(client, device.deviceId, { since, lag, told });
   device.history = {
     base: before?.after ?? unknownLock,
     baseTold: before?.key.receiveTime ?? Number.POSITIVE_INFINITY,
@@ -169,5 +190,5 @@ const readHistory = async (
 
 const putRight = (event: StoredEvent, offset: number): StoredEvent => {
   const { word, key } = event;
-  return word && 'deviceTime' in word ? retimed(event, onOurClock(word.deviceTime, key.receiveTime, offset)) : event;
+  return word && !isOrder(word) ? retimed(event, onOurClock(word.deviceTime, key.receiveTime, offset)) : event;
 };

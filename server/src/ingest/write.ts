@@ -23,11 +23,11 @@ export const writeEffects = async (client: ClientBase, effects: Effects): Promis
   if (aside.length > 0) await client.query({ ...updateAside, values: filled(asideColumns, aside) });
   await writeSubLocks(client, effects.stored);
   if (effects.quarantined.length > 0) await writeQuarantine(client, effects.quarantined);
-  const undoubted = [...effects.undoubted, ...(await endDoubts(client, effects.cleared))];
+  const certain = await endDoubts(client, effects.cleared);
   const events = await writeEvents(client, effects);
   return {
     devices,
-    alarms: await writeAlarms(client, effects, undoubted, events),
+    alarms: await writeAlarms(client, effects, certain, events),
     commands: await writeEvidence(client, effects.evidence, events),
   };
 };

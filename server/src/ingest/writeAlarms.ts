@@ -1,5 +1,6 @@
 import type { AlarmKind } from '@plomb/contract/lock/codes';
 import type { ClientBase } from 'pg';
+import { lateAfter } from './batchAlarms.ts';
 import type { AlarmTouched } from './changes.ts';
 import { Column } from './columns.ts';
 import type { Effects, Explained } from './effects.ts';
@@ -50,18 +51,35 @@ const explainAlarms = {
     returning a.id, a.device_id as "deviceId", a.org_id as "orgId", a.kind, 'cleared' as what`,
 };
 
-/** What a doubt rang and something else rang too is doubtful no more. */
+/** What a doubt rang, and stands, is doubtful no more. */
 const undoubtAlarms = {
   name: 'ingest-alarms-undoubted',
   text: `update alarm a set doubtful = false from unnest($1::bigint[], $2::text[]) as u(device_id, kind)
-    where a.device_id = u.device_id and a.kind = u.kind and a.process_time is null and a.doubtful`,
+    where a.device_id = u.device_id and a.kind = u.kind and a.process_time is null and a.doubtful
+    returning a.id, a.device_id as "deviceId", a.org_id as "orgId", a.kind, 'settled' as what`,
+};
+
+/** What was rung by words whose time is another now, and stands, rang when they happened. */
+const retimeAlarms = {
+  name: 'ingest-alarms-retimed',
+  text: `update alarm a set first_time = r.first, last_time = r.last, late = r.late, doubtful = false
+    from (
+      select o.id, min(e.at) as first, max(e.at) as last,
+        bool_and(e.receive_time - e.at > make_interval(secs => ${lateAfter / 1000})) as late
+      from unnest($1::bigint[], $2::text[]) as u(device_id, kind)
+        join alarm o on o.device_id = u.device_id and o.kind = u.kind and o.process_time is null
+        join lock_event e on e.device_id = o.device_id and e.org_id = o.org_id and e.rang_time >= o.create_time
+          and (o.kind = any(e.rang) or o.kind = any(e.doubt_rang))
+      group by o.id) r
+    where a.id = r.id
+    returning a.id, a.device_id as "deviceId", a.org_id as "orgId", a.kind, 'settled' as what`,
 };
 
 /** One open alarm of a kind for a device, held by a unique index; what comes again is counted on it. */
 export const writeAlarms = async (
   client: ClientBase,
-  { alarms, explained }: Pick<Effects, 'alarms' | 'explained'>,
-  undoubted: readonly Explained[],
+  { alarms, explained, retimed }: Pick<Effects, 'alarms' | 'explained' | 'retimed'>,
+  certain: readonly Explained[],
   eventIds: EventIds,
 ): Promise<AlarmTouched[]> => {
   const touched: AlarmTouched[] = [];
@@ -103,8 +121,9 @@ export const writeAlarms = async (
     for (const alarm of cleared) orgs.int(alarm.orgId);
     await run(clearAlarms, [...pairs(cleared), orgs]);
   }
-  const gone = [...explained, ...undoubted];
+  const gone = [...explained, ...certain, ...retimed];
   if (gone.length > 0) await run(explainAlarms, pairs(gone));
-  if (undoubted.length > 0) await client.query({ ...undoubtAlarms, values: pairs(undoubted) });
+  if (certain.length > 0) await run(undoubtAlarms, pairs(certain));
+  if (retimed.length > 0) await run(retimeAlarms, pairs(retimed));
   return touched;
 };

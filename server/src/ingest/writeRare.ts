@@ -218,12 +218,12 @@ const amend = async (client: ClientBase, amended: readonly AmendedOf[]): Promise
 
 const endedDoubts = {
   name: 'ingest-doubts-end',
-  text: `with ended as (select id, device_id, doubt_rang from lock_event where device_id = any($1::bigint[]) and doubted),
+  text: `with ended as (select id, device_id, rang, doubt_rang from lock_event where device_id = any($1::bigint[]) and doubted),
       written as (update lock_event set doubted = false, doubt_rang = '{}' where id in (select id from ended))
-    select distinct device_id as "deviceId", unnest(doubt_rang) as kind from ended`,
+    select distinct device_id as "deviceId", unnest(rang || doubt_rang) as kind from ended`,
 };
 
-/** Ends the doubts of devices whose words were merely late. Tells what rang because of them. */
+/** Ends the doubts of devices whose words were merely late. Tells what they rang. */
 export const endDoubts = async (client: ClientBase, devices: readonly number[]): Promise<Explained[]> =>
   devices.length === 0 ? [] : (await client.query<Explained>({ ...endedDoubts, values: [devices] })).rows;
 

@@ -9,6 +9,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm =>
     severity: 'critical',
     status: 'unprocessed',
     owner: '',
+    hits: 1,
     first_time: new Date(Date.parse('2026-11-21T00:00:00Z') + id * 1000).toISOString(),
     last_time: new Date(Date.parse('2026-11-21T00:00:00Z') + id * 1000).toISOString(),
     ...over,
@@ -34,7 +35,7 @@ it('puts what nobody has taken before what somebody has, and a deed told late wh
     nothingWatched,
     alarm(9),
     rung,
-    alarm(9, { owner: '陈立', last_time: '2026-11-21T08:00:00Z' }),
+    alarm(9, { owner: '陈立', last_time: '2026-11-21T08:00:00Z', hits: 2 }),
     alarm(1),
     alarm(2, { first_time: '2026-11-18T08:00:00Z', late: true }),
   );
@@ -54,16 +55,16 @@ it('is news again when it rings after a rest, though somebody has taken it; unti
   const at = (time: string, over: Partial<Alarm> = {}) => alarm(1, { owner: '陈立', last_time: time, ...over });
   const taken = after(nothingWatched, at('2026-11-18T08:00:00Z', { owner: '' }), at('2026-11-18T08:00:00Z'));
   expect(watched(taken, [at('2026-11-18T08:05:00Z')]).news).toEqual([]);
-  const again = watched(taken, [at('2026-11-21T08:00:00Z')]);
+  const again = watched(taken, [at('2026-11-21T08:00:00Z', { hits: 2 })]);
   expect([ids(again.news), ids(again.state.critical)]).toEqual([[1], [1]]);
   // what changes about it then is no news, and it stays until somebody has seen it
   const noted = watched(again.state, [at('2026-11-21T08:01:00Z', { hits: 3 })]);
   expect(noted).toMatchObject({ news: [], state: { critical: [{ hits: 3 }] } });
   const seen = cared(noted.state, 1);
   expect(watched(seen, [at('2026-11-21T08:02:00Z')])).toMatchObject({ news: [], state: { critical: [] } });
-  expect(ids(watched(seen, [at('2026-11-22T08:00:00Z')]).news)).toEqual([1]);
-  expect(watched(seen, [at('2026-11-22T08:00:00Z', { status: 'processed' })]).news).toEqual([]);
-  expect(ids(watched(putAway(taken, 1), [at('2026-11-21T08:00:00Z')]).news)).toEqual([1]);
+  expect(ids(watched(seen, [at('2026-11-22T08:00:00Z', { hits: 4 })]).news)).toEqual([1]);
+  expect(watched(seen, [at('2026-11-22T08:00:00Z', { hits: 4, status: 'processed' })]).news).toEqual([]);
+  expect(ids(watched(putAway(taken, 1), [at('2026-11-21T08:00:00Z', { hits: 2 })]).news)).toEqual([1]);
 });
 it('comes back when it rings after a rest, though it was put away here: that was the deed before', () => {
   const at = (time: string, over: Partial<Alarm> = {}) => alarm(1, { last_time: time, ...over });
@@ -75,7 +76,12 @@ it('comes back when it rings after a rest, though it was put away here: that was
   expect(after(again.state, at('2026-11-21T08:01:00Z', { hits: 3 })).critical).toMatchObject([{ hits: 3 }]);
   const anew = putAway(again.state, 1);
   expect(watched(anew, [at('2026-11-21T08:01:00Z')])).toMatchObject({ news: [], state: { critical: [] } });
-  expect(watched(put, [at('2026-11-21T08:00:00Z', { status: 'processed' })])).toMatchObject({ news: [] });
+  expect(watched(put, [at('2026-11-21T08:00:00Z', { hits: 2, status: 'processed' })])).toMatchObject({ news: [] });
+});
+it('is no news when it rang once and its lock’s clock shows by now that this was hours later', () => {
+  const taken = after(nothingWatched, alarm(1, { owner: '陈立' }));
+  const retimed = watched(taken, [alarm(1, { owner: '陈立', last_time: '2026-11-21T03:00:00Z' })]);
+  expect(retimed).toMatchObject({ news: [], state: { critical: [] } });
 });
 it.each([{ owner: '陈立' }, { status: 'processed' as const }])('leaves the screen when somebody cares: %j', (over) => {
   expect(after(nothingWatched, alarm(1), alarm(1, over)).critical).toEqual([]);

@@ -10,8 +10,8 @@ export interface Watched {
   unread: number;
   /** alarms put away here by hand: they neither stand on the screen nor ring in this window, until they ring after a rest */
   away: ReadonlySet<number>;
-  /** all that came lately and when each rang last, ms since 1970: one that is merely changed is not news again */
-  known: ReadonlyMap<number, number>;
+  /** all that came lately, when each rang last (ms since 1970) and how often: one that is merely changed is not news again */
+  known: ReadonlyMap<number, { last: number; hits: number }>;
 }
 export const nothingWatched: Watched = { critical: [], quiet: [], unread: 0, away: new Set(), known: new Map() };
 
@@ -56,10 +56,10 @@ export const watched = (state: Watched, alarms: readonly Alarm[]): { state: Watc
     const fresh = before === undefined;
     const shelf = severity === 'critical' ? critical : quiet;
     const standing = shelf.get(id);
-    known.set(id, fresh ? last : Math.max(before, last));
+    known.set(id, { last: Math.max(before?.last ?? last, last), hits: alarm.hits });
     const isTaken = alarm.owner !== '';
     // metal forced once more is another deed: whoever took the first may have gone home since, or looked away from it
-    const rested = severity === 'critical' && !fresh && last - before >= REST;
+    const rested = severity === 'critical' && !fresh && alarm.hits > before.hits && last - before.last >= REST;
     const again = rested && (isTaken || away.has(id));
     if (again) away.delete(id);
     // a mere notice neither shows nor sounds: the list keeps it

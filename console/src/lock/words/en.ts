@@ -14,7 +14,7 @@ export const words = {
   sinceNow: 'Since {{time}}',
   card: 'Card {{number}}',
   never: 'It has not reported yet',
-  clockDoubt: 'The lock’s clock may have been set back: this state is in doubt until its next report',
+  clockDoubt: 'The lock’s clock may be slow: this state and its time are in doubt until its next reports',
   asOf: 'as of {{age}}',
   notHeard: 'not heard yet',
   heardOnly: 'heard {{age}}, no report accepted yet',

@@ -17,7 +17,7 @@ export const words = {
   sinceNow: '自 {{time}}',
   card: '卡 {{number}}',
   never: '尚未上报',
-  clockDoubt: '锁的时钟可能被回拨，状态先后存疑，待下次上报确认',
+  clockDoubt: '锁的时钟可能偏慢，状态的时间和先后存疑，待后续上报确认',
   asOf: '数据截至 {{age}}',
   notHeard: '从未上报',
   heardOnly: '{{age}}有联系，尚无被采信的报文',

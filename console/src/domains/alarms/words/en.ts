@@ -84,7 +84,7 @@ export const words = {
     remark: 'Remark',
     bySystem: 'The system',
     late: 'Told late: it happened well before the lock could report it.',
-    doubtful: "The lock's clock may have been set back. Its next report shows whether this was merely told late.",
+    doubtful: "The lock's clock may be slow. Its next reports show whether this was merely told late.",
     unproved: 'Told over a connection that has not proved to be this lock: it may be true, and it may be anybody’s.',
     noRemark: 'No remark',
   },

@@ -80,7 +80,7 @@ export const words = {
     remark: '备注',
     bySystem: '系统',
     late: '补报：事件发生在上报之前较久。',
-    doubtful: '锁的时钟可能被回拨；下一次上报会说明这是否只是迟到的消息。',
+    doubtful: '锁的时钟可能偏慢；后续上报会说明这是否只是迟到的消息。',
     unproved: '来自未证明身份的连接：可能属实，也可能是他人冒充。',
     noRemark: '无备注',
   },
