@@ -202,6 +202,111 @@ describe('management mode is ended', () => {
   });
 });
 
+describe('in management mode or not', () => {
+  /** Who has it: nobody, whoever asks, or a colleague. */
+  const holders = ['nobody', 'me', 'colleague'] as const;
+  type Holder = (typeof holders)[number];
+  let me: Caller;
+  let myName = '';
+  beforeEach(async () => {
+    const who = await buildOperator(api.db, org);
+    myName = who.loginName;
+    me = await api.signedIn(who);
+  });
+  const begin = async (holder: Holder) => {
+    if (holder !== 'nobody') await entered(holder === 'me' ? me : colleague);
+    await ago('10 minutes');
+  };
+  const swept = async (change: () => Promise<unknown>) => {
+    await change();
+    await sweep();
+  };
+  /** How each event comes about in the product, and what it makes of each holder. Nothing else moves it. */
+  const events: Record<string, { happen(): Promise<unknown>; of: Record<Holder, Holder>; by?: string }> = {
+    'I enter': { happen: () => enter(me), of: { nobody: 'me', me: 'me', colleague: 'colleague' } },
+    'a colleague enters': {
+      happen: () => enter(colleague),
+      of: { nobody: 'colleague', me: 'me', colleague: 'colleague' },
+    },
+    'I renew': {
+      happen: () => signOf(deviceManagement.renew, me),
+      of: { nobody: 'nobody', me: 'me', colleague: 'colleague' },
+    },
+    'I exit': {
+      happen: () => signOf(deviceManagement.exit, me),
+      of: { nobody: 'nobody', me: 'nobody', colleague: 'colleague' },
+      by: 'exit',
+    },
+    'its time is over': {
+      happen: () => swept(() => ago('31 minutes')),
+      of: { nobody: 'nobody', me: 'nobody', colleague: 'nobody' },
+      by: 'lease_end',
+    },
+    'I sign out': {
+      happen: () => swept(() => me.post('/login/logout', {})),
+      of: { nobody: 'nobody', me: 'nobody', colleague: 'colleague' },
+      by: 'signed_out',
+    },
+    'it is sealed': {
+      happen: () => tell(-minute, cardSeal),
+      of: { nobody: 'nobody', me: 'nobody', colleague: 'nobody' },
+      by: 'seal',
+    },
+    'it is out of reach': {
+      happen: () => swept(() => heard('3 hours')),
+      of: { nobody: 'nobody', me: 'nobody', colleague: 'nobody' },
+      by: 'offline',
+    },
+    'it is lost': {
+      happen: () => api.owner.query('update device set lost = true where id = $1', [device.id]),
+      of: { nobody: 'nobody', me: 'nobody', colleague: 'nobody' },
+      by: 'unusable',
+    },
+  };
+  const names = Object.keys(events);
+  const leases = async () =>
+    (
+      await api.owner.query<{ login_name: string; ended_by: string | null }>(
+        'select login_name, ended_by, until_time, end_time from management_lease where device_id = $1 order by id',
+        [device.id],
+      )
+    ).rows;
+  const holderNow = async (): Promise<Holder> => {
+    const open = (await leases()).filter(({ ended_by }) => ended_by === null);
+    expect(open.length).toBeLessThan(2);
+    if (!open[0]) return 'nobody';
+    return open[0].login_name === myName ? 'me' : 'colleague';
+  };
+
+  it.each(names.flatMap((name) => holders.map((holder) => [name, holder] as const)))(
+    '%s, while %s has it: it is had by whom the table says, and stays so when that comes again',
+    async (name, holder) => {
+      await begin(holder);
+      const { happen, of, by } = events[name]!;
+      await happen();
+      expect(await holderNow()).toBe(of[holder]);
+      const after = await leases();
+      if (of[holder] !== holder && by) expect(after.at(-1)?.ended_by).toBe(by);
+      if (name === 'I renew' || name === 'its time is over') return;
+      await happen();
+      expect(await leases()).toEqual(after);
+    },
+  );
+
+  it.each(names.flatMap((one, i) => names.slice(i).map((other) => [one, other] as const)))(
+    '%s and %s at once: one comes after the other',
+    async (...both) => {
+      await begin('me');
+      await Promise.all(both.map((name) => events[name]!.happen()));
+      const possible = [both, both.toReversed()].map((order) =>
+        order.reduce<Holder>((holder, name) => events[name]!.of[holder], 'me'),
+      );
+      const shut = both.some((name) => ['it is sealed', 'it is out of reach', 'it is lost'].includes(name));
+      expect(shut ? [...possible, 'nobody'] : possible).toContain(await holderNow());
+    },
+  );
+});
+
 describe('what a lock does in management mode', () => {
   it('is kept and rings nothing; after it, it rings', async () => {
     await entered();

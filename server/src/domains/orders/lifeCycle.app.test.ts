@@ -141,3 +141,43 @@ describe('the database lets happen what is in the table and nothing else', () =>
     },
   );
 });
+
+describe('of two things that happen to an order at once one comes after the other', () => {
+  const once = { replaced: false };
+  const open: Start[] = [
+    { state: 'queued', again: false, doubtful: true, attempt: 0, ...once },
+    { state: 'sent', again: false, doubtful: true, attempt: 1, ...once },
+    { state: 'uncertain', again: false, doubtful: true, attempt: 1, ...once },
+    { state: 'queued', again: true, doubtful: false, attempt: 1, ...once },
+    { state: 'sent', again: true, doubtful: false, attempt: 1, ...once },
+    { state: 'sent', again: true, doubtful: true, attempt: 3, ...once },
+  ];
+  type Named = keyof typeof happen;
+  const events = Object.keys(happen) as Named[];
+  const pairs = open.flatMap((start) =>
+    events.flatMap((one, i) =>
+      events.slice(i).map((other) => ({ start, state: start.state, attempt: start.attempt, one, other })),
+    ),
+  );
+  const counted: Partial<Record<Named, number>> = { claim: 1, notSentExpired: -1, notSentUnsupported: -1 };
+  const after = (start: Start, ...both: Named[]): Pick<Start, 'state' | 'attempt'> => {
+    const order = { ...start };
+    for (const event of both) {
+      const state = next(event, order);
+      if (!state) continue;
+      order.state = state;
+      order.attempt += counted[event] ?? 0;
+    }
+    return { state: order.state, attempt: order.attempt };
+  };
+
+  it.each(pairs)('$one and $other, of one that is $state, attempt $attempt', async ({ start, one, other }) => {
+    const id = await place(start);
+    await Promise.all([happen[one](id), happen[other](id)]);
+    const { rows } = await api.db.query<Pick<Start, 'state' | 'attempt'>>(
+      'select state, attempt from command where id = $1',
+      [id],
+    );
+    expect([after(start, one, other), after(start, other, one)]).toContainEqual(rows[0]);
+  });
+});
