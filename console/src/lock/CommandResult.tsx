@@ -7,6 +7,7 @@ import './moreOrders.css';
 export const CommandResult = ({ result }: { result: OrderResult }) => {
   const { t } = useTranslation('lock');
   const { info = {}, parameters = {}, cards = {} } = result;
+  const others = cards.numbers ? (cards.count ?? 0) - cards.numbers.length : 0;
   const seconds = (value: number | undefined) => value !== undefined && t('result.inSeconds', { value });
   const lines: (readonly [name: string, value: string | false | undefined])[] = [
     [t('result.model'), info.model],
@@ -20,6 +21,8 @@ export const CommandResult = ({ result }: { result: OrderResult }) => {
     [t('result.low_battery'), parameters.low_battery !== undefined && `${parameters.low_battery} %`],
     [t('result.count'), cards.count?.toString()],
     [t('result.numbers'), cards.numbers?.join(' ')],
+    // a page of them, of how many the lock says itself
+    [t('result.others'), others > 0 && t('result.onOtherPages', { count: others })],
     ...(parameters.other ?? []).map(({ id, hex }) => [id, hex] as const),
   ];
   const told = lines.filter(([, value]) => value);

@@ -46,6 +46,8 @@ export const deviceRights = {
       password: z.object({ told_time: Time, disclosed: z.boolean() }).nullable(),
       /** cards that may open it; whole for those only who may give the order */
       cards: z.array(z.object({ number: z.string(), time: Time, known: z.enum(cardsKnown) })),
+      /** how many more the lock held by its own count, when it told of its cards last; null: it held no more, or never told */
+      unlisted: z.object({ count: z.int().positive(), time: Time }).nullable(),
       /** what whoever had the lock before left in it, and whose the caller does not see: told without numbers and names */
       before: z.object({
         /** cards that may open it */ cards: z.int(),

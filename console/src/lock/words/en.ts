@@ -171,6 +171,9 @@ export const words = {
     inSeconds: '{{value}} s',
     count: 'Cards',
     numbers: 'Numbers',
+    others: 'Besides',
+    onOtherPages_one: '{{count}} more in the lock, on another page',
+    onOtherPages_other: '{{count}} more in the lock, on other pages',
   },
   actions: {
     unseal: 'Unseal…',

@@ -163,6 +163,8 @@ export const words = {
     inSeconds: '{{value}} 秒',
     count: '卡数',
     numbers: '卡号',
+    others: '此外',
+    onOtherPages_other: '锁内还有 {{count}} 张，在其他页',
   },
   actions: {
     unseal: '解封…',

@@ -229,6 +229,31 @@ describe('the cards a lock holds', () => {
     expect(await cardsOf(lock.id)).toEqual([]);
   });
 
+  it('are fewer than the lock holds by its own count, until it has told of all of them, and deleted or lost them', async () => {
+    const lock = await fresh();
+    const unlisted = async () => (await caller.ok(deviceRights.detail, { id: lock.id })).unlisted?.count ?? 0;
+    const pageOf = (page: number) => Array.from({ length: 20 }, (_, at) => `${page}${String(at).padStart(4, '0')}`);
+    const told = (page: number, count: number) =>
+      ordered('query_cards', { page }, 'answered_ok', { cards: { numbers: pageOf(page), count } }, lock);
+    expect(await unlisted()).toBe(0);
+    await ordered('query_cards', { page: 1 }, 'answered_fail', { cards: { count: 9 } }, lock);
+    expect(await unlisted()).toBe(0);
+    await ordered('add_cards', { cards: ['5'] }, 'uncertain', null, lock);
+    await told(1, 43);
+    expect(await unlisted()).toBe(23);
+    // took after it had counted
+    await ordered('add_cards', { cards: ['7'] }, 'answered_ok', { cards: { count: 1 } }, lock);
+    expect(await unlisted()).toBe(23);
+    await ordered('delete_cards', { cards: pageOf(1).slice(0, 2) }, 'answered_ok', { cards: { count: 2 } }, lock);
+    expect(await unlisted()).toBe(23);
+    await ordered('delete_cards', { cards: ['999'] }, 'answered_ok', { cards: { count: 1 } }, lock);
+    expect(await unlisted()).toBe(22);
+    await told(2, 40);
+    expect(await unlisted()).toBe(1);
+    await ordered('factory_reset', {}, 'answered_ok', null, lock);
+    expect(await unlisted()).toBe(0);
+  });
+
   it('stand by what was answered last, not by what was given last', async () => {
     const lock = await fresh();
     const added = await ordered('add_cards', { cards: [one] }, 'uncertain', null, lock);

@@ -7,7 +7,7 @@ import { grantsSql } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { configurationOf, type HeldParameter, type OrderUnderWay, type TypeIntervals } from './configuration.ts';
-import { heldCards, maskedCards } from './heldCards.ts';
+import { heldCards, maskedCards, unlistedCards } from './heldCards.ts';
 
 /** Operators told of at most. */
 const MOST_PEOPLE = 200;
@@ -112,6 +112,7 @@ export const standingRoutes: Served[] = [
         unseal_password: lock.unseal_password,
         password: known.rows[0] ?? null,
         cards: operator.grants.has(cards) ? held.cards : maskedCards(held.cards),
+        unlisted: await unlistedCards(id, ctx),
         before: { cards: held.others, password: set.rows[0]!.before },
       };
     },

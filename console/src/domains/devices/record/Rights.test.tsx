@@ -19,7 +19,7 @@ it('says how each card is known to be held, and of whose role each person is', a
         { ...guard, id: 1, roleName: 'Guards' },
         { ...guard, id: 2, roleName: '' },
       ],
-      ...{ more: false, keys: 0, above: false, unseal_password: 'none', password: null },
+      ...{ more: false, keys: 0, above: false, unseal_password: 'none', password: null, unlisted: null },
       before: { cards: 0, password: false },
       cards: (['told', 'taken', 'perhaps'] as const).map((known, at) => ({ number: `100${at}`, time, known })),
     },
@@ -42,11 +42,25 @@ it('says what whoever had the lock before left in it, and what to do about it', 
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
       ...{ operators: [], more: false, keys: 0, above: false, unseal_password: 'factory', password: null, cards: [] },
+      unlisted: null,
       before: { cards: 2, password: true },
     },
   }));
   showPage(<Rights device={{ id: 7 } as Device} />, '/device/7');
   await screen.findByText(/^2 cards of whoever had the lock before may still open it\. Reset the lock/);
   screen.getByText(/^The password that stays was set by whoever had the lock before/);
+  expect(screen.queryByText(/No card is known/)).toBeNull();
+});
+
+it.each([0, 1])('says how many more the lock holds than the %i that are listed', async (listed) => {
+  const card = { number: '1000', time, known: 'told' };
+  fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
+    data: {
+      ...{ operators: [], more: false, keys: 0, above: false, unseal_password: 'factory', password: null },
+      ...{ cards: [card].slice(0, listed), unlisted: { count: 20, time }, before: { cards: 0, password: false } },
+    },
+  }));
+  showPage(<Rights device={{ id: 7 } as Device} />, '/device/7');
+  await screen.findByText(/^And 20 more in the lock, by its own count at 2026-11-20/);
   expect(screen.queryByText(/No card is known/)).toBeNull();
 });

@@ -20,7 +20,7 @@ export const Rights = ({ device }: { device: Device }) => {
   });
   if (error) return <Failed error={error} again={() => void refetch()} />;
   if (!data) return <Skeleton active paragraph={{ rows: 8 }} />;
-  const { operators, cards, password, before } = data;
+  const { operators, cards, unlisted, password, before } = data;
   return (
     <div className="device-overview">
       <section className="device-pane">
@@ -68,7 +68,7 @@ export const Rights = ({ device }: { device: Device }) => {
       <section className="device-pane">
         <h2>{t('rights.cards')}</h2>
         {cards.length === 0 ? (
-          before.cards === 0 && <p className="device-note">{t('rights.noCards')}</p>
+          before.cards === 0 && !unlisted && <p className="device-note">{t('rights.noCards')}</p>
         ) : (
           <ul className="rights-cards">
             {cards.map(({ number, time, known }) => (
@@ -78,6 +78,13 @@ export const Rights = ({ device }: { device: Device }) => {
               </li>
             ))}
           </ul>
+        )}
+        {unlisted && (
+          <Alert
+            type="warning"
+            showIcon
+            title={t('rights.unlisted', { count: unlisted.count, time: clockTime(unlisted.time) })}
+          />
         )}
         {before.cards > 0 && <Alert type="warning" showIcon title={t('rights.cardsBefore', { count: before.cards })} />}
         <h2>{t('rights.password')}</h2>

@@ -151,6 +151,10 @@ export const words = {
       taken: 'taken by the lock {{time}}',
       perhaps: 'perhaps: ordered {{time}}, and no answer says whether the lock has taken it',
     },
+    unlisted_one:
+      'And {{count}} more in the lock, by its own count at {{time}}. The other pages of “Read the IC cards” tell which.',
+    unlisted_other:
+      'And {{count}} more in the lock, by its own count at {{time}}. The other pages of “Read the IC cards” tell which.',
     cardsBefore_one:
       '{{count}} card of whoever had the lock before may still open it. Reset the lock to factory settings, or read its cards and delete them.',
     cardsBefore_other:

@@ -149,6 +149,7 @@ export const words = {
       taken: '锁于 {{time}} 接受',
       perhaps: '可能持有：{{time}} 下发，没有应答说明锁是否已接受',
     },
+    unlisted_other: '锁内还有 {{count}} 张未列出（锁于 {{time}} 告知的总数）。用“读取 IC 卡”的其他页可查明。',
     cardsBefore_other: '此前的持有组织留下的 {{count}} 张卡可能仍能开锁。请恢复出厂设置，或读取 IC 卡后删除。',
     passwordBefore: '固定开锁密码由此前的持有组织设置，对方可能仍知晓。请设置新密码，或恢复出厂设置。',
     password: '动态密码',
