@@ -1,5 +1,6 @@
 import { deviceParams } from './devices/params.ts';
 import { fileParams } from './files/params.ts';
+import { importParams } from './imports/params.ts';
 import type { OutputOf } from './kit/call.ts';
 import type { ParamSeed, ParamSeeds } from './kit/param.ts';
 import { liveParams } from './live/params.ts';
@@ -19,6 +20,7 @@ export const paramSeeds = {
   ...orderParams,
   ...deviceParams,
   ...fileParams,
+  ...importParams,
 } as const satisfies ParamSeeds;
 
 export type ParamName = keyof typeof paramSeeds;

@@ -169,7 +169,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...dictionaryRoutes({ changed: news.dictionaries }),
     ...paramRoutes({ params: p.params, changed: () => bus.tell('params', {}) }),
     ...operationLogRoutes,
-    ...importRoutes({ files }),
+    ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,
     ...imageRoutes(files),
     ...linkRoutes,

@@ -258,6 +258,7 @@ const special: Record<string, (id: number) => object> = {
   '/import/detail': (id) => ({ id }),
   '/import/faults': (id) => ({ id }),
   '/import/run': (id) => ({ id }),
+  '/import/discard': (id) => ({ id }),
   '/import/check': (id) => ({ id, mapping: ['sn'], org_id: 1, device_type_id: null, manufacturer_id: null }),
   '/batch/detail': (id) => ({ id }),
   '/batch/devices': (id) => ({ id }),

@@ -34,8 +34,8 @@ export const deviceParams = {
     fallback: 90,
     title: { zh: '隔离报文保留天数', en: 'Quarantine is kept for' },
     description: {
-      zh: '隔离报文、未识别内容，以及他人未经证实冒用锁号所发的内容，超过此天数后删除。',
-      en: 'Reports put aside, what was not understood, and what came without proof in the name of locks that prove themselves, are deleted after this.',
+      zh: '隔离报文、未识别内容、他人未经证实冒用锁号所发的内容，以及已导入的原始文件，超过此天数后删除；导入记录保留。',
+      en: 'Reports put aside, what was not understood, what came without proof in the name of locks that prove themselves, and the files of imports are deleted after this; the records of those imports stay.',
     },
   },
   inspection_battery: {

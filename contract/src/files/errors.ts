@@ -12,6 +12,11 @@ export const fileRefusals = {
     '贵组织的文件总量已达上限 {limit} MB，请联系管理员',
     'The files of your organisation have reached their limit of {limit} MB, please contact the administrator',
   ),
+  fileShare: refusal(
+    'fail',
+    '贵组织上传的表格已达上限 {limit} MB，请删除未导入的文件，一天后再试',
+    'The spreadsheets of your organisation have reached their limit of {limit} MB: discard what was never imported, and try again a day later',
+  ),
   fileEvidence: refusal('conflict', '文件是证据，不能删除', 'The file is evidence, it cannot be deleted'),
   sheetKind: refusal('validation', '只能上传 xlsx 或 csv 文件', 'Only xlsx or csv files are taken here'),
   sheetOld: refusal(

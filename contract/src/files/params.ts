@@ -10,8 +10,8 @@ export const fileParams = {
     fallback: 5000,
     title: { zh: '每个组织的文件总量上限', en: 'Files of one organisation have at most' },
     description: {
-      zh: '一个组织上传的全部文件合计超过此大小后，拒绝新的上传；不计下级组织。',
-      en: 'Once all files an organisation uploaded come to more, its uploads are refused; those below it count for themselves.',
+      zh: '一个组织上传的全部文件合计超过此大小后，拒绝新的上传；表格最多占一半。不计下级组织。',
+      en: 'Once all files an organisation uploaded come to more, its uploads are refused; spreadsheets take half of it at most. Those below it count for themselves.',
     },
   },
 } as const satisfies ParamSeeds;

@@ -1,9 +1,16 @@
 import type { Permit } from '../kit/call.ts';
 import { imagePurposes } from './images.ts';
 
-/** What files are for, and who gets a link (`/file/link`) to one: holders of any of `shown` see the record it belongs to. */
+/**
+ * What files are for, and who gets a link (`/file/link`) to one: holders of any of `shown` see the record it belongs to.
+ * `share`: the part of what an organisation's files may have that those of this purpose take at most.
+ */
 export const filePurposes = {
   ...imagePurposes,
   /** a spreadsheet, as it was sent */
-  import: { shown: ['import:list'] },
-} as const satisfies Record<string, { shown: readonly Permit[] }>;
+  import: { shown: ['import:list'], share: 0.5 }, // leaves room for pictures that are evidence
+} as const satisfies Record<string, { shown: readonly Permit[]; share?: number }>;
+export type FilePurpose = keyof typeof filePurposes;
+
+export const shareOf = (purpose: string): number =>
+  (filePurposes as Record<string, { share?: number } | undefined>)[purpose]?.share ?? 1;

@@ -8,6 +8,12 @@ export const importRefusals = {
     '此文件已写入，其记录保留；请重新上传文件',
     'Devices of this file were written, and its record stays: send the file again',
   ),
+  importStays: refusal(
+    'conflict',
+    '此文件已写入，其记录保留',
+    'Devices of this file were written, and its record stays',
+  ),
+  importFileGone: refusal('conflict', '此文件已不再保存，请重新上传', 'This file is kept no longer: send it again'),
 } as const satisfies Refusals;
 
 /** Beside the whole mapping, or a cell of a file. */

@@ -27,7 +27,7 @@ const record = {
   import_type: z.enum(importTypes),
   /** the file's name, as it was sent */
   name: z.string(),
-  /** the file itself, see `/file/link`; null: it is of an organisation above */
+  /** the file itself, see `/file/link`; null: it is kept no longer */
   path: FileId.nullable(),
   bytes: z.int(),
   encoding: z.enum(sheetEncodings),
@@ -62,6 +62,8 @@ export const ImportDetail = z.object({
   org_id: Id.nullable(),
   /** the job that last judged or wrote it */
   job_id: Id.nullable(),
+  /** when it goes, unless somebody goes on with it; null: its record stays */
+  expire_time: Time.nullable(),
   /** why it, or its dry run, failed, in the reader's language */
   failure: z.string(),
   columns: z.array(
@@ -194,6 +196,15 @@ export const imports = {
     business: 'import',
     input: z.object({ id: Id }),
     output: z.object({ job_id: Id }),
+  }),
+  /** What was never written goes at once, as it would by itself. */
+  discard: call({
+    path: '/import/discard',
+    title: title('删除未导入的文件', 'Discard a file that was not imported'),
+    permit: 'import:add',
+    business: 'delete',
+    input: z.object({ id: Id }),
+    output: Nothing,
   }),
   /** The rows that are not imported, and why. */
   faults: call({

@@ -1,5 +1,6 @@
 import type { ParamName } from '@plomb/contract/params';
 import type { Pool } from 'pg';
+import { forgetUploads } from './imports.ts';
 import { endings } from './tables.ts';
 import { forgetUnproved } from './unproved.ts';
 
@@ -44,6 +45,8 @@ export const forgetOld = async (platform: Pool, { days, now }: Turn): Promise<Re
   }
   const unproved = await forgetUnproved(platform, before('quarantine_days'), { part: PART, most: MOST });
   for (const [table, rows] of Object.entries(unproved)) add(table, rows);
+  const bounds = { uploads: before('upload_days'), files: before('quarantine_days'), most: MOST };
+  for (const [table, rows] of Object.entries(await forgetUploads(platform, bounds))) add(table, rows);
   for (let total = 0; total < MOST; ) {
     const { rows } = await platform.query<{ gone: number }>('select forget_operations($1, $2) as gone', [
       before('operation_log_days'),

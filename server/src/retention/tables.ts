@@ -53,6 +53,7 @@ export const endings: Record<string, Ending> = {
   static_password: { bounded: 'the last five a device, and those of orders still open' },
   unlock_password: { momentary: 'those superseded or used up, for some days: see domains/orders/passwords.ts' },
 
+  // what was never imported goes earlier, and so do files, see imports.ts
   import: {
     days: 'event_days',
     old: 't.create_time < $1 and not exists (select from job j where j.id = t.job_id and j.end_time is null)',

@@ -6,17 +6,23 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { ColumnsStep } from './ColumnsStep.tsx';
+import { Discard } from './Discard.tsx';
 import { FileStep } from './FileStep.tsx';
 import { Outcome } from './Outcome.tsx';
 import { Running } from './Running.tsx';
 
 const isMoving = (state: ImportState | undefined): boolean => state === 'checking' || state === 'running';
+/** Whether nothing of it was written. */
+const isLoose = ({ state, done }: ImportDetail): boolean =>
+  !isMoving(state) && (state === 'uploaded' || state === 'checked' || done === 0);
 /** While rows are judged or written. */
 const ANEW = 1000;
 
@@ -31,6 +37,7 @@ const stepOf = (one: ImportDetail | null, isMapped: boolean): number => {
 export const ImportWork = ({ id, go }: { id: number | null; go: (file: string | null) => void }) => {
   const { t } = useTranslation('imports');
   const lang = useSettings((s) => s.lang);
+  const may = useMay();
   const { active } = usePage();
   const isNarrow = useMedia('(width < 768px)');
   const number = useNumber();
@@ -54,7 +61,12 @@ export const ImportWork = ({ id, go }: { id: number | null; go: (file: string | 
               count: `${t('facts', { count: one.total, columns: number(one.columns.length) })} · ${t(`encodings.${one.encoding}`)}`,
             }
           : {})}
-        actions={<Button onClick={() => go(null)}>{t('past')}</Button>}
+        actions={
+          <>
+            {one && isLoose(one) && may(importCalls.imports.discard) && <Discard one={one} done={() => go(null)} />}
+            <Button onClick={() => go(null)}>{t('past')}</Button>
+          </>
+        }
       />
       <nav className="import-steps" aria-label={t('steps.label')}>
         <Steps
@@ -65,6 +77,7 @@ export const ImportWork = ({ id, go }: { id: number | null; go: (file: string | 
           items={steps.map((step) => ({ title: t(`steps.${step}`) }))}
         />
       </nav>
+      {one?.expire_time && <p className="import-hint">{t('discard.until', { time: clockTime(one.expire_time) })}</p>}
       {id === null && <FileStep uploaded={(file) => go(String(file))} />}
       {error && !one && <Alert type="error" showIcon title={failureWords(error, lang)} />}
       {id !== null && !one && !error && <Skeleton active />}

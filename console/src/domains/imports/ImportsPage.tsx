@@ -131,11 +131,10 @@ const Detail = ({ record }: { record: ImportRecord | ImportDetail }) => {
       <Fact name={t('operator')}>{record.oper_name}</Fact>
       <Fact name={t('time')}>{clockTime(record.create_time)}</Fact>
       <Fact name={t('encoding')}>{t(`encodings.${record.encoding}`)}</Fact>
-      {record.path && (
-        <Fact name={t('path')}>
-          <Original path={record.path} name={record.name} />
-        </Fact>
+      {'expire_time' in record && record.expire_time && (
+        <Fact name={t('expires')}>{clockTime(record.expire_time)}</Fact>
       )}
+      <Fact name={t('path')}>{record.path ? <Original path={record.path} name={record.name} /> : t('pathGone')}</Fact>
     </Facts>
   );
 };

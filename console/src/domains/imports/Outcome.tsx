@@ -52,14 +52,17 @@ export const Outcome = ({
       {may(importCalls.imports.run) && (
         <footer className="import-footer">
           <p>
-            {(isTried || one.done === 0) && <Button onClick={mapAgain}>{t('result.columns')}</Button>}
+            {(isTried || one.done === 0) && one.path !== null && (
+              <Button onClick={mapAgain}>{t('result.columns')}</Button>
+            )}
             {!isTried && (
               <Button type={isDone ? 'primary' : 'default'} onClick={() => go('new')}>
                 {t(one.bad > 0 ? 'result.mended' : 'result.next')}
               </Button>
             )}
           </p>
-          {!isDone && (
+          {!isDone && one.path === null && <p>{t('result.gone')}</p>}
+          {!isDone && one.path !== null && (
             <p>
               {isTried && one.added === 0 && <span role="status">{t('result.nothing')}</span>}
               <Button

@@ -5,6 +5,7 @@ import { physicalPermits } from '@plomb/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
+import { forgetOld } from '../../retention/forget.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
   type BuiltOperator,
@@ -582,6 +583,72 @@ describe('what an import shows', () => {
     const { path } = await checked(lines(numbers(1)));
     const other = await api.signedIn(await buildOperator(api.db, org, ['device:list']));
     expect((await other.post(calls.files.link.path, { id: path })).verify.sign).toBe('notFound');
+  });
+
+  it('that was never imported says when it goes, and is discarded by whoever may import', async () => {
+    const tried = await checked(lines(numbers(1)));
+    expect(Date.parse(tried.expire_time!) - Date.parse(tried.create_time)).toBeGreaterThanOrEqual(86_400_000);
+    const reader = await api.signedIn(await buildOperator(api.db, org, ['import:list']));
+    expect((await reader.post(imports.discard.path, { id: tried.id })).verify.sign).toBe('noPermission');
+    await caller.ok(imports.discard, { id: tried.id });
+    expect((await caller.post(imports.detail.path, { id: tried.id })).verify.sign).toBe('notFound');
+    expect((await api.db.query('select from file_use where file_id = $1', [tried.path])).rowCount).toBe(0);
+    expect((await caller.post(imports.discard.path, { id: tried.id })).verify.sign).toBe('notFound');
+  });
+
+  it('is not discarded while it is under way, nor once something was written', async () => {
+    const { id } = (await upload(caller, lines(numbers(1)))).data;
+    await tryAgain(id);
+    expect((await caller.post(imports.discard.path, { id })).verify.desc).toBe(
+      'This file is being tried or imported already',
+    );
+    await work();
+    const done = await ran(id);
+    expect(done.expire_time).toBeNull();
+    expect((await caller.post(imports.discard.path, { id })).verify.desc).toBe(
+      'Devices of this file were written, and its record stays',
+    );
+  });
+
+  const days = (n: number) => (name: string) => (name === 'upload_days' || name === 'quarantine_days' ? n : 1000);
+  const kept = async (id: number): Promise<'whole' | 'record' | 'gone'> => {
+    const { rows } = await api.db.query('select file from import where id = $1', [id]);
+    return rows[0] ? (rows[0].file ? 'whole' : 'record') : 'gone';
+  };
+  const forget = (n: number) => forgetOld(api.pools.platform, { days: days(n), now: Date.now() + 10 * 86_400_000 });
+
+  it('that nobody imported goes after its days, with its file; one that is under way or younger stays', async () => {
+    const sent = (await upload(caller, lines(numbers(1)))).data.id;
+    const tried_ = await checked(lines(numbers(1)));
+    const { id: underWay } = (await upload(caller, lines(numbers(1)))).data;
+    await tryAgain(underWay);
+    const all = async () => Promise.all([sent, tried_.id, underWay].map(kept));
+    await forget(11);
+    expect(await all()).toEqual(['whole', 'whole', 'whole']);
+    await forget(9);
+    expect(await all()).toEqual(['gone', 'gone', 'whole']);
+    expect((await api.db.query('select from file_use where file_id = $1', [tried_.path])).rowCount).toBe(0);
+    await work();
+  });
+
+  it('is a record without its file after the days of that, and says so when it is to go on', async () => {
+    const file = `${lines(numbers(1))}\n12,a`;
+    const done = await ran((await checked(file)).id);
+    const { id, all } = await tried();
+    await work();
+    await caller.ok(imports.run, { id });
+    await caller.ok(jobs.cancel, { id: (await detail(id)).job_id! });
+    await forget(11);
+    expect([await kept(done.id), await kept(id)]).toEqual(['whole', 'whole']);
+    await forget(9);
+    expect([await kept(done.id), await kept(id)]).toEqual(['record', 'record']);
+    expect(await detail(done.id)).toEqual({ ...done, path: null });
+    expect((await faults(done.id)).total).toBe(1);
+    expect((await api.db.query('select from file_use where file_id = $1', [done.path])).rowCount).toBe(0);
+    expect((await caller.post(imports.run.path, { id })).verify.desc).toBe(
+      'This file is kept no longer: send it again',
+    );
+    expect(await inFleet(all)).toBe(0);
   });
 
   it('lets its file go when it goes itself', async () => {

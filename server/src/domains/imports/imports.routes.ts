@@ -17,6 +17,7 @@ import { type Ctx, type FileRows, prepared, type Served, serve } from '../../pla
 import { sheetOf } from '../../platform/sheets/sheet.ts';
 import type { CellError } from './judge.ts';
 
+const DAY = 86_400_000;
 const SAMPLES = 3;
 const HEADING = 100;
 const TYPES = { xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv' };
@@ -80,12 +81,14 @@ const state = sql`case when j.id is null then 'uploaded'
   when j.kind = 'import_check'
     then case when j.state = 'done' then 'checked' when j.end_time is null then 'checking' else 'uploaded' end
   when j.end_time is null then 'running' else j.state end`;
+/** As what ends it does, see retention/imports.ts. */
+const idle = sql`case when j.id is null then i.create_time when j.kind = 'import_check' then j.end_time end`;
 const figure = (name: 'added' | 'same' | 'bad') =>
   sql`case when ${state} = 'uploaded' then 0 else ${sql.ref(`i.${name}`)} end as ${sql.ref(name)}`;
 /** left: what rows that do not say it get may be out of sight, as said by somebody above, or by now */
 const rows = sql`(select i.id, i.org_id, i.oper_name, i.import_type, i.name, i.bytes, i.encoding, i.delimiter, i.total, i.columns,
     i.mapping, i.basis, ${figure('added')}, ${figure('same')}, ${figure('bad')}, i.job_id, i.create_time, f.id as path, ${state} as state,
-    coalesce(j.done, 0) as done, j.failure, j.failure_values, t.id as device_type_id,
+    coalesce(j.done, 0) as done, ${idle} as idle_time, j.failure, j.failure_values, t.id as device_type_id,
     coalesce(t.device_type_name, '') as device_type, m.id as manufacturer_id, coalesce(m.factory_name, '') as factory,
     o.id as goal_org_id, coalesce(o.org_name, '') as org_name
   from import i left join organisation o on o.id = i.goal_org_id left join job j on j.id = i.job_id
@@ -117,6 +120,8 @@ type Stored = ImportRecord & {
   columns: Column[];
   mapping: (ImportField | null)[];
   basis: Basis[];
+  /** since when nobody has gone on with it; null: it was to be written */
+  idle_time: string | null;
   failure: keyof typeof errors | '' | null;
   failure_values: Record<string, string | number> | null;
   /** whose it is; the organisation of rows that name none is another matter */
@@ -154,8 +159,7 @@ const isWritten = ({ state: now, done }: Stored): boolean =>
 
 /** Begins to judge or to write a file: from its first row on, or where writing it ended half-way. */
 const begin = async (kind: JobKind, one: Stored, ctx: Ctx): Promise<number> => {
-  // read by the job in the caller's sight
-  if (one.path === null) throw new Refusal('notFound');
+  if (one.path === null) throw new Refusal('importFileGone');
   const done = isWritten(one) ? one.done : 0;
   const { id, name: subject, org_id, total } = one;
   const job = await beginJob(ctx, { kind, subject, subject_id: id, org_id, done, total });
@@ -167,7 +171,13 @@ const begin = async (kind: JobKind, one: Stored, ctx: Ctx): Promise<number> => {
   return job;
 };
 
-export const importRoutes = ({ files }: { files: Files }): Served[] =>
+interface Deps {
+  files: Files;
+  /** how long what nobody goes on with is kept */
+  uploadDays(): number;
+}
+
+export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
   serve(imports, {
     list: async (input, { db }) => {
       const { rows: all } = await sql<ImportRecord>`select ${shown} from ${rows} ${where(input)}
@@ -175,10 +185,21 @@ export const importRoutes = ({ files }: { files: Files }): Served[] =>
       return { rows: all.slice(0, input.size), more: all.length > input.size };
     },
     detail: async ({ id }, ctx) => {
-      const { columns, mapping, basis, failure, failure_values, org_id: _, goal_org_id, ...one } = await found(id, ctx);
+      const {
+        columns,
+        mapping,
+        basis,
+        failure,
+        failure_values,
+        org_id: _,
+        goal_org_id,
+        idle_time,
+        ...one
+      } = await found(id, ctx);
       return {
         ...one,
         org_id: goal_org_id,
+        expire_time: idle_time && new Date(Date.parse(idle_time) + uploadDays() * DAY).toISOString(),
         failure: failure ? fill(errors[failure][ctx.lang], failure_values ?? {}) : '',
         columns: columns.map((column, at) => ({ ...column, field: mapping[at] ?? null, basis: basis[at] ?? null })),
       };
@@ -191,7 +212,13 @@ export const importRoutes = ({ files }: { files: Files }): Served[] =>
       async ({ import_type, name, file }, operator) => {
         const read = await readThrough(file, operator);
         const type = read.encoding === 'xlsx' ? TYPES.xlsx : TYPES.csv;
-        return { import_type, name, bytes: file.bytes, read, laid: await files.layKnown(file, type, operator) };
+        return {
+          import_type,
+          name,
+          bytes: file.bytes,
+          read,
+          laid: await files.layKnown(file, type, 'import', operator),
+        };
       },
       async ({ import_type, name, bytes, read, laid }: Prepared, ctx) => {
         ctx.note(name);
@@ -255,6 +282,14 @@ export const importRoutes = ({ files }: { files: Files }): Served[] =>
       if (one.state === 'uploaded') throw new Refusal('importUnchecked');
       if (one.state === 'done') throw new Refusal('importWritten');
       return { job_id: await begin('import_run', one, ctx) };
+    },
+    discard: async ({ id }, ctx) => {
+      const one = await found(id, ctx, true);
+      ctx.note(one.name);
+      if (one.state === 'checking' || one.state === 'running') throw new Refusal('importUnderWay');
+      if (isWritten(one)) throw new Refusal('importStays');
+      await ctx.client.query('delete from import where id = $1', [id]);
+      return {};
     },
     faults: async ({ id, code, page, size }, ctx) => {
       const { db, lang } = ctx;

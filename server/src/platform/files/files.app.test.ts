@@ -14,7 +14,7 @@ import type { SessionOperator } from '../access.ts';
 import { openLog } from '../log.ts';
 import { scoped, transaction } from '../postgres/transaction.ts';
 import { collectFiles } from './collect.ts';
-import { type Files, openFiles, useFile } from './files.ts';
+import { type Files, type Laid, openFiles, useFile } from './files.ts';
 import type { Storage } from './storage/storage.ts';
 
 let api: TestApi;
@@ -288,6 +288,22 @@ describe('a file', () => {
       ),
     );
     expect(ends.map((end) => end.status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('that is a spreadsheet leaves room for those that are evidence', async () => {
+    const small = filesOn(api.storage, 2);
+    const poor = await buildOrganisation(api.db);
+    const by = { ...operator(), orgId: poor, orgIds: [poor] } as SessionOperator;
+    const sheet = (size: number) => small.layKnown(uploadOf(randomBytes(size)), 'text/csv', 'import', by);
+    const add = (laid: Laid, purpose: string) =>
+      scoped(api.pools.app, [poor], (client) => small.add({ client, operator: by }, purpose, laid));
+    const both = await Promise.all([sheet(600_000), sheet(600_000)]);
+    const ends = await Promise.allSettled(both.map((laid) => add(laid, 'import')));
+    expect(ends.map((end) => (end.status === 'rejected' ? end.reason : end.status))).toEqual(
+      expect.arrayContaining(['fulfilled', expect.objectContaining({ code: 'fileShare', values: { limit: 1 } })]),
+    );
+    await expect(sheet(600_000)).rejects.toMatchObject({ code: 'fileShare' });
+    await add(await small.layFile(uploadOf(pdf(1_300_000)), ['application/pdf'], by), 'certificate');
   });
 
   it('cannot be kept while the storage is away, and nothing is left of it', async () => {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Upload } from '@plomb/contract/files/images';
+import { type FilePurpose, shareOf } from '@plomb/contract/files/purposes';
 import { fileTypeFromBuffer } from 'file-type';
 import type { ClientBase, Pool } from 'pg';
 import type { SessionOperator } from '../access.ts';
@@ -33,7 +34,7 @@ export interface Files {
   /** Any other file, as it came; refused when its first bytes are of none of these types. Outside of a transaction. */
   layFile(upload: Upload, types: readonly string[], by: SessionOperator): Promise<Laid>;
   /** A file whose kind whoever read it has told. Outside of a transaction. */
-  layKnown(upload: Upload, type: string, by: SessionOperator): Promise<Laid>;
+  layKnown(upload: Upload, type: string, purpose: FilePurpose, by: SessionOperator): Promise<Laid>;
   /** Makes a file of it, the caller's organisation's; answers its id. In the transaction that says what it is for. */
   add(ctx: Pick<Ctx, 'client' | 'operator'>, purpose: string, laid: Laid): Promise<string>;
 }
@@ -52,16 +53,20 @@ const WRITTEN = 6;
 /** By so many first bytes the kind of a file is told. */
 const HEAD = 4100;
 
-const used = 'select coalesce(sum(bytes + thumb_bytes), 0)::bigint as bytes from file where org_id = $1';
+const used = `select coalesce(sum(bytes + thumb_bytes), 0)::bigint as bytes,
+    coalesce(sum(bytes + thumb_bytes) filter (where purpose = $2), 0)::bigint as alike
+  from file where org_id = $1`;
 
 export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files => {
   const pictures = openLanes(PICTURES);
   const written = openLanes(WRITTEN);
 
-  const checkQuota = async (db: ClientBase | Pool, orgId: number, more: number): Promise<void> => {
+  const checkQuota = async (db: ClientBase | Pool, orgId: number, more: number, purpose = ''): Promise<void> => {
     const limit = megabytes();
-    const { rows } = await db.query<{ bytes: number }>(used, [orgId]);
-    if ((rows[0]?.bytes ?? 0) + more > limit * 1e6) throw new Refusal('fileQuota', { limit });
+    const share = limit * shareOf(purpose);
+    const { rows } = await db.query<{ bytes: number; alike: number }>(used, [orgId, purpose]);
+    if (rows[0]!.bytes + more > limit * 1e6) throw new Refusal('fileQuota', { limit });
+    if (rows[0]!.alike + more > share * 1e6) throw new Refusal('fileShare', { limit: share });
   };
 
   const lay = (content: Content, source: () => Readable, by: SessionOperator): Promise<Content> =>
@@ -85,8 +90,14 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
       by,
     );
 
-  const layWhole = async (upload: Upload, sha256: string, type: string, by: SessionOperator): Promise<Laid> => {
-    await checkQuota(platform, by.orgId, upload.bytes);
+  const layWhole = async (
+    upload: Upload,
+    sha256: string,
+    type: string,
+    by: SessionOperator,
+    purpose?: FilePurpose,
+  ): Promise<Laid> => {
+    await checkQuota(platform, by.orgId, upload.bytes, purpose);
     const content = await lay({ sha256, bytes: upload.bytes }, () => Readable.from(upload.parts()), by);
     return { type, content, thumb: null, width: null, height: null };
   };
@@ -117,13 +128,14 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
       return layWhole(upload, sha256, type, by);
     },
 
-    layKnown: async (upload, type, by) => layWhole(upload, (await readThrough(upload)).sha256, type, by),
+    layKnown: async (upload, type, purpose, by) =>
+      layWhole(upload, (await readThrough(upload)).sha256, type, by, purpose),
 
     async add({ client, operator }, purpose, { type, content, thumb, width, height }) {
       const bytes = content.bytes + (thumb?.bytes ?? 0);
       // uploads of one organisation are counted one after another
       await client.query("select pg_advisory_xact_lock(hashtext('files of an organisation'), $1)", [operator.orgId]);
-      await checkQuota(client, operator.orgId, bytes);
+      await checkQuota(client, operator.orgId, bytes, purpose);
       const id = randomBytes(18).toString('base64url');
       await client.query(
         `insert into file (id, org_id, operator_id, purpose, type, sha256, bytes, thumb_sha256, thumb_bytes, width, height)
