@@ -36,6 +36,8 @@ export class Connection implements WireHost {
   private wire: Wire | null = null;
   /** all that came so far, while its first byte does not settle which wire this is */
   private opening: Buffer[] | null = null;
+  /** what the guessed wire refused of it, which counts only if the guess was right */
+  private openingRefusals: (readonly [reason: string, fatal: boolean])[] = [];
   private profile: Profile | null = null;
   /** frames that came before the directory answered; the socket is paused meanwhile */
   private waiting: (() => void)[] = [];
@@ -102,6 +104,10 @@ export class Connection implements WireHost {
   }
 
   refused(reason: string, fatal = false): void {
+    if (this.opening) {
+      this.openingRefusals.push([reason, fatal]);
+      return;
+    }
     bump(this.services.counts.refused, reason);
     this.refusalsLeft--;
     if (fatal) this.drop(reason);
@@ -242,14 +248,24 @@ export class Connection implements WireHost {
       this.fault(error);
     }
     if (this.opening && this.waiting.length === 0 && Buffer.concat(this.opening).length > mostOpening)
-      this.opening = null;
+      this.settle(true);
+  }
+
+  /** Which wire the opening is of is known from here on. */
+  private settle(isGuessRight: boolean): void {
+    const { openingRefusals } = this;
+    this.opening = null;
+    this.openingRefusals = [];
+    if (!isGuessRight) return;
+    for (const [reason, fatal] of openingRefusals) if (this.ending === null) this.refused(reason, fatal);
   }
 
   /** A first byte that opens a text says too little: Jointech's 808 locks have texts, too. What they opened with is read again. */
   private takeUp(profile: Profile, sn: string, device: KnownDevice): void {
     const { opening } = this;
-    this.opening = null;
     const isOther = profile.wire !== this.wire?.kind;
+    this.settle(!isOther);
+    if (this.ending !== null) return;
     if (isOther) this.wire = new wires[profile.wire](this);
     this.profile = profile;
     this.wire?.admitted(profile);
@@ -328,6 +344,8 @@ export class Connection implements WireHost {
   }
 
   private leave(): void {
+    for (const [reason] of this.openingRefusals) bump(this.services.counts.refused, reason);
+    this.openingRefusals = [];
     this.identification.leave();
     this.reception.end();
   }

@@ -44,6 +44,23 @@ it('a lock may begin with a text, and what it sent with it is read as its family
   expect(test.directory.unregistered).toEqual([]);
 });
 
+it.each([
+  ['a whole memory', Array.from({ length: 400 }, (_, i) => report(i + 1)), 400],
+  ['bytes a text may begin with', [Buffer.from('($'.repeat(400)), report(1)], 1],
+])('a lock may begin with a text and %s behind it', async (_, frames, acks) => {
+  const device = await test.connect();
+  device.send(Buffer.concat([Buffer.from(asks), ...frames]));
+  await device.until((d) => askedTime(d) && d.acks.length === acks);
+});
+
+it('what a lock of the native protocol begins with counts against it once it is known', async () => {
+  test.directory.devices.set('8000000001', { ...jointechLock, id: 8, sn: '8000000001', family: 'jt701' });
+  const device = await test.connect();
+  device.send(`(8000000001,P22,2)(${'1'.repeat(2000)}`);
+  await device.closed();
+  expect(test.gateway.stats().refused).toMatchObject({ oversize: 1 });
+});
+
 it('a text that comes in pieces before anything else loses nothing', async () => {
   const device = await test.connect();
   for (const byte of Buffer.concat([Buffer.from(asks), report(1)])) {
