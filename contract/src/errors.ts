@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
 import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
@@ -5,7 +6,9 @@ import { fileRefusals } from './files/errors.ts';
 import { importFieldErrors, importRefusals } from './imports/errors.ts';
 import { jobRefusals } from './jobs/errors.ts';
 import { commonFieldErrors, commonRefusals } from './kit/errors.ts';
+import { issueWords } from './kit/issue.ts';
 import type { FieldErrors, Refusals } from './kit/refusal.ts';
+import type { Text } from './kit/text.ts';
 import { liveRefusals } from './live/errors.ts';
 import { lockRefusals } from './lock/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
@@ -39,7 +42,7 @@ export const errors = {
 } as const satisfies Refusals;
 export type ErrorCode = keyof typeof errors;
 
-/** Words of field errors, named in schemas by these keys; everything else speaks through the schema library's locale. */
+/** Words of field errors, named in schemas by these keys; everything else: `issueWords`. */
 export const fieldErrors = {
   ...commonFieldErrors,
   ...sessionFieldErrors,
@@ -54,3 +57,9 @@ export const fieldErrors = {
   ...dictionaryFieldErrors,
 } as const satisfies FieldErrors;
 export type FieldErrorCode = keyof typeof fieldErrors;
+
+/** What is said of an issue the schemas have with what was asked. */
+export const fieldWords = (issue: z.core.$ZodIssue): Text => {
+  const named: Readonly<Record<string, Text>> = Object.hasOwn(fieldErrors, issue.message) ? fieldErrors : errors;
+  return Object.hasOwn(named, issue.message) ? named[issue.message]! : issueWords(issue);
+};

@@ -1,4 +1,4 @@
-import { errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
+import { errors, fieldErrors, fieldWords } from '@plomb/contract/errors';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { refusalByUse } from '@plomb/contract/lock/operable';
 import {
@@ -66,23 +66,18 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
     return null;
   };
   const [kind, setKind] = useState(() => (first !== undefined && whyNot(first) === null ? first : null));
-  const wordOf = (code: string): string =>
-    (code in fieldErrors ? fieldErrors[code as FieldErrorCode] : fieldErrors.outOfRange)[lang];
   /** By the same rules as the server, before anything is asked of it. */
   const mistakeOf = (of: CommandKind, input: Record<string, unknown>): Wrong | null => {
     const parsed = orders[of].input.safeParse({ device_id: lock.id, idempotency_key: 'not-yet-given', ...input });
     const [issue] = parsed.error?.issues ?? [];
-    if (issue) {
-      const code = issue.code === 'invalid_type' ? 'required' : issue.message;
-      return { field: String(issue.path[0]), why: wordOf(code) };
-    }
+    if (issue) return { field: String(issue.path[0]), why: fieldWords(issue)[lang] };
     const mistake = argsMistake(lock.family, of, parsed.data as never);
-    if (mistake) return { field: mistake.field, why: wordOf(mistake.message) };
+    if (mistake) return { field: mistake.field, why: fieldErrors[mistake.message][lang] };
     const old = input.old_password;
     if (old !== undefined && !unlockPasswordPattern[lock.family].test(String(old)))
-      return { field: 'old_password', why: wordOf('unlockPassword') };
+      return { field: 'old_password', why: fieldErrors.unlockPassword[lang] };
     const weak = of === 'set_unlock_password' ? passwordMistake(lock.family, String(input.password ?? '')) : null;
-    return weak && { field: 'password', why: wordOf(weak) };
+    return weak && { field: 'password', why: fieldErrors[weak][lang] };
   };
   const order = useOrder(
     (key) => {

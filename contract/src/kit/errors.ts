@@ -96,6 +96,7 @@ export const commonFieldErrors = {
     zh: '编码只能包含字母、数字、下划线和短横线',
     en: 'A code has letters, digits, underscores and hyphens only',
   },
+  form: { zh: '格式不正确', en: 'This is of the wrong form' },
   choice: { zh: '不在可选范围内', en: 'This is none of the choices' },
   outOfRange: { zh: '超出允许范围', en: 'This is outside of what is possible' },
   wholeNumber: { zh: '请输入整数', en: 'Please enter a whole number' },

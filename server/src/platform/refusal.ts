@@ -1,7 +1,7 @@
-import { type ErrorCode, errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
+import { type ErrorCode, errors, type FieldErrorCode, fieldWords } from '@plomb/contract/errors';
 import type { Sign } from '@plomb/contract/kit/refusal';
 import { fill, type Lang } from '@plomb/contract/kit/text';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { columnOf } from './columnOf.ts';
 import { CommitUnknown } from './postgres/transaction.ts';
 
@@ -23,22 +23,12 @@ export interface Answer {
   data?: unknown;
 }
 
-const locales = { zh: z.locales.zhCN().localeError, en: z.locales.en().localeError };
-
-const fieldText = (issue: z.core.$ZodIssue, lang: Lang): string => {
-  if (issue.message in fieldErrors) return fieldErrors[issue.message as FieldErrorCode][lang];
-  if (issue.message in errors) return errors[issue.message as ErrorCode][lang];
-  // a parsed issue carries an English message already; the locale's own words come from the raw issue
-  const said = locales[lang]({ ...issue, message: undefined } as unknown as Parameters<(typeof locales)['zh']>[0]);
-  return (typeof said === 'string' ? said : said?.message) ?? issue.message;
-};
-
 /** What the caller reads: the class, the sentence in its language, and errors by field path (`a.0.b`). */
 export const answerOf = (refusal: Refusal, lang: Lang): Answer => {
   const entry = errors[refusal.code];
   const verify = { sign: entry.sign, desc: fill(entry[lang], refusal.values) };
   if (refusal.issues.length === 0) return { verify };
-  return { verify, data: Object.fromEntries(refusal.issues.map((i) => [i.path.join('.'), fieldText(i, lang)])) };
+  return { verify, data: Object.fromEntries(refusal.issues.map((i) => [i.path.join('.'), fieldWords(i)[lang]])) };
 };
 
 /** A refusal beside one field, for what no schema can judge: an opened password. */

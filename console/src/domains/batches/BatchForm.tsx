@@ -1,7 +1,7 @@
 import { type BatchKind, type BatchOf, BatchOrder, batchKinds, batchLimits } from '@plomb/contract/batches/batches';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
-import { type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
+import { fieldErrors, fieldWords } from '@plomb/contract/errors';
 import { jt701Intervals, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -103,9 +103,8 @@ export const BatchForm = ({
     const order = BatchOrder.safeParse({ kind, args });
     const [issue] = order.error?.issues ?? [];
     if (issue || !order.data) {
-      const code = issue?.code === 'invalid_type' ? 'required' : (issue?.message ?? '');
       const field = String(issue?.path[1] ?? fields[0]?.name ?? 'kind');
-      setWrong({ field, why: (fieldErrors[code as FieldErrorCode] ?? fieldErrors.outOfRange)[lang] });
+      setWrong({ field, why: (issue ? fieldWords(issue) : fieldErrors.outOfRange)[lang] });
       return document.getElementById(`${id}-${field}`)?.focus();
     }
     setBusy(true);

@@ -97,7 +97,7 @@ it('asks for devices and an order, and sends what was chosen in the list or filt
   await user.click(await screen.findByText('Set report and sleep intervals'));
   await user.type(screen.getByLabelText('Report every, s'), '3');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
-  expect(await screen.findByText('This is outside of what is possible')).toBeTruthy();
+  expect(await screen.findByText('At least 5')).toBeTruthy();
   await user.type(screen.getByLabelText('Report every, s'), '0');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   await waitFor(() => expect(server.count(batches.prepare.path)).toBe(1));

@@ -1,4 +1,4 @@
-import { type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
+import type { Text } from '@plomb/contract/kit/text';
 import { Form, type FormItemProps, Input, InputNumber } from 'antd';
 import { cloneElement, isValidElement, type ReactElement, useContext } from 'react';
 import { useSettings } from '../../platform/settings.ts';
@@ -25,7 +25,7 @@ export const FieldItem = ({
     const asked = value == null ? value : sent(value as never);
     const wrong = wrongWith(schema, asked);
     // an element, not a text: it goes on being read in the language of then
-    if (wrong) return Promise.reject({ message: <Wrong code={wrong} /> });
+    if (wrong) return Promise.reject({ message: <Wrong words={wrong} /> });
   };
   return (
     <Form.Item
@@ -39,7 +39,7 @@ export const FieldItem = ({
   );
 };
 
-const Wrong = ({ code }: { code: FieldErrorCode }) => fieldErrors[code][useSettings((s) => s.lang)];
+const Wrong = ({ words }: { words: Text }) => words[useSettings((s) => s.lang)];
 
 /** How much room is left, once there is little: what was pasted and did not fit must not be missed. */
 const counted = {

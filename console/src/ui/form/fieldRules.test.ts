@@ -1,5 +1,6 @@
 import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
+import { fieldErrors } from '@plomb/contract/errors';
 import { personalCalls } from '@plomb/contract/personal/domain';
 import { systemCalls } from '@plomb/contract/system/domain';
 import { expect, it } from 'vitest';
@@ -9,7 +10,7 @@ const device = deviceCalls.devices.add.input;
 const type = deviceCalls.deviceTypes.add.input;
 const menu = systemCalls.menus.add.input;
 const wrong = (input: typeof device | typeof type | typeof menu, name: string | string[], value: unknown) =>
-  wrongWith(fieldOf(input, name), value);
+  wrongWith(fieldOf(input, name), value)?.en ?? null;
 
 it.each([
   ['device_name', true],
@@ -20,23 +21,23 @@ it.each([
   ['subject', false],
 ])('%s has to be filled: %s', (name, required) => {
   expect(isRequired(fieldOf(device, name))).toBe(required);
-  expect(wrong(device, name, undefined)).toBe(required ? 'required' : null);
+  expect(wrong(device, name, undefined)).toBe(required ? fieldErrors.required.en : null);
 });
 
 it('takes spaces for nothing', () => {
-  expect(wrong(device, 'device_name', '  ')).toBe('required');
+  expect(wrong(device, 'device_name', '  ')).toBe(fieldErrors.required.en);
   expect(wrong(device, 'subject', '  ')).toBeNull();
 });
 
 it('says what was not chosen, and that a form was left empty', () => {
   const alarm = alarmCalls.alarms.process.input as unknown as typeof device;
   expect(isRequired(fieldOf(alarm, 'result'))).toBe(true);
-  expect(wrong(alarm, 'result', undefined)).toBe('alarmResult');
+  expect(wrong(alarm, 'result', undefined)).toBe(fieldErrors.alarmResult.en);
   const key = personalCalls.apiKeys.add.input as unknown as typeof device;
-  expect(wrong(key, 'scope', [])).toBe('selectOne');
-  expect(wrong(key, 'addresses', ['10.0.0.0/8', 'home'])).toBe('network');
+  expect(wrong(key, 'scope', [])).toBe(fieldErrors.selectOne.en);
+  expect(wrong(key, 'addresses', ['10.0.0.0/8', 'home'])).toBe(fieldErrors.network.en);
   expect(wrong(key, 'addresses', [])).toBeNull();
-  expect(wrong(menu, 'menuCode', '')).toBe('required');
+  expect(wrong(menu, 'menuCode', '')).toBe(fieldErrors.required.en);
 });
 
 it('does not take a box for one that has to be filled', () => {
@@ -45,17 +46,19 @@ it('does not take a box for one that has to be filled', () => {
 });
 
 it('says what is wrong in the words of the contract', () => {
-  expect(wrong(device, 'sn', 'xyz-1')).toBe('deviceNumber');
+  expect(wrong(device, 'sn', 'xyz-1')).toBe(fieldErrors.deviceNumber.en);
   expect(wrong(device, 'sn', ' 14802109001 ')).toBeNull();
-  expect(wrong(menu, 'menuCode', '9 lives')).toBe('menuCode');
-  expect(wrong(device, 'subject', 'x'.repeat(61))).toBe('tooLong');
-  expect(wrong(type, 'report_interval', 4)).toBe('outOfRange');
+  expect(wrong(menu, 'menuCode', '9 lives')).toBe(fieldErrors.menuCode.en);
+  expect(wrong(device, 'subject', 'x'.repeat(61))).toBe('At most 60 characters');
+  expect(wrong(type, 'report_interval', 4)).toBe('At least 5');
   // a new type may do without, but a figure that was cleared is none
   expect(wrong(type, 'low_battery', undefined)).toBeNull();
-  expect(wrong(type, 'low_battery', null)).toBe('required');
-  expect(wrong(type, 'report_interval', 5.5)).toBe('wholeNumber');
-  expect(wrong(type, 'family', 'none')).toBe('choice');
-  expect(wrong(systemCalls.organisations.add.input as unknown as typeof device, 'mailbox', 'a@')).toBe('mailbox');
+  expect(wrong(type, 'low_battery', null)).toBe(fieldErrors.required.en);
+  expect(wrong(type, 'report_interval', 5.5)).toBe(fieldErrors.wholeNumber.en);
+  expect(wrong(type, 'family', 'none')).toBe(fieldErrors.choice.en);
+  expect(wrong(systemCalls.organisations.add.input as unknown as typeof device, 'mailbox', 'a@')).toBe(
+    fieldErrors.mailbox.en,
+  );
 });
 
 it('finds fields within fields, and knows their limits', () => {

@@ -1,4 +1,5 @@
-import { type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
+import { fieldErrors, fieldWords } from '@plomb/contract/errors';
+import type { Text } from '@plomb/contract/kit/text';
 import type { z } from 'zod';
 
 export type FieldName = string | readonly (string | number)[];
@@ -40,29 +41,21 @@ export const limits = (schema: z.ZodType): { min?: number; max?: number } => {
   return { ...(named(minValue) ? { min: minValue } : {}), ...(named(maxValue) ? { max: maxValue } : {}) };
 };
 
-const codeOf = (issue: z.core.$ZodIssue): FieldErrorCode => {
-  if (issue.message in fieldErrors) return issue.message as FieldErrorCode;
-  if (issue.code === 'too_big' && issue.origin === 'string') return 'tooLong';
-  if (issue.code === 'too_big' || issue.code === 'too_small') return 'outOfRange';
-  if (issue.code === 'invalid_type' && issue.expected === 'int') return 'wholeNumber';
-  return 'choice';
-};
-
 /** How the contract says that nothing was given; a form that nothing cannot have is no news to who gave nothing. */
-const missingOf = (schema: z.ZodType, value: unknown): FieldErrorCode => {
+const missingOf = (schema: z.ZodType, value: unknown): Text => {
   const issue = schema.safeParse(value).error?.issues[0];
   return issue && issue.code !== 'invalid_format' && issue.message in fieldErrors
-    ? (issue.message as FieldErrorCode)
-    : 'required';
+    ? fieldWords(issue)
+    : fieldErrors.required;
 };
 
 /** What the contract finds wrong with a value; null: nothing. */
-export const wrongWith = (schema: z.ZodType, value: unknown): FieldErrorCode | null => {
+export const wrongWith = (schema: z.ZodType, value: unknown): Text | null => {
   if (isEmpty(value)) {
     // what was cleared may be null where only "absent" is taken
     const passes = !isRequired(schema) && (value === undefined || schema.safeParse(value).success);
     return passes ? null : missingOf(schema, value);
   }
   const issue = schema.safeParse(value).error?.issues[0];
-  return issue ? codeOf(issue) : null;
+  return issue ? fieldWords(issue) : null;
 };

@@ -225,6 +225,18 @@ const concerned = async () => {
 };
 
 describe('taking back', () => {
+  it('says how many at most, in the words of the reader', async () => {
+    const many = { ids: Array.from({ length: 101 }, (_, n) => n + 1) };
+    expect(await caller.call(orderQueue.cancel, many)).toMatchObject({
+      verify: { sign: 'validation' },
+      data: { ids: 'At most 100 entries' },
+    });
+    expect((await caller.call(orderQueue.cancel, { ids: [] })).data).toEqual({ ids: 'Input cannot be empty' });
+    expect((await caller.call(orderQueue.cancel, { ids: ['7'] } as never)).data).toEqual({
+      'ids.0': 'This is of the wrong form',
+    });
+  });
+
   it('takes back what waits, says of the rest why not, and logs what was taken back', async () => {
     const waiting = [await made({ state: 'queued' }), await made({ state: 'queued', device: lockBelow })];
     const sent = await made({ state: 'sent' });
