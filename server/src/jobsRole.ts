@@ -54,6 +54,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'not received', () => tellAlarms(findOverdue(pools.platform, params.get('receive_days')))],
     [1000, 'management mode', endManagement],
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
+    [10_000, 'passwords shown and not used', () => passwords.expose(params.get('shown_password_minutes'))],
     [3_600_000, 'old passwords', () => passwords.forget()],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],
     [60_000, 'login keys', () => sweep(pools.platform)],

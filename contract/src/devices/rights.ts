@@ -43,7 +43,17 @@ export const deviceRights = {
       /** which password an unseal order carries */
       unseal_password: z.enum(unsealPasswords),
       /** its one-time password, when the lock told the one in force; null: none is known */
-      password: z.object({ told_time: Time, disclosed: z.boolean() }).nullable(),
+      password: z
+        .object({
+          told_time: Time,
+          /** its lock was silent for a day and may have another by now: nobody is shown it */
+          stale: z.boolean(),
+          /** it was shown and not used in its time: it opens the lock still */
+          exposed: z.boolean(),
+          /** to whom it was shown, the last first */
+          shown: z.array(z.object({ oper_name: z.string(), time: Time })),
+        })
+        .nullable(),
       /** cards that may open it; whole for those only who may give the order */
       cards: z.array(z.object({ number: z.string(), time: Time, known: z.enum(cardsKnown) })),
       /** how many more the lock held by its own count, when it told of its cards last; null: it held no more, or never told */

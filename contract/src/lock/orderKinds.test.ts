@@ -52,3 +52,9 @@ it('an unlock password has 8 digits of 1-4, of a JT701 six, and none that anybod
   expect(passwordMistake('jt701', '000000')).toBe('weakPassword');
   expect(passwordMistake('jt701', '314159')).toBeNull();
 });
+
+it('an auto-seal mode is one of 0 to 5', () => {
+  const taken = (mode: unknown) => z.object(orderKinds.auto_seal_mode.args).safeParse({ mode }).success;
+  expect([0, 1, 2, 3, 4, 5].filter(taken)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect([-1, 6, 0.5, '0', null, undefined].filter(taken)).toEqual([]);
+});

@@ -41,6 +41,19 @@ export const orderParams = {
       en: 'When so many settings and questions wait for a lock, it gets no more texts, cards and areas, which do not replace each other. Sealing and unsealing always may wait.',
     },
   },
+  shown_password_minutes: {
+    group: 'locks',
+    kind: 'number',
+    unit: 'minutes',
+    min: 1,
+    max: 1440,
+    fallback: 15,
+    title: { zh: '动态密码出示后应在此时间内使用', en: 'A one-time password that is shown is used within' },
+    description: {
+      zh: '超过此时间仍未使用的，标为“出示未用”：看过的人仍可开锁，直到锁换新密码。',
+      en: 'One that is not used by then is marked as shown and not used: whoever saw it can open the lock until the lock has another.',
+    },
+  },
   setting_lifetime_seconds: {
     group: 'locks',
     kind: 'number',

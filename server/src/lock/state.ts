@@ -5,6 +5,8 @@ import { sealModel, stateTold } from '@plomb/contract/lock/operable';
 
 /** When the device last said anything: a report or a heartbeat. */
 export const seenTime = 'greatest(s.receive_time, c.seen_time)';
+/** Whether a one-time password p is the one the lock still has: a lock silent for longer may have changed it. */
+export const passwordFresh = `greatest(p.told_time, s.receive_time, c.seen_time) > now() - interval '24 hours'`;
 /** Seconds between its reports and its wake-ups: as the lock said itself, else as its type says. */
 export const reportInterval = 'coalesce(s.report_interval, t.report_interval)';
 export const sleepInterval = 'coalesce(s.sleep_interval, t.sleep_interval)';

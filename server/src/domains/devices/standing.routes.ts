@@ -1,8 +1,9 @@
 import { deviceConfiguration } from '@plomb/contract/devices/configuration';
-import { deviceRights } from '@plomb/contract/devices/rights';
+import { type DeviceRights, deviceRights } from '@plomb/contract/devices/rights';
 import type { UnsealPassword } from '@plomb/contract/lock/identity';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
+import { passwordFresh } from '../../lock/state.ts';
 import { grantsSql } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
@@ -11,6 +12,8 @@ import { heldCards, maskedCards, unlistedCards } from './heldCards.ts';
 
 /** Operators told of at most. */
 const MOST_PEOPLE = 200;
+/** And of those who were shown its password. */
+const MOST_SHOWN = 20;
 
 const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -98,9 +101,12 @@ export const standingRoutes: Served[] = [
           exists (select from up where parent_id is not null and parent_id not in (select id from up)) as above`.execute(
         db,
       );
-      const known = await sql<{ told_time: string; disclosed: boolean }>`
-        select told_time, state = 'disclosed' as disclosed from unlock_password
-        where device_id = ${id} and end_time is null`.execute(db);
+      const known = await sql<NonNullable<DeviceRights['password']>>`
+        select p.told_time, not ${sql.raw(passwordFresh)} as stale, p.exposed and p.state = 'current' as exposed,
+          array(select jsonb_build_object('oper_name', x.oper_name, 'time', ${sql.raw(iso('x.disclose_time'))})
+            from password_disclosure x where x.password_id = p.id order by x.id desc limit ${MOST_SHOWN}) as shown
+        from unlock_password p join lock_state s using (device_id) join device_connection c using (device_id)
+        where p.device_id = ${id} and p.end_time is null`.execute(db);
       const held = await heldCards(id, ctx);
       const set = await sql<{ before: boolean }>`
         select exists (select from static_password where device_id = ${id} and state in ('current', 'uncertain')

@@ -1,6 +1,7 @@
+import { passwordFresh } from '../../lock/state.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
-import { type Passwords, STALE } from './passwords.ts';
+import type { Passwords } from './passwords.ts';
 
 /** How long a screen may show a password. */
 const SHOWN_SECONDS = 60;
@@ -33,9 +34,8 @@ export const disclose = async (
   const { rows } = await client.query<InForce>(
     `select p.id, p.sealed, p.told_time from unlock_password p
        join lock_state s using (device_id) join device_connection c using (device_id)
-     where p.device_id = $1 and p.end_time is null
-       and greatest(p.told_time, s.receive_time, c.seen_time) > now() - $2::interval for update of p`,
-    [device_id, STALE],
+     where p.device_id = $1 and p.end_time is null and ${passwordFresh} for update of p`,
+    [device_id],
   );
   const inForce = rows[0];
   const password = inForce && passwords.open(device_id, inForce.sealed);

@@ -1,3 +1,4 @@
+import { deviceRights } from '@plomb/contract/devices/rights';
 import { LockSource } from '@plomb/contract/lock/codes';
 import { orders } from '@plomb/contract/orders/orders';
 import type { CommandQueue } from '@plomb/gateway/kit/ports';
@@ -31,18 +32,27 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
-  lock = await buildDevice(api.db, org, 'jt701');
+  lock = await buildDynamic();
+});
+const buildDynamic = async (): Promise<BuiltDevice> => {
+  const built = await buildDevice(api.db, org, 'jt701');
   await api.db.query(
     `update device_type set unseal_password = 'dynamic' where id = (select device_type_id from device where id = $1)`,
-    [lock.id],
+    [built.id],
   );
-  await api.db.query('update lock_state set lock_status = 2, receive_time = now() where device_id = $1', [lock.id]);
-});
+  await api.db.query('update lock_state set lock_status = 2, receive_time = now() where device_id = $1', [built.id]);
+  return built;
+};
 
-const told = (unlockPassword: string | null, ago = 0, of: { replay?: boolean; authenticated?: boolean } = {}) => {
+const told = (
+  unlockPassword: string | null,
+  ago = 0,
+  of: { replay?: boolean; authenticated?: boolean } = {},
+  by = passwords,
+) => {
   const time = Date.now() - ago;
   const report = { unlockPassword, authenticated: true, replay: false, deviceTime: time, receiveTime: time, ...of };
-  return passwords.keep(lock.id, report);
+  return by.keep(lock.id, report);
 };
 const rows = async () =>
   (
@@ -265,6 +275,178 @@ describe('showing a password', () => {
     const asked = ids.map((device_id) => busy.call(orders.unlockPassword, { device_id, reason: 'all of them' }));
     const signs = (await Promise.all(asked)).map(({ verify }) => verify.sign);
     expect(signs.filter((sign) => sign === 'success')).toHaveLength(20);
+  });
+});
+
+describe('the password in force', () => {
+  // nobody is shown more than a few in an hour
+  beforeEach(async () => {
+    caller = await api.signedIn(await buildOperator(api.db, org));
+  });
+  /** Where it stands before; `stale`: the lock was silent for a day. */
+  const starts = {
+    unknown: async () => undefined,
+    current: () => told('111111', hour),
+    async disclosed() {
+      await told('111111', hour);
+      await show();
+    },
+    async exposed() {
+      await starts.disclosed();
+      await passing();
+    },
+    async consumed() {
+      await told('111111', hour);
+      await opened(minute);
+      await leaked();
+    },
+    async stale() {
+      await told('111111', 25 * hour);
+      await api.db.query("update lock_state set receive_time = now() - interval '25 hours' where device_id = $1", [
+        lock.id,
+      ]);
+    },
+  };
+  type Start = keyof typeof starts;
+  const minute = 60_000;
+  const passing = async () => {
+    await api.owner.query('alter table password_disclosure disable trigger user');
+    await api.owner.query(
+      "update password_disclosure set disclose_time = disclose_time - interval '16 minutes' where device_id = $1",
+      [lock.id],
+    );
+    await api.owner.query('alter table password_disclosure enable trigger user');
+    await passwords.expose(15);
+  };
+  const names = [
+    'tells another',
+    'tells the same',
+    'tells an older one',
+    'is shown',
+    'is used',
+    'its time passes',
+  ] as const;
+  type Event = (typeof names)[number];
+  const events: Record<Event, () => Promise<unknown>> = {
+    'tells another': () => told('222222'),
+    // as it is heard by whoever asks the database: that it was told lately is remembered
+    'tells the same': () =>
+      told(
+        '111111',
+        0,
+        {},
+        api.openPasswords(() => undefined),
+      ),
+    'tells an older one': () => told('000000', 48 * hour, { replay: true }),
+    'is shown': () => show(),
+    'is used': () => opened(0),
+    'its time passes': passing,
+  };
+  /** What is kept of the lock's passwords, and whether an alarm rang. */
+  const standing = async (): Promise<string> => {
+    const { rows } = await api.owner.query<{ word: string }>(
+      `select case when state = 'current' and exposed then 'exposed' else state end as word from unlock_password
+       where device_id = $1 order by id`,
+      [lock.id],
+    );
+    const rang = (await leaked()).includes(lock.id);
+    return [...rows.map(({ word }) => word), ...(rang ? ['leak'] : [])].join(' ');
+  };
+  // Each cell: all of the lock's passwords in the order they came, and the alarm if one rings.
+  const table: Record<Event, Record<Start, string>> = {
+    'tells another': {
+      unknown: 'current',
+      current: 'superseded current',
+      disclosed: 'superseded current',
+      exposed: 'superseded current',
+      consumed: 'consumed current',
+      stale: 'superseded current',
+    },
+    'tells the same': {
+      unknown: 'current',
+      current: 'current',
+      disclosed: 'disclosed',
+      exposed: 'exposed',
+      // told after it was used it is a new one that happens to be the same
+      consumed: 'consumed current',
+      stale: 'current',
+    },
+    'tells an older one': {
+      unknown: 'current',
+      current: 'current',
+      disclosed: 'disclosed',
+      exposed: 'exposed',
+      consumed: 'consumed',
+      stale: 'current',
+    },
+    'is shown': {
+      unknown: '',
+      current: 'disclosed',
+      disclosed: 'disclosed',
+      exposed: 'disclosed',
+      consumed: 'consumed',
+      stale: 'current',
+    },
+    'is used': {
+      unknown: '',
+      current: 'consumed leak',
+      disclosed: 'consumed',
+      exposed: 'consumed',
+      consumed: 'consumed',
+      stale: 'consumed leak',
+    },
+    'its time passes': {
+      unknown: '',
+      current: 'current',
+      disclosed: 'exposed',
+      exposed: 'exposed',
+      consumed: 'consumed',
+      stale: 'current',
+    },
+  };
+  const pairs = names.flatMap((event) => (Object.keys(starts) as Start[]).map((start) => [event, start] as const));
+
+  it.each(pairs)('%s, of one that is %s; and the same again changes nothing', async (event, start) => {
+    await starts[start]();
+    await events[event]();
+    expect(await standing()).toBe(table[event][start]);
+    await events[event]();
+    expect(await standing()).toBe(table[event][start].replace(' leak', ''));
+  });
+
+  it.each(names.flatMap((one, i) => names.slice(i).map((other) => [one, other] as const)))(
+    '%s and %s at once: one comes after the other',
+    async (one, other) => {
+      const ending = async (...steps: (() => Promise<unknown>)[]) => {
+        lock = await buildDynamic();
+        await starts.disclosed();
+        for (const step of steps) await step();
+        return standing();
+      };
+      const possible = [await ending(events[one], events[other]), await ending(events[other], events[one])];
+      expect(possible).toContain(await ending(() => Promise.all([events[one](), events[other]()])));
+    },
+  );
+
+  it('is shown to nobody once its lock was silent for a day, and is again when that is heard', async () => {
+    await starts.stale();
+    expect((await show()).verify.sign).toBe('fail');
+    await api.db.query('update lock_state set receive_time = now() where device_id = $1', [lock.id]);
+    expect((await show()).verify.sign).toBe('success');
+  });
+
+  it('is told with whom it was shown to, and that it was not used', async () => {
+    await starts.exposed();
+    const { password } = await caller.ok(deviceRights.detail, { id: lock.id });
+    expect(password).toMatchObject({
+      exposed: true,
+      stale: false,
+      shown: [{ oper_name: expect.stringMatching(/^Operator /) }],
+    });
+    await show();
+    const again = await caller.ok(deviceRights.detail, { id: lock.id });
+    expect(again.password).toMatchObject({ exposed: false });
+    expect(again.password!.shown).toHaveLength(2);
   });
 });
 

@@ -12,8 +12,6 @@ const AT_ONCE = 500;
 const LINGER_MS = 20;
 /** Whoever wants to know about an opening asks within this. */
 const HISTORY = '30 days';
-/** A lock silent for longer may have changed its password. */
-export const STALE = '24 hours';
 
 const USE = 'unlock password';
 /** Those that stay, set from here; apart from the one-time ones, so that neither can be read as the other. */
@@ -46,6 +44,8 @@ export interface Passwords {
    * alarms. Each use is judged once, and that stands with its alarm or not at all.
    */
   leaked(): Promise<number[]>;
+  /** marks those that were shown and not used within so many minutes; they stay in force */
+  expose(minutes: number): Promise<void>;
   /** forgets passwords that ended long ago */
   forget(): Promise<void>;
 }
@@ -141,6 +141,18 @@ export const openPasswords = (
         [alarmSeverity.password_leak],
       );
       return rows.map((row) => row.id);
+    },
+
+    async expose(minutes) {
+      // what is shown or used in this moment is left to the next look
+      await platform.query(
+        `update unlock_password set state = 'current', exposed = true where id in (
+           select p.id from unlock_password p where p.state = 'disclosed' and not exists (
+             select from password_disclosure x where x.password_id = p.id
+               and x.disclose_time > now() - make_interval(mins => $1))
+           for update of p skip locked)`,
+        [minutes],
+      );
     },
 
     async forget() {

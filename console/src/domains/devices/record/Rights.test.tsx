@@ -64,3 +64,25 @@ it.each([0, 1])('says how many more the lock holds than the %i that are listed',
   await screen.findByText(/^And 20 more in the lock, by its own count at 2026-11-20/);
   expect(screen.queryByText(/No card is known/)).toBeNull();
 });
+
+it.each([
+  ['nobody was shown', { stale: false, exposed: false, shown: [] }, ['It was shown to nobody.']],
+  ['somebody was shown', { stale: false, exposed: false, shown: [{ oper_name: 'Wang', time }] }, ['Wang']],
+  [
+    'somebody was shown, and did not use',
+    { stale: false, exposed: true, shown: [{ oper_name: 'Wang', time }] },
+    ['Wang', 'It was shown and not used in its time'],
+  ],
+  ['may be another by now', { stale: true, exposed: false, shown: [] }, ['The lock was silent for a day']],
+])('says of a one-time password that %s', async (_, password, words) => {
+  fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
+    data: {
+      ...{ operators: [], more: false, keys: 0, above: false, unseal_password: 'dynamic', cards: [] },
+      ...{ unlisted: null, before: { cards: 0, password: false } },
+      password: { told_time: time, ...password },
+    },
+  }));
+  showPage(<Rights device={{ id: 7 } as Device} />, '/device/7');
+  for (const word of words) await screen.findByText(word, { exact: false });
+  expect(screen.queryAllByText('not used in its time', { exact: false })).toHaveLength(password.exposed ? 1 : 0);
+});

@@ -90,9 +90,23 @@ export const Rights = ({ device }: { device: Device }) => {
         <h2>{t('rights.password')}</h2>
         <p>
           {password
-            ? t(password.disclosed ? 'rights.shown' : 'rights.kept', { time: clockTime(password.told_time) })
+            ? t(password.stale ? 'rights.stale' : 'rights.kept', { time: clockTime(password.told_time) })
             : t('rights.noPassword')}
+          {password?.shown.length === 0 && ` ${t('rights.shownToNobody')}`}
         </p>
+        {password && password.shown.length > 0 && (
+          <>
+            <p>{t('rights.shown')}</p>
+            <ul className="rights-cards">
+              {password.shown.map(({ oper_name, time }) => (
+                <li key={`${oper_name} ${time}`}>
+                  {oper_name} <small>{clockTime(time)}</small>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {password?.exposed && <Alert type="warning" showIcon title={t('rights.exposed')} />}
         <p className="device-note">{t('rights.carries', { password: passwords.word(data.unseal_password) })}</p>
         {before.password && <Alert type="warning" showIcon title={t('rights.passwordBefore')} />}
       </section>

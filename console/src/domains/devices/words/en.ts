@@ -162,8 +162,11 @@ export const words = {
     passwordBefore:
       'The password that stays was set by whoever had the lock before, who may still know it. Set a new one, or reset the lock to factory settings.',
     password: 'One-time password',
-    shown: 'In force since {{time}}, and was shown to somebody.',
-    kept: 'In force since {{time}}, shown to nobody.',
+    kept: 'In force since {{time}}.',
+    stale: 'Told {{time}}. The lock was silent for a day and may have another by now: nobody is shown it.',
+    shown: 'It was shown to:',
+    shownToNobody: 'It was shown to nobody.',
+    exposed: 'It was shown and not used in its time. Whoever saw it can open the lock until the lock has another.',
     noPassword: 'None is known: its lock has told none that is in force.',
     carries: 'An unseal order carries: {{password}}',
   },
