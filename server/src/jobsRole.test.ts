@@ -2,10 +2,57 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { House } from './house.ts';
 import { shareJobs } from './jobsRole.ts';
 import { openLog } from './platform/log.ts';
+import { overdueSeconds } from './platform/metrics.ts';
 import type { Exclusive } from './platform/processes.ts';
+
+/** What is done again and again, by its name. */
+const turns = new Map<string, () => Promise<void> | void>();
+vi.mock('./platform/every.ts', async (original) => {
+  const { every } = await original<typeof import('./platform/every.ts')>();
+  return {
+    every: (...[ms, name, work, log]: Parameters<typeof every>) => {
+      turns.set(name, work);
+      return every(ms, name, work, log);
+    },
+  };
+});
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
+
+it('a process that ends its jobs leaves what is to be deleted to the next, and tells nothing of it any more', async () => {
+  let jobs: Exclusive | null = null;
+  const parts: unknown[] = [];
+  const pool = {
+    query: async (text: string, values: unknown[] = []) => {
+      if (text.startsWith('delete from quarantine')) parts.push(values[1]);
+      const old = Array.from({ length: 100_000 }, (_, key) => ({ key, overdue: 86_400 }));
+      return { rows: text.includes('overdue from quarantine') ? old : [], rowCount: 1000 };
+    },
+  };
+  shareJobs({
+    pools: { platform: pool, devices: pool, owner: pool },
+    params: { get: () => 30 },
+    processes: {
+      holds: () => true,
+      share: (work: Exclusive) => {
+        jobs = work;
+      },
+    },
+    news: { command: () => undefined },
+    log: openLog('silent'),
+  } as unknown as House);
+  const work = jobs as Exclusive | null;
+  work?.begin();
+  const turn = turns.get('retention')?.();
+  await vi.waitFor(() => expect(parts.length).toBeGreaterThan(0));
+  const told = async () => (await overdueSeconds.get()).values;
+  expect(await told()).toMatchObject([{ labels: { table: 'quarantine' }, value: 86_400 }]);
+  await work?.end();
+  await vi.waitFor(() => turn);
+  expect(parts.length).toBeLessThan(100);
+  expect(await told()).toEqual([]);
+});
 
 it('a process that another may have relieved does no job more, though nobody has told it to end', async () => {
   let holds = true;

@@ -19,6 +19,7 @@ import { moveOutOfDatabase } from './platform/files/inline.ts';
 import { sweepLinks } from './platform/files/links.ts';
 import { sweepTickets } from './platform/files/tickets.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
+import { overdueSeconds } from './platform/metrics.ts';
 import { forgetOld } from './retention/forget.ts';
 
 /** Makes the days reports can fall into, and drops those past retention. Any number of processes may do it together. */
@@ -31,6 +32,7 @@ export const shareJobs = (house: House): void => {
   const { pools, params, storage, bus, news, vault, processes, log } = house;
   const passwords = openPasswords(pools.devices, vault, () => undefined);
   const countFleet = openFleetCounting(pools.platform);
+  let running: (() => Promise<void>)[] = [];
   const tellAlarms = async (found: Promise<number[]>) => {
     for (const alarm of await found) news.alarm(alarm);
   };
@@ -41,7 +43,13 @@ export const shareJobs = (house: House): void => {
   };
   const forget = async () => {
     const days = (name: Parameters<typeof params.get>[0]) => Number(params.get(name));
-    const gone = await forgetOld(pools.platform, { days, now: Date.now() });
+    const gone = await forgetOld(pools.platform, {
+      days,
+      now: Date.now(),
+      // hours of work after a flood: whoever does the jobs then does the rest
+      goesOn: () => running.length > 0 && processes.holds('jobs'),
+      told: (table, seconds) => overdueSeconds.set({ table }, seconds),
+    });
     if (Object.keys(gone).length > 0) log.info({ gone }, 'what is kept no longer was deleted');
   };
   const collect = async () => {
@@ -79,11 +87,11 @@ export const shareJobs = (house: House): void => {
     }),
     ...batchWorks(giving),
   };
-  let running: (() => Promise<void>)[] = [];
   const end = async () => {
     const all = running;
     running = [];
     await Promise.all(all.map((stop) => stop()));
+    overdueSeconds.reset();
   };
   processes.share({
     name: 'jobs',

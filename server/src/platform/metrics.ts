@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export const registry = new Registry();
 collectDefaultMetrics({ register: registry, prefix: 'plomb_' });
@@ -20,5 +20,12 @@ export const uncaught = new Counter({
   name: 'plomb_uncaught_total',
   help: 'Errors and rejections that nothing in the program expected',
   labelNames: ['kind'],
+  registers: [registry],
+});
+/** Of the process that does the periodic jobs; the others tell nothing. */
+export const overdueSeconds = new Gauge({
+  name: 'plomb_retention_overdue_seconds',
+  help: 'By how much the oldest row that was found and is not yet deleted has outlived its days',
+  labelNames: ['table'],
   registers: [registry],
 });

@@ -192,13 +192,71 @@ describe('what is kept no longer', () => {
     ]);
   });
 
-  it('goes in small parts', async () => {
-    const { owner, platform } = database.pools;
+  const backlog = async (rows: number) => {
+    const { owner } = database.pools;
     const device = await buildDevice(owner, await buildOrganisation(owner));
     await owner.query(
-      "insert into quarantine (device_id, receive_time, reason, raw) select $1, $2, 'too_old', '' from generate_series(1, 2500)",
-      [device.id, age(2000)],
+      "insert into quarantine (device_id, receive_time, reason, raw) select $1, $2, 'too_old', '' from generate_series(1, $3)",
+      [device.id, age(2000), rows],
     );
+  };
+
+  it('goes until nothing is left, a portion of each table after the other, resting after each part', async () => {
+    await backlog(2500);
+    await database.pools.owner.query(
+      `insert into operation_log (title_zh, title_en, business_type, request_method, operate_url, success, create_time)
+       select 'x', 'x', 'other', 'POST', '/x', true, $1 from generate_series(1, 1200)`,
+      [age(1001)],
+    );
+    const rests: number[] = [];
+    const overdue: string[] = [];
+    const turn = {
+      days,
+      now: Date.now(),
+      part: 500,
+      portion: 1000,
+      rest: async (ms: number) => void rests.push(ms),
+      told: (name: string, seconds: number) => {
+        if (name === 'quarantine' || seconds > 0) overdue.push(`${name} ${Math.round(seconds / 86_400)}`);
+      },
+    };
+    expect(await forgetOld(database.pools.platform, turn)).toEqual({ quarantine: 2500, operation_log: 1200 });
+    expect(rests).toHaveLength(8);
+    expect(overdue).toEqual([
+      'quarantine 1000',
+      'operation_log 1',
+      'quarantine 1000',
+      'operation_log 1',
+      'quarantine 1000',
+      'quarantine 0',
+    ]);
+  });
+
+  it('is left to another turn once this one is over', async () => {
+    await backlog(2500);
+    let parts = 0;
+    const turn = { days, now: Date.now(), goesOn: () => parts < 2, rest: async () => void parts++ };
+    expect(await forgetOld(database.pools.platform, turn)).toEqual({ quarantine: 2000 });
+    expect(await forget()).toEqual({ quarantine: 500 });
+  });
+
+  it('stays if it is kept for more days by then', async () => {
+    await backlog(2500);
+    let kept = 1000;
+    const turn = {
+      days: () => kept,
+      now: Date.now(),
+      rest: async () => {
+        kept = 3000;
+      },
+    };
+    expect(await forgetOld(database.pools.platform, turn)).toEqual({ quarantine: 1000 });
+    expect(await forget()).toEqual({ quarantine: 1500 });
+  });
+
+  it('goes in small parts', async () => {
+    const { platform } = database.pools;
+    await backlog(2500);
     const asked: number[] = [];
     const watched = {
       query: async (...of: Parameters<typeof platform.query>) => {

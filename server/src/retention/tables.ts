@@ -11,8 +11,8 @@ export type Ending =
   | { bounded: string }
   /** what is in it is for a moment, and a job takes it away after that */
   | { momentary: string }
-  /** rows for which `old` holds, `$1` being so many days ago, are deleted; it names the table as `t` */
-  | { days: ParamName; old: string }
+  /** rows whose `time` is before `$1`, so many days ago, are deleted, `only` those for which it holds; the table is `t` */
+  | { days: ParamName; time: string; only?: string }
   /** so many days, by other means */
   | { days: ParamName; by: string };
 
@@ -20,19 +20,21 @@ export const endings: Record<string, Ending> = {
   // what happened
   // what was said without proof goes earlier, see unproved.ts
   position: { days: 'retention_days', by: 'its daily partitions are dropped, see ingest/partitions.ts' },
-  quarantine: { days: 'quarantine_days', old: 't.receive_time < $1' },
-  not_understood: { days: 'quarantine_days', old: 't.last_time < $1' },
+  quarantine: { days: 'quarantine_days', time: 't.receive_time' },
+  not_understood: { days: 'quarantine_days', time: 't.last_time' },
   // what still waits for somebody stays, however old
-  alarm: { days: 'event_days', old: 't.last_time < $1 and t.process_time is not null' },
+  alarm: { days: 'event_days', time: 't.last_time', only: 't.process_time is not null' },
   command: {
     days: 'event_days',
-    old: "t.create_time < $1 and t.state not in ('queued', 'sent') and not t.needs_person",
+    time: 't.create_time',
+    only: "t.state not in ('queued', 'sent') and not t.needs_person",
   },
   // after the alarms and orders that name them; of each device the last of the old ones that count stays, with what came
   // in the same moment: a late word is judged from the state it left
   lock_event: {
     days: 'event_days',
-    old: `t.receive_time < $1 and not exists (select from alarm a where a.event_id = t.id)
+    time: 't.receive_time',
+    only: `not exists (select from alarm a where a.event_id = t.id)
       and not exists (select from command c where c.evidence_event_id = t.id)
       and not (t.counts and not exists (select from lock_event e
         where e.device_id = t.device_id and e.counts and e.at > t.at and e.receive_time < $1))`,
@@ -56,25 +58,28 @@ export const endings: Record<string, Ending> = {
   // what was never imported goes earlier, and so do files, see imports.ts
   import: {
     days: 'event_days',
-    old: 't.create_time < $1 and not exists (select from job j where j.id = t.job_id and j.end_time is null)',
+    time: 't.create_time',
+    only: 'not exists (select from job j where j.id = t.job_id and j.end_time is null)',
   },
   import_row: { bounded: 'the rows of an import that failed; they go with it' },
   import_heading: { bounded: 'the latest 500 an organisation' },
   batch: {
     days: 'event_days',
-    old: `t.create_time < $1 and not exists (select from job j where j.id = t.job_id and j.end_time is null)
+    time: 't.create_time',
+    only: `not exists (select from job j where j.id = t.job_id and j.end_time is null)
       and not exists (select from command c where c.batch_id = t.id)`,
   },
   batch_device: { bounded: 'the devices of a batch; they go with it' },
   job: {
     days: 'event_days',
-    old: `t.end_time < $1 and not exists (select from import i where i.job_id = t.id)
+    time: 't.end_time',
+    only: `not exists (select from import i where i.job_id = t.id)
       and not exists (select from batch b where b.job_id = t.id)`,
   },
 
   // who was there
-  session: { days: 'access_days', old: 'coalesce(t.end_time, t.seen_time) < $1' },
-  api_key: { days: 'access_days', old: 'least(t.revoke_time, t.expire_time) < $1' },
+  session: { days: 'access_days', time: 'coalesce(t.end_time, t.seen_time)' },
+  api_key: { days: 'access_days', time: 'least(t.revoke_time, t.expire_time)' },
 
   // for a moment
   used_password_key: { momentary: 'until the key would have expired, minutes' },

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { type Forgetting, type Found, overdue } from './forgetting.ts';
 
 /**
  * What somebody said in the name of a lock without proof, and the lock itself has told its own since: `t`, received before
@@ -7,54 +7,49 @@ import type { Pool } from 'pg';
 const old = `not t.authenticated and t.receive_time < $1
   and exists (select from lock_state s where s.device_id = t.device_id and s.receive_time > t.receive_time)`;
 
-interface Bounds {
-  /** rows of one transaction */
-  part: number;
-  /** of one table in one turn */
-  most: number;
-}
-
-interface Found {
-  id: number;
-  at: string;
-  serial: number;
-  hash: number;
-}
-
-/** Deletes it, in small parts; tells how many positions and how many events. What an alarm or an order names stays. */
-export const forgetUnproved = async (
-  platform: Pool,
-  before: Date,
-  { part, most }: Bounds,
-): Promise<{ position: number; lock_event: number }> => {
-  const gone = { position: 0, lock_event: 0 };
-  const positions = await platform.query<Found>(
-    // as text: a time of the database is finer than one of this program
-    `select t.device_id as id, t.device_time::text as at, t.serial, t.hash from position t where ${old} limit ${most}`,
-    [before],
-  );
-  for (let from = 0; from < positions.rows.length; from += part) {
-    const some = positions.rows.slice(from, from + part);
-    const done = await platform.query(
-      `delete from position t using unnest($2::bigint[], $3::timestamptz[], $4::int[], $5::int[]) as u(id, at, serial, hash)
-       where t.device_id = u.id and t.device_time = u.at and t.serial = u.serial and t.hash = u.hash and ${old}`,
-      [before, some.map((p) => p.id), some.map((p) => p.at), some.map((p) => p.serial), some.map((p) => p.hash)],
+export const unprovedPositions: Forgetting = {
+  name: 'position_unproved',
+  table: 'position',
+  days: 'quarantine_days',
+  async find(platform, before, most) {
+    const { rows } = await platform.query<Found>(
+      // the time as text: one of the database is finer than one of this program
+      `select jsonb_build_object('id', t.device_id, 'at', t.device_time::text, 'serial', t.serial, 'hash', t.hash) as key,
+         ${overdue('t.receive_time')} from position t where ${old} limit $2`,
+      [before, most],
     );
-    gone.position += done.rowCount ?? 0;
-  }
-  const named = `exists (select from alarm a where a.event_id = t.id)
-    or exists (select from command c where c.evidence_event_id = t.id)`;
-  const events = await platform.query<{ id: number }>(
-    `select t.id from lock_event t where ${old} and not (${named}) limit ${most}`,
-    [before],
-  );
-  for (let from = 0; from < events.rows.length; from += part) {
-    const ids = events.rows.slice(from, from + part).map((row) => row.id);
-    const done = await platform.query(`delete from lock_event t where t.id = any($2) and ${old} and not (${named})`, [
+    return rows;
+  },
+  async remove(platform, before, keys) {
+    const done = await platform.query(
+      `delete from position t using jsonb_to_recordset($2) as u(id bigint, at timestamptz, serial int, hash int)
+       where t.device_id = u.id and t.device_time = u.at and t.serial = u.serial and t.hash = u.hash and ${old}`,
+      [before, JSON.stringify(keys)],
+    );
+    return done.rowCount ?? 0;
+  },
+};
+
+/** What an alarm or an order names stays. */
+const unnamed = `not exists (select from alarm a where a.event_id = t.id)
+  and not exists (select from command c where c.evidence_event_id = t.id)`;
+
+export const unprovedEvents: Forgetting = {
+  name: 'lock_event_unproved',
+  table: 'lock_event',
+  days: 'quarantine_days',
+  async find(platform, before, most) {
+    const { rows } = await platform.query<Found>(
+      `select t.id as key, ${overdue('t.receive_time')} from lock_event t where ${old} and ${unnamed} limit $2`,
+      [before, most],
+    );
+    return rows;
+  },
+  async remove(platform, before, keys) {
+    const done = await platform.query(`delete from lock_event t where t.id = any($2) and ${old} and ${unnamed}`, [
       before,
-      ids,
+      keys,
     ]);
-    gone.lock_event += done.rowCount ?? 0;
-  }
-  return gone;
+    return done.rowCount ?? 0;
+  },
 };
