@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { alarmKinds } from '../lock/codes.ts';
+import { outOfUse } from '../lock/operable.ts';
 
 /** Two things are critical: metal was forced, or a sealed lock was opened without right. */
 export const AlarmSeverity = z.enum(['critical', 'warning', 'info']);
@@ -15,6 +16,8 @@ export const Alarm = z.object({
   sn: z.string(),
   device_name: z.string(),
   subject: z.string(),
+  /** of its device now; null: it is in use, or out of sight */
+  out_of_use: z.enum(outOfUse).nullable(),
   org_name: z.string(),
   kind: z.enum(alarmKinds),
   /** the fault number behind it (1008, 1010, 1006 …), 0 when there is none */

@@ -4,6 +4,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { alarmKinds } from '../lock/codes.ts';
 import { commandEvidence } from '../lock/command.ts';
+import { outOfUse } from '../lock/operable.ts';
 
 /** By what a lock was opened, as it says itself. No lock we know tells of a key: such an opening is by hand, or unknown. */
 export const openingWays = [
@@ -48,6 +49,8 @@ export const Opening = z.object({
   sn: z.string(),
   device_name: z.string(),
   subject: z.string(),
+  /** of its device now; null: it is in use, or out of sight */
+  out_of_use: z.enum(outOfUse).nullable(),
   org_name: z.string(),
   /** when it happened, by our clock, and when we heard of it */
   at: Time,

@@ -5,6 +5,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { Command } from '../lock/command.ts';
 import { Connection } from '../lock/connection.ts';
+import { outOfUse } from '../lock/operable.ts';
 import { commandKinds, orderKinds } from '../lock/orderKinds.ts';
 import { type CommandStage, stageOf } from '../lock/signs.ts';
 import type { orderRefusals } from './errors.ts';
@@ -58,6 +59,8 @@ export const QueuedOrder = Command.omit({ idempotency_key: true }).extend({
   stage: z.enum(orderStages),
   needs_person: z.boolean(),
   subject: z.string(),
+  /** of its device now; null: it is in use, or out of sight */
+  out_of_use: z.enum(outOfUse).nullable(),
   org_name: z.string(),
   operator_id: Id,
   /** when somebody looked what became of it, who, and what was found */

@@ -2,6 +2,7 @@ import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { AlarmMark } from './AlarmMark.tsx';
 import { useStanding } from './standing.tsx';
 
@@ -19,7 +20,10 @@ export const AlarmCard = ({ alarm }: { alarm: Alarm }) => {
           <b>{kinds.word(alarm.kind)}</b>
           {alarm.unproved && <small>{t('list.unproved')}</small>}
         </span>
-        <p>{[alarm.subject, alarm.device_name].filter(Boolean).join(' · ')}</p>
+        <p>
+          {[alarm.subject, alarm.device_name].filter(Boolean).join(' · ')}{' '}
+          <DictTag code="out_of_use" value={alarm.out_of_use} />
+        </p>
         <p>
           {standing(alarm)} · <span className="age">{relative(alarm.first_time)}</span>
         </p>

@@ -51,7 +51,8 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
       {alarm.unproved && <p className="alarm-caution">{t('detail.unproved')}</p>}
       <Facts>
         <Fact name={t('list.device')}>
-          <DeviceLink id={alarm.device_id}>{alarm.device_name}</DeviceLink>
+          <DeviceLink id={alarm.device_id}>{alarm.device_name}</DeviceLink>{' '}
+          <DictTag code="out_of_use" value={alarm.out_of_use} />
         </Fact>
         <Fact name={t('detail.serial')}>
           <Serial value={alarm.sn} copy />

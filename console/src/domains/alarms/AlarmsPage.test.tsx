@@ -98,3 +98,11 @@ it('says once who has taken an alarm: its state is a word, and the name stands i
   expect(within(row).getAllByText(/Li Hai/)).toHaveLength(1);
   expect(within(row).getByText('Taken')).toBeTruthy();
 });
+
+it('marks the alarm of a lock that is lost', async () => {
+  rows = [alarm, { ...alarm, id: 2, subject: '沪A·D7002', out_of_use: 'lost' }];
+  open();
+  const rowOf = async (plate: string) => within((await screen.findByText(plate)).closest('tr') as HTMLElement);
+  expect((await rowOf('沪A·D7002')).getByText('Reported lost')).toBeTruthy();
+  expect((await rowOf('沪A·D7001')).queryByText('Reported lost')).toBeNull();
+});

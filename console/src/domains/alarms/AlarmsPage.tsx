@@ -8,6 +8,7 @@ import { LockChip } from '../../lock/LockChip.tsx';
 import { headOf } from '../../lock/names.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
@@ -119,7 +120,16 @@ const useColumns = (): Column<Alarm>[] => {
       width: 110,
       render: (time: string) => <span className="age">{relative(time)}</span>,
     },
-    { title: t('list.device'), dataIndex: 'device_name', width: 190 },
+    {
+      title: t('list.device'),
+      dataIndex: 'device_name',
+      width: 190,
+      render: (_, row) => (
+        <>
+          {row.device_name} <DictTag code="out_of_use" value={row.out_of_use} />
+        </>
+      ),
+    },
     { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
     // organisations of one house begin alike: the end tells them apart

@@ -56,7 +56,12 @@ export const OpeningDetail = ({ opening }: { opening: Whole }) => {
         </Fact>
         <Fact name={t('opening.where')}>{placeOf(opening) ?? t('opening.noPlace')}</Fact>
         <Fact name={t('opening.lock')}>
-          {opening.device_name && <DeviceLink id={opening.device_id}>{opening.device_name}</DeviceLink>}
+          {opening.device_name && (
+            <>
+              <DeviceLink id={opening.device_id}>{opening.device_name}</DeviceLink>{' '}
+              <DictTag code="out_of_use" value={opening.out_of_use} />
+            </>
+          )}
         </Fact>
         <Fact name={t('opening.serial')}>{opening.sn && <Serial value={opening.sn} copy />}</Fact>
         <Fact name={t('opening.subject')} ifAny>

@@ -3,6 +3,7 @@ import { type Opening, openingProofs, openingRights, openingWays } from '@plomb/
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useTranslation } from 'react-i18next';
 import { LockChip } from '../../lock/LockChip.tsx';
+import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -71,6 +72,7 @@ const OpeningCard = ({ opening }: { opening: Opening }) => (
   <div className="order-card" data-without={opening.right === 'none'}>
     <p>
       <b>{opening.subject || opening.device_name || opening.sn}</b>
+      <DictTag code="out_of_use" value={opening.out_of_use} />
       <DictTag code="opening_way" value={opening.way} />
     </p>
     <p>
@@ -95,7 +97,12 @@ const useColumns = (): Column<Opening>[] => {
       ],
       render: clockTime,
     },
-    { title: t('opening.subject'), dataIndex: 'subject', width: 120 },
+    {
+      title: t('opening.subject'),
+      dataIndex: 'subject',
+      width: 170,
+      render: (_, one) => <NameAndPlate name="" plate={one.subject} outOfUse={one.out_of_use} />,
+    },
     { title: t('opening.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => sn && <Serial value={sn} /> },
     {
       title: t('opening.who'),

@@ -20,6 +20,7 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { focusField } from '../../ui/focusField.ts';
 import { Field } from '../../ui/form/Field.tsx';
@@ -47,7 +48,12 @@ export const OrderDetail = ({ order }: { order: QueuedOrder }) => {
       <Facts>
         <Fact name={t('queue.kind')}>{sayOrder(order.kind, order.args)[lang]}</Fact>
         <Fact name={t('queue.device')}>
-          {order.device_name && <DeviceLink id={order.device_id}>{order.device_name}</DeviceLink>}
+          {order.device_name && (
+            <>
+              <DeviceLink id={order.device_id}>{order.device_name}</DeviceLink>{' '}
+              <DictTag code="out_of_use" value={order.out_of_use} />
+            </>
+          )}
         </Fact>
         <Fact name={t('queue.serial')}>{order.sn && <Serial value={order.sn} copy />}</Fact>
         <Fact name={t('queue.subject')} ifAny>

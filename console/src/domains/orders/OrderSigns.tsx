@@ -4,6 +4,7 @@ import type { OrderStage, QueuedOrder } from '@plomb/contract/orders/orderQueue'
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { useWhen } from './useWhen.ts';
 
 /** The sign that is drawn for a stage: what speaks against an order is drawn as a refusal is. */
@@ -31,7 +32,10 @@ export const OrderCard = ({ order }: { order: QueuedOrder }) => {
         <b>{sayOrder(order.kind, order.args)[lang]}</b>
         <Stage order={order} />
       </p>
-      <p>{[order.subject, order.device_name || order.sn].filter(Boolean).join(' · ')}</p>
+      <p>
+        {[order.subject, order.device_name || order.sn].filter(Boolean).join(' · ')}{' '}
+        <DictTag code="out_of_use" value={order.out_of_use} />
+      </p>
       <p>{when(order)}</p>
       <p>{personNamed(order.oper_name, order.login_name)}</p>
     </div>

@@ -8,6 +8,7 @@ import { Button } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LockChip } from '../../lock/LockChip.tsx';
+import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
 import { calmly } from '../../platform/calm.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -135,7 +136,12 @@ const useColumns = (): Column<QueuedOrder>[] => {
       render: (_, order) => <b className="order-said">{sayOrder(order.kind, order.args)[lang]}</b>,
     },
     { title: t('queue.stage'), dataIndex: 'stage', width: 130, render: (_, order) => <Stage order={order} /> },
-    { title: t('queue.subject'), dataIndex: 'subject', width: 120 },
+    {
+      title: t('queue.subject'),
+      dataIndex: 'subject',
+      width: 170,
+      render: (_, order) => <NameAndPlate name="" plate={order.subject} outOfUse={order.out_of_use} />,
+    },
     { title: t('queue.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => sn && <Serial value={sn} /> },
     {
       title: t('queue.person'),

@@ -59,6 +59,14 @@ describe('the list', () => {
     expect(await idsOf(mine, { to: '2026-11-10T00:00:00Z' })).toEqual([early]);
   });
 
+  it('says of each alarm that its lock is lost, scrapped or in maintenance now', async () => {
+    await raise('low_battery');
+    const outs = async () => (await mine.ok(alarms.list, {})).rows.map((row) => row.out_of_use);
+    expect(await outs()).toEqual([null]);
+    await api.db.query('update device set lost = true where id = $1', [device.id]);
+    expect(await outs()).toEqual(['lost']);
+  });
+
   it('is read on from the last row, and counts what nobody has processed', async () => {
     const first = await raise('low_battery');
     const second = await raise('out_of_fence');

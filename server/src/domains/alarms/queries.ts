@@ -2,12 +2,13 @@ import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { deviceOf, named, names } from '../../lock/named.ts';
+import { outOfUse } from '../../lock/state.ts';
 import { matches } from '../../platform/crud.ts';
 
 const iso = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
 const alarmSql = `
-  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, g.org_name, a.kind, a.fault, a.severity, a.event_id, a.hits,
+  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use, g.org_name, a.kind, a.fault, a.severity, a.event_id, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark,
     ${['first_time', 'last_time', 'process_time'].map(iso).join(', ')}

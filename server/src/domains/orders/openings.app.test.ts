@@ -80,6 +80,13 @@ it.each<[string, Told, string | null]>([
     expect(await list({ way: asked })).toHaveLength(asked === way ? 1 : 0);
 });
 
+it('says of each that its lock is lost, scrapped or in maintenance now', async () => {
+  await told();
+  expect(await only()).toMatchObject({ out_of_use: null });
+  await api.db.query('update device set lost = true where id = $1', [lock.id]);
+  expect(await only()).toMatchObject({ out_of_use: 'lost' });
+});
+
 it('by the right of the order it proves: of whom, why, when asked, sent and answered', async () => {
   const event = await told({ lso: LockSource.remoteUnseal, actor: 'op' });
   await api.db.query(

@@ -3,6 +3,7 @@ import { openingWays } from '@plomb/contract/orders/openings';
 import { type RawBuilder, sql } from 'kysely';
 import { coveredContent } from '../../lock/coveredFrame.ts';
 import { deviceOf, names } from '../../lock/named.ts';
+import { outOfUse } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type FindLocks, isFound } from './findLocks.ts';
@@ -73,7 +74,7 @@ const proof = sql`case when not e.authenticated then 'unproved' when e.quality =
   when not e.timed then 'untimed' else 'reported' end`;
 
 const rows = sql`
-  select e.id, e.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, g.org_name, e.at,
+  select e.id, e.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, ${sql.raw(outOfUse)} as out_of_use, g.org_name, e.at,
     e.receive_time, e.opening_way as way, ${right} as right, ${proof} as proof, e.replay,
     coalesce(q.oper_name, x.oper_name, e.actor) as who, coalesce(q.login_name, xp.login_name, '') as login_name, e.actor,
     e.lon, e.lat, e.ls_before, e.ls_after, e.lst, e.lso, e.fault, e.code, q.reason_code, q.reason_text,

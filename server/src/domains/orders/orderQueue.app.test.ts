@@ -86,6 +86,15 @@ describe('the queue over all locks', () => {
     }
   });
 
+  it('says of each order that its lock is lost, scrapped or in maintenance now', async () => {
+    const lost = await buildDevice(api.db, org);
+    await made({ device: lost });
+    const outs = async () => (await caller.ok(orderQueue.list, { device_id: lost.id })).rows.map((o) => o.out_of_use);
+    expect(await outs()).toEqual([null]);
+    await api.db.query('update device set lost = true where id = $1', [lost.id]);
+    expect(await outs()).toEqual(['lost']);
+  });
+
   it('needs somebody for what may have moved metal or changed who can open it, of every kind', async () => {
     for (const kind of commandKinds) {
       const order = await caller.ok(orderQueue.detail, { id: await made({ kind, state: 'uncertain' }) });

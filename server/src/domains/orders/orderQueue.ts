@@ -1,7 +1,7 @@
 import { orderStages, type QueuedOrder } from '@plomb/contract/orders/orderQueue';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceOf, names } from '../../lock/named.ts';
-import { connection, seenTime, sleepInterval } from '../../lock/state.ts';
+import { connection, outOfUse, seenTime, sleepInterval } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { type FindLocks, isFound } from './findLocks.ts';
@@ -100,7 +100,7 @@ export const idsOf = async (
 const ofLock = (column: string) => sql.raw(`case when d.id is not null then ${column} end`);
 
 const rows = sql<QueuedOrder>`
-  select q.id, q.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, q.kind, q.args, q.state,
+  select q.id, q.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, ${sql.raw(outOfUse)} as out_of_use, q.kind, q.args, q.state,
     q.stage, q.needs_person, q.attempt, q.result, q.reason_code, q.reason_text, q.reason, q.cause,
     ${sql.raw(waitsFor('q'))} as waits_for, q.operator_id, q.oper_name,
     q.login_name, g.org_name, q.create_time, q.expire_time, q.sent_time, q.answer_time, q.finish_time,
