@@ -9,10 +9,11 @@ import { useShownParams } from '../platform/params.ts';
 import { useSettings } from '../platform/settings.ts';
 import { useNow } from '../platform/time.ts';
 import { isCutOff } from './heading.ts';
+import { useKnownOrders } from './history.ts';
 import { OrderRow } from './OrderRow.tsx';
 import { ConnectionSign } from './sign/ConnectionSign.tsx';
 import { useWaitWords } from './useWaitWords.ts';
-import { waitOf } from './wake.ts';
+import { countBefore, waitOf } from './wake.ts';
 
 interface Props {
   lock: MapLock;
@@ -30,13 +31,18 @@ export const ReachRow = ({ lock, connection, kind }: Props) => {
   const now = useNow();
   const lives = useShownParams()?.[lifetimeOf(kind ?? 'query_info')];
   const waitWords = useWaitWords();
+  const known = useKnownOrders(lock.id);
   const lost = isCutOff(lock, connection);
   const words = (): string[] => {
     if (kind === null) return [t('dialog.nothingSent')];
     const expire_time = lives === undefined ? null : new Date(now + lives * 1000).toISOString();
     if (deaf) return waitWords(null, expire_time, now);
     const wait = waitOf({ state: 'queued', waits_for: null, expire_time }, lock, connection);
-    return [...(wait ? [] : [t('dialog.leavesNow')]), ...waitWords(wait, expire_time, now)];
+    const before = countBefore(kind, known);
+    return [
+      ...(before > 0 ? [t('dialog.behind', { count: before })] : wait ? [] : [t('dialog.leavesNow')]),
+      ...waitWords(wait, expire_time, now),
+    ];
   };
   return (
     <OrderRow

@@ -1,4 +1,5 @@
 import type { MapLock } from '@plomb/contract/map/map';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import { Suspense } from 'react';
@@ -33,9 +34,11 @@ const field = () => document.querySelector('textarea') as HTMLTextAreaElement;
 const buttons = () => [...document.querySelectorAll('.order-footer button')].map((b) => b.textContent);
 const show = async (close: () => void) => {
   render(
-    <Suspense>
-      <UnlockPasswordDialog lock={lock} connection="online" onClose={close} />
-    </Suspense>,
+    <QueryClientProvider client={new QueryClient()}>
+      <Suspense>
+        <UnlockPasswordDialog lock={lock} connection="online" onClose={close} />
+      </Suspense>
+    </QueryClientProvider>,
   );
   await act(() => vi.advanceTimersByTimeAsync(0));
 };

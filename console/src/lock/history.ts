@@ -59,6 +59,21 @@ const eventsKey = (deviceId: number) => [orders.events.path, deviceId] as const;
 const commandsKey = (deviceId: number) => [orders.commands.path, deviceId] as const;
 const alarmsKey = (deviceId: number) => [alarms.list.path, 'lock', deviceId] as const;
 
+/** Of all orders of a lock the newest, and those that wait, are out or in doubt. */
+const useOrders = (deviceId: number, enabled: boolean) =>
+  useInfiniteQuery({
+    queryKey: commandsKey(deviceId),
+    queryFn: ({ pageParam, signal }) =>
+      send(orders.commands, { device_id: deviceId, ...from(pageParam) }, { quiet: true, signal }),
+    ...pagesFrom,
+    enabled,
+  });
+/** The same as the lock's history beside it has them: whoever is about to give one asks for nothing. */
+export const useKnownOrders = (deviceId: number): readonly Command[] => {
+  const { data } = useOrders(deviceId, false);
+  return useMemo(() => together(data?.pages ?? []), [data]);
+};
+
 const put = (queries: QueryClient, command: Command, which: typeof asTold): void => {
   queries.setQueryData<Pages>(commandsKey(command.device_id), (pages) => pages && withCommand(pages, command, which));
 };
@@ -86,12 +101,7 @@ export const useHistory = (
       send(orders.events, { device_id: deviceId, ...from(pageParam) }, { quiet: true, signal }),
     ...pagesFrom,
   });
-  const commands = useInfiniteQuery({
-    queryKey: commandsKey(deviceId),
-    queryFn: ({ pageParam, signal }) =>
-      send(orders.commands, { device_id: deviceId, ...from(pageParam) }, { quiet: true, signal }),
-    ...pagesFrom,
-  });
+  const commands = useOrders(deviceId, true);
   const raised = useInfiniteQuery({
     queryKey: alarmsKey(deviceId),
     queryFn: ({ pageParam, signal }) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBehind, waitOf } from './wake.ts';
+import { countBefore, isBehind, waitOf } from './wake.ts';
 
 it('says why a queued command waits', () => {
   const queued = { state: 'queued', waits_for: null, expire_time: '2026-11-21T05:00:00Z' } as const;
@@ -28,4 +28,15 @@ it('knows that an order waits behind one that is out, or was given before it, an
   expect(isBehind(text, [text, order(4, 'queued')])).toBe(true);
   expect(isBehind(text, [order(6, 'queued', 'unseal'), text])).toBe(true);
   expect(isBehind(order(7, 'queued', 'unseal'), [order(6, 'sent'), text])).toBe(false);
+});
+
+it('counts what has to end before an order that is given now, without those it takes the place of', () => {
+  const waiting = (id: number, kind: 'text' | 'set_intervals' | 'unseal', state: 'queued' | 'sent' = 'queued') => ({
+    ...{ id, kind, state },
+  });
+  const orders = [waiting(1, 'text', 'sent'), waiting(2, 'text'), waiting(3, 'set_intervals'), waiting(4, 'unseal')];
+  expect(countBefore('text', orders)).toBe(4);
+  expect(countBefore('set_intervals', orders)).toBe(3);
+  expect(countBefore('unseal', orders)).toBe(0);
+  expect(countBefore('seal', [waiting(5, 'unseal', 'sent')])).toBe(1);
 });

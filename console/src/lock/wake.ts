@@ -1,6 +1,6 @@
 import type { Command, OrderWait } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
-import { movesMetal } from '@plomb/contract/lock/orderKinds';
+import { type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
 import { isCutOff } from './heading.ts';
 
@@ -9,13 +9,20 @@ import { isCutOff } from './heading.ts';
 export type Wait = { why: 'wake'; by: number } | { why: 'wakeLate' | 'lost' | 'offline' | OrderWait } | null;
 
 type Order = Pick<Command, 'id' | 'kind' | 'state'>;
+const goesBefore = (command: Pick<Order, 'id' | 'kind'>, { id, kind, state }: Order): boolean => {
+  if (id === command.id) return false;
+  if (movesMetal(command.kind)) return state === 'sent' && movesMetal(kind);
+  return state === 'sent' || (state === 'queued' && (movesMetal(kind) || id < command.id));
+};
 /** Whether another order of the lock has to end before this one goes: what moves metal goes before all else. */
 export const isBehind = (command: Pick<Order, 'id' | 'kind'>, orders: readonly Order[]): boolean =>
-  orders.some(({ id, kind, state }) => {
-    if (id === command.id) return false;
-    if (movesMetal(command.kind)) return state === 'sent' && movesMetal(kind);
-    return state === 'sent' || (state === 'queued' && (movesMetal(kind) || id < command.id));
-  });
+  orders.some((other) => goesBefore(command, other));
+
+/** How many orders of the lock have to end before one that is given now: such as it takes the place of are gone by then. */
+export const countBefore = (given: CommandKind, orders: readonly Order[]): number =>
+  orders
+    .filter(({ kind, state }) => !(orderKinds[given].replaces && kind === given && state === 'queued'))
+    .filter((other) => goesBefore({ id: Number.POSITIVE_INFINITY, kind: given }, other)).length;
 
 export const waitOf = (
   command: Pick<Command, 'state' | 'waits_for'> & { /** null: not known */ expire_time: string | null },

@@ -21,6 +21,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   sn: String(14802100000 + id),
   device_name: `Tanker ${id}`,
   subject: `沪A·D${7000 + id}`,
+  out_of_use: null,
   org_name: 'Sunan',
   kind: 'illegal_unlock',
   fault: 1010,
