@@ -17,7 +17,14 @@ const note = async (
   connection: Connection = 'online',
   behind = false,
 ): Promise<string | null> => {
-  const command = { kind: 'unseal', state: 'answered_ok', cause: null, waits_for: null, ...over } as Command;
+  const command = {
+    kind: 'unseal',
+    state: 'answered_ok',
+    cause: null,
+    replaced_by: null,
+    waits_for: null,
+    ...over,
+  } as Command;
   render(
     <Suspense>
       <CommandNote

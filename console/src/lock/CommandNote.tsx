@@ -12,6 +12,7 @@ import { useSettings } from '../platform/settings.ts';
 import { shortTime } from './shortTime.ts';
 import { useStageWord } from './sign/useStageWord.ts';
 import { isOvertaken, isUndecided, wasNeverSent } from './stepper.ts';
+import { useCauseWord } from './useCauseWord.ts';
 import { useFresh } from './useFresh.ts';
 import { useWaitWords } from './useWaitWords.ts';
 import { waitOf } from './wake.ts';
@@ -38,7 +39,7 @@ export const CommandNote = ({ command, lock, connection, behind = false, now }: 
   const lang = useSettings((s) => s.lang);
   const word = useDictionary('msg_ls').word(lock.lock_status);
   const state = trustedWord(word, trustOf(lock, useFresh(lock, connection)), lang);
-  const causes = useDictionary('reply_cause');
+  const causeWord = useCauseWord();
   const stageWord = useStageWord();
   const waitWords = useWaitWords();
   const overtaken = isOvertaken(command, lock);
@@ -63,7 +64,7 @@ export const CommandNote = ({ command, lock, connection, behind = false, now }: 
         : [];
     if (command.state === 'sent') {
       // one whose place a newer order took is not sent again
-      const cause = command.cause === null ? [] : [t('command.cause', { cause: causes.word(command.cause) })];
+      const cause = command.cause === null ? [] : [t('command.cause', { cause: causeWord(command) })];
       return [meaning[lang], ...cause, ...slow];
     }
     if (command.state === 'queued') {
@@ -83,7 +84,7 @@ export const CommandNote = ({ command, lock, connection, behind = false, now }: 
         : command.state === 'failed' && wasNeverSent(command)
           ? t('command.neverSent')
           : meaning[lang];
-    if (command.cause !== null) return [ended, t('command.cause', { cause: causes.word(command.cause) })];
+    if (command.cause !== null) return [ended, t('command.cause', { cause: causeWord(command) })];
     const seals = command.kind === 'unseal' && lock.lock_status === LockStatus.sealedLocked;
     return isUndecided(command) && seals ? [meaning[lang], t('command.staysAs', { state })] : [ended];
   };

@@ -134,3 +134,17 @@ it('says why an order was given in the language of whoever reads', async () => {
     'Zhou Min (zhoumin) · Customs inspection: 2332-0187',
   );
 });
+
+it('says of an order that gave way to a newer one whose that was', async () => {
+  const command = {
+    ...{ id: 1, kind: 'unseal', args: {}, state: 'cancelled', attempt: 0, evidence: null, cause: 'replaced' },
+    ...{ oper_name: 'Zhou Min', login_name: 'zhou', reason: '', reason_code: null, reason_text: null },
+    replaced_by: { oper_name: 'Chen Li', login_name: 'duty' },
+  } as unknown as Command;
+  render(
+    <Suspense>
+      <EntryRow entry={{ kind: 'command', key: 'c1', time, command }} family="hhd" />
+    </Suspense>,
+  );
+  expect((await screen.findByRole('listitem')).textContent).toContain('A newer order of Chen Li (duty) took its place');
+});

@@ -19,6 +19,7 @@ import { CommandSign } from './sign/CommandSign.tsx';
 import { StateSign } from './sign/StateSign.tsx';
 import { useStageWord } from './sign/useStageWord.ts';
 import { type Entry, lockClock } from './timeline.ts';
+import { useCauseWord } from './useCauseWord.ts';
 
 const isStatus = (code: number): code is LockStatus => code in stateSigns;
 
@@ -119,6 +120,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
   const eventLine = useEventLine(family);
   const faults = useDictionary('fault');
   const stageWord = useStageWord();
+  const causeWord = useCauseWord();
   const { kindOf, endOf } = useAlarmWords();
   const line = (): EntryContent => {
     if (entry.kind === 'event') {
@@ -142,7 +144,12 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
       return {
         sign: <CommandSign stage={contradicted ? 'answered_fail' : stage} lang={lang} size={18} decorative />,
         title: [sayOrder(command.kind, command.args)[lang], word].join(lang === 'zh' ? '' : ': '),
-        detail: [personNamed(command.oper_name, command.login_name), reasonIn(lang, command)],
+        detail: [
+          personNamed(command.oper_name, command.login_name),
+          reasonIn(lang, command),
+          // whoever looks for their order sees another name in its place
+          command.replaced_by && causeWord(command),
+        ],
       };
     }
     const { alarm } = entry;

@@ -23,6 +23,7 @@ const command = (over: Partial<Command> = {}): Command => ({
   reason_text: null,
   reason: '',
   cause: null,
+  replaced_by: null,
   waits_for: null,
   oper_name: '',
   login_name: '',

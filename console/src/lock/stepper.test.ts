@@ -24,6 +24,7 @@ const command = (
   reason_text: null,
   reason: 'Customs inspection',
   cause: state === 'answered_fail' ? 'busy' : null,
+  replaced_by: null,
   waits_for: null,
   oper_name: 'Zhou Min',
   login_name: 'zhoumin',

@@ -24,6 +24,7 @@ const command: Command = {
   reason_text: null,
   reason: '',
   cause: null,
+  replaced_by: null,
   waits_for: null,
   oper_name: '',
   login_name: '',

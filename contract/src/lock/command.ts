@@ -113,6 +113,8 @@ export const Command = z.object({
   /** typed */
   reason: z.string(),
   cause: z.enum(replyCauses).nullable(),
+  /** of one that was cancelled for a newer order: who gave that, by name and login; null: none was, or nobody knows */
+  replaced_by: z.object({ oper_name: z.string(), login_name: z.string() }).nullable(),
   waits_for: z.enum(orderWaits).nullable(),
   /** who asked */
   oper_name: z.string(),

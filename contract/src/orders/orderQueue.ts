@@ -166,6 +166,10 @@ export const orderQueue = {
     menu: 'order',
     title: title('指令', 'orders'),
     filter,
-    fields: [...Object.keys(QueuedOrder.omit({ args: true, result: true, reason_text: true }).shape), 'said', 'why'],
+    fields: [
+      ...Object.keys(QueuedOrder.omit({ args: true, result: true, reason_text: true, replaced_by: true }).shape),
+      'said',
+      'why',
+    ],
   }),
 };

@@ -5,14 +5,14 @@ import type { QueuedOrder } from '@plomb/contract/orders/orderQueue';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
 import { wasNeverSent } from '../../lock/stepper.ts';
+import { useCauseWord } from '../../lock/useCauseWord.ts';
 import { waitOf } from '../../lock/wake.ts';
-import { useDictionary } from '../../platform/dictionaries.ts';
 import { useNow } from '../../platform/time.ts';
 
 /** When an order leaves, left or ended, and why: one sentence on what is known of it. */
 export const useWhen = (): ((order: QueuedOrder) => string) => {
   const { t } = useTranslation('orders');
-  const causes = useDictionary('reply_cause');
+  const causeWord = useCauseWord();
   const now = useNow();
   const at = (time: string | null): string => (time === null ? '–' : shortTime(time, now));
 
@@ -26,8 +26,8 @@ export const useWhen = (): ((order: QueuedOrder) => string) => {
       ? t('queue.now.again', { times: order.attempt, most: MOST_ATTEMPTS })
       : t('queue.now.soon');
   };
-  const because = (what: string, { cause }: QueuedOrder): string =>
-    cause === null ? what : t('queue.now.because', { what, cause: causes.word(cause) });
+  const because = (what: string, order: QueuedOrder): string =>
+    order.cause === null ? what : t('queue.now.because', { what, cause: causeWord(order) });
 
   return (order) => {
     const { stage, cause, attempt } = order;
@@ -52,10 +52,10 @@ export const useWhen = (): ((order: QueuedOrder) => string) => {
       case 'answered_fail':
         return cause === null
           ? t('queue.now.refusedOnly', { time: at(order.answer_time) })
-          : t('queue.now.refused', { time: at(order.answer_time), cause: causes.word(cause) });
+          : t('queue.now.refused', { time: at(order.answer_time), cause: causeWord(order) });
       case 'failed':
         return wasNeverSent(order) && cause !== null
-          ? t('queue.now.failedNever', { cause: causes.word(cause) })
+          ? t('queue.now.failedNever', { cause: causeWord(order) })
           : t('queue.now.failed', { count: attempt, ...ended });
       case 'expired':
       case 'cancelled':

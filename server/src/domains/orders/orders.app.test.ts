@@ -5,6 +5,7 @@ import { connectionOf } from '@plomb/contract/lock/connection';
 import { isFresh, refusalByState } from '@plomb/contract/lock/operable';
 import { stateCode, trustOf } from '@plomb/contract/lock/trust';
 import { fleetLocks } from '@plomb/contract/map/map';
+import { orderQueue } from '@plomb/contract/orders/orderQueue';
 import { orders } from '@plomb/contract/orders/orders';
 import type { CommandQueue } from '@plomb/gateway/kit/ports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -83,6 +84,25 @@ describe('ordering', () => {
       expect.stringContaining(`${lock.sn} 沪A·D7001 Lock ${lock.sn}`),
       expect.stringContaining(`${lock.sn} 沪A·D7001 Lock ${lock.sn}: `),
     ]);
+  });
+
+  it('names of an order that gave way whoever gave the newer one, and nobody of one that was taken back', async () => {
+    const { id: first } = (await unseal()).data;
+    const colleague = await buildOperator(api.db, org);
+    const { id: second } = await (await api.signedIn(colleague)).ok(orders.unseal, {
+      device_id: lock.id,
+      reason: 'unloading on arrival',
+      idempotency_key: `press-${++press}-x`,
+    });
+    const { rows } = await api.db.query<{ oper_name: string; login_name: string }>(
+      'select oper_name, login_name from operator where id = $1',
+      [colleague.id],
+    );
+    const gaveWay = { state: 'cancelled', cause: 'replaced', replaced_by: rows[0] };
+    expect(await command(first)).toMatchObject(gaveWay);
+    expect(await caller.ok(orderQueue.detail, { id: first })).toMatchObject(gaveWay);
+    await caller.ok(orders.cancel, { id: second });
+    expect(await command(second)).toMatchObject({ state: 'cancelled', replaced_by: null });
   });
 
   it('asks for a reason of some substance', async () => {
