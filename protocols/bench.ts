@@ -1,3 +1,4 @@
+import { lithiumCell } from '@plomb/contract/lock/batteryCurve';
 import type { KnownDevice } from '@plomb/gateway/kit/ports';
 import { hhd as profile } from '@plomb/gateway/profiles/hhd';
 import { frameByHand, locationByHand, reportByHand } from './bench-yardstick.ts';
@@ -97,6 +98,7 @@ export function measure(seconds = 2): ProtocolFigures {
     identityRule: 'open',
     networks: [],
     codeGeneration: 0,
+    batteryCurve: lithiumCell,
   };
   const circumstances = { device: lock, receiveTime: Date.now(), isFirst: false, memory: { alarmWord: 0 } };
   const reporter = new Jt808Framer({

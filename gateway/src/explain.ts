@@ -1,3 +1,4 @@
+import { type BatteryCurve, lithiumCell } from '@plomb/contract/lock/batteryCurve';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import { explainText } from '@plomb/protocols/jointech/explain';
 import { JointechFramer } from '@plomb/protocols/jointech/framer';
@@ -39,6 +40,7 @@ interface Lock {
   /** as `KnownDevice.model` */
   model: string;
   utcOffsetMinutes: number;
+  batteryCurve?: Readonly<BatteryCurve>;
 }
 
 /** Reads `bytes` as what a lock of this kind said first on a connection. Pure; stores and answers nothing. */
@@ -146,7 +148,7 @@ function attempt(explained: ExplainedFrame, read: () => void): void {
 
 function circumstancesOf(sn: string, lock: Lock): Circumstances {
   return {
-    device: { id: 0, sn, ...lock, identityRule: 'open', networks: [], codeGeneration: 0 },
+    device: { id: 0, sn, batteryCurve: lithiumCell, ...lock, identityRule: 'open', networks: [], codeGeneration: 0 },
     receiveTime: 0,
     isFirst: true,
     memory: { alarmWord: 0 },

@@ -180,6 +180,7 @@ function isSame(known: KnownDevice | null, device: KnownDevice): boolean {
     known.family === device.family &&
     known.model === device.model &&
     known.utcOffsetMinutes === device.utcOffsetMinutes &&
+    known.batteryCurve.join() === device.batteryCurve.join() &&
     known.identityRule === device.identityRule &&
     known.codeGeneration === device.codeGeneration &&
     known.networks.join() === device.networks.join()

@@ -1,3 +1,4 @@
+import { lithiumCell } from '@plomb/contract/lock/batteryCurve';
 import type { LockReport } from '@plomb/contract/lock/report';
 import type { KnownDevice } from '@plomb/gateway/kit/ports';
 import { hhd } from '@plomb/gateway/profiles/hhd';
@@ -27,6 +28,7 @@ function circumstances(family: KnownDevice['family'], sn: string): Circumstances
     identityRule: 'open',
     networks: [],
     codeGeneration: 0,
+    batteryCurve: lithiumCell,
   };
   return { device, receiveTime, isFirst: true, memory: { alarmWord: 0 } };
 }

@@ -1,4 +1,4 @@
-import { errors } from '@plomb/contract/errors';
+import { errors, fieldErrors } from '@plomb/contract/errors';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { abilities } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
@@ -124,6 +124,21 @@ it('says beside a text that the lock has not all of its characters', async () =>
   expect(screen.getByText('It has characters that the lock cannot show, like emoji')).toBeTruthy();
   expect(screen.getByLabelText('Text').getAttribute('aria-invalid')).toBe('true');
   expect(send).not.toHaveBeenCalled();
+});
+
+it('says beside its field what the server alone knows to be wrong with it', async () => {
+  const user = userEvent.setup();
+  const words = fieldErrors.intervalLimits.en;
+  vi.mocked(send).mockRejectedValue(
+    new Refused('validation', 'The form information is wrong', { report_interval: words }),
+  );
+  await show('hhd');
+  await user.click(radio('Set report and sleep intervals'));
+  const field = screen.getByLabelText(/^Report every/);
+  await user.type(field, '30');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText(words);
+  expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
 it('says before a factory reset what is lost by it, and nothing of the kind before a question', async () => {

@@ -13,6 +13,7 @@ import { orders } from '@plomb/contract/orders/orders';
 import { Alert, Button, Input, Modal, Radio } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Refused } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
 import { useSettings } from '../platform/settings.ts';
@@ -83,7 +84,12 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
     (key) => {
       const input = { device_id: lock.id, idempotency_key: key, ...inputOf(kind ?? 'restart', typed) };
       const call = orders[kind ?? 'restart'] as typeof orders.restart;
-      return send(call, input, { quiet: true, about: namesOf(lock) });
+      return send(call, input, { quiet: true, about: namesOf(lock) }).catch((error: unknown) => {
+        // what the type of the lock allows the server alone knows
+        const [beside] = error instanceof Refused ? Object.entries(error.fields) : [];
+        if (beside) setWrong({ field: beside[0], why: beside[1] });
+        throw error;
+      });
     },
     onClose,
     useUnheard(lock),

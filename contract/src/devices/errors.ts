@@ -83,5 +83,11 @@ export const deviceFieldErrors = {
     en: 'The device has come into stock: transfer it there',
   },
   networksNeeded: { zh: '请至少填写一个网段', en: 'Name at least one network' },
+  batteryCurve: {
+    zh: '2-10 个点，电压和电量须逐点递增',
+    en: 'Two to ten points, volts and percent rising from each to the next',
+  },
+  intervalLimits: { zh: '超出此设备类型允许的范围', en: 'This is outside of what its device type allows' },
+  limitOrder: { zh: '最大值不能小于最小值', en: 'The longest is shorter than the shortest' },
   identityRule: { zh: '该协议族不支持此方式', en: 'This protocol family cannot do that' },
 } as const satisfies FieldErrors;

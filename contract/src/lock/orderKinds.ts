@@ -3,6 +3,7 @@ import { Latitude, Line, Longitude } from '../kit/call.ts';
 import type { Text } from '../kit/text.ts';
 import type { LockFamily } from './codes.ts';
 import { isGbk } from './gbk.ts';
+import { widestIntervals } from './intervals.ts';
 
 /** What is to be known of a kind of order before anybody can give it. A new kind has to decide each. */
 interface OrderKind<Args extends z.ZodRawShape, Moves extends boolean = boolean> {
@@ -74,7 +75,10 @@ export const orderKinds = {
   query_location: kind({ title: both('查询位置', 'Ask for the position'), args: {}, ...plain }),
   set_intervals: kind({
     title: both('设置上报与休眠间隔', 'Set report and sleep intervals'),
-    args: { report_interval: Seconds(5, 86_400).optional(), sleep_interval: Seconds(60, 604_800).optional() },
+    args: {
+      report_interval: Seconds(...widestIntervals.report_interval).optional(),
+      sleep_interval: Seconds(...widestIntervals.sleep_interval).optional(),
+    },
     ...plain,
     say: ({ report_interval: report, sleep_interval: sleep }) =>
       list([

@@ -1,3 +1,4 @@
+import type { BatteryCurve } from '@plomb/contract/lock/batteryCurve';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import type { OrderResult } from '@plomb/contract/lock/command';
 import type { IdentityRule } from '@plomb/contract/lock/identity';
@@ -13,6 +14,8 @@ export interface KnownDevice {
   model: string;
   /** offset of the lock's clock from UTC in minutes: 480 for JT/T 808 locks that keep the standard's GMT+8 */
   utcOffsetMinutes: number;
+  /** by which the percent of its battery is told, where it says volts only */
+  batteryCurve: Readonly<BatteryCurve>;
   /** what a connection must show before it counts as this device */
   identityRule: IdentityRule;
   /** where it may come from, as addresses and CIDR networks; empty = anywhere */

@@ -9,7 +9,6 @@ import type { PasswordToSend } from '../kit/ports.ts';
 import { corpusFrame } from '../testing/frames.ts';
 import { hhdLock, jtLock } from '../testing/ports.ts';
 import { hhd } from './hhd.ts';
-import { percentOf } from './hhdReport.ts';
 import { jt701 } from './jt701.ts';
 
 const receiveTime = Date.UTC(2026, 10, 20, 8, 0, 0);
@@ -262,8 +261,4 @@ describe('jt701 frames of the corpus', () => {
     expect(unseal({ by: 'dynamic', text: '271828' })).toEqual({ words: ['P52'], bytes: Buffer.from('(P52,3,271828)') });
     expect(unseal({ by: 'dynamic', text: '1,2)' })).toBeNull();
   });
-});
-
-it('draws the battery from the voltage', () => {
-  expect([3.2, 3.5, 3.825, 4.15, 4.4].map(percentOf)).toEqual([0, 0, 50, 100, 100]);
 });

@@ -1,3 +1,4 @@
+import { type BatteryCurve, lithiumCell } from '@plomb/contract/lock/batteryCurve';
 import { Fault, LockAction, LockSource, LockStatus, ReportType } from '@plomb/contract/lock/codes';
 import type { LockReport } from '@plomb/contract/lock/report';
 import { hhd as messages } from '@plomb/protocols/hhd/messages';
@@ -7,6 +8,7 @@ import { alarmWord, statusWord } from '@plomb/protocols/jt808/location';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { KnownDevice } from '../kit/ports.ts';
 import { corpusFrame, type HhdLocation, location } from '../testing/frames.ts';
 import { hhdLock, jtLock } from '../testing/ports.ts';
 import { hhd } from './hhd.ts';
@@ -27,12 +29,12 @@ const hhdHeader = {
 } as const;
 
 /** What the profile makes of a location, in order, `before` being the alarm word of the report before it. */
-function reportsOf(of: Partial<HhdLocation>, model = 'G-300', before = 0) {
+function reportsOf(of: Partial<HhdLocation>, model = 'G-300', before = 0, type: Partial<KnownDevice> = {}) {
   const body = messages.encode({ kind: 'location', body: location(of) }, 2013);
   const memory = { alarmWord: before };
   const { reports, stored } = hhd.read(
     { header: { ...hhdHeader, id: 0x0200 }, body, raw: body },
-    { device: { ...hhdLock, model }, receiveTime, isFirst: true, memory },
+    { device: { ...hhdLock, model, ...type }, receiveTime, isFirst: true, memory },
   );
   expect(memory.alarmWord).toBe(before);
   stored?.();
@@ -116,6 +118,19 @@ describe('hhd events', () => {
     }
     expect(reportOf({ items: [event(0x01, 1)] }).event).toMatchObject({ lst: unlock, ls: unsealedOpen });
     expect(reportOf({ items: [event(0x10, 1)] })).toMatchObject({ event: { alarms: ['illegal_unlocking'] } });
+  });
+
+  it('tells the percent of a battery by the curve of its type', () => {
+    const items = [{ name: 'voltage', value: 3.7 } as const];
+    const percent = (batteryCurve: BatteryCurve) => reportsOf({ items }, 'G-300', 0, { batteryCurve })[0]?.electric;
+    expect(percent(lithiumCell)).toBe(31);
+    expect(
+      percent([
+        [3.2, 0],
+        [3.7, 55],
+        [4.2, 100],
+      ]),
+    ).toBe(55);
   });
 
   it('tells several events of one frame apart, in their order', () => {

@@ -1,3 +1,4 @@
+import { type BatteryCurve, percentAt } from '@plomb/contract/lock/batteryCurve';
 import { Fault, ReportType } from '@plomb/contract/lock/codes';
 import type { LockReport, SubLockReport } from '@plomb/contract/lock/report';
 import { eventCodes, eventDetail, isSubLockEvent } from '@plomb/protocols/hhd/events';
@@ -17,9 +18,6 @@ type SubLockItem = Extract<HhdItem, { name: 'subLocks' }>['value'][number];
 const codeName = (code: number) => `hhd:${code.toString(16).padStart(4, '0').toUpperCase()}`;
 /** Of the codes there are, so that they need not be made for each report. */
 const codeNames = Array.from({ length: 0x80 }, (_, code) => codeName(code));
-
-/** Battery volts → %, a straight line between empty and full of the locks' single lithium cell. */
-const battery = { empty: 3.5, full: 4.15 };
 
 /**
  * A location as reports: one, or as many as it tells events. The first carries the frame, each other one the bytes of
@@ -43,7 +41,7 @@ export function hhdReports(
   const tooMany: Uint8Array[] = [];
   for (const item of location.items) {
     if (item.name === 'satellites') satellites = item.value;
-    else if (item.name !== 'event') readItem(report, item);
+    else if (item.name !== 'event') readItem(report, item, of.device.batteryCurve);
     else if (++events <= mostEvents) tell(told, report, item.value);
     else tooMany.push(bytesOf(item.value));
     if (item.name !== 'remainder' && (item.claimed !== undefined || ('rest' in item && item.rest))) {
@@ -61,7 +59,11 @@ export function hhdReports(
   return withEvents(report, told);
 }
 
-function readItem(report: LockReport, item: Exclude<HhdItem, { name: 'event' | 'satellites' }>): void {
+function readItem(
+  report: LockReport,
+  item: Exclude<HhdItem, { name: 'event' | 'satellites' }>,
+  curve: Readonly<BatteryCurve>,
+): void {
   switch (item.name) {
     case 'cells': {
       const [cell] = item.value.cells;
@@ -75,7 +77,7 @@ function readItem(report: LockReport, item: Exclude<HhdItem, { name: 'event' | '
       break;
     case 'voltage':
       report.voltage = item.value;
-      report.electric = percentOf(item.value);
+      report.electric = percentAt(curve, item.value);
       break;
     case 'csq':
     case 'signal':
@@ -178,9 +180,4 @@ function noteMisfit(report: LockReport, item: Exclude<HhdItem, { name: 'remainde
 
 function noteItem(report: LockReport, name: string, reason: Parameters<typeof note>[2], bytes: Uint8Array): void {
   note(report.notUnderstood, `0200/${name}`, reason, bytes);
-}
-
-export function percentOf(volts: number): number {
-  const share = (volts - battery.empty) / (battery.full - battery.empty);
-  return Math.round(Math.min(1, Math.max(0, share)) * 100);
 }

@@ -1,3 +1,4 @@
+import { lithiumCell } from '@plomb/contract/lock/batteryCurve';
 import type { LockReport } from '@plomb/contract/lock/report';
 import type {
   CommandQueue,
@@ -12,7 +13,7 @@ import type {
 } from '../kit/ports.ts';
 
 /** Its number is enough. */
-const open = { identityRule: 'open', networks: [], codeGeneration: 0 } as const;
+const open = { batteryCurve: lithiumCell, identityRule: 'open', networks: [], codeGeneration: 0 } as const;
 
 /** The HHD lock and the JT701D of the corpus, and two more. */
 export const hhdLock: KnownDevice = {

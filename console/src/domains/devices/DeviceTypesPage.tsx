@@ -1,4 +1,5 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
+import { lithiumCell, tellsVoltsOnly } from '@plomb/contract/lock/batteryCurve';
 import { lockFamilies } from '@plomb/contract/lock/codes';
 import { paramSeeds } from '@plomb/contract/params';
 import { Input, InputNumber, Select } from 'antd';
@@ -10,7 +11,9 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { BatteryCurveField, DrawnCurve } from './BatteryCurve.tsx';
 import { blankIdentity, IdentityFacts, IdentityFields } from './Identity.tsx';
+import { blankIntervals, IntervalFields } from './IntervalFields.tsx';
 import { Owner } from './Owner.tsx';
 import { TypeAbilities } from './TypeAbilities.tsx';
 import { utcOffset, utcOffsets } from './utcOffset.ts';
@@ -22,11 +25,7 @@ export const DeviceTypesPage = () => {
   const families = useDictionary('lock_family');
   const low_battery = useShownParams()?.low_battery_default ?? paramSeeds.low_battery_default.fallback;
   const every = (seconds: number): string => t('deviceType.every', { seconds });
-  const figure = (name: string, label: string) => (
-    <Field name={name} label={label}>
-      <InputNumber precision={0} style={{ width: '100%' }} />
-    </Field>
-  );
+  const span = (from: number, to: number): string => t('deviceType.span', { from, to });
   return (
     <ResourcePage
       of={deviceCalls.deviceTypes}
@@ -56,9 +55,18 @@ export const DeviceTypesPage = () => {
           <Fact name={t('deviceType.family')}>{families.word(d.family)}</Fact>
           <Fact name={t('deviceType.report')}>{every(d.report_interval)}</Fact>
           <Fact name={t('deviceType.sleep')}>{every(d.sleep_interval)}</Fact>
+          <Fact name={t('deviceType.limits.report_interval')}>
+            {span(d.report_interval_min, d.report_interval_max)}
+          </Fact>
+          <Fact name={t('deviceType.limits.sleep_interval')}>{span(d.sleep_interval_min, d.sleep_interval_max)}</Fact>
           <Fact name={t('deviceType.offset')}>{utcOffset(d.utc_offset_minutes)}</Fact>
           <IdentityFacts type={d} />
           <Fact name={t('deviceType.low')}>{d.low_battery}</Fact>
+          {tellsVoltsOnly[d.family] && (
+            <Fact name={t('deviceType.curve')}>
+              <DrawnCurve points={d.battery_curve} />
+            </Fact>
+          )}
           <Fact name={t('deviceType.use')}>{t(d.reusable ? 'deviceType.reusable' : 'deviceType.singleUse')}</Fact>
           <TypeAbilities family={d.family} />
           <Fact name={t('owner')}>
@@ -79,9 +87,10 @@ export const DeviceTypesPage = () => {
           <Field name="family" label={t('deviceType.family')}>
             <Select options={families.offered(lockFamilies)} />
           </Field>
-          {figure('low_battery', t('deviceType.low'))}
-          {figure('report_interval', t('deviceType.reportSeconds'))}
-          {figure('sleep_interval', t('deviceType.sleepSeconds'))}
+          <Field name="low_battery" label={t('deviceType.low')}>
+            <InputNumber precision={0} style={{ width: '100%' }} />
+          </Field>
+          <IntervalFields />
           <Field name="utc_offset_minutes" label={t('deviceType.offset')} extra={t('deviceType.offsetHint')}>
             <Select
               showSearch={{ optionFilterProp: 'label' }}
@@ -97,16 +106,17 @@ export const DeviceTypesPage = () => {
               ]}
             />
           </Field>
+          <BatteryCurveField />
           <IdentityFields />
         </div>
       }
       blank={{
         family: 'hhd',
         utc_offset_minutes: 480,
-        report_interval: 60,
-        sleep_interval: 3600,
         low_battery,
         reusable: true,
+        ...blankIntervals,
+        battery_curve: lithiumCell,
         ...blankIdentity,
       }}
       empty={{ title: t('deviceType.emptyTitle'), text: t('deviceType.emptyText') }}

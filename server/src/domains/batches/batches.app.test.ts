@@ -144,6 +144,25 @@ describe('a preview', () => {
     expect((await detail(id)).refusals).toEqual([expect.objectContaining({ code: 'ordersWaiting', count: 2 })]);
   });
 
+  it('says which types do not allow the intervals it would set', async () => {
+    const [free, bound] = [await fleet(1), await fleet(1)];
+    await api.db.query(
+      'update device_type set report_interval_max = 300 where id = (select device_type_id from device where id = $1)',
+      [bound[0]!.id],
+    );
+    const order = { kind: 'set_intervals', args: { report_interval: 900 } };
+    const { id } = await prepared(ids([...free, ...bound]), order);
+    expect((await detail(id)).refusals).toEqual([
+      {
+        code: 'intervalLimits',
+        field: 'report_interval',
+        words: 'This is outside of what its device type allows',
+        count: 1,
+        numbers: [bound[0]!.sn],
+      },
+    ]);
+  });
+
   it('takes numbers as they are pasted, each once; strangers look unknown', async () => {
     const [mine] = await fleet(1);
     const [theirs] = await fleet(1, 'hhd', await buildOrganisation(api.db));

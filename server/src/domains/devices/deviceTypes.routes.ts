@@ -1,5 +1,6 @@
 import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
 import { identityMistake } from '@plomb/contract/lock/identity';
+import { limitsMistake } from '@plomb/contract/lock/intervals';
 import { sql } from 'kysely';
 import { crud } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -15,8 +16,8 @@ const plain = crud(deviceTypes, {
   isOwned: true,
 });
 
-const refuseMistake = (type: Parameters<typeof identityMistake>[0]): void => {
-  const mistake = identityMistake(type);
+const refuseMistake = (type: Parameters<typeof identityMistake>[0] & Parameters<typeof limitsMistake>[0]): void => {
+  const mistake = identityMistake(type) ?? limitsMistake(type);
   if (mistake) throw fieldRefusal(mistake.field, mistake.message);
 };
 

@@ -4,6 +4,7 @@ import { manufacturers } from '@plomb/contract/devices/manufacturers';
 import { unregistered } from '@plomb/contract/devices/unregistered';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { searchKey } from '@plomb/contract/kit/search';
+import { lithiumCell } from '@plomb/contract/lock/batteryCurve';
 import { connectionOf } from '@plomb/contract/lock/connection';
 import { map } from '@plomb/contract/map/map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -241,10 +242,46 @@ describe('a device type', () => {
     });
   });
 
+  it('keeps the curve of its batteries and what its locks may be set to, and the gateway knows the curve', async () => {
+    const battery_curve: [number, number][] = [
+      [3.3, 0],
+      [3.7, 40],
+      [4.1, 100],
+    ];
+    const limits = {
+      report_interval_min: 30,
+      report_interval_max: 600,
+      sleep_interval_min: 300,
+      sleep_interval_max: 7200,
+    };
+    const { id } = await caller.ok(deviceTypes.add, { ...plain, device_type: 'rules-3' });
+    const { id: lock } = await caller.ok(devices.add, device('8000000778', { device_type_id: id }));
+    const { sn } = await caller.ok(devices.detail, { id: lock });
+    expect(await openDirectory(api.db).find(sn)).toMatchObject({ batteryCurve: lithiumCell });
+    await caller.ok(deviceTypes.update, { id, ...plain, device_type: 'rules-3', battery_curve, ...limits });
+    expect(await caller.ok(deviceTypes.detail, { id })).toMatchObject({ battery_curve, ...limits });
+    expect(await openDirectory(api.db).find(sn)).toMatchObject({ batteryCurve: battery_curve });
+  });
+
   it.each([
     ['a code its family does not have', { family: 'jt701', unseal_password: 'dynamic' }, 'identity_rule'],
     ['a password its family does not take', { unseal_password: 'factory' }, 'unseal_password'],
     ['no network where networks are the proof', { identity_rule: 'network' }, 'networks'],
+    ['a report interval outside of its limits', { report_interval_min: 61 }, 'report_interval'],
+    ['a sleep interval outside of its limits', { sleep_interval_max: 3599 }, 'sleep_interval'],
+    ['limits that cross', { report_interval_min: 90, report_interval_max: 80 }, 'report_interval_max'],
+    ['limits beyond those of any lock', { sleep_interval_min: 59 }, 'sleep_interval_min'],
+    [
+      'a battery curve that falls',
+      {
+        battery_curve: [
+          [4, 0],
+          [3, 100],
+        ],
+      },
+      'battery_curve',
+    ],
+    ['a battery curve of one point', { battery_curve: [[4, 0]] }, 'battery_curve'],
     ['what is no network', { networks: ['10.0.0.0/40'] }, 'networks.0'],
   ] satisfies [string, Partial<InputOf<typeof deviceTypes.add>>, string][])(
     'is refused with %s',

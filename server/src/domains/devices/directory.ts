@@ -71,7 +71,7 @@ export const openDirectory = (platform: Pool, now: () => number = Date.now): Dir
   const ask = async (some: Asked[]): Promise<void> => {
     try {
       const { rows } = await platform.query<KnownDevice>(
-        `select d.id, d.sn, t.family, t.device_type as model, t.utc_offset_minutes as "utcOffsetMinutes", t.identity_rule as "identityRule", t.networks,
+        `select d.id, d.sn, t.family, t.device_type as model, t.utc_offset_minutes as "utcOffsetMinutes", t.battery_curve as "batteryCurve", t.identity_rule as "identityRule", t.networks,
            d.code_generation as "codeGeneration"
          from device d join device_type t on t.id = d.device_type_id where d.sn = any($1) and d.status = 1`,
         [some.map(({ sn }) => sn)],

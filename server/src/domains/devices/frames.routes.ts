@@ -1,4 +1,5 @@
 import { deviceFrames, type FrameLine } from '@plomb/contract/devices/frames';
+import type { BatteryCurve } from '@plomb/contract/lock/batteryCurve';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import { explainBytes } from '@plomb/gateway/explain';
 import { sql } from 'kysely';
@@ -19,8 +20,13 @@ const keyOf = (key: string) => {
 const place = sql`(p.device_time, p.serial, p.hash)`;
 
 const known = async (id: number, { db }: Ctx) => {
-  const { rows } = await sql<{ family: LockFamily; model: string; utcOffsetMinutes: number }>`
-    select t.family, t.device_type as model, t.utc_offset_minutes as "utcOffsetMinutes"
+  const { rows } = await sql<{
+    family: LockFamily;
+    model: string;
+    utcOffsetMinutes: number;
+    batteryCurve: BatteryCurve;
+  }>`
+    select t.family, t.device_type as model, t.utc_offset_minutes as "utcOffsetMinutes", t.battery_curve as "batteryCurve"
     from device d join device_type t on t.id = d.device_type_id where d.id = ${id}`.execute(db);
   if (!rows[0]) throw new Refusal('notFound');
   return rows[0];

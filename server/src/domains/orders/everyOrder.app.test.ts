@@ -1,4 +1,5 @@
 import { devices } from '@plomb/contract/devices/devices';
+import { fieldErrors } from '@plomb/contract/errors';
 import { type LockFamily, LockStatus, lockFamilies } from '@plomb/contract/lock/codes';
 import type { Command, OrderResult } from '@plomb/contract/lock/command';
 import { connectionFactsOf, connectionOf } from '@plomb/contract/lock/connection';
@@ -486,6 +487,26 @@ describe('an order', () => {
     const { verify, data } = await give(kind, device, said);
     expect(verify.sign).toBe('validation');
     expect(Object.keys(data as object)).toEqual([field]);
+  });
+
+  it.each([
+    ['hhd', { report_interval: 29 }, 'report_interval'],
+    ['hhd', { report_interval: 301 }, 'report_interval'],
+    ['hhd', { report_interval: 60, sleep_interval: 599 }, 'sleep_interval'],
+    ['jt701', { report_interval: 60, sleep_interval: 3660 }, 'sleep_interval'],
+  ] as const)('is not set, on %s, to %j, which its type does not allow', async (family, said, field) => {
+    const device = await buildDevice(api.db, org, family);
+    await api.db.query(
+      `update device_type set report_interval_min = 30, report_interval_max = 300, sleep_interval_min = 600,
+         sleep_interval_max = 3600 where id = (select device_type_id from device where id = $1)`,
+      [device.id],
+    );
+    const { verify, data } = await give('set_intervals', device, said);
+    expect(verify.sign).toBe('validation');
+    expect(data).toEqual({ [field]: fieldErrors.intervalLimits.en });
+    expect((await give('set_intervals', device, { report_interval: 30, sleep_interval: 3600 })).verify.sign).toBe(
+      'success',
+    );
   });
 
   it('resets no lock that is sealed', async () => {

@@ -3,8 +3,9 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Text } from '@plomb/contract/kit/text';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { type IntervalLimits, outsideLimits } from '@plomb/contract/lock/intervals';
 import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
-import { argsMistake, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { type ArgsOf, argsMistake, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
@@ -14,7 +15,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { becomesEither, undoneBy } from './lifeCycle.ts';
 import { type Operable, refusalToOperate } from './rules.ts';
 
-export interface Lock extends Operable {
+export interface Lock extends Operable, IntervalLimits {
   id: number;
   org_id: number;
   sn: string;
@@ -29,6 +30,7 @@ export const locksById = async (client: ClientBase, ids: readonly number[]): Pro
     `select d.id, d.org_id, d.sn, d.device_name, d.subject, d.status, ${outOfUse} as out_of_use, t.family, s.lock_status,
        s.electric, ${wordTime} as lock_time, c.connected, ${connection} as connection,
        ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval,
+       t.report_interval_min, t.report_interval_max, t.sleep_interval_min, t.sleep_interval_max,
        (extract(epoch from now()) * 1000)::float8 as now
      from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
        join device_connection c on c.device_id = d.id
@@ -44,11 +46,20 @@ export interface Unfit {
   field: string;
 }
 
+/** What is wrong with the arguments for this lock, by its family and its type; null = nothing. */
+export const mistakeFor = <K extends CommandKind>(
+  lock: Pick<Lock, 'family'> & IntervalLimits,
+  kind: K,
+  args: ArgsOf<K>,
+) =>
+  argsMistake(lock.family, kind, args) ??
+  (kind === 'set_intervals' ? outsideLimits(lock, args as ArgsOf<'set_intervals'>) : null);
+
 /** Null: it may get it. The organisation and the button were checked before. */
-const unfitFor = (kind: CommandKind, args: object, lock: Operable): Unfit | null => {
+const unfitFor = (kind: CommandKind, args: object, lock: Lock): Unfit | null => {
   const no = refusalToOperate(kind, lock);
   if (no) return { code: no, field: '' };
-  const mistake = argsMistake(lock.family, kind, args as never);
+  const mistake = mistakeFor(lock, kind, args as never);
   return mistake && { code: mistake.message, field: mistake.field };
 };
 

@@ -3,7 +3,6 @@ import { maskedArgs } from '@plomb/contract/lock/cards';
 import type { Command } from '@plomb/contract/lock/command';
 import {
   type ArgsOf,
-  argsMistake,
   type CommandKind,
   orderKinds,
   passwordMistake,
@@ -24,6 +23,7 @@ import {
   keepSealed,
   type Lock,
   locksById,
+  mistakeFor,
   type OrderLimits,
   type OrderNews,
   type Setter,
@@ -95,7 +95,7 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
     ctx.note(inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
     const no = refusalToOperate(kind, lock);
     if (no) throw new Refusal(no);
-    const mistake = argsMistake(lock.family, kind, args);
+    const mistake = mistakeFor(lock, kind, args);
     if (mistake) throw fieldRefusal(mistake.field, mistake.message);
     const weak = secrets && passwordMistake(lock.family, secrets.password);
     if (weak) throw fieldRefusal('password', weak);

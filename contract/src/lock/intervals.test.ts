@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { limitsMistake, outsideLimits } from './intervals.ts';
+
+const limits = { report_interval_min: 30, report_interval_max: 600, sleep_interval_min: 300, sleep_interval_max: 3600 };
+
+it.each([
+  [{ report_interval: 30, sleep_interval: 3600 }, null],
+  [{ report_interval: 600 }, null],
+  [{ sleep_interval: 300 }, null],
+  [{}, null],
+  [{ report_interval: 29 }, 'report_interval'],
+  [{ report_interval: 601, sleep_interval: 299 }, 'report_interval'],
+  [{ report_interval: 60, sleep_interval: 299 }, 'sleep_interval'],
+  [{ sleep_interval: 3601 }, 'sleep_interval'],
+])('an order for %j is refused beside %s', (said, field) => {
+  expect(outsideLimits(limits, said)).toEqual(field && { field, message: 'intervalLimits' });
+});
+
+it.each([
+  [{}, null, null],
+  [{ report_interval: 20 }, 'report_interval', 'intervalLimits'],
+  [{ sleep_interval: 4000 }, 'sleep_interval', 'intervalLimits'],
+  [{ report_interval_min: 601 }, 'report_interval_max', 'limitOrder'],
+  [{ sleep_interval_max: 60 }, 'sleep_interval_max', 'limitOrder'],
+])('a type with %j is refused beside %s', (change, field, message) => {
+  const type = { ...limits, report_interval: 60, sleep_interval: 3600, ...change };
+  expect(limitsMistake(type)).toEqual(field && { field, message });
+});
