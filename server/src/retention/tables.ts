@@ -96,7 +96,7 @@ export const endings: Record<string, Ending> = {
   device_connection: { bounded: 'one row a device' },
   sub_lock: { bounded: 'at most 100 a device' },
   device_left: { bounded: 'a row for each device and organisation it was in' },
-  device_card: { bounded: '500 a device' },
+  device_card: { bounded: '500 cards a device, of 20 orders each' },
   device_parameter: { bounded: 'a row for each device and parameter' },
   device_move: { bounded: 'a row for each time a person moved a device' },
   device_registration: { bounded: 'one row a device' },

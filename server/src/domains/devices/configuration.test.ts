@@ -12,7 +12,7 @@ const sent = (minute: number, value: number, cancelled = false) => ({
   perhaps_by: by(minute, cancelled),
 });
 const read = (minute: number, value: number) => ({ read: known(minute, value) });
-const nothing = { confirmed: null, read: null, perhaps: null, confirmed_by: null, perhaps_by: null };
+const nothing = { confirmed: null, read: null, perhaps: null, settled: false, confirmed_by: null, perhaps_by: null };
 const order = (value: number): OrderUnderWay => ({
   kind: 'set_intervals',
   args: { report_interval: value },
@@ -34,8 +34,23 @@ describe('the configuration of a lock', () => {
     ['an order under way that was sent', { ...set(1, 30), ...sent(2, 20) }, [order(20)], 20, 20, 'waiting'],
     ['an order sent that ended without an answer', { ...set(1, 30), ...sent(2, 300) }, [], 300, 300, 'unknown'],
     ['one that was taken back besides', { ...set(1, 30), ...sent(2, 300, true) }, [], 30, 300, 'unknown'],
-    ['one that was found to be taken', { ...set(1, 30), ...sent(2, 300), ...read(3, 300) }, [], 300, null, 'same'],
-    ['one that was found not to be', { ...set(1, 30), ...sent(2, 300), ...read(3, 30) }, [], 300, null, 'drift'],
+    [
+      'one that was found to be taken',
+      { ...set(1, 30), ...sent(2, 300), ...read(3, 300), settled: true },
+      [],
+      300,
+      null,
+      'same',
+    ],
+    [
+      'one that was found not to be',
+      { ...set(1, 30), ...sent(2, 300), ...read(3, 30), settled: true },
+      [],
+      300,
+      null,
+      'drift',
+    ],
+    ['one sent before a reading asked for earlier came', { ...sent(2, 300), ...read(3, 60) }, [], 300, 300, 'unknown'],
     ['read otherwise after it was set', { ...set(1, 30), ...read(3, 600) }, [], 30, null, 'drift'],
     ['set after it was read', { ...read(1, 600), ...set(3, 30) }, [], 30, null, 'same'],
     ['set by whoever had it before', { ...set(1, 30), confirmed_by: null }, [], 60, null, 'drift'],

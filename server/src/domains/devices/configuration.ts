@@ -16,6 +16,8 @@ export interface HeldParameter {
   confirmed: Known;
   read: Known;
   perhaps: Known;
+  /** it was read after that was given */
+  settled: boolean;
   confirmed_by: Wish;
   perhaps_by: Wish;
 }
@@ -56,7 +58,7 @@ export const configurationOf = (
         (name === 'report_interval' || name === 'sleep_interval'
           ? { value: type[name], by: 'type', oper_name: '', time: null }
           : null));
-    const doubt = perhaps && read && read.time > perhaps.time ? null : perhaps;
+    const doubt = kept?.settled ? null : perhaps;
     const newest = [confirmed, read].filter((one) => one !== null).sort((a, b) => (a.time < b.time ? 1 : -1))[0];
     const standing = ((): Parameter['standing'] => {
       if (order) return 'waiting';

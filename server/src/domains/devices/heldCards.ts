@@ -30,7 +30,7 @@ export const unlistedCards = async (id: number, { db }: Ctx): Promise<DeviceRigh
       order by c.answer_time desc limit 1)
     select count, to_char(answer_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time
     from (select said.answer_time, said.count
-        - (select count(*) from device_card
+        - (select count(distinct number) from device_card
             where device_id = ${id} and known <> 'perhaps' and time <= said.answer_time)::int
         - (select coalesce(sum(jsonb_array_length(c.args -> 'cards')), 0) from command c
             where c.device_id = ${id} and c.kind = 'delete_cards' and c.state = 'answered_ok'

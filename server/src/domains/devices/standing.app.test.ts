@@ -97,9 +97,36 @@ describe('the configuration of a device', () => {
     await ordered('query_parameters', {}, 'answered_ok', { parameters: intervals(300) }, one);
     expect(await reportOf(one.id)).toEqual([300, 'Li', 30, undefined, 'same']);
     await ordered('set_intervals', intervals(90), 'answered_fail', null, one);
-    expect(await reportOf(one.id)).toEqual([30, 'Li', 30, undefined, 'drift']);
+    expect(await reportOf(one.id)).toEqual([300, 'Li', 30, undefined, 'same']);
     await ordered('factory_reset', {}, 'answered_ok', null, one);
     expect(await reportOf(one.id)).toEqual([60, '', undefined, undefined, 'unknown']);
+  });
+
+  it('is as little known after a refusal as it was before', async () => {
+    const one = { id: (await buildDevice(api.db, child)).id, org: child };
+    await ordered('set_intervals', intervals(30), 'answered_ok', null, one);
+    const silent = await ordered('set_intervals', intervals(300), 'failed', null, one);
+    await ordered('set_intervals', intervals(60), 'answered_fail', null, one);
+    expect(await reportOf(one.id)).toEqual([300, 'Li', 30, 300, 'unknown']);
+    const other = await ordered('set_intervals', intervals(90), 'failed', null, one);
+    const late = queueOf(api.db, 'late', api.passwords);
+    await late.answered(other, { result: 'refused', cause: 'failed' });
+    expect(await reportOf(one.id)).toEqual([300, 'Li', 30, 300, 'unknown']);
+    await late.answered(silent, { result: 'refused', cause: 'failed' });
+    expect(await reportOf(one.id)).toEqual([30, 'Li', 30, undefined, 'same']);
+  });
+
+  it('keeps what was ordered after the one that the lock answers late', async () => {
+    const one = { id: (await buildDevice(api.db, child)).id, org: child };
+    const late = queueOf(api.db, 'late', api.passwords);
+    const read = await ordered('query_parameters', {}, 'failed', null, one);
+    const reset = await ordered('factory_reset', {}, 'uncertain', null, one);
+    await ordered('set_intervals', intervals(30), 'answered_ok', null, one);
+    await ordered('set_intervals', intervals(300), 'failed', null, one);
+    await late.answered(reset, { result: 'ok' });
+    expect(await reportOf(one.id)).toEqual([300, 'Li', 30, 300, 'unknown']);
+    await late.answered(read, { result: 'ok', told: { parameters: { report_interval: 60 } } });
+    expect(await reportOf(one.id)).toEqual([300, 'Li', 30, 300, 'unknown']);
   });
 
   it('is what the lock answered last, also to an order given before', async () => {
@@ -261,6 +288,36 @@ describe('the cards a lock holds', () => {
     expect(await cardsOf(lock.id)).toEqual([]);
     await queueOf(api.db, 'late', api.passwords).answered(added, { result: 'ok' });
     expect(await cardsOf(lock.id)).toEqual([[one, 'taken']]);
+  });
+
+  it.each([
+    ['deletion', 'delete_cards', { cards: [one] }, 'failed'],
+    ['factory reset', 'factory_reset', {}, 'uncertain'],
+  ] as const)('stay when a %s that was ordered before them is answered late', async (_, kind, args, silent) => {
+    const lock = await fresh();
+    const late = queueOf(api.db, 'late', api.passwords);
+    await ordered('add_cards', { cards: [one] }, 'answered_ok', null, lock);
+    const before = await ordered(kind, args, silent, null, lock);
+    const added = await ordered('add_cards', { cards: [one] }, 'sent', null, lock);
+    expect(await cardsOf(lock.id)).toEqual([[one, 'taken']]);
+    await late.answered(before, { result: 'ok' });
+    expect(await cardsOf(lock.id)).toEqual([[one, 'perhaps']]);
+    await late.answered(added, { result: 'ok' });
+    expect(await cardsOf(lock.id)).toEqual([[one, 'taken']]);
+  });
+
+  it('stay in doubt when another order for the same is refused', async () => {
+    const lock = await fresh();
+    await ordered('add_cards', { cards: [one] }, 'uncertain', null, lock);
+    await ordered('add_cards', { cards: [one] }, 'answered_fail', null, lock);
+    expect(await cardsOf(lock.id)).toEqual([[one, 'perhaps']]);
+  });
+
+  it('are kept of twenty orders each that nobody answered', async () => {
+    const lock = await fresh();
+    for (let n = 0; n < 22; n++) await ordered('add_cards', { cards: [one] }, 'uncertain', null, lock);
+    const { rows } = await api.owner.query('select from device_card where device_id = $1', [lock.id]);
+    expect(rows).toHaveLength(20);
   });
 
   it('outlive the orders that put them there', async () => {

@@ -19,16 +19,21 @@ const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY
 
 /** What is kept of its parameters: whose orders they were is said of those of its owner alone, while these are there. */
 const parametersOf = async (id: number, { db }: Ctx): Promise<HeldParameter[]> => {
-  const known = (value: string) =>
-    sql.raw(`case when p.${value} is not null then jsonb_build_object('value', p.${value}, 'time', ${iso(`p.${value}_time`)}) end
-      as ${value}`);
-  const by = (value: string, order: string) =>
-    sql.raw(`case when p.${value}_org_id = p.org_id then jsonb_build_object('oper_name', coalesce(${order}.oper_name, ''),
-      'create_time', ${iso(`coalesce(${order}.create_time, p.${value}_time)`)},
-      'cancelled', coalesce(${order}.state = 'cancelled', false)) end as ${value}_by`);
+  const known = (value: string, time: string, name: string) =>
+    sql.raw(
+      `case when ${value} is not null then jsonb_build_object('value', ${value}, 'time', ${iso(time)}) end as ${name}`,
+    );
+  const by = (org: string, time: string, order: string, name: string) =>
+    sql.raw(`case when ${org} = p.org_id then jsonb_build_object('oper_name', coalesce(${order}.oper_name, ''),
+      'create_time', ${iso(`coalesce(${order}.create_time, ${time})`)},
+      'cancelled', coalesce(${order}.state = 'cancelled', false)) end as ${name}`);
   const { rows } = await sql<HeldParameter>`
-    select p.name, ${known('confirmed')}, ${known('read')}, ${known('perhaps')}, ${by('confirmed', 'c')}, ${by('perhaps', 's')}
-    from device_parameter p left join command c on c.id = p.confirmed_id left join command s on s.id = p.perhaps_id
+    select p.name, ${known('p.confirmed', 'p.confirmed_time', 'confirmed')}, ${known('p.read', 'p.read_time', 'read')},
+      ${known('doubt.value', 'doubt.time', 'perhaps')}, coalesce(p.read_id >= doubt.id, false) as settled,
+      ${by('p.confirmed_org_id', 'p.confirmed_time', 'c', 'confirmed_by')}, ${by('doubt.org_id', 'doubt.time', 's', 'perhaps_by')}
+    from device_parameter p
+      left join lateral jsonb_to_record(p.doubts -> -1) as doubt (value bigint, time timestamptz, id bigint, org_id bigint) on true
+      left join command c on c.id = p.confirmed_id left join command s on s.id = doubt.id
     where p.device_id = ${id}`.execute(db);
   return rows;
 };

@@ -782,6 +782,22 @@ describe('the password that stays', () => {
       expect([await tried(no), await tried(yes), await tried(yes)]).toEqual(['271828', '888888', '888888']);
     });
 
+    it.each([
+      ['set', yes, ['271828', '271828']],
+      ['perhaps set', null, ['888888', '271828']],
+    ] as const)(
+      'stands as %s when a factory reset that was ordered before it is answered late',
+      async (_, said, carried) => {
+        const reset = await given('factory_reset', device);
+        await queue().claim(device.id);
+        await api.db.query("update command set sent_time = now() - interval '61 seconds' where id = $1", [reset.id]);
+        await sweepOrders(api.db, () => undefined);
+        await tried(said, 'set_unlock_password', { password: '271828' });
+        await queue().answered(reset.id, yes);
+        expect([await tried(no), await tried(yes)]).toEqual(carried);
+      },
+    );
+
     it('is told by who knows it better', async () => {
       expect(await tried(yes, 'set_unlock_password', { password: '271828', old_password: '161803' })).toBe('161803');
       expect(await tried(yes)).toBe('271828');
