@@ -1,8 +1,7 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
-import { useScreenPreferences } from '../../platform/screenPreferences.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -37,8 +36,6 @@ let server: ReturnType<typeof fakeServer>;
 
 inEnglish();
 beforeEach(() => {
-  localStorage.clear();
-  useScreenPreferences.setState({ operator: null, values: {}, unsaved: [] });
   server = fakeServer();
   server.on(stock.list.path, () => ({ data: { rows: [], more: false } }));
   server.on(stock.summary.path, () => ({
@@ -60,7 +57,6 @@ beforeEach(() => {
     },
   }));
   server.on(stock.preliminary_inspection.path, () => ({ data: {} }));
-  server.on(stock.incoming.path, () => ({ data: { rows: [] } }));
   signInWith(stock.list, stock.preliminary_inspection, stock.receive);
 });
 
@@ -162,27 +158,4 @@ it('a misread stands selected in the field, so that the next scan takes its plac
   await userEvent.keyboard('14805740021{Enter}');
   await rowOf(/Lock 021/);
   expect(field.value).toBe('');
-});
-
-it('keeps what was scanned when the page is left, says since when, and can begin anew', async () => {
-  showPage(<StockPage />, '/stock?take=preliminary_inspection');
-  const field = await screen.findByRole('textbox', { name: 'Scan or type serial numbers' });
-  await userEvent.type(field, '14805740021{Enter}14805740022{Enter}');
-  await rowOf(/Lock 022/);
-  expect(screen.queryByText(/still here/)).toBeNull();
-  cleanup();
-
-  showPage(<StockPage />, '/stock?take=preliminary_inspection&numbers=99999999');
-  await rowOf(/Lock 021/);
-  await screen.findByText(/^3 numbers are still here, the last scanned/);
-  // of another step they are none
-  cleanup();
-  showPage(<StockPage />, '/stock?take=receive');
-  await screen.findByText(/^Nothing scanned yet/);
-  cleanup();
-
-  showPage(<StockPage />, '/stock?take=preliminary_inspection');
-  await userEvent.click(await screen.findByRole('button', { name: 'Start with an empty list' }));
-  await screen.findByText(/^Nothing scanned yet/);
-  expect(screen.queryByText(/still here/)).toBeNull();
 });

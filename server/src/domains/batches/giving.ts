@@ -22,11 +22,11 @@ export interface Giving {
   reasonOf(client: ClientBase, code: string | undefined): Promise<Why>;
   /** which of them would not take it, and why */
   judge(client: ClientBase, order: BatchOrder, ids: readonly number[]): Promise<ReadonlyMap<number, Unfit>>;
-  /** the same, and the others have it; `tell` follows the commit */
+  /** the same, and the others have it, in `orders` by device; `tell` follows the commit */
   give(
     client: ClientBase,
     operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
     given: BatchOrder & Why & { reason: string; keyOf(id: number): string; apiKeyId: number | null; batchId: number },
     ids: readonly number[],
-  ): Promise<{ unfit: ReadonlyMap<number, Unfit>; tell(): void }>;
+  ): Promise<{ orders: ReadonlyMap<number, number>; unfit: ReadonlyMap<number, Unfit>; tell(): void }>;
 }

@@ -63,11 +63,11 @@ export const batchById = async (id: number, { db, client, operator }: Ctx, holds
 };
 
 /** What became of each device of a batch. */
-const outcomes = (
+export const outcomes = (
   id: number,
 ) => sql`(select b.device_id, b.org_id, b.refusal, b.field, c.id as command_id, c.cause, c.attempt, c.sent_time,
     c.finish_time, case when b.refusal <> '' then 'unfit' when c.id is null then 'ready' else c.stage end as outcome
-  from batch_device b left join command c on c.batch_id = b.batch_id and c.device_id = b.device_id
+  from batch_device b left join command c on c.id = b.command_id
   where b.batch_id = ${id}) as b`;
 
 /** What a person may try again. Nothing of which nobody knows what became of it, least of all where metal may have moved. */

@@ -32,9 +32,8 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
     while (true) {
       const ids = await inScope(async (client) => {
         const { rows } = await client.query<{ id: number }>(
-          `select b.device_id as id from batch_device b where b.batch_id = $1 and b.refusal = '' and b.device_id > $2
-             and not exists (select from command c where c.batch_id = b.batch_id and c.device_id = b.device_id)
-           order by b.device_id limit $3`,
+          `select device_id as id from batch_device where batch_id = $1 and refusal = '' and command_id is null and device_id > $2
+            order by device_id limit $3`,
           [batchId, last, BLOCK],
         );
         return rows.map(({ id }) => id);
@@ -45,20 +44,29 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
         units: ids.length,
         async run(client, operator) {
           if (!operator.grants.has(orders[order.kind].permit)) throw new Refusal('noPermission');
-          const { unfit, tell } = await giving.give(
+          const {
+            orders: written,
+            unfit,
+            tell,
+          } = await giving.give(
             client,
             operator,
             { ...order, keyOf: (id) => `batch-${batchId}-${id}`, apiKeyId: order.api_key_id, batchId },
             ids,
           );
-          const all = [...unfit];
           await client.query(
-            `update batch_device b set refusal = n.refusal, field = n.field
-               from unnest($2::bigint[], $3::text[], $4::text[]) as n(id, refusal, field)
+            `update batch_device b set command_id = n.command_id, refusal = n.refusal, field = n.field
+               from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) as n(id, command_id, refusal, field)
               where b.batch_id = $1 and b.device_id = n.id`,
-            [batchId, all.map(([id]) => id), all.map(([, { code }]) => code), all.map(([, { field }]) => field)],
+            [
+              batchId,
+              ids,
+              ids.map((id) => written.get(id) ?? null),
+              ids.map((id) => unfit.get(id)?.code ?? ''),
+              ids.map((id) => unfit.get(id)?.field ?? ''),
+            ],
           );
-          await client.query('update batch set unfit = unfit + $2 where id = $1', [batchId, all.length]);
+          await client.query('update batch set unfit = unfit + $2 where id = $1', [batchId, unfit.size]);
           return tell;
         },
       };

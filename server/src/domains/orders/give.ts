@@ -298,7 +298,7 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
       const { locks, unfit } = await judged(client, given, ids);
       const written = await giveOrders(client, operator, limits, given, locks);
       for (const [id, code] of written.unfit) unfit.set(id, { code, field: '' });
-      return { unfit, tell: () => tellOrders(news, written) };
+      return { orders: written.orders, unfit, tell: () => tellOrders(news, written) };
     },
   };
 };

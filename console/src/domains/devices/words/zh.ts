@@ -251,8 +251,6 @@ export const words = {
     isFit: '可以办理',
     heard: '{{age}}有消息',
     drop: '移出 {{number}}',
-    kept_other: '保留了 {{count}} 个号码，最后扫描于 {{age}}。',
-    anew: '清空重新扫描',
     dropUnfit: '移出这些',
     strange_other: '{{count}} 项不是序列号：{{first}}',
     twice_other: '{{count}} 个已在列表中。',
