@@ -7,6 +7,11 @@ export const orderRefusals = {
     '等待该锁的指令已达上限，请先取消一些，或待其下发',
     'As many orders as possible wait for this lock already: take some back, or wait until they have gone',
   ),
+  lockExchanged: refusal(
+    'conflict',
+    '设备刚刚换锁，指令未下发：请先查看新锁',
+    'The device just got another lock, nothing was ordered: look at the new one first',
+  ),
   keyReused: refusal(
     'conflict',
     '该幂等键已用于另一条指令，请刷新后重试',

@@ -3,10 +3,10 @@ import { identityMistake } from '@plomb/contract/lock/identity';
 import { limitsMistake } from '@plomb/contract/lock/intervals';
 import { sql } from 'kysely';
 import { crud } from '../../platform/crud.ts';
-import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { fieldRefusal } from '../../platform/refusal.ts';
+import { type Served, serve } from '../../platform/serve.ts';
 import { owned, refuseShared } from './owned.ts';
-import { isBusy } from './retire.ts';
+import { exchangeAllOf } from './retire.ts';
 
 const plain = crud(deviceTypes, {
   table: 'device_type',
@@ -19,13 +19,6 @@ const plain = crud(deviceTypes, {
 const refuseMistake = (type: Parameters<typeof identityMistake>[0] & Parameters<typeof limitsMistake>[0]): void => {
   const mistake = identityMistake(type) ?? limitsMistake(type);
   if (mistake) throw fieldRefusal(mistake.field, mistake.message);
-};
-
-/** Locks of another family are other locks (`locks_exchanged`): what is on its way to those of now is waited for. */
-const refuseUnderWay = async (type: number, { db }: Ctx): Promise<void> => {
-  const { rows } = await sql`
-    select from device d where d.device_type_id = ${type} and ${isBusy} limit 1`.execute(db);
-  if (rows.length > 0) throw new Refusal('deviceBusy');
 };
 
 export interface TypeDeps {
@@ -46,7 +39,7 @@ export const deviceTypeRoutes = ({ lowBattery, changed }: TypeDeps): Served[] =>
       refuseMistake(input);
       await refuseShared('device_type', [input.id], ctx);
       const before = await plain.detail({ id: input.id }, ctx);
-      if (input.family !== before.family) await refuseUnderWay(input.id, ctx);
+      if (input.family !== before.family) await exchangeAllOf(input.id, ctx);
       const done = await plain.update(input, ctx);
       const after = await plain.detail({ id: input.id }, ctx);
       if (after.version !== before.version) {

@@ -92,6 +92,8 @@ const tell = (at: number, changes: Partial<LockReport> = {}, late = 0) => {
     aReport({ deviceTime, receiveTime: deviceTime + late + 500, replay: late > 0, ...changes }),
   );
 };
+const stands = (lock_status: number) =>
+  api.db.query('update lock_state set lock_status = $2 where device_id = $1', [lock.id, lock_status]);
 const sealed = { event: anEvent(2, LockSource.cardSeal, 2) };
 
 describe.each([
@@ -113,6 +115,16 @@ describe.each([
     await order('unseal');
     expect(await queue().claim(lock.id)).not.toBeNull();
     expect((await saved(await change())).verify).toEqual({ sign: 'conflict', desc: errors.deviceBusy.en });
+    expect((await saved({ device_name: 'renamed' })).verify.sign).toBe('success');
+  });
+
+  it('does not go while it is sealed: nobody could unseal it', async () => {
+    await stands(2);
+    expect((await saved(await change())).verify).toEqual({
+      sign: 'fail',
+      desc: expect.stringContaining(errors.stockSealed.en),
+    });
+    expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 2, exchange_time: null });
     expect((await saved({ device_name: 'renamed' })).verify.sign).toBe('success');
   });
 
@@ -243,7 +255,58 @@ it('gets another lock too when its type gets another family, once nothing is on 
   expect(await queue().claim(lock.id)).not.toBeNull();
   expect((await changed()).verify).toEqual({ sign: 'conflict', desc: errors.deviceBusy.en });
   await api.db.query("update command set state = 'queued' where id = $1", [waiting]);
+  await stands(2);
+  expect((await changed()).verify).toMatchObject({ desc: expect.stringContaining(errors.stockSealed.en) });
+  await stands(0);
   expect((await changed()).verify.sign).toBe('success');
   expect(await orderOf(waiting)).toMatchObject({ state: 'cancelled', cause: 'exchanged' });
   expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lon: null, exchange_time: expect.any(Date) });
+});
+
+describe('while something else is under way', () => {
+  /** What is asked meanwhile waits for the change, and is answered once that is there. */
+  const during = async (change: string, ask: () => Promise<{ verify: { desc: string } }>[]) => {
+    const other = await api.owner.connect();
+    try {
+      await other.query('begin');
+      await other.query(change, [lock.id]);
+      const asked = ask();
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await expect
+        .poll(async () => (await api.owner.query(waiting)).rowCount, { timeout: 20_000 })
+        .toBeGreaterThanOrEqual(asked.length);
+      await other.query('commit');
+      return await Promise.all(asked.map(async (one) => (await one).verify.desc));
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+  };
+  const press = (kind: CommandKind) =>
+    mine.post(orders[kind].path, {
+      ...{ device_id: lock.id, idempotency_key: crypto.randomUUID(), ...sampleOrders[kind] },
+    });
+
+  it('stays the lock it is when it tells at this moment that it is sealed, and is not retired', async () => {
+    const told = await during('update lock_state set lock_status = 2 where device_id = $1', () => [
+      saved(another()),
+      mine.call(devices.retire, { ids: [lock.id], reason: 'broken beyond repair', sealed: [] }),
+    ]);
+    expect(told).toEqual([
+      expect.stringContaining(errors.stockSealed.en),
+      expect.stringContaining(errors.stockSealed.en),
+    ]);
+  });
+
+  it.each([
+    ['its number', `update device set sn = '9' || sn where id = $1`],
+    [
+      'the family of its type',
+      `update device_type set family = 'hhd', unseal_password = 'none' where id = (select device_type_id from device where id = $1)`,
+    ],
+  ])('takes no order for the lock it was when %s changes', async (_, change) => {
+    const told = await during(change, () => [press('unseal'), press('set_intervals')]);
+    expect(told).toEqual([errors.lockExchanged.en, errors.lockExchanged.en]);
+    expect((await press('unseal')).verify.sign).toBe('success');
+  });
 });

@@ -22,6 +22,8 @@ export const isSealed = sql`s.lock_status = ${LockStatus.sealedLocked}`;
 /** The devices, locked; one unknown or foreign id refuses all of them. */
 const named = async (ids: readonly number[], { db, note }: Ctx): Promise<Found[]> => {
   const wanted = [...new Set(ids)];
+  // what a lock tells at this moment is heard first, in the order in which ingest locks
+  await sql`select from lock_state where device_id = any(${wanted}) order by device_id for share`.execute(db);
   const { rows } = await sql<Found>`
     select d.id, d.sn, d.retired_time is not null as retired,
       ${isBusy} as busy, ${isSealed} as sealed
@@ -53,6 +55,10 @@ export const ordersEnded = async (devices: readonly number[], { db }: Ctx): Prom
   return rows.map((row) => row.id);
 };
 
+const refuseBusyOf = (found: readonly Found[]): void => {
+  if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
+};
+
 /** A sealed lock is unsealed first; `but`: these are named by whoever knows it. */
 const refuseSealedOf = (found: readonly Found[], { lang }: Ctx, but: readonly string[] = []): void => {
   const one = found.find((d) => d.sealed && !d.retired && !but.includes(d.sn));
@@ -73,7 +79,7 @@ interface Retiring {
 export const retire = async ({ ids, reason, sealed }: Retiring, ctx: Ctx) => {
   const found = await named(ids, ctx);
   ctx.note(`${found.map((d) => d.sn).join(', ')}: ${reason}`);
-  if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
+  refuseBusyOf(found);
   refuseSealedOf(found, ctx, sealed);
   const going = found.filter((d) => !d.retired).map((d) => d.id);
   await takeBack(going, null, ctx);
@@ -93,9 +99,8 @@ export const refuseRetired = async (ids: readonly number[], ctx: Ctx): Promise<v
 };
 
 /** What a lock does upon an order that may be on its way is heard first: one that is switched off is heard no more. */
-export const refuseBusy = async (ids: readonly number[], ctx: Ctx): Promise<void> => {
-  if ((await named(ids, ctx)).some((d) => d.busy)) throw new Refusal('deviceBusy');
-};
+export const refuseBusy = async (ids: readonly number[], ctx: Ctx): Promise<void> =>
+  refuseBusyOf(await named(ids, ctx));
 
 /** A device that goes to another organisation takes no order along: one that waits is taken back, one on its way waited for. */
 export const leave = async ({ id, org_id }: { id: number; org_id: number }, ctx: Ctx): Promise<void> => {
@@ -105,14 +110,15 @@ export const leave = async ({ id, org_id }: { id: number; org_id: number }, ctx:
   // from then on custody tells where it went
   if (rows[0].stocked) throw fieldRefusal('org_id', 'moveByTransfer');
   const found = await named([id], ctx);
-  if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
+  refuseBusyOf(found);
   refuseSealedOf(found, ctx);
   await takeBack([id], 'right', ctx);
 };
 
 /**
  * A device that gets another number, or a type of another family, gets another lock: the database begins its present anew
- * and takes back what waits (`lock_exchanged`). What is on its way to the one that goes is waited for.
+ * and takes back what waits (`lock_exchanged`). What is on its way to the one that goes is waited for, and a sealed one is
+ * unsealed first: nobody could do it afterwards.
  */
 export const exchange = async (
   { id, sn, device_type_id }: { id: number; sn: string; device_type_id: number },
@@ -122,5 +128,21 @@ export const exchange = async (
     select d.sn <> ${sn} or coalesce(t.family <> n.family, false) as exchanged
     from device d join device_type t on t.id = d.device_type_id left join device_type n on n.id = ${device_type_id}
     where d.id = ${id}`.execute(ctx.db);
-  if (rows[0]?.exchanged) await refuseBusy([id], ctx);
+  if (!rows[0]?.exchanged) return;
+  const found = await named([id], ctx);
+  refuseBusyOf(found);
+  refuseSealedOf(found, ctx);
+};
+
+/** The same of all locks of a type that gets another family. */
+export const exchangeAllOf = async (type: number, ctx: Ctx): Promise<void> => {
+  const { rows } = await sql<{ id: number }>`select id from device where device_type_id = ${type} order by id`.execute(
+    ctx.db,
+  );
+  const found = await named(
+    rows.map(({ id }) => id),
+    ctx,
+  );
+  refuseBusyOf(found);
+  refuseSealedOf(found, ctx);
 };

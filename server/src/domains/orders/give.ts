@@ -86,10 +86,28 @@ export const orderLimits = (
   waiting: () => param('waiting_orders_per_lock'),
 });
 
-/** None of them moves to another organisation meanwhile, and what waits for one is counted by one at a time. */
-export const holdLocks = async (client: ClientBase, kind: CommandKind, ids: readonly number[]): Promise<void> => {
+const exchangesOf = async (client: ClientBase, ids: readonly number[]): Promise<Map<number, string | null>> => {
+  const { rows } = await client.query<{ device_id: number; exchange_time: string | null }>(
+    'select device_id, exchange_time::text from lock_state where device_id = any($1)',
+    [ids],
+  );
+  return new Map(rows.map(({ device_id, exchange_time }) => [device_id, exchange_time]));
+};
+
+/**
+ * None of them moves to another organisation meanwhile, and what waits for one is counted by one at a time. Those that were
+ * exchanged while this waited: whoever orders saw the former lock.
+ */
+export const holdLocks = async (
+  client: ClientBase,
+  kind: CommandKind,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> => {
   const mode = orderKinds[kind].replaces ? 'share' : 'no key update';
+  const before = await exchangesOf(client, ids);
   await client.query(`select from device where id = any($1) order by id for ${mode}`, [ids]);
+  const after = await exchangesOf(client, ids);
+  return new Set(ids.filter((id) => before.get(id) !== after.get(id)));
 };
 
 /** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
@@ -294,8 +312,13 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
       given: Given,
       ids: readonly number[],
     ) {
-      await holdLocks(client, given.kind, ids);
-      const { locks, unfit } = await judged(client, given, ids);
+      const exchanged = await holdLocks(client, given.kind, ids);
+      const { locks, unfit } = await judged(
+        client,
+        given,
+        ids.filter((id) => !exchanged.has(id)),
+      );
+      for (const id of exchanged) unfit.set(id, { code: 'lockExchanged', field: '' });
       const written = await giveOrders(client, operator, limits, given, locks);
       for (const [id, code] of written.unfit) unfit.set(id, { code, field: '' });
       return { orders: written.orders, unfit, tell: () => tellOrders(news, written) };

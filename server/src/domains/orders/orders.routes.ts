@@ -89,11 +89,11 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
       return command;
     }
 
-    await holdLocks(client, kind, [request.device_id]);
+    const exchanged = (await holdLocks(client, kind, [request.device_id])).size > 0;
     const lock = await lockOf(ctx, request.device_id);
     const why = { ...(await chosenReason(client, request.reason_code)), reason: request.reason };
     ctx.note(inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
-    const no = refusalToOperate(kind, lock);
+    const no = exchanged ? 'lockExchanged' : refusalToOperate(kind, lock);
     if (no) throw new Refusal(no);
     const mistake = mistakeFor(lock, kind, args);
     if (mistake) throw fieldRefusal(mistake.field, mistake.message);
