@@ -27,11 +27,17 @@ export interface Clock {
   /** a lock's word came live and yet not promptly: either it was late, or the clock is slower than is believed */
   readonly doubt: Doubt | null;
 }
-interface Doubt {
+export interface Doubt {
   readonly sample: number;
   readonly receiveTime: number;
   /** newer than every word before it: only a clock that is learnt settles that it was not late */
   readonly inOrder?: boolean;
+  /** the first word in doubt, if another was more so */
+  readonly began?: Began;
+}
+interface Began {
+  readonly deviceTime: number;
+  readonly receiveTime: number;
 }
 interface Trial {
   readonly low: number;
@@ -94,16 +100,31 @@ export const settleDoubt = (clock: Clock, deviceTime: number, receiveTime: numbe
   return Math.abs(sample - doubt.sample) <= agreement ? Math.max(sample, doubt.sample) : null;
 };
 
-/** The samples of what a clock told as it happened: some of it may have been late by minutes besides. */
-export const samplesOf = (offset: number): { least: number; most: number } => ({
-  least: offset - lateAtMost,
-  most: offset + agreement,
-});
+/**
+ * Whether a clock that has just been learnt anew is the one that told the word in doubt: that word may have been late by
+ * minutes besides, so that no single report agreed with it.
+ */
+export const explainsDoubt = (before: Clock, { offset, doubt }: Clock): boolean =>
+  doubt !== null && offset < before.offset && doubt.sample <= offset + agreement && doubt.sample >= offset - lateAtMost;
 
-/** Whether a clock that has just been learnt anew is the one that told the word in doubt. */
-export const explainsDoubt = (before: Clock, { offset, doubt }: Clock): boolean => {
-  const { least, most } = samplesOf(offset);
-  return doubt !== null && offset < before.offset && doubt.sample >= least && doubt.sample <= most;
+/** Where a doubt began, on both clocks. */
+export const beganOf = ({ began, sample, receiveTime }: Doubt): Began =>
+  began ?? { deviceTime: receiveTime + sample, receiveTime };
+
+/**
+ * The doubt after a word told live, that is not prompt or not the newest: of what is older than a word before it the next
+ * report tells more.
+ */
+export const doubtAfter = (before: Doubt | null, { deviceTime, receiveTime }: Began, inOrder: boolean): Doubt => {
+  const doubt = { sample: sampleOf(deviceTime, receiveTime), receiveTime, inOrder };
+  if (before === null) return doubt;
+  return before.inOrder && !inOrder ? { ...doubt, began: beganOf(before) } : before;
+};
+
+/** Whether something was told since a doubt began, by the clock in doubt: live, or from a memory that was written by it. */
+export const isOfDoubt = (doubt: Doubt, { deviceTime, receiveTime }: Began): boolean => {
+  const began = beganOf(doubt);
+  return receiveTime >= began.receiveTime && deviceTime >= began.deviceTime;
 };
 
 /**

@@ -5,13 +5,14 @@ import {
   type Clock,
   type ClockTrouble,
   clockTrouble,
+  type Doubt,
+  doubtAfter,
   explainsDoubt,
+  isOfDoubt,
   isPrompt,
   learnClock,
   memoryOffset,
   onOurClock,
-  sampleOf,
-  samplesOf,
   settleDoubt,
 } from './clock.ts';
 import { cameFirst, type Deed, type Deeds, deedOf, isCopy } from './deeds.ts';
@@ -144,13 +145,13 @@ export const takeIn = (
       if (verdict !== null) {
         // what is stored in doubt is settled once; what comes after in this batch has doubts of its own
         settled ??= verdict === 'late' ? 'late' : 'set back';
+        settle(taken, clock.doubt, verdict);
         clock = { offset: verdict === 'late' ? clock.offset : verdict, trial: null, doubt: null };
-        settle(taken, verdict === 'late' ? null : clock.offset);
       }
       const learnt = learnClock(clock, report.deviceTime, report.receiveTime);
       if (explainsDoubt(clock, learnt)) {
         settled ??= 'set back';
-        settle(taken, learnt.offset);
+        settle(taken, clock.doubt, learnt.offset);
         clock = { ...learnt, doubt: null };
       } else clock = learnt;
     }
@@ -163,8 +164,7 @@ export const takeIn = (
     const counts = proved && !copy;
     const inOrder = at >= newest;
     const doubted = counts && live && !(inOrder && isPrompt(clock, report.deviceTime, report.receiveTime));
-    if (doubted && (clock.doubt === null || (clock.doubt.inOrder && !inOrder)))
-      clock = { ...clock, doubt: { ...sampled(report), inOrder } };
+    if (doubted) clock = { ...clock, doubt: doubtAfter(clock.doubt, report, inOrder) };
     if (proved) newest = Math.max(newest, at);
     wasSaidSince ||= counts;
     taken.push({ report, hash, at, place, trouble: null, word, counts, copy, doubted });
@@ -224,24 +224,16 @@ const drop = (taken: Taken[], { deviceTime, serial }: LockReport, hash: number):
   if (at >= 0) taken.splice(at, 1);
 };
 
-const sampled = ({ deviceTime, receiveTime }: LockReport) => ({
-  sample: sampleOf(deviceTime, receiveTime),
-  receiveTime,
-});
-
-/** Ends the doubts of this batch: they were late, or (an offset) what that clock told happened when it came. */
-const settle = (taken: Taken[], offset: number | null): void => {
+/** Ends the doubts of this batch: they were late, or what that clock told since is placed by its offset. */
+const settle = (taken: Taken[], doubt: Doubt | null, verdict: 'late' | number): void => {
   for (const [i, one] of taken.entries()) {
-    if (!one.doubted && (offset === null || !isToldBy(offset, one))) continue;
-    const at = offset === null ? one.at : onOurClock(one.report.deviceTime, one.report.receiveTime, offset);
-    taken[i] = { ...one, at, word: one.word && { ...one.word, at }, doubted: false };
+    const { report, trouble, doubted } = one;
+    if (verdict === 'late') taken[i] = { ...one, doubted: false };
+    else if (doubted || (doubt && trouble === null && report.authenticated && isOfDoubt(doubt, report))) {
+      const at = onOurClock(report.deviceTime, report.receiveTime, verdict);
+      taken[i] = { ...one, at, word: one.word && { ...one.word, at }, doubted: false };
+    }
   }
-};
-
-const isToldBy = (offset: number, { report, trouble }: Taken): boolean => {
-  const { least, most } = samplesOf(offset);
-  const sample = sampleOf(report.deviceTime, report.receiveTime);
-  return trouble === null && !isReplay(report) && sample >= least && sample <= most;
 };
 
 const wordOf = (report: LockReport, hash: number, at: number, place: Place | null, timed: boolean): LockWord => ({

@@ -601,6 +601,26 @@ describe('a lock new to us whose clock is three hours slow', () => {
     ]);
   });
 
+  it.each(['told alone', 'told with what makes the clock known'])(
+    'pulled open after it was sealed, which it tells from memory, it is open: %s',
+    async (together) => {
+      await lockOf('hhd');
+      await slow(0, sealed);
+      for (const second of [30, 60, 90]) await slow(second);
+      const second = 100;
+      const memory = { ...pulled, deviceTime: start + second * 1000 - 3 * 3_600_000, replay: true };
+      if (together === 'told alone') await tell(second, memory, 110);
+      else await Promise.all([tell(second, memory, 110), slow(120)]);
+      await slow(120);
+      await slow(150);
+      expect([await status(), await alarms()]).toEqual([3, ['illegal_unlock']]);
+      expect(await query('select at from lock_event where device_id = $1 order by at')).toEqual([
+        { at: happened(0) },
+        { at: happened(second) },
+      ]);
+    },
+  );
+
   it('that states its status in every report is what it is since it first said so', async () => {
     await lockOf('jt701');
     for (let n = 0; n < 3; n++) await slow(n * 30, { ls: 0 });
@@ -615,6 +635,20 @@ describe('a lock new to us whose clock is three hours slow', () => {
     ]);
     expect(await query('select count(*)::int as n from position where device_id = $1 and at < receive_time')).toEqual([
       { n: 0 },
+    ]);
+  });
+
+  it('has each of its statements in its place when the platform holds its seal meanwhile', async () => {
+    await lockOf('jt701');
+    for (const second of [0, 30]) await slow(second, { ls: 0 });
+    const commandId = await order('seal', 'held', 40);
+    const at = new Date(start + 40_000);
+    await holdSeal(database.pools.platform, { deviceId: device.id, commandId, actor: 'somebody', at });
+    for (const second of [60, 90]) await slow(second, { ls: 0 });
+    expect([await status(), await alarms()]).toEqual([2, []]);
+    expect(await query('select at, ls_after from lock_event where device_id = $1 order by at')).toEqual([
+      { at: happened(0), ls_after: 0 },
+      { at, ls_after: 2 },
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { aheadLimit, onOurClock, samplesOf } from './clock.ts';
+import { aheadLimit, beganOf, type Doubt, isOfDoubt, onOurClock } from './clock.ts';
 import { millis, ofThisLock } from './columns.ts';
 import type { DeviceBatch } from './deviceBatch.ts';
 import { isKnown } from './fold.ts';
@@ -30,12 +30,12 @@ export interface Late {
   words: LockWord[];
 }
 
-/** By devices, from when on their words are judged again: the oldest that came late, or that a clock set back put wrong. */
+/** By devices, from when on their words are judged again: the oldest that came late, or that a slow clock put wrong. */
 export const readSince = async (client: ClientBase, late: readonly Late[]): Promise<Map<number, number>> => {
   const since = new Map(
     late.map(({ device, words }) => {
       const retold = device.intake.retold.flatMap(({ deed, word }) => [deed.key.at, word.at]);
-      return [device.deviceId, Math.min(...words.map(({ at }) => at), ...retold)] as const;
+      return [device.deviceId, Math.min(...words.map(({ at }) => at), ...retold, doubtfulSince(device))] as const;
     }),
   );
   const setBack = late
@@ -136,13 +136,18 @@ const onlyRing = (device: DeviceBatch, words: readonly LockWord[]): void => {
   };
 };
 
-/** What was told since the doubt by the clock that is known now happened when it came; it is read again where it belongs. */
+const doubtfulSince = ({ intake, present: { clock } }: DeviceBatch): number => {
+  if (intake.settled !== 'set back' || clock.doubt === null) return Number.POSITIVE_INFINITY;
+  const { deviceTime, receiveTime } = beganOf(clock.doubt);
+  return onOurClock(deviceTime, receiveTime, clock.offset);
+};
+
+/** What was told since a doubt is placed by the clock that is known now, and read again where it belongs. */
 const retimePositions = {
   name: 'ingest-positions-retimed',
   text: `update position set at = least(device_time - make_interval(secs => $2::float8 / 1000), receive_time)
-    where device_id = $1 and device_time >= to_timestamp(($3::float8 + $4::float8) / 1000)
-      and receive_time >= to_timestamp($3::float8 / 1000) and authenticated and ${ofThisLock('position')}
-      and device_time - receive_time between make_interval(secs => $4::float8 / 1000) and make_interval(secs => $5::float8 / 1000)`,
+    where device_id = $1 and device_time >= to_timestamp($3::float8 / 1000)
+      and receive_time >= to_timestamp($4::float8 / 1000) and authenticated and ${ofThisLock('position')}`,
 };
 const putPositionsRight = async (
   client: ClientBase,
@@ -150,8 +155,8 @@ const putPositionsRight = async (
 ): Promise<void> => {
   const { doubt } = present.clock;
   if (settled !== 'set back' || doubt === null) return;
-  const { least, most } = samplesOf(clock.offset);
-  await client.query({ ...retimePositions, values: [deviceId, clock.offset, doubt.receiveTime, least, most] });
+  const { deviceTime, receiveTime } = beganOf(doubt);
+  await client.query({ ...retimePositions, values: [deviceId, clock.offset, deviceTime, receiveTime] });
 };
 
 const readHistory = async (
@@ -172,7 +177,7 @@ const readHistory = async (
   const events = after.map((event) => {
     const word = firsts.get(event.id);
     if (word) return toldFirst(event, word);
-    return intake.settled === 'set back' && event.doubted ? putRight(event, intake.clock.offset) : event;
+    return intake.settled === 'set back' ? putRight(event, present.clock.doubt, intake.clock.offset) : event;
   });
   const told = [
     ...intake.taken.flatMap(({ word, copy }) => (word && !copy ? [word] : [])),
@@ -188,7 +193,9 @@ const readHistory = async (
   } satisfies History;
 };
 
-const putRight = (event: StoredEvent, offset: number): StoredEvent => {
-  const { word, key } = event;
-  return word && !isOrder(word) ? retimed(event, onOurClock(word.deviceTime, key.receiveTime, offset)) : event;
+const putRight = (event: StoredEvent, doubt: Doubt | null, offset: number): StoredEvent => {
+  const { word } = event;
+  if (!word || isOrder(word) || !word.timed) return event;
+  const wasWrong = event.doubted || (doubt !== null && isOfDoubt(doubt, word));
+  return wasWrong ? retimed(event, onOurClock(word.deviceTime, word.receiveTime, offset)) : event;
 };
