@@ -15,6 +15,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { usePage } from '../../ui/page.ts';
 import { Serial } from '../../ui/Serial.tsx';
+import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { everyOf } from './everyOf.ts';
 import { OutcomeWord, useOutcomeWord } from './OutcomeWord.tsx';
 
@@ -27,6 +28,7 @@ export const BatchDevices = ({ one, outcome }: { one: BatchDetail; outcome: Batc
   const lang = useSettings((s) => s.lang);
   const { active } = usePage();
   const word = useOutcomeWord();
+  const phone = useMedia(phoneQuery);
   const [page, setPage] = useState(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: others are shown, from their first page on
   useEffect(() => setPage(1), [outcome]);
@@ -41,7 +43,14 @@ export const BatchDevices = ({ one, outcome }: { one: BatchDetail; outcome: Batc
     <section className="batch-block" aria-label={title}>
       <h2>{title}</h2>
       {error && !data && <Alert type="error" showIcon title={failureWords(error, lang)} />}
-      {data && (
+      {data && phone && (
+        <ul className="batch-cards">
+          {data.rows.map((row) => (
+            <DeviceCard key={row.device_id} row={row} isDraft={one.state === 'draft'} />
+          ))}
+        </ul>
+      )}
+      {data && !phone && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
         <div className="batch-scroll" tabIndex={0}>
           <table>
@@ -76,31 +85,72 @@ export const BatchDevices = ({ one, outcome }: { one: BatchDetail; outcome: Batc
   );
 };
 
-const DeviceRow = ({ row, isDraft }: { row: BatchDevice; isDraft: boolean }) => {
+interface Props {
+  row: BatchDevice;
+  isDraft: boolean;
+}
+
+const SerialOf = ({ row }: { row: BatchDevice }) => (
+  <DeviceLink id={row.device_id}>
+    <Serial value={row.sn} />
+  </DeviceLink>
+);
+const nameOf = (row: BatchDevice): string => [row.subject, row.device_name].filter(Boolean).join(' · ');
+const Outcome = ({ row, isDraft }: Props) => {
+  const { t } = useTranslation('batches');
+  return isDraft && row.outcome === 'ready' ? t('preview.takes') : <OutcomeWord outcome={row.outcome} />;
+};
+const Why = ({ row }: { row: BatchDevice }) => {
   const { t } = useTranslation('batches');
   const causes = useDictionary('reply_cause');
   const may = useMay();
-  const time = row.finish_time ?? row.sent_time;
   return (
-    <tr>
-      <th scope="row">
-        <DeviceLink id={row.device_id}>
-          <Serial value={row.sn} />
-        </DeviceLink>
-      </th>
-      <td>{[row.subject, row.device_name].filter(Boolean).join(' · ')}</td>
-      <td>{isDraft && row.outcome === 'ready' ? t('preview.takes') : <OutcomeWord outcome={row.outcome} />}</td>
-      <td>
-        {row.refusal || (row.cause ? causes.word(row.cause) : '')}
-        {row.attempt > 1 && ` ${t('table.attempts', { count: row.attempt })}`}
-        {row.command_id !== null && may(orderCalls.orderQueue.detail) && (
-          <>
-            {' '}
-            <Link to={`/order?id=${row.command_id}`}>{t('table.order')}</Link>
-          </>
-        )}
-      </td>
-      <td>{time && clockTime(time)}</td>
-    </tr>
+    <>
+      {row.refusal || (row.cause ? causes.word(row.cause) : '')}
+      {row.attempt > 1 && ` ${t('table.attempts', { count: row.attempt })}`}
+      {row.command_id !== null && may(orderCalls.orderQueue.detail) && (
+        <>
+          {' '}
+          <Link to={`/order?id=${row.command_id}`}>{t('table.order')}</Link>
+        </>
+      )}
+    </>
   );
 };
+const timeOf = ({ finish_time, sent_time }: BatchDevice): string => {
+  const time = finish_time ?? sent_time;
+  return time === null ? '' : clockTime(time);
+};
+
+const DeviceRow = ({ row, isDraft }: Props) => (
+  <tr>
+    <th scope="row">
+      <SerialOf row={row} />
+    </th>
+    <td>{nameOf(row)}</td>
+    <td>
+      <Outcome row={row} isDraft={isDraft} />
+    </td>
+    <td>
+      <Why row={row} />
+    </td>
+    <td>{timeOf(row)}</td>
+  </tr>
+);
+
+/** A device on a phone: which, what became of it and why. */
+const DeviceCard = ({ row, isDraft }: Props) => (
+  <li className="card">
+    <p>
+      <b>
+        <SerialOf row={row} />
+      </b>
+      <Outcome row={row} isDraft={isDraft} />
+    </p>
+    <p>{nameOf(row)}</p>
+    <p>
+      <Why row={row} />
+    </p>
+    <p>{timeOf(row)}</p>
+  </li>
+);

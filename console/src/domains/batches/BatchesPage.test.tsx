@@ -4,7 +4,7 @@ import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -105,4 +105,26 @@ it('asks for devices and an order, and sends what was chosen in the list or filt
     order: { kind: 'set_intervals', args: { report_interval: 30 } },
     of: { by: 'filter', filter: { lock_status: 2 } },
   });
+});
+
+it('shows the devices of a batch as cards on a telephone, each with what became of it and why', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('767.98px'),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  const row = { device_id: 8, sn: '14802100008', device_name: 'Tanker', subject: '沪A·D7008', outcome: 'unfit' };
+  const nothing = {
+    refusal: 'It is lost',
+    cause: null,
+    attempt: 0,
+    command_id: null,
+    sent_time: null,
+    finish_time: null,
+  };
+  server.on(batches.devices.path, () => ({ data: { rows: [{ ...row, ...nothing }], total: 1 } }));
+  showPage(<BatchesPage />, '/batch?work=7');
+  const card = (await screen.findByText('沪A·D7008 · Tanker')).closest('li') as HTMLElement;
+  for (const words of [/1480 ?2100 ?008|14802100008/, 'It is lost']) expect(card.textContent).toMatch(words);
+  expect(screen.queryByRole('table')).toBeNull();
 });
