@@ -152,7 +152,9 @@ export const devices = {
     input: Nothing,
     output: z.object({
       organizations: z.array(z.object({ id: Id, org_name: z.string(), parent_id: Id.nullable() })),
-      deviceTypes: z.array(z.object({ id: Id, device_type: z.string(), device_type_name: z.string() })),
+      deviceTypes: z.array(
+        z.object({ id: Id, device_type: z.string(), device_type_name: z.string(), family: z.enum(lockFamilies) }),
+      ),
       manufacturers: z.array(z.object({ id: Id, factoryName: z.string() })),
     }),
   }),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { AlsoGuarded } from './AlsoGuarded.tsx';
+import { AnotherFamily, AnotherNumber } from './AnotherLock.tsx';
 import { NoTypes } from './FirstSteps.tsx';
 import { organisationNodes } from './organisationNodes.ts';
 
@@ -21,7 +22,11 @@ export const DeviceForm = () => {
         className="wide"
         name="sn"
         label={t('serial')}
-        extra={t('form.serialHint')}
+        extra={
+          <>
+            {t('form.serialHint')} <AnotherNumber />
+          </>
+        }
         normalize={(text: string) => text.replace(/[\s-]/g, '').toLowerCase()}
       >
         <Input className="mono" autoComplete="off" />
@@ -40,7 +45,7 @@ export const DeviceForm = () => {
           treeData={organisationNodes(options?.organizations ?? [])}
         />
       </Field>
-      <Field name="device_type_id" label={t('type')}>
+      <Field name="device_type_id" label={t('type')} extra={<AnotherFamily />}>
         <Select
           {...search}
           options={(options?.deviceTypes ?? []).map((d) => ({ value: d.id, label: d.device_type_name }))}

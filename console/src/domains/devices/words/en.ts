@@ -201,6 +201,12 @@ export const words = {
     line: 'Line and place',
     subjectHint: 'A plate, a container or a person',
     serialHint: 'JT/T 808 terminal phone without leading zeros, or the Jointech terminal number',
+    another: {
+      number: 'Another number is another lock.',
+      family: 'A type of another family is another lock.',
+      means:
+        'Saved, orders that wait are cancelled, and place, state, cards, passwords and parameters are unknown until the new lock tells them. What happened before stays in its life.',
+    },
     alsoGuarded: 'Also guarded by lock',
     none: 'None',
   },

@@ -192,6 +192,11 @@ export const words = {
     line: '通信与地点',
     subjectHint: '车牌、集装箱号或人员，如 沪A·12345',
     serialHint: 'JT/T 808 终端手机号（去掉前导零），或 Jointech 终端编号',
+    another: {
+      number: '序列号不同即为另一把锁。',
+      family: '不同系列的类型即为另一把锁。',
+      means: '保存后，等待中的指令会取消；位置、状态、卡、密码和参数在新锁上报前均为未知。此前的经历保留。',
+    },
     alsoGuarded: '已有其他锁守护同一对象：',
     none: '无',
   },
