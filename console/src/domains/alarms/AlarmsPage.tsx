@@ -5,10 +5,10 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { useTranslation } from 'react-i18next';
 import { LockChip } from '../../lock/LockChip.tsx';
+import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { headOf } from '../../lock/names.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime, useRelative } from '../../platform/time.ts';
-import { DictTag } from '../../ui/DictTag.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
@@ -123,12 +123,8 @@ const useColumns = (): Column<Alarm>[] => {
     {
       title: t('list.device'),
       dataIndex: 'device_name',
-      width: 190,
-      render: (_, row) => (
-        <>
-          {row.device_name} <DictTag code="out_of_use" value={row.out_of_use} />
-        </>
-      ),
+      width: 260,
+      render: (_, row) => <NameAndPlate name={row.device_name} plate="" outOfUse={row.out_of_use} />,
     },
     { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
