@@ -1,4 +1,4 @@
-import { Fault, type LockFamily, LockSource } from '@plomb/contract/lock/codes';
+import { Fault, type LockFamily, LockSource, type LockStatus } from '@plomb/contract/lock/codes';
 import type { CommandEvidence } from '@plomb/contract/lock/command';
 import type { PhysicalKind } from '@plomb/contract/lock/orderKinds';
 import type { Happening } from './happening.ts';
@@ -64,6 +64,8 @@ const newest = (
 
 /** Remote, and yet nobody's order here: by telephone. */
 export const bySms: ReadonlySet<string> = new Set(['hhd:0009', 'hhd:000A']);
+/** The lock tells how it stands, and not that it was brought there: nothing was done if it stood so before. */
+const byState: ReadonlySet<string> = new Set(['jointech808:0500']);
 const byUser: ReadonlySet<string> = new Set(['hhd:0007', 'hhd:0008']);
 const byPassword: Readonly<Record<string, SentCommand['password']>> = { 'P45:4': 'static', 'P45:6': 'dynamic' };
 
@@ -144,8 +146,12 @@ const commandNear = (
       )
     : null;
 
+const stoodSo = (before: LockStatus, { event }: LockWord): boolean =>
+  event !== null && byState.has(event.code) && event.ls === before;
+
 /** What a deed proves: a remote seal or unseal confirms its command; a jammed motor contradicts the newest one. */
 export const evidenceOf = (
+  before: LockStatus,
   happening: Happening,
   word: LockWord,
   family: LockFamily,
@@ -161,7 +167,7 @@ export const evidenceOf = (
   const deed = remoteDeed(happening);
   if (deed) {
     const proved = commandBehind(deed, word, family, commands, claims);
-    if (proved) return of(proved, 'confirmed');
+    if (proved) return of(proved, stoodSo(before, word) ? 'possible' : 'confirmed');
     const near =
       commandHeard(deed, word, family, commands, claims) ?? commandNear(deed, word, family, commands, claims);
     return near && of(near, 'possible');

@@ -399,6 +399,17 @@ describe('evidence', () => {
   it('a remote unseal proves the unseal command', () => {
     expect(judged(unsealed, given()).evidence).toEqual([[7, 'confirmed']]);
   });
+  it('an answer that says the lock stands open proves it of one that stood otherwise', () => {
+    const answer = { event: anEvent(1, LockSource.remoteUnseal, 1, { code: 'jointech808:0500' }) };
+    const from = (lockStatus: LockStatus) => ({
+      state: { lockStatus },
+      given: rules({ family: 'jointech808', sealModel: 'platform' }),
+      commands: [sent('unseal')],
+    });
+    expect(judged(answer, from(LockStatus.sealedLocked)).evidence).toEqual([[7, 'confirmed']]);
+    expect(judged(answer, from(LockStatus.unsealedLocked)).evidence).toEqual([[7, 'confirmed']]);
+    expect(judged(answer, from(LockStatus.unsealedOpen)).evidence).toEqual([[7, 'possible']]);
+  });
   it('a card does not', () => {
     expect(judged({ event: anEvent(1, LockSource.cardUnseal, 0) }, given()).evidence).toEqual([]);
   });

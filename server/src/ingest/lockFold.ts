@@ -88,7 +88,7 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
     authorised,
     consistent: isConsistent(word),
   });
-  const evidence = evidenceOf(happening, word, rules.family, commands, claims);
+  const evidence = evidenceOf(before.lockStatus, happening, word, rules.family, commands, claims);
   const actor = actorOf(word, evidence, commands);
   const lockFault = faultAfter(before, word, happening, moved);
   const kinds = new Set([...moved.alarms, ...(word.event?.alarms ?? [])]);
