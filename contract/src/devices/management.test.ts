@@ -58,12 +58,13 @@ describe('entering management mode', () => {
 });
 
 describe('what ends management mode by itself', () => {
-  const lease: HeldLease = { until: now + minute, present: true, connection: here };
+  const lease: HeldLease = { until: now + minute, present: true, able: true, connection: here };
   it.each<[string, Partial<HeldLease>, ReturnType<typeof endOf>]>([
     ['nothing', {}, null],
     ['nothing a millisecond before its time', { until: now + 1 }, null],
     ['its time', { until: now }, 'lease_end'],
-    ['its holder who signed out', { present: false }, 'signed_out'],
+    ['its holder who signed out', { present: false, able: false }, 'signed_out'],
+    ['its holder who may no longer', { able: false }, 'right'],
     ['a device that is offline for 30 minutes: not yet', { connection: heard(offline + 30 * minute, false) }, null],
     ['a device that is offline for longer', { connection: heard(offline + 30 * minute + 1, false) }, 'offline'],
     ['a socket that stayed open makes no difference', { connection: heard(offline + 30 * minute + 1) }, 'offline'],

@@ -11,8 +11,8 @@ export const LEASE_MINUTES = 30;
 export const LEASE_HOURS = 4;
 export const OFFLINE_MINUTES = 30;
 
-/** Why a device is out of management mode again. `unusable`: it was disabled, retired, lost, scrapped or went to another organisation. */
-export const managementEnds = ['exit', 'lease_end', 'signed_out', 'seal', 'offline', 'unusable'] as const;
+/** Why a device is out of management mode again. `right`: its holder may not have it any more. `unusable`: it was disabled, retired, lost, scrapped or went to another organisation. */
+export const managementEnds = ['exit', 'lease_end', 'signed_out', 'right', 'seal', 'offline', 'unusable'] as const;
 export type ManagementEnd = (typeof managementEnds)[number];
 
 /** All that decides whether a device can be put into management mode. */
@@ -51,13 +51,16 @@ export interface HeldLease {
   until: number;
   /** whoever holds it is signed in still; of an API key: it is in force */
   present: boolean;
+  /** and may put the device into management mode still */
+  able: boolean;
   connection: ConnectionFacts;
 }
 
 /** What has ended a lease by itself; null = nothing. Seals and what makes a device unusable end it in the database. */
-export const endOf = ({ until, present, connection }: HeldLease, now: number): ManagementEnd | null => {
+export const endOf = ({ until, present, able, connection }: HeldLease, now: number): ManagementEnd | null => {
   if (now >= until) return 'lease_end';
   if (!present) return 'signed_out';
+  if (!able) return 'right';
   return isGone(connection, now) ? 'offline' : null;
 };
 

@@ -80,6 +80,7 @@ export const deviceWords = {
       exit: ['已退出', 'Exited'],
       lease_end: ['到期', 'Its time was over', 'gold'],
       signed_out: ['持有人已退出登录', 'Its holder signed out', 'gold'],
+      right: ['持有人已无此权限', 'Its holder may no longer', 'gold'],
       seal: ['锁已施封', 'The lock was sealed', 'green'],
       offline: ['设备离线', 'The device went offline', 'gold'],
       unusable: ['设备停用或转移', 'The device was taken out of use or went to others', 'gold'],

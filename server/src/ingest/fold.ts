@@ -4,7 +4,7 @@ import type { Claims, Evidence, SentCommand } from './evidence.ts';
 import { claimed, type History, judgeAny, type StoredEvent, type StoredStatement } from './history.ts';
 import type { Taken } from './intake.ts';
 import { type Judged, judgeWord, type LockState, type Ring } from './lockFold.ts';
-import { endedBySeal } from './management.ts';
+import { endedBefore, endedBySeal } from './management.ts';
 import { type LockWord, trueOrder, type WordKey } from './word.ts';
 
 /** A new word and what it came to. */
@@ -74,6 +74,8 @@ export const foldWords = (
   for (const entry of inOrder(taken, history, rules)) {
     const isOwn = entry.key.receiveTime > owned;
     if (isOwn && actorTold <= owned) fold.state = { ...fold.state, lockActor: '' };
+    if (managed.length > 0 && fold.state.lockStatus === LockStatus.sealedLocked)
+      managed = endedBefore(managed, entry.key.at);
     const judged = judgeEntry(fold.state, entry, {
       rules: managed === rules.managed ? rules : { ...rules, managed },
       commands,

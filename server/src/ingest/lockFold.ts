@@ -107,16 +107,17 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
           quality: moved.inferred || isSilent(word, happening, before.lockStatus) ? 'inferred' : 'direct',
         }
       : null,
-    rings: ringsOf(isQuiet(before, word, happening, rules) ? loud(kinds) : kinds, fault),
+    rings: ringsOf(isQuiet(before, word, happening, moved, rules) ? loud(kinds) : kinds, fault),
     evidence,
   };
 };
 
-/** Done in management mode, which a seal ends; what forces the lock is never quiet. */
-const isQuiet = (before: LockState, word: LockWord, happening: Happening, { managed }: Rules): boolean =>
+/** Done in management mode, which a seal ends; what forces the lock is never quiet, nor is that it turned abnormal unseen. */
+const isQuiet = (before: LockState, word: LockWord, happening: Happening, { to }: Move, { managed }: Rules): boolean =>
   managed.length > 0 &&
   before.lockStatus !== LockStatus.sealedLocked &&
   happening.what !== 'tampered' &&
+  (to !== LockStatus.abnormal || to === before.lockStatus) &&
   isManaged(managed, word.at);
 
 /**

@@ -44,6 +44,17 @@ it('a seal ends it, within a batch too: what comes after rings, also once it is 
   expect(rung([seal, unseal, rings('illegal_card')])).toEqual(['illegal_card']);
 });
 
+it('a lock that is suddenly abnormal rings, and one that stays so is quiet', () => {
+  expect(rung([{ ls: LockStatus.abnormal }])).toEqual(['state_gap']);
+  expect(rung([rings('illegal_card')], LockStatus.abnormal)).toEqual([]);
+});
+
+it('a lock that was sealed when it began never was in it, also once it is unsealed', () => {
+  const before = { event: anEvent(2, LockSource.cardSeal, 2), deviceTime: noon - minutes(11) };
+  const unseal = { event: anEvent(1, LockSource.cardUnseal, 0) };
+  expect(rung([before, unseal, rings('illegal_card')])).toEqual(['illegal_card']);
+});
+
 it('a lock that is sealed is in no management mode', () => {
   expect(rung([rings('illegal_card')], LockStatus.sealedLocked)).toEqual(['illegal_card']);
 });

@@ -23,6 +23,12 @@ export const isManaged = (times: readonly Managed[], at: number): boolean =>
 export const loud = (kinds: ReadonlySet<AlarmKind>): Set<AlarmKind> =>
   new Set([...kinds].filter((kind) => !quiet.has(kind)));
 
+/** A time that began while the lock was sealed is none. */
+export const endedBefore = (times: readonly Managed[], at: number): readonly Managed[] =>
+  isManaged(times, at)
+    ? times.map((time) => (isManaged([time], at) ? { from: time.from, until: time.from } : time))
+    : times;
+
 /** A seal has ended the time it lies in: the trigger `seal_ends_management` keeps the same. */
 export const endedBySeal = (times: readonly Managed[], at: number): readonly Managed[] =>
   isManaged(times, at) ? times.map((time) => (isManaged([time], at) ? { from: time.from, until: at } : time)) : times;

@@ -53,6 +53,8 @@ const refusalIn = ({ verify }: { verify: { sign: string; desc: string } }): stri
   const found = Object.entries(errors).find(([, { zh, en }]) => begins(zh) || begins(en));
   return verify.sign === 'success' ? 'success' : (found?.[0] ?? verify.desc);
 };
+const withoutButtons = (operator: number) =>
+  api.owner.query('delete from role_button where role_id = (select role_id from operator where id = $1)', [operator]);
 /** What was entered lies so much further back. */
 const ago = (interval: string) =>
   api.owner.query(
@@ -74,6 +76,7 @@ const alarmsOf = async (): Promise<string[]> =>
     await api.db.query<{ kind: string }>('select kind from alarm where device_id = $1 order by id', [device.id])
   ).rows.map(({ kind }) => kind);
 const cardSeal = { event: anEvent(2, LockSource.cardSeal, 2) };
+const cardUnseal = { event: anEvent(1, LockSource.cardUnseal, 0) };
 const cardRefused = { event: anEvent(0, null, null, { alarms: ['illegal_card'] }) };
 
 describe('management mode', () => {
@@ -173,6 +176,43 @@ describe('management mode is ended', () => {
     expect(await ended()).toEqual({ told: true, by: 'signed_out' });
   });
 
+  it.each<[string, (holder: number) => Promise<unknown>]>([
+    [
+      'goes to an organisation below',
+      async (holder) =>
+        api.owner.query('update operator set org_id = $2 where id = $1', [
+          holder,
+          await buildOrganisation(api.db, org),
+        ]),
+    ],
+    ['loses the button', withoutButtons],
+  ])('when its holder %s', async (_, change) => {
+    const who = await buildOperator(api.db, org, ['device:list', 'device:manage']);
+    await entered(await api.signedIn(who));
+    expect(await ended()).toEqual({ told: false, by: null });
+    await change(who.id);
+    expect(await ended()).toEqual({ told: true, by: 'right' });
+  });
+
+  it('of a key when that may not enter it, or its owner may not', async () => {
+    const owner = await buildOperator(api.db, org);
+    const keyed = async (scope: string) => {
+      await entered();
+      await api.owner.query(
+        `with k as (insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time)
+           values ($2, 'gate', sha256(convert_to($3, 'UTF8')), 'x', array[$3], now() + interval '1 day') returning id)
+         update management_lease set operator_id = $2, api_key_id = (select id from k) where device_id = $1 and end_time is null`,
+        [device.id, owner.id, scope],
+      );
+    };
+    await keyed('device:list');
+    expect(await ended()).toEqual({ told: true, by: 'right' });
+    await keyed('device:manage');
+    expect(await ended()).toEqual({ told: false, by: null });
+    await withoutButtons(owner.id);
+    expect(await ended()).toEqual({ told: true, by: 'right' });
+  });
+
   it('when its lock is out of reach for more than half an hour', async () => {
     await entered();
     await heard('3 hours');
@@ -199,6 +239,24 @@ describe('management mode is ended', () => {
     expect(await ended()).toEqual({ told: true, by: 'seal' });
     expect(Math.abs(Date.parse((await newest())!.end_time!) - (Date.now() - minute))).toBeLessThan(10 * second);
     expect(await signOf(deviceManagement.renew)).toBe('managementNotYours');
+  });
+
+  it('from its beginning by a seal made before it that is told late', async () => {
+    await tell(-20 * minute, cardUnseal, 0);
+    await entered();
+    await tell(-15 * minute, cardSeal, 0);
+    expect(await ended()).toEqual({ told: true, by: 'seal' });
+    const { enter_time, end_time } = (await newest())!;
+    expect(end_time).toBe(enter_time);
+    expect(await signOf(deviceManagement.renew)).toBe('managementNotYours');
+  });
+
+  it('not by one that was broken before it', async () => {
+    await tell(-20 * minute, cardUnseal, 0);
+    await entered();
+    await tell(-10 * minute, { ...cardUnseal, serial: 2 }, 0);
+    await tell(-15 * minute, cardSeal, 0);
+    expect(await ended()).toEqual({ told: false, by: null });
   });
 });
 

@@ -1,12 +1,14 @@
-import { endOf } from '@plomb/contract/devices/management';
+import { deviceManagement, endOf } from '@plomb/contract/devices/management';
 import { connectionFactsOf } from '@plomb/contract/lock/connection';
 import type { Pool } from 'pg';
 import { reportInterval, seenTime, sleepInterval } from '../../lock/state.ts';
+import { operatorSql } from '../../platform/access.ts';
 
 interface Held {
   id: number;
   until: number;
   present: boolean;
+  able: boolean;
   connected: boolean;
   seen_time: string | null;
   report_interval: number;
@@ -27,18 +29,26 @@ const present = `case when l.api_key_id is null
     and n.seen_time > now() - make_interval(secs => $1) and n.create_time > now() - make_interval(secs => $2))
   else exists (select from api_key k where k.id = l.api_key_id and k.revoke_time is null and k.expire_time > now()) end`;
 
+/** Whether whoever entered may still, by a key both may: asked as at the door. */
+const able = `coalesce('${deviceManagement.enter.permit}' = any(able.grants) and d.org_id = any(able.org_ids)
+  and (l.api_key_id is null or exists (
+    select from api_key k where k.id = l.api_key_id and '${deviceManagement.enter.permit}' = any(k.scope))), false)`;
+
 /** Ends the leases that time, their holder or their lock has ended. Tells the devices of which one ended since it last told. */
 export const endLeases = async (platform: Pool, { idleSeconds, maxSeconds }: SessionLimits): Promise<number[]> => {
   const { rows } = await platform.query<Held>(
-    `select l.id, ${millis('l.until_time')} as until, ${present} as present, c.connected, ${seenTime} as seen_time,
+    `with held as materialized (select * from management_lease where end_time is null),
+       able as (select one.* from (select distinct operator_id from held) each
+         cross join lateral (${operatorSql('select each.operator_id')}) one)
+     select l.id, ${millis('l.until_time')} as until, ${present} as present, ${able} as able, c.connected, ${seenTime} as seen_time,
        ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval, ${millis('now()')} as now
-     from management_lease l join device d on d.id = l.device_id join device_type t on t.id = d.device_type_id
+     from held l left join able on able.id = l.operator_id join device d on d.id = l.device_id join device_type t on t.id = d.device_type_id
        join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
-     where l.end_time is null order by l.id`,
+     order by l.id`,
     [idleSeconds, maxSeconds],
   );
-  const over = rows.flatMap(({ id, now, until, present, ...lock }) => {
-    const why = endOf({ until, present, connection: connectionFactsOf(lock) }, now);
+  const over = rows.flatMap(({ id, now, until, present, able, ...lock }) => {
+    const why = endOf({ until, present, able, connection: connectionFactsOf(lock) }, now);
     return why ? [{ id, why }] : [];
   });
   if (over.length > 0)
