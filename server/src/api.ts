@@ -150,6 +150,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...deviceDomain({
       readers: p.pools.readers,
       orderTouched: news.command,
+      alarmTouched: news.alarm,
       changed: (ids, before = []) => {
         bus.tell('admission', { ids });
         news.devices(ids, before);

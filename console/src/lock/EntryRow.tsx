@@ -105,7 +105,7 @@ const useAlarmWords = () => {
     kindOf: ({ kind }: Alarm): string => kinds.word(kind),
     /** how it ended; null: it has not */
     endOf: (alarm: Alarm): string | null => {
-      if (alarm.result === 'explained') return results.word(alarm.result);
+      if (alarm.result === 'explained' || alarm.result === 'exchanged') return results.word(alarm.result);
       return alarm.status === 'processed'
         ? `${t('events.processed')} ${personNamed(alarm.processor, alarm.processor_login)}`
         : null;

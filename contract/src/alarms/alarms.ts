@@ -7,8 +7,11 @@ import { outOfUse } from '../lock/operable.ts';
 /** Two things are critical: metal was forced, or a sealed lock was opened without right. */
 export const AlarmSeverity = z.enum(['critical', 'warning', 'info']);
 export const alarmResults = ['handled', 'false_alarm', 'maintenance', 'police', 'other'] as const;
-/** How an alarm can have ended. `explained`: a word the lock told late has shown that there was no cause; nobody did. */
-export const alarmEnds = [...alarmResults, 'explained'] as const;
+/**
+ * How an alarm can have ended, and by nobody: `explained`: a word the lock told late has shown that there was no cause;
+ * `exchanged`: its device got another lock.
+ */
+export const alarmEnds = [...alarmResults, 'explained', 'exchanged'] as const;
 
 export const Alarm = z.object({
   id: Id,

@@ -52,6 +52,7 @@ export const alarmWords = {
       police: ['移交警方', 'Handed to the police', 'red'],
       other: ['其他', 'Other'],
       explained: ['已由补报澄清', 'Explained by a later report', 'blue'],
+      exchanged: ['该锁已更换', 'Its lock was exchanged', 'blue'],
     } satisfies Record<AlarmResult, Word>,
   },
 } as const satisfies DictionarySeeds;

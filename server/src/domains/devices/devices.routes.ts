@@ -5,16 +5,27 @@ import { checkNamed } from '../../lock/checkNamed.ts';
 import { deviceOptions } from '../../lock/deviceOptions.ts';
 import { openListing } from '../../lock/listing.ts';
 import { crud, setStatus } from '../../platform/crud.ts';
-import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { deviceRows } from './queries.ts';
-import { exchange, leave, ordersEnded, refuseBusy, refuseRetired, refuseSealed, reinstate, retire } from './retire.ts';
+import {
+  alarmsEnded,
+  exchange,
+  leave,
+  ordersEnded,
+  refuseBusy,
+  refuseRetired,
+  refuseSealed,
+  reinstate,
+  retire,
+} from './retire.ts';
 
 export interface DeviceDeps {
   /** these devices came, went, moved, were renamed or changed their type, and in which organisations they were before */
   changed(devices: readonly number[], before?: readonly { id: number; org_id: number }[]): void;
   /** an order changed */
   orderTouched(id: number): void;
+  /** an alarm changed */
+  alarmTouched(id: number): void;
   readers: Pool;
 }
 
@@ -29,7 +40,7 @@ const inService = <I extends { retired?: boolean | undefined; guards?: string | 
 const idsOf = (said: { id?: number; ids?: readonly number[] }): readonly number[] =>
   said.ids ?? (said.id === undefined ? [] : [said.id]);
 
-export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Served[] => {
+export const deviceRoutes = ({ changed, orderTouched, alarmTouched, readers }: DeviceDeps): Served[] => {
   const plain = crud(devices, {
     table: 'device',
     rows: deviceRows,
@@ -50,8 +61,10 @@ export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Se
       const done = await handler(input, ctx);
       ctx.concerns(idsOf(done));
       const ended = await ordersEnded(named, ctx);
+      const closed = await alarmsEnded(named, ctx);
       ctx.afterCommit(() => {
         for (const id of ended) orderTouched(id);
+        for (const id of closed) alarmTouched(id);
         changed([...new Set([...named, ...idsOf(done)])], before);
       });
       return done;
@@ -84,14 +97,9 @@ export const deviceRoutes = ({ changed, orderTouched, readers }: DeviceDeps): Se
     reinstate: telling(reinstate),
     forgetTerminal: telling(async ({ id }, ctx) => {
       await refuseRetired([id], ctx);
+      await refuseBusy([id], ctx);
       // whoever registered wrongly has the code, and may be on the line: both end
-      const found = await ctx.client.query<{ sn: string }>(
-        'update device set code_generation = code_generation + 1 where id = $1 returning sn',
-        [id],
-      );
-      if (!found.rows[0]) throw new Refusal('notFound');
-      ctx.note(found.rows[0].sn);
-      await ctx.client.query('delete from device_registration where device_id = $1', [id]);
+      await ctx.client.query('select terminal_forgotten($1)', [id]);
       return {};
     }),
     options: (_, ctx) => deviceOptions(ctx),

@@ -1,3 +1,5 @@
+import { alarms } from '@plomb/contract/alarms/alarms';
+import { deviceConfiguration } from '@plomb/contract/devices/configuration';
 import { devices } from '@plomb/contract/devices/devices';
 import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
 import { deviceRights } from '@plomb/contract/devices/rights';
@@ -96,147 +98,186 @@ const stands = (lock_status: number) =>
   api.db.query('update lock_state set lock_status = $2 where device_id = $1', [lock.id, lock_status]);
 const sealed = { event: anEvent(2, LockSource.cardSeal, 2) };
 
-describe.each([
-  ['another number', async () => another()],
-  ['a type of another family', () => ofFamily('hhd')],
-])('a device that gets %s', (_, change) => {
-  it('takes back what waits for its former lock, and tells why', async () => {
-    const id = await order('unseal');
-    await api.news.settled();
-    const told = vi.spyOn(api.hub, 'command');
-    expect((await saved(await change())).verify.sign).toBe('success');
-    await api.news.settled();
-    expect(told.mock.calls).toEqual([[org, expect.objectContaining({ id, state: 'cancelled', cause: 'exchanged' })]]);
-    told.mockRestore();
-    expect(await queue().claim(lock.id)).toBeNull();
-  });
-
-  it('waits for what is on its way', async () => {
-    await order('unseal');
-    expect(await queue().claim(lock.id)).not.toBeNull();
-    expect((await saved(await change())).verify).toEqual({ sign: 'conflict', desc: errors.deviceBusy.en });
-    expect((await saved({ device_name: 'renamed' })).verify.sign).toBe('success');
-  });
-
-  it('does not go while it is sealed: nobody could unseal it', async () => {
-    await stands(2);
-    expect((await saved(await change())).verify).toEqual({
-      sign: 'fail',
-      desc: expect.stringContaining(errors.stockSealed.en),
+const byItsForm = [
+  ['another number', () => saved(another())],
+  ['a type of another family', async () => saved(await ofFamily('hhd'))],
+] as const;
+describe.each([...byItsForm, ['another terminal', () => mine.call(devices.forgetTerminal, { id: lock.id })]] as const)(
+  'a device that gets %s',
+  (_, change) => {
+    it('takes back what waits for its former lock, and tells why', async () => {
+      const id = await order('unseal');
+      await api.news.settled();
+      const told = vi.spyOn(api.hub, 'command');
+      expect((await change()).verify.sign).toBe('success');
+      await api.news.settled();
+      expect(told.mock.calls).toEqual([[org, expect.objectContaining({ id, state: 'cancelled', cause: 'exchanged' })]]);
+      told.mockRestore();
+      expect(await queue().claim(lock.id)).toBeNull();
     });
-    expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 2, exchange_time: null });
-    expect((await saved({ device_name: 'renamed' })).verify.sign).toBe('success');
-  });
 
-  it('sends no order of before, whatever left it waiting', async () => {
-    const id = await order('set_intervals');
-    expect(await queue().claim(lock.id)).not.toBeNull();
-    await api.db.query('update device set sn = $2 where id = $1', [lock.id, String(++number)]);
-    await api.db.query("update command set state = 'queued' where id = $1", [id]);
-    expect(await queue().claim(lock.id)).toBeNull();
-    expect(await orderOf(id)).toMatchObject({ state: 'cancelled', cause: 'exchanged' });
-  });
+    it('waits for what is on its way', async () => {
+      await order('unseal');
+      expect(await queue().claim(lock.id)).not.toBeNull();
+      expect((await change()).verify).toEqual({ sign: 'conflict', desc: errors.deviceBusy.en });
+      expect((await saved({ device_name: 'renamed' })).verify.sign).toBe('success');
+    });
 
-  it('begins its present and its connection anew', async () => {
-    await tell(-5000, { ...sealed, ver: 'V7', icc_card_no: '0012345678', temperature: 20 });
-    await queue().claim(lock.id);
-    await api.db.query(
-      `update lock_state set sealed_by_platform = true, report_interval = 30, sleep_interval = 600, aside_since = now(),
+    it('sends no order of before, whatever left it waiting', async () => {
+      const id = await order('set_intervals');
+      expect(await queue().claim(lock.id)).not.toBeNull();
+      await api.db.query('update device set sn = $2 where id = $1', [lock.id, String(++number)]);
+      await api.db.query("update command set state = 'queued' where id = $1", [id]);
+      expect(await queue().claim(lock.id)).toBeNull();
+      expect(await orderOf(id)).toMatchObject({ state: 'cancelled', cause: 'exchanged' });
+    });
+
+    it('begins its present and its connection anew', async () => {
+      await tell(-5000, { ...sealed, ver: 'V7', icc_card_no: '0012345678', temperature: 20 });
+      await queue().claim(lock.id);
+      await api.db.query(
+        `update lock_state set sealed_by_platform = true, report_interval = 30, sleep_interval = 600, aside_since = now(),
          clock_offset_ms = 5000, outside_fence = true, low_battery = true, fence_time = now(), lock_fault = 1 where device_id = $1`,
-      [lock.id],
-    );
-    await api.db.query(
-      `update device_connection set network = '10.0.0.0/8', network_before = '11.0.0.0/8', network_time = now(), seen_time = now(),
+        [lock.id],
+      );
+      await api.db.query(
+        `update device_connection set network = '10.0.0.0/8', network_before = '11.0.0.0/8', network_time = now(), seen_time = now(),
          connect_time = now(), remote_address = '10.1.1.1' where device_id = $1`,
-      [lock.id],
-    );
-    await api.db.query(
-      `insert into device_registration (device_id, org_id, terminal, address) values ($1, $2, 'old', '')`,
-      [lock.id, org],
-    );
-    expect((await saved(await change())).verify.sign).toBe('success');
-    const fresh = await buildDevice(api.db, org);
-    const since = { device_id: lock.id, exchange_time: expect.any(Date) };
-    expect(await rowsOf('lock_state', lock.id)).toEqual({ ...(await rowsOf('lock_state', fresh.id)), ...since });
-    const connection = {
-      ...(await rowsOf('device_connection', fresh.id)),
-      device_id: lock.id,
-      epoch: expect.anything(),
-    };
-    expect(await rowsOf('device_connection', lock.id)).toEqual(connection);
-    expect(await rowsOf('device_registration', lock.id)).toBeUndefined();
-    expect(await mine.ok(devices.detail, { id: lock.id })).toMatchObject({
-      lock_status: 255,
-      lon: null,
-      seen_time: null,
+        [lock.id],
+      );
+      await api.db.query(
+        `insert into device_registration (device_id, org_id, terminal, address) values ($1, $2, 'old', '')`,
+        [lock.id, org],
+      );
+      expect((await change()).verify.sign).toBe('success');
+      const fresh = await buildDevice(api.db, org);
+      const since = { device_id: lock.id, exchange_time: expect.any(Date) };
+      expect(await rowsOf('lock_state', lock.id)).toEqual({ ...(await rowsOf('lock_state', fresh.id)), ...since });
+      const connection = {
+        ...(await rowsOf('device_connection', fresh.id)),
+        device_id: lock.id,
+        epoch: expect.anything(),
+      };
+      expect(await rowsOf('device_connection', lock.id)).toEqual(connection);
+      expect(await rowsOf('device_registration', lock.id)).toBeUndefined();
+      expect(await mine.ok(devices.detail, { id: lock.id })).toMatchObject({
+        lock_status: 255,
+        lon: null,
+        seen_time: null,
+      });
     });
-  });
 
-  it('hears no word of the lock that went, and judges those of the new one by themselves', async () => {
-    await tell(-60_000, sealed);
-    const id = await order('unseal');
-    await queue().claim(lock.id);
-    await api.db.query(
-      "update command set state = 'uncertain', sent_time = sent_time - interval '11 minutes' where id = $1",
-      [id],
-    );
-    expect((await saved(await change())).verify.sign).toBe('success');
-    // it was on the way
-    await tell(-30_000, sealed);
-    expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 255, lon: null });
-    await tell(5000, { ls: 0 });
-    expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 0, lon: 121.47 });
-    expect(await orderOf(id)).toMatchObject({ evidence: null });
-    // what it tells late follows nothing of the one before
-    await tell(-20_000, { ls: 0, event: anEvent(1, null, 0) }, 40_000);
-    const { rows } = await api.db.query(
-      'select ls_before from lock_event where device_id = $1 and replay order by id desc limit 1',
-      [lock.id],
-    );
-    expect(rows).toEqual([{ ls_before: 255 }]);
-  });
-
-  it('speaks for no smaller lock of the former, and leaves in doubt what may have reached it', async () => {
-    await api.db.query("insert into sub_lock (device_id, id, told_time) values ($1, '0000000001', now())", [lock.id]);
-    const id = await order('add_cards');
-    await queue().claim(lock.id);
-    await api.db.query("update command set state = 'queued' where id = $1", [id]);
-    expect((await saved(await change())).verify.sign).toBe('success');
-    expect(await rowsOf('sub_lock', lock.id)).toBeUndefined();
-    expect(await orderOf(id)).toMatchObject({ state: 'uncertain', cause: 'exchanged' });
-  });
-
-  it('holds neither cards nor passwords of the former', async () => {
-    const cards = (await mine.ok(deviceRights.detail, { id: lock.id })).cards;
-    expect(cards).toEqual([]);
-    const id = await order('add_cards');
-    await queue().claim(lock.id);
-    await queue().answered(id, { result: 'ok' });
-    await api.db.query(`insert into static_password (device_id, org_id, state) values ($1, $2, 'current')`, [
-      lock.id,
-      org,
-    ]);
-    await api.db.query(
-      `insert into unlock_password (device_id, org_id, sealed, fingerprint, told_time) values ($1, $2, '', '', now())`,
-      [lock.id, org],
-    );
-    expect((await mine.ok(deviceRights.detail, { id: lock.id })).cards).toHaveLength(2);
-    expect((await saved(await change())).verify.sign).toBe('success');
-    expect(await mine.ok(deviceRights.detail, { id: lock.id })).toMatchObject({
-      ...{ cards: [], password: null, before: { cards: 0, password: false } },
+    it('hears no word of the lock that went, and judges those of the new one by themselves', async () => {
+      await tell(-60_000, sealed);
+      const id = await order('unseal');
+      await queue().claim(lock.id);
+      await api.db.query(
+        "update command set state = 'uncertain', sent_time = sent_time - interval '11 minutes' where id = $1",
+        [id],
+      );
+      expect((await change()).verify.sign).toBe('success');
+      // it was on the way
+      await tell(-30_000, sealed);
+      expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 255, lon: null });
+      await tell(5000, { ls: 0 });
+      expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 0, lon: 121.47 });
+      expect(await orderOf(id)).toMatchObject({ evidence: null });
+      // what it tells late follows nothing of the one before
+      await tell(-20_000, { ls: 0, event: anEvent(1, null, 0) }, 40_000);
+      const { rows } = await api.db.query(
+        'select ls_before from lock_event where device_id = $1 and replay order by id desc limit 1',
+        [lock.id],
+      );
+      expect(rows).toEqual([{ ls_before: 255 }]);
     });
-    expect(await rowsOf('static_password', lock.id)).toMatchObject({ state: 'past' });
-  });
 
-  it('leaves in doubt the cards that its former lock may have taken', async () => {
-    const id = await order('add_cards');
-    await queue().claim(lock.id);
-    await queue().uncertain(id);
-    expect((await saved(await change())).verify.sign).toBe('success');
-    expect(await orderOf(id)).toMatchObject({ state: 'uncertain', cause: 'exchanged' });
-    await queue().answered(id, { result: 'ok' });
-    expect((await mine.ok(deviceRights.detail, { id: lock.id })).cards).toEqual([]);
+    it('speaks for no smaller lock of the former, and leaves in doubt what may have reached it', async () => {
+      await api.db.query("insert into sub_lock (device_id, id, told_time) values ($1, '0000000001', now())", [lock.id]);
+      const id = await order('add_cards');
+      await queue().claim(lock.id);
+      await api.db.query("update command set state = 'queued' where id = $1", [id]);
+      expect((await change()).verify.sign).toBe('success');
+      expect(await rowsOf('sub_lock', lock.id)).toBeUndefined();
+      expect(await orderOf(id)).toMatchObject({ state: 'uncertain', cause: 'exchanged' });
+    });
+
+    it('holds neither cards nor passwords of the former', async () => {
+      const cards = (await mine.ok(deviceRights.detail, { id: lock.id })).cards;
+      expect(cards).toEqual([]);
+      const id = await order('add_cards');
+      await queue().claim(lock.id);
+      await queue().answered(id, { result: 'ok' });
+      await api.db.query(`insert into static_password (device_id, org_id, state) values ($1, $2, 'current')`, [
+        lock.id,
+        org,
+      ]);
+      await api.db.query(
+        `insert into unlock_password (device_id, org_id, sealed, fingerprint, told_time) values ($1, $2, '', '', now())`,
+        [lock.id, org],
+      );
+      expect((await mine.ok(deviceRights.detail, { id: lock.id })).cards).toHaveLength(2);
+      expect((await change()).verify.sign).toBe('success');
+      expect(await mine.ok(deviceRights.detail, { id: lock.id })).toMatchObject({
+        ...{ cards: [], password: null, before: { cards: 0, password: false } },
+      });
+      expect(await rowsOf('static_password', lock.id)).toMatchObject({ state: 'past' });
+    });
+
+    it('was set to nothing of what its former lock was', async () => {
+      const id = await order('set_intervals');
+      await queue().claim(lock.id);
+      await queue().answered(id, { result: 'ok' });
+      const confirmed = async () =>
+        (await mine.ok(deviceConfiguration.detail, { id: lock.id })).rows.filter((one) => one.confirmed !== null);
+      expect(await confirmed()).toHaveLength(2);
+      expect((await change()).verify.sign).toBe('success');
+      expect(await confirmed()).toEqual([]);
+    });
+
+    it('keeps what is critical of the former for a person, and closes what that warned of', async () => {
+      const { rows } = await api.db.query<{ id: number }>(
+        `insert into alarm (device_id, org_id, kind, severity, first_time, last_time) values
+         ($1, $2, 'illegal_unlocking', 'critical', now(), now()), ($1, $2, 'low_battery', 'warning', now(), now()) returning id`,
+        [lock.id, org],
+      );
+      const [critical, warning] = rows.map(({ id }) => id);
+      await api.news.settled();
+      const told = vi.spyOn(api.hub, 'alarm');
+      expect((await change()).verify.sign).toBe('success');
+      await api.news.settled();
+      expect(told.mock.calls).toEqual([
+        [org, expect.objectContaining({ id: warning, result: 'exchanged', processor: '' })],
+      ]);
+      told.mockRestore();
+      expect(await mine.ok(alarms.detail, { id: critical! })).toMatchObject({ status: 'unprocessed', result: null });
+    });
+
+    it('leaves in doubt the cards that its former lock may have taken', async () => {
+      const id = await order('add_cards');
+      await queue().claim(lock.id);
+      await queue().uncertain(id);
+      expect((await change()).verify.sign).toBe('success');
+      expect(await orderOf(id)).toMatchObject({ state: 'uncertain', cause: 'exchanged' });
+      await queue().answered(id, { result: 'ok' });
+      expect((await mine.ok(deviceRights.detail, { id: lock.id })).cards).toEqual([]);
+    });
+  },
+);
+
+it.each(byItsForm)('does not go while it is sealed, by %s: nobody could unseal it', async (_, change) => {
+  await stands(2);
+  expect((await change()).verify).toEqual({
+    sign: 'fail',
+    desc: expect.stringContaining(errors.stockSealed.en),
   });
+  expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 2, exchange_time: null });
+  expect((await saved({ device_name: 'renamed' })).verify.sign).toBe('success');
+});
+
+it('goes sealed where another terminal registers: the one that could unseal it is gone, or never was the lock', async () => {
+  await stands(2);
+  await mine.ok(devices.forgetTerminal, { id: lock.id });
+  expect(await rowsOf('lock_state', lock.id)).toMatchObject({ lock_status: 255, exchange_time: expect.any(Date) });
 });
 
 it('keeps what it has with another type of the same family', async () => {

@@ -55,6 +55,15 @@ export const ordersEnded = async (devices: readonly number[], { db }: Ctx): Prom
   return rows.map((row) => row.id);
 };
 
+/** The alarms that this request has ended, by what the database does when a device gets another lock. */
+export const alarmsEnded = async (devices: readonly number[], { db }: Ctx): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    select id from alarm where device_id = any(${devices}) and result = 'exchanged' and process_time = now()`.execute(
+    db,
+  );
+  return rows.map((row) => row.id);
+};
+
 const refuseBusyOf = (found: readonly Found[]): void => {
   if (found.some((d) => d.busy)) throw new Refusal('deviceBusy');
 };

@@ -314,7 +314,7 @@ export const words = {
   terminal: {
     forget: 'Let another terminal register',
     title: 'Let another terminal register as {{sn}}?',
-    text: 'Do this after the lock or its board was exchanged. The next terminal that registers under this number is given its code and counts as this lock.',
+    text: 'Do this after the lock or its board was exchanged. What the former one told, took and holds is not that of the new one: orders that wait are cancelled, its warnings are closed, and its state is unknown until the new one reports. The next terminal that registers under this number is given its code and counts as this lock.',
     done: 'The next terminal that registers counts as this lock.',
   },
   deviceType: {
