@@ -200,7 +200,8 @@ const special: Record<string, (id: number) => object> = {
   '/stock/detail': (id) => ({ id }),
   '/stock/check': (id) => ({ step: 'transfer', numbers: ['12345678'], org_id: id }),
   '/stock/issue': (id) => ({ numbers: ['12345678'], receiver_id: id }),
-  '/stock/scrap': (id) => ({ numbers: ['12345678'], reason: 'broken', witness_id: id }),
+  '/stock/scrap': (id) => ({ numbers: ['12345678'], reason: 'broken', witness_id: id, replacement: 'none' }),
+  '/stock/replacements': () => ({ number: '12345678' }),
   '/stock/final_inspection_failed': (id) => ({
     numbers: ['12345678'],
     reason: 'broken',

@@ -69,6 +69,16 @@ export const deviceRefusals = {
     '设备离线已超过 30 分钟，不能进入管理模式',
     'The device has been offline for more than 30 minutes and cannot be put into management mode',
   ),
+  replacementUnfit: refusal(
+    'fail',
+    '更换设备须是同一组织的另一台设备，已接收或施封、使用中且未报失',
+    'The replacement must be another device of the same organisation, received or sealed, in use and not lost',
+  ),
+  replacementOfOne: refusal(
+    'fail',
+    '有更换设备时一次只能报废一台',
+    'With a replacement one device is scrapped at a time',
+  ),
   sameOrganisation: refusal('fail', '设备已属于该组织', 'The device belongs to that organisation already'),
 } as const satisfies Refusals;
 

@@ -35,7 +35,8 @@ const asked = {
   recycle: {},
   final_inspection_passed: {},
   final_inspection_failed: { reason: Reason, witness_id: Id, photo: FileId },
-  scrap: { reason: Reason, witness_id: Id },
+  /** `none`: nothing replaces it, its use ends by force */
+  scrap: { reason: Reason, witness_id: Id, replacement: z.literal('none').or(DeviceNumber) },
   transfer: { org_id: Id, reason: Reason },
   report_lost: { reason: Reason },
   report_found: { reason: Reason },
@@ -148,6 +149,8 @@ export const Custody = z.object({
   source: z.enum(['web', 'device']),
   receiver: z.string(),
   witness: z.string(),
+  /** the number of what replaced it, of a device scrapped in place; '' = its use ended by force */
+  replacement: z.string(),
   reason: z.string(),
   photo: FileId.nullable(),
   /** when it happened: of what the lock told, when its metal moved */
@@ -250,6 +253,27 @@ export const stock = {
     business: null,
     input: z.object({ keyword: Line(60).default('') }),
     output: z.object({ rows: z.array(z.object({ id: Id, oper_name: z.string(), org_name: z.string() })) }),
+  }),
+  /** What may replace a device that is scrapped where it is: of its organisation, in use, the nearest first. */
+  replacements: call({
+    path: '/stock/replacements',
+    title: title('查询可更换的设备', 'Search devices that may replace another'),
+    permit: 'stock:scrap',
+    business: null,
+    input: z.object({ number: DeviceNumber, keyword: Line(60).default('') }),
+    output: z.object({
+      rows: z.array(
+        z.object({
+          sn: z.string(),
+          device_name: z.string(),
+          device_type: z.string(),
+          stock_status: StockStatusCode,
+          electric: z.int().nullable(),
+          /** metres between the last positions of both; null: one of them is not known */
+          distance: z.int().nullable(),
+        }),
+      ),
+    }),
   }),
   stock_in: step('stock_in'),
   preliminary_inspection: step('preliminary_inspection'),

@@ -1,7 +1,8 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
+import { useScreenPreferences } from '../../platform/screenPreferences.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -36,6 +37,8 @@ let server: ReturnType<typeof fakeServer>;
 
 inEnglish();
 beforeEach(() => {
+  localStorage.clear();
+  useScreenPreferences.setState({ operator: null, values: {}, unsaved: [] });
   server = fakeServer();
   server.on(stock.list.path, () => ({ data: { rows: [], more: false } }));
   server.on(stock.summary.path, () => ({
@@ -57,6 +60,7 @@ beforeEach(() => {
     },
   }));
   server.on(stock.preliminary_inspection.path, () => ({ data: {} }));
+  server.on(stock.incoming.path, () => ({ data: { rows: [] } }));
   signInWith(stock.list, stock.preliminary_inspection, stock.receive);
 });
 
@@ -158,4 +162,65 @@ it('a misread stands selected in the field, so that the next scan takes its plac
   await userEvent.keyboard('14805740021{Enter}');
   await rowOf(/Lock 021/);
   expect(field.value).toBe('');
+});
+
+it('keeps what was scanned when the page is left, says since when, and can begin anew', async () => {
+  showPage(<StockPage />, '/stock?take=preliminary_inspection');
+  const field = await screen.findByRole('textbox', { name: 'Scan or type serial numbers' });
+  await userEvent.type(field, '14805740021{Enter}14805740022{Enter}');
+  await rowOf(/Lock 022/);
+  expect(screen.queryByText(/still here/)).toBeNull();
+  cleanup();
+
+  showPage(<StockPage />, '/stock?take=preliminary_inspection&numbers=99999999');
+  await rowOf(/Lock 021/);
+  await screen.findByText(/^3 numbers are still here, the last scanned/);
+  // of another step they are none
+  cleanup();
+  showPage(<StockPage />, '/stock?take=receive');
+  await screen.findByText(/^Nothing scanned yet/);
+  cleanup();
+
+  showPage(<StockPage />, '/stock?take=preliminary_inspection');
+  await userEvent.click(await screen.findByRole('button', { name: 'Start with an empty list' }));
+  await screen.findByText(/^Nothing scanned yet/);
+  expect(screen.queryByText(/still here/)).toBeNull();
+});
+
+it('asks what replaces a device that is scrapped in place, suggests it, or takes that nothing does', async () => {
+  signInWith(stock.list, stock.scrap);
+  server.on(stock.replacements.path, () => ({
+    data: {
+      rows: [
+        {
+          sn: '14805740033',
+          device_name: 'Spare',
+          device_type: 'G-300',
+          stock_status: 4,
+          electric: 80,
+          distance: 1234,
+        },
+      ],
+    },
+  }));
+  server.on(stock.people.path, () => ({ data: { rows: [{ id: 7, oper_name: 'Wang', org_name: 'Plomb' }] } }));
+  server.on(stock.scrap.path, () => ({ data: {} }));
+  showPage(<StockPage />, '/stock?take=scrap&numbers=14805740021');
+  await rowOf(/Lock 021/);
+  const choose = async (field: string, option: RegExp) => {
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: field }));
+    fireEvent.click((await screen.findAllByText(option)).at(-1)!);
+  };
+  fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'cut' } });
+  await choose('Witness', /^Wang/);
+  const go = screen.getByRole('button', { name: 'Go on with 1 device' });
+  fireEvent.click(go);
+  // it is to be said, either way
+  await waitFor(() => expect(document.querySelector('.ant-form-item-has-error')).not.toBeNull());
+  await choose('Replaced by', /^14805740033 · Spare · 1\.2 km away$/);
+  await choose('Replaced by', /^Nothing: its use ends by force$/);
+  fireEvent.click(go);
+  await screen.findByRole('button', { name: 'Take a step' });
+  const sent = server.asked.filter(({ path }) => path === stock.scrap.path).map(({ body }) => body);
+  expect(sent).toMatchObject([{ replacement: 'none', witness_id: 7 }]);
 });

@@ -168,6 +168,11 @@ const CustodyDetail = ({ record }: { record: Custody }) => {
       </Fact>
       {record.receiver && <Fact name={t('stock.receiver')}>{record.receiver}</Fact>}
       {record.witness && <Fact name={t('stock.witness')}>{record.witness}</Fact>}
+      {record.step === 'scrap' && (
+        <Fact name={t('stock.replacement')}>
+          {record.replacement ? <Serial value={record.replacement} copy /> : t('stock.forcedEnd')}
+        </Fact>
+      )}
       <Fact name={t('organisation')}>
         {moved
           ? `${record.org_name || t('stock.elsewhere')} → ${record.to_org_name || t('stock.elsewhere')}`

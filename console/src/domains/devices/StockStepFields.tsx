@@ -11,12 +11,13 @@ import { send } from '../../platform/client.ts';
 import { useSession } from '../../platform/session.ts';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
 import { ImageUpload } from '../../ui/ImageUpload.tsx';
+import { useNumber } from '../../ui/useNumber.ts';
 import { organisationNodes } from './organisationNodes.ts';
 
-const { people } = deviceCalls.stock;
+const { people, replacements } = deviceCalls.stock;
 
 /** What a step asks for beside the devices: the contract says which of these there are. */
-export const StockStepFields = ({ step }: { step: StockStep }) => {
+export const StockStepFields = ({ step, numbers }: { step: StockStep; numbers: readonly string[] }) => {
   const { t } = useTranslation('devices');
   const options = useDeviceOptions();
   const asked = deviceCalls.stock[step].input.shape;
@@ -46,6 +47,11 @@ export const StockStepFields = ({ step }: { step: StockStep }) => {
           <PersonSelect butMe />
         </FieldItem>
       )}
+      {'replacement' in asked && (
+        <FieldItem name="replacement" label={t('stock.replacement')} extra={t('stock.replacementHint')}>
+          <ReplacementSelect of={numbers} />
+        </FieldItem>
+      )}
       {'photo' in asked && (
         <FieldItem
           name="photo"
@@ -57,6 +63,44 @@ export const StockStepFields = ({ step }: { step: StockStep }) => {
         </FieldItem>
       )}
     </>
+  );
+};
+
+/** What replaces a device: of those nearby, found by number or name; or nothing does. */
+const ReplacementSelect = ({
+  of,
+  ...field
+}: {
+  of: readonly string[];
+  id?: string;
+  value?: string;
+  onChange?: (number: string) => void;
+}) => {
+  const { t } = useTranslation('devices');
+  const figure = useNumber();
+  const [keyword, setKeyword] = useState('');
+  const number = of.length === 1 ? of[0] : undefined;
+  const { data, isFetching } = useQuery({
+    queryKey: [replacements.path, number, keyword],
+    queryFn: () => send(replacements, { number: number!, keyword }, { quiet: true }),
+    enabled: number !== undefined,
+    placeholderData: (before) => before,
+  });
+  const found = number === undefined ? [] : (data?.rows ?? []);
+  return (
+    <Select
+      {...field}
+      showSearch={{ filterOption: false, onSearch: setKeyword }}
+      loading={isFetching}
+      placeholder={t('stock.replacementChoose')}
+      options={[
+        { value: 'none', label: t('stock.forcedEnd') },
+        ...found.map(({ sn, device_name, distance }) => ({
+          value: sn,
+          label: `${sn} · ${device_name}${distance === null ? '' : ` · ${t('stock.away', { km: figure(Math.round(distance / 100) / 10) })}`}`,
+        })),
+      ]}
+    />
   );
 };
 

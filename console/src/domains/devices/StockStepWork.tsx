@@ -24,6 +24,7 @@ import { Serial } from '../../ui/Serial.tsx';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { StockIncoming } from './StockIncoming.tsx';
 import { StockStepFields } from './StockStepFields.tsx';
+import { changeDraft, draftOf, joinDraft, useStockDraft } from './stockDraft.ts';
 
 const { check, list, summary, incoming } = deviceCalls.stock;
 
@@ -51,18 +52,27 @@ export const StockStepWork = ({
   useTabTitle({ zh: zh.word(step), en: en.word(step) });
   const lang = useSettings((s) => s.lang);
   const [form] = Form.useForm<Record<string, unknown>>();
-  const [numbers, setNumbers] = useState<readonly string[]>(first);
+  const draft = useStockDraft(step);
+  const { numbers } = draft;
+  const joined = useRef(false);
+  useEffect(() => {
+    // once: what is dropped does not come back with the page
+    if (!joined.current) joinDraft(step, first);
+    joined.current = true;
+  }, [step, first]);
+  const setNumbers = (to: (now: readonly string[]) => readonly string[]): void => changeDraft(step, to);
+  const [opened] = useState(Date.now);
+  const isKept = draft.time !== null && Date.parse(draft.time) < opened;
+  const relative = useRelative();
+  const [touched, setTouched] = useState(false);
   const [typed, setTyped] = useState('');
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
   const scan = useRef<InputRef>(null);
   const saved = useRef(false);
-  const latest = useRef(numbers);
-  useEffect(() => {
-    latest.current = numbers;
-  });
   const name = useId();
-  useUnsavedGuard(numbers.length > 0, saved);
+  // the numbers are kept
+  useUnsavedGuard(touched, saved);
 
   // to whom or where they go decides whether they can
   const receiver_id = Form.useWatch<number | undefined>('receiver_id', form);
@@ -90,7 +100,7 @@ export const StockStepWork = ({
     else setTyped('');
     const fresh = found.filter((number) => !numbers.includes(number));
     const room = MOST_DEVICES - numbers.length;
-    setNumbers([...fresh.slice(0, room).reverse(), ...numbers]);
+    setNumbers((now) => [...fresh.slice(0, room).reverse(), ...now]);
     const twice = found.length - fresh.length;
     setNotice(
       [
@@ -118,7 +128,7 @@ export const StockStepWork = ({
         ),
       );
       // others may have been scanned meanwhile
-      saved.current = latest.current.length === 0;
+      saved.current = draftOf(step).numbers.length === 0;
       if (saved.current) leave();
     } catch {
       // said by the client; what each number is fit for is asked anew
@@ -168,6 +178,18 @@ export const StockStepWork = ({
             </Button>
             <p role="status">{notice}</p>
           </div>
+          {isKept && (
+            <Alert
+              type="info"
+              showIcon
+              title={t('stock.kept', { count: numbers.length, age: relative(draft.time!) })}
+              action={
+                <Button size="small" onClick={() => drop(numbers)}>
+                  {t('stock.anew')}
+                </Button>
+              }
+            />
+          )}
           {step === 'receive' && <StockIncoming taken={numbers} />}
           {error && <Alert type="warning" showIcon title={failureWords(error, lang)} />}
           {numbers.length === 0 ? (
@@ -205,10 +227,11 @@ export const StockStepWork = ({
           layout="vertical"
           className="stock-fields"
           onFinish={(values) => void take(values)}
+          onValuesChange={() => setTouched(true)}
           initialValues={{ reason: '' }}
         >
           <SchemaContext value={deviceCalls.stock[step].input}>
-            <StockStepFields step={step} />
+            <StockStepFields step={step} numbers={fit} />
           </SchemaContext>
         </Form>
       </div>

@@ -113,6 +113,7 @@ const asked = (step: StockStep, device: BuiltDevice) => ({
   ...(step === 'transfer' && { org_id: taker }),
   ...((step === 'scrap' || step === 'final_inspection_failed') && { witness_id: colleague.id }),
   ...(step === 'final_inspection_failed' && { photo: 'p'.repeat(24) }),
+  ...(step === 'scrap' && { replacement: 'none' }),
   reason: '盘点',
 });
 /** A picture made for this. */
@@ -197,7 +198,12 @@ describe('a device', () => {
 
   it('that is scrapped stays so, whatever is asked, and whatever a program writes', async () => {
     const device = await deviceAt({ status: 6 });
-    await keeperCalls.ok(stock.scrap, { numbers: [device.sn], reason: '封断', witness_id: colleague.id });
+    await keeperCalls.ok(stock.scrap, {
+      numbers: [device.sn],
+      reason: '封断',
+      witness_id: colleague.id,
+      replacement: 'none',
+    });
     expect(await standing(device)).toMatchObject({ stock_status: 7, device_state: 'scrapped' });
     expect(await recorded(device)).toMatchObject([{ witness: `Operator ${colleague.loginName}` }]);
     for (const step of stockStepNames)
@@ -361,6 +367,81 @@ describe('a step', () => {
     expect(
       (await keeperCalls.ok(stock.check, { step: 'preliminary_inspection', numbers: [device.sn] })).rows,
     ).toMatchObject([{ refusal: null, failed: [] }]);
+  });
+});
+
+describe('a device that is scrapped in place', () => {
+  const scrap = (device: BuiltDevice, replacement: string, more: BuiltDevice[] = []) =>
+    take(keeperCalls, 'scrap', {
+      ...asked('scrap', device),
+      numbers: [device, ...more].map(({ sn }) => sn),
+      replacement,
+    });
+
+  it('is replaced by one that fits, whose number stays told; or its use ends by force', async () => {
+    const [device, ended] = [await deviceAt({ status: 6 }), await deviceAt({ status: 6 })];
+    const spare = await deviceAt({ status: 4 });
+    expect((await scrap(device, spare.sn)).verify.sign).toBe('success');
+    expect((await scrap(ended, 'none')).verify.sign).toBe('success');
+    const told = async ({ id }: BuiltDevice) => (await keeperCalls.ok(stock.list, { device_id: id })).rows[0];
+    expect([await told(device), await told(ended)]).toMatchObject([
+      { step: 'scrap', replacement: spare.sn },
+      { step: 'scrap', replacement: '' },
+    ]);
+    expect(await standing(spare)).toMatchObject({ stock_status: 4 });
+  });
+
+  it.each<[string, Change]>([
+    ['is in stock', { status: 2 }],
+    ['was opened', { status: 7 }],
+    ['is lost', { status: 4, lost: true }],
+    ['is in maintenance', { status: 4, state: 'maintenance' }],
+    ['is scrapped', { status: 4, state: 'scrapped' }],
+  ])('is not replaced by one that %s, and is not scrapped then', async (_, change) => {
+    const [device, other] = [await deviceAt({ status: 6 }), await deviceAt(change)];
+    expect((await scrap(device, other.sn)).verify.desc).toMatch(/^The replacement must be/);
+    expect(await standing(device)).toMatchObject({ stock_status: 6, device_state: 'in_use' });
+  });
+
+  it('is not replaced by itself, one of others, one unknown, or together with another', async () => {
+    const device = await deviceAt({ status: 6 });
+    const foreign = await deviceAt({ status: 4, org: await buildOrganisation(api.db) });
+    const answers = [];
+    for (const sn of [device.sn, foreign.sn, '99999999', (await deviceAt({ status: 4, org: taker })).sn])
+      answers.push((await scrap(device, sn)).verify);
+    expect(new Set(answers.map(({ desc }) => desc)).size).toBe(1);
+    const [second, spare] = [await deviceAt({ status: 6 }), await deviceAt({ status: 4 })];
+    expect((await scrap(device, spare.sn, [second])).verify.desc).toMatch(/one device .* at a time/);
+    for (const one of [device, second]) expect(await standing(one)).toMatchObject({ device_state: 'in_use' });
+  });
+
+  it('has those that may replace it suggested, the nearest first and of its organisation alone', async () => {
+    const org = await buildOrganisation(api.db, parent);
+    const at = async (change: Change, lon: number | null) => {
+      const device = await deviceAt({ org, ...change });
+      await api.db.query('update lock_state set lon = $2, lat = $3 where device_id = $1', [
+        device.id,
+        lon,
+        lon === null ? null : 30,
+      ]);
+      return device;
+    };
+    const broken = await at({ status: 6 }, 120);
+    const [unplaced, far, near] = [
+      await at({ status: 4 }, null),
+      await at({ status: 6 }, 120.1),
+      await at({ status: 4 }, 120.01),
+    ];
+    for (const unfit of [{ status: 2 }, { status: 4, lost: true }] as const) await at(unfit, 120);
+    await deviceAt({ status: 4, org: taker });
+    const own = await api.signedIn(await buildOperator(api.db, org));
+    const { rows } = await own.ok(stock.replacements, { number: broken.sn });
+    expect(rows.map(({ sn }) => sn)).toEqual([near.sn, far.sn, unplaced.sn]);
+    expect(rows.map(({ distance }) => distance && Math.round(distance / 10))).toEqual([96, 963, null]);
+    const found = await own.ok(stock.replacements, { number: broken.sn, keyword: far.sn });
+    expect(found.rows.map(({ sn }) => sn)).toEqual([far.sn]);
+    const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await stranger.ok(stock.replacements, { number: broken.sn })).rows).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { stock } from '@plomb/contract/devices/stock';
-import { type InspectionLimits, type StockStep, stepped } from '@plomb/contract/devices/stockSteps';
+import { type InspectionLimits, StockStatus, type StockStep, stepped } from '@plomb/contract/devices/stockSteps';
 import { errors } from '@plomb/contract/errors';
 import { fill, inBoth } from '@plomb/contract/kit/text';
 import { seedWord } from '@plomb/contract/words';
@@ -27,6 +27,7 @@ interface Request {
   witness_id?: number;
   org_id?: number;
   photo?: string;
+  replacement?: string;
 }
 
 interface Person {
@@ -47,7 +48,7 @@ interface Filter {
 
 const rows = sql`c.id, c.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, c.step, c.from_status, c.to_status,
   c.device_state, coalesce(o.org_name, '') as org_name, coalesce(g.org_name, '') as to_org_name, c.oper_name, c.source,
-  c.receiver, c.witness, c.reason, c.photo, c.at, c.create_time`;
+  c.receiver, c.witness, c.replacement, c.reason, c.photo, c.at, c.create_time`;
 /** left: an organisation, and the device with it, may be out of sight */
 const from = sql`from custody c ${sql.raw(deviceOf('c'))}
   left join organisation o on o.id = c.org_id left join organisation g on g.id = c.to_org_id`;
@@ -65,6 +66,22 @@ const where = (f: Filter): RawBuilder<unknown> => {
       or ${matches(sql`c.oper_name`, f.keyword)} or ${matches(sql`c.receiver`, f.keyword)})`);
   return sql`where ${sql.join(terms, sql` and `)}`;
 };
+
+/** What may replace a device scrapped in place: it is in somebody's hands, or sealed there already. */
+const mayReplace = sql`d.stock_status = any(${[StockStatus.used, StockStatus.sealing]}) and d.device_state = 'in_use'
+  and not d.lost and d.status = 1 and d.retired_time is null`;
+
+const refuseUnfitReplacement = async (replacement: string, scrapped: readonly Found[], { db }: Ctx): Promise<void> => {
+  const [one, ...more] = scrapped;
+  if (!one || more.length > 0) throw new Refusal('replacementOfOne');
+  const { rows } = await sql`select from device d where d.sn = ${replacement} and d.org_id = ${one.orgId}
+    and d.id <> ${one.device.id} and ${mayReplace} for no key update`.execute(db);
+  if (rows.length === 0) throw new Refusal('replacementUnfit');
+};
+
+/** Metres between the last positions of the locks s and b. */
+const distance = sql`case when s.lat is not null and b.lat is not null then round(12742000 * asin(least(1, sqrt(power(sin(radians(s.lat - b.lat) / 2), 2)
+  + cos(radians(b.lat)) * cos(radians(s.lat)) * power(sin(radians(s.lon - b.lon) / 2), 2)))))::int end`;
 
 const person = async (id: number, { db }: Ctx): Promise<Person | undefined> =>
   (await sql<Person>`select id, oper_name, org_id from operator where id = ${id} and status = 1`.execute(db)).rows[0];
@@ -106,6 +123,7 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
     (async (request: Request, ctx: Ctx) => {
       const numbers = [...new Set(request.numbers)].sort();
       const { reason = '', witness_id, org_id, photo } = request;
+      const replacement = request.replacement === 'none' ? '' : (request.replacement ?? '');
       ctx.note(
         inBoth((lang) => `${seedWord('stock_step', step)[lang]} ${numbers.join(', ')}${reason ? `: ${reason}` : ''}`),
       );
@@ -118,6 +136,8 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       ctx.concerns(ids);
       const before = all.map(({ device, orgId }) => ({ id: device.id, org_id: orgId }));
       if (org_id !== undefined && before.some((one) => one.org_id === org_id)) throw new Refusal('sameOrganisation');
+
+      if (replacement) await refuseUnfitReplacement(replacement, all, ctx);
 
       /** what was issued to whoever acts: it may be out of sight, and becomes the own organisation's */
       const settling = all.filter(({ candidate }) => step === 'receive' || (step === 'return' && candidate.mine));
@@ -145,10 +165,10 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
         }
         await sql`
           insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id,
-            oper_name, source, receiver_id, receiver, witness_id, witness, reason, photo)
+            oper_name, source, receiver_id, receiver, witness_id, witness, replacement, reason, photo)
           select u.id, u.org_id, coalesce(${org_id ?? null}::bigint, u.org_id), ${step}, u.from_status, u.to_status,
             u.device_state, ${ctx.operator.id}, ${ctx.operator.operName}, 'web', ${receiver?.id ?? null}::bigint,
-            ${receiver?.oper_name ?? ''}, ${witness?.id ?? null}::bigint, ${witness?.oper_name ?? ''}, ${reason},
+            ${receiver?.oper_name ?? ''}, ${witness?.id ?? null}::bigint, ${witness?.oper_name ?? ''}, ${replacement}, ${reason},
             ${photo ?? null}
           from unnest(${stepIds}::bigint[], ${stepping.map(({ orgId }) => orgId)}::bigint[],
             ${stepping.map(({ device }) => device.stock_status)}::smallint[],
@@ -229,6 +249,18 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
         }
         order by p.oper_name, p.id limit 20`.execute(db);
       return { rows: found };
+    },
+    replacements: async ({ number, keyword }, { db }) => {
+      const { rows: found } = await sql<Record<string, unknown>>`
+        select d.sn, d.device_name, t.device_type, d.stock_status, s.electric, ${distance} as distance
+        from device scrapped join lock_state b on b.device_id = scrapped.id
+          join device d on d.org_id = scrapped.org_id and d.id <> scrapped.id
+          join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
+        where scrapped.sn = ${number} and ${mayReplace} and ${
+          keyword === '' ? sql`true` : sql`(${matches(sql`d.sn`, keyword)} or ${matches(sql`d.device_name`, keyword)})`
+        }
+        order by distance, d.id limit 10`.execute(db);
+      return { rows: found as never };
     },
     stock_in: take('stock_in'),
     preliminary_inspection: take('preliminary_inspection'),
