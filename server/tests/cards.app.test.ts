@@ -19,6 +19,7 @@ let guard: Caller;
 let giver: Caller;
 let order: number;
 let key: string;
+let aside: number;
 /** A lock that was sealed, and opened by a card, which an order may have done too; in its frame a password stands beside it. */
 beforeAll(async () => {
   api = await startApi();
@@ -60,6 +61,11 @@ beforeAll(async () => {
      from device d join lock_state s on s.device_id = d.id returning id`,
   );
   expect(rows).toHaveLength(1);
+  const kept = await api.db.query<{ id: number }>(
+    `insert into quarantine (device_id, org_id, receive_time, reason, raw) values ($1, $2, now(), 'clock_future', $3) returning id`,
+    [device.id, org, raw],
+  );
+  aside = kept.rows[0]!.id;
   key = (await giver.ok(calls.deviceFrames.list, { id: device.id, size: 10 })).rows[0]!.key;
 });
 afterAll(() => api.stop());
@@ -79,7 +85,7 @@ const answers = async (by: Caller): Promise<Map<string, string>> => {
   for (const call of allCalls) {
     if (call.business !== null || call.answer !== 'envelope' || call.permit === 'open') continue;
     const sample = sampleInput(call.input);
-    const ids = [device.id, rows[0]!.id, order];
+    const ids = [device.id, rows[0]!.id, order, aside];
     const named = ids.flatMap((id) => [
       { id },
       { id, device_id: id },
@@ -94,6 +100,7 @@ const answers = async (by: Caller): Promise<Map<string, string>> => {
   }
   told.set('opening csv', await csv(by, calls.openings.export.path, {}, ['actor', 'who', 'way']));
   told.set('life csv', await csv(by, calls.deviceLife.export.path, { id: device.id }, ['what', 'who', 'more']));
+  told.set('quarantine csv', await csv(by, calls.quarantine.export.path, {}, ['sn', 'raw']));
   told.set('device csv', await csv(by, calls.devices.export.path, {}, ['sn', 'device_name']));
   return told;
 };
@@ -117,8 +124,10 @@ it('and to who may, where an event, an opening, a life or a frame tells of it; i
       '/lock/events',
       '/opening/detail',
       '/opening/list',
+      '/quarantine/detail',
       'life csv',
       'opening csv',
+      'quarantine csv',
     ].toSorted(),
   );
   expect(told.get('/evidence/card')).toContain('***5917');

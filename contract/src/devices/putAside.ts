@@ -38,7 +38,7 @@ const quarantined = {
   authenticated: z.boolean(),
   /** bytes of the frame */
   length: z.int(),
-  /** the frame in hexadecimal: in a list its beginning */
+  /** the content of the frame in hexadecimal, what opens the lock covered: in a list its beginning */
   raw: z.string(),
   /** it was put aside for its time, and its device is still of its organisation, so it can be judged again */
   again: z.boolean(),

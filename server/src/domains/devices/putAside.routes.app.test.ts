@@ -61,7 +61,7 @@ describe('a report put aside', () => {
       sn: lock.sn,
       reason: 'clock_future',
       length: 4,
-      raw: expect.stringMatching(/^7e.{4}7e$/),
+      raw: '••'.repeat(4), // what is no frame may say anything
       again: true,
       again_time: null,
     });
@@ -314,16 +314,20 @@ describe('what nobody understood', () => {
     ]);
     const aside = await waitingOf(caller, { reason: 'not_understood' });
     expect(aside.map((r) => [r.reason, r.raw, r.again])).toEqual([
-      ['not_understood', 'bb', false],
-      ['not_understood', 'aa', false],
+      ['not_understood', '••', false],
+      ['not_understood', '••', false],
     ]);
-    const { rows } = await api.db.query('select authenticated from quarantine where device_id = $1 order by id', [
-      lock.id,
+    const { rows } = await api.db.query(
+      "select encode(raw, 'hex') as raw, authenticated from quarantine where device_id = $1 order by id",
+      [lock.id],
+    );
+    expect(rows).toEqual([
+      { raw: 'aa', authenticated: true },
+      { raw: 'bb', authenticated: false },
     ]);
-    expect(rows).toEqual([{ authenticated: true }, { authenticated: false }]);
     // and said, and found by it
     expect(aside.map((r) => r.authenticated)).toEqual([false, true]);
-    expect((await waitingOf(caller, { authenticated: false })).map((r) => r.raw)).toEqual(['bb']);
+    expect((await waitingOf(caller, { authenticated: false })).map((r) => r.authenticated)).toEqual([false]);
   });
 
   it('is bounded: what comes beyond 200 kinds of a device is counted together', async () => {

@@ -1,10 +1,13 @@
 import { notUnderstood, type Quarantined, quarantine } from '@plomb/contract/devices/putAside';
+import type { LockFamily } from '@plomb/contract/lock/codes';
 import { type RawBuilder, sql } from 'kysely';
 import type { Again } from '../../ingest/again.ts';
+import { coveredContent } from '../../lock/coveredFrame.ts';
 import { deviceOf, named, names } from '../../lock/named.ts';
 import { cursor, matches } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
-import { type Ctx, type Served, serve } from '../../platform/serve.ts';
+import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
+import { readsCards } from '../orders/rules.ts';
 
 /** Of a frame, what a list shows; the whole stands in the record. */
 const GLIMPSE = 24;
@@ -32,12 +35,27 @@ const isForItsTime = (
   and ${sql.ref(`${row}.reason`)} in ('clock_future', 'clock_unset', 'too_old')`;
 // what it told while somebody else had it is theirs, and would enter the history of who has it now
 const mayAgain = sql`(${isForItsTime('q')} and q.org_id = d.org_id)`;
-const quarantined = (bytes: RawBuilder<unknown>) => sql`q.id, q.device_id, ${sql.raw(names.sn)},
+const quarantined = sql`q.id, q.device_id, ${sql.raw(names.sn)},
   ${sql.raw(names.device_name)}, coalesce(o.org_name, '') as org_name, ${reason} as reason, q.device_time,
-  q.receive_time, q.authenticated, length(q.raw) as length, encode(${bytes}, 'hex') as raw, ${mayAgain} as again, q.again_time`;
+  q.receive_time, q.authenticated, length(q.raw) as length, q.raw, t.family, ${mayAgain} as again, q.again_time`;
 /** left: its device, or the organisation of its device then, may be out of sight */
-const from = sql`from quarantine q ${sql.raw(deviceOf('q'))} left join organisation o on o.id = q.org_id`;
-const glimpse = sql`substring(q.raw from 1 for ${sql.lit(GLIMPSE)})`;
+const from = sql`from quarantine q ${sql.raw(deviceOf('q'))} left join organisation o on o.id = q.org_id
+  left join device_type t on t.id = d.device_type_id`;
+
+type Kept<Row extends { raw: string }> = Omit<Row, 'raw'> & { raw: Buffer; family: LockFamily | null };
+/** Its bytes, what opens the lock covered as in every other frame; `most`: so many of them. */
+const covered = <Row extends { raw: string }>(
+  { raw, family, ...row }: Kept<Row>,
+  { operator }: Ctx,
+  most?: number,
+) => ({
+  ...row,
+  // two characters a byte, whether it is covered or not
+  raw: coveredContent(raw, family, readsCards(operator)).slice(0, most && most * 2),
+});
+async function* inWords(parts: FileRows, ctx: Ctx): FileRows {
+  for await (const part of parts) yield part.map((row) => covered(row as unknown as Kept<Quarantined>, ctx));
+}
 
 const where = (f: Filter): RawBuilder<unknown> => {
   const terms = [f.taken ? sql`q.again_time is not null` : sql`q.again_time is null`];
@@ -100,27 +118,27 @@ const heardOrder = sql`order by n.last_time desc, n.id desc`;
 
 export const putAsideRoutes = (again: Again): Served[] => [
   ...serve(quarantine, {
-    list: async (f, { db }) => {
-      const { rows } = await sql<Quarantined>`
-        select ${quarantined(glimpse)} ${from} ${where(f)} order by q.id desc limit ${f.size + 1}`.execute(db);
-      return { rows: rows.slice(0, f.size), more: rows.length > f.size };
+    list: async (f, ctx) => {
+      const { rows } = await sql<Kept<Quarantined>>`
+        select ${quarantined} ${from} ${where(f)} order by q.id desc limit ${f.size + 1}`.execute(ctx.db);
+      return { rows: rows.slice(0, f.size).map((row) => covered(row, ctx, GLIMPSE)), more: rows.length > f.size };
     },
-    detail: async ({ id }, { db }) => {
+    detail: async ({ id }, ctx) => {
       const { rows } = await sql<
-        Quarantined & { offset_then: number | null; offset_now: number | null; waiting: number }
+        Kept<Quarantined & { offset_then: number | null; offset_now: number | null; waiting: number }>
       >`
-        select ${quarantined(sql`q.raw`)}, q.utc_offset_minutes as offset_then, t.utc_offset_minutes as offset_now,
+        select ${quarantined}, q.utc_offset_minutes as offset_then, t.utc_offset_minutes as offset_now,
           (select count(*) from quarantine w where w.device_id = d.id and w.org_id = d.org_id and ${isForItsTime('w')}) as waiting
-        ${from} left join device_type t on t.id = d.device_type_id where q.id = ${id}`.execute(db);
+        ${from} where q.id = ${id}`.execute(ctx.db);
       if (!rows[0]) throw new Refusal('notFound');
-      return rows[0];
+      return covered(rows[0], ctx);
     },
     again: async (input, ctx) => {
       const ids = await wanted(input, ctx);
       const taken = await again(ids);
       return { taken, left: ids.length - taken };
     },
-    export: (f, ctx) => cursor(ctx, sql`select ${quarantined(sql`q.raw`)} ${from} ${where(f)} order by q.id desc`),
+    export: (f, ctx) => inWords(cursor(ctx, sql`select ${quarantined} ${from} ${where(f)} order by q.id desc`), ctx),
   }),
   ...serve(notUnderstood, {
     list: async (f, { db }) => {
