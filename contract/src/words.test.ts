@@ -60,6 +60,9 @@ const wordsIn: Record<string, DictCode> = {
   'map/map.fenceTypes': 'fence_type',
   'system/logs/logs.businessTypes': 'business_type',
   'imports/imports.importStates': 'import_state',
+  'batches/assignments.assignedOrders': 'assigned_orders',
+  'batches/assignments.assignmentStates': 'assignment_state',
+  'batches/assignments.assignmentEnds': 'assignment_end',
   'batches/batches.batchKinds': 'command_kind',
   'batches/batches.batchStates': 'batch_state',
   'jobs/jobs.jobKinds': 'job_kind',
@@ -92,6 +95,7 @@ const noWords = new Set([
   // those of an order, and two of one screen
   'batches/batches.batchOutcomes',
   'batches/batches.batchLimits',
+  'batches/assignments.assignmentLimits',
   'files/sheets.sheetEncodings',
   'files/sheets.sheetLimits',
   'imports/importFields.importFieldNames',

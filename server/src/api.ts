@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
+import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
@@ -18,6 +19,7 @@ import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
 import type { Passwords } from './domains/orders/passwords.ts';
 import { commandsById, eventsById } from './domains/orders/queries.ts';
+import { refusalOfDevice } from './domains/orders/rules.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.routes.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
@@ -142,6 +144,13 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       giving: openGiving(orderNews, ordering),
       confirmed: proofs.fresh,
       touched: news.command,
+    }),
+    ...assignmentRoutes({
+      readers: p.pools.readers,
+      giving: openGiving(orderNews, ordering),
+      confirmed: proofs.fresh,
+      touched: news.command,
+      refusalOfDevice,
     }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),

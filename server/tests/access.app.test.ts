@@ -31,6 +31,7 @@ let foreign: {
   import: number;
   job: number;
   batch: number;
+  assignment: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -98,12 +99,19 @@ beforeAll(async () => {
      values ($1, $2, 'x', 'x', 'restart', '{}', 1, now()) returning id`,
     [b, other.id],
   );
+  const assignment = await api.owner.query<{ id: number }>(
+    `insert into device_assignment (distribution_id, device_id, org_id, to_org_id, giver_org_id, orders, sending, operator_id,
+       oper_name, login_name)
+     values (1, $1, $2, $2, $2, 'unseal', true, $3, 'x', 'x') returning id`,
+    [device.id, b, other.id],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
     own: own.rows[0]!,
     ...sent.rows[0]!,
     batch: batch.rows[0]!.id,
+    assignment: assignment.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -265,6 +273,10 @@ const special: Record<string, (id: number) => object> = {
   '/batch/devices': (id) => ({ id }),
   '/batch/cancel': (id) => ({ id }),
   '/batch/start': (id) => ({ id, count: 1 }),
+  '/assignment/detail': (id) => ({ id }),
+  '/assignment/sending': (id) => ({ ids: [id], sending: false }),
+  '/assignment/end': (id) => ({ ids: [id] }),
+  '/assignment/order': (id) => ({ id, kind: 'seal', idempotency_key: 'one-press-assigned' }),
   '/job/cancel': (id) => ({ id }),
   '/file/link': (id) => ({ id: String(id).padStart(24, '0') }),
   '/alarm/process': (id) => ({ id, hits: 1, result: 'handled', remark: '' }),
@@ -288,6 +300,7 @@ const withoutOrganisation = new Set([
   '/notUnderstood/list',
   '/operationLog/list',
   '/alarm/list',
+  '/assignment/list',
   '/order/list',
   '/opening/list',
   '/operator/list',
@@ -339,7 +352,9 @@ const idFor = (path: string) =>
             ? foreign.job
             : path.startsWith('/batch/')
               ? foreign.batch
-              : idOfOthers(path);
+              : path.startsWith('/assignment/')
+                ? foreign.assignment
+                : idOfOthers(path);
 const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm
@@ -443,6 +458,8 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
     );
     return { id: rows[0]!.id, table: 'command' };
   },
+  '/assignment/sending': () => ownAssignment(),
+  '/assignment/end': () => ownAssignment(),
   '/quarantine/again': async () => {
     const { id } = await ownDevice();
     const { rows } = await api.db.query<{ id: number }>(
@@ -463,6 +480,16 @@ const bulkElsewhere = [
 ];
 let home: number;
 const ownDevice = async () => ({ id: (await buildDevice(api.db, home)).id, table: 'device' });
+const ownAssignment = async () => {
+  const { id } = await ownDevice();
+  const { rows } = await api.owner.query<{ id: number }>(
+    `insert into device_assignment (distribution_id, device_id, org_id, to_org_id, giver_org_id, orders, sending, operator_id,
+       oper_name, login_name)
+     values (1, $1, $2, $2, $2, 'unseal', true, (select min(id) from operator), 'x', 'x') returning id`,
+    [id, home],
+  );
+  return { id: rows[0]!.id, table: 'device_assignment' };
+};
 const made = async (table: string, rest: string) => {
   const { rows } = await api.db.query<{ id: number }>(`insert into ${table} (org_id, ${rest} returning id`, [home]);
   return { id: rows[0]!.id, table };

@@ -50,6 +50,7 @@ const mayGoAlong: Record<string, string> = {
   'import → job': 'how it was done; a job stays as long as an import names it',
   'batch → job': 'how its orders were given; a job stays as long as a batch names it',
   'batch_device → batch': 'which devices were meant, a part of their batch; their orders stay, and it with them',
+  'device_assignment → device': 'who else might order it; a device that was ordered stays, and it with it',
   'batch_device → device': 'a device that was meant and never had an order, else it could not be deleted',
   'import_row → import': 'what is left to be mended, a part of its import',
   'import_heading → organisation': 'how its files are usually headed',

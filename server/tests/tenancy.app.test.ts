@@ -77,6 +77,10 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into batch (org_id, operator_id, oper_name, login_name, kind, args) values (${org}, ${operator}, 'x', 'x', 'restart', '{}')`,
   batch_device: ({ org, device }) =>
     `insert into batch_device (batch_id, device_id, org_id) select id, ${device}, ${org} from batch where org_id = ${org}`,
+  device_assignment: ({ org, device, operator }) =>
+    `insert into device_assignment (distribution_id, device_id, org_id, to_org_id, giver_org_id, orders, sending, operator_id,
+       oper_name, login_name)
+     values (1, ${device}, ${org}, ${org}, ${org}, 'unseal', true, ${operator}, 'x', 'x')`,
   import_heading: ({ org }) => `insert into import_heading values (${org}, 'device', 'x', 'sn')`,
   device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
   lock_event: ({ org, device }) =>

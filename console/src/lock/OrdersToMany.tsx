@@ -11,7 +11,7 @@ import type { Query } from '../ui/list/listQuery.ts';
 const MOST = 200;
 const placing = new Set(['page', 'size', 'sort', 'retired']);
 
-/** From the list of devices to an order for those that are chosen, or for all that the list was narrowed to. */
+/** From the list of devices to an order for those that are chosen, or for all that the list was narrowed to; or to whom they go. */
 export const OrdersToMany = ({
   ids,
   list: { query, total },
@@ -22,17 +22,23 @@ export const OrdersToMany = ({
   const { t } = useTranslation('lock');
   const may = useMay();
   const navigate = useNavigate();
-  if (query.retired === true || !may(batchCalls.batches.prepare)) return null;
-  if (!batchKinds.some((kind) => may(orders[kind]))) return null;
+  const mayOrder = may(batchCalls.batches.prepare) && batchKinds.some((kind) => may(orders[kind]));
+  const mayDistribute = may(batchCalls.assignments.add);
+  if (query.retired === true || !(mayOrder || mayDistribute)) return null;
   const isAll = total !== undefined && ids.length === total;
   if (ids.length > MOST && !isAll) return <small>{t('many.most', { most: MOST })}</small>;
-  const go = (): void => {
+  const go = (path: string): void => {
     const address = new URLSearchParams({ work: 'new' });
     if (ids.length <= MOST) address.set('ids', ids.join(','));
     else
       for (const [name, value] of Object.entries(query))
         if (!placing.has(name) && value !== undefined) address.set(name, String(value));
-    void navigate(`/batch?${address}`);
+    void navigate(`${path}?${address}`);
   };
-  return <Button onClick={go}>{t('many.ask')}</Button>;
+  return (
+    <>
+      {mayOrder && <Button onClick={() => go('/batch')}>{t('many.ask')}</Button>}
+      {mayDistribute && <Button onClick={() => go('/assignment')}>{t('many.distribute')}</Button>}
+    </>
+  );
 };

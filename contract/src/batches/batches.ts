@@ -21,7 +21,8 @@ const orders = batchKinds.map((kind) =>
 export const BatchOrder = z.discriminatedUnion('kind', orders as [(typeof orders)[number], ...typeof orders]);
 
 /** Which devices: chosen one by one, by their numbers, all that a filter of the device list leaves, or those of a batch that failed. */
-const { page: _, size: __, sort: ___, ...filter } = devices.list.input.shape;
+export const filterOfDevices = ({ page: _, size: __, sort: ___, ...filter }: typeof devices.list.input.shape) => filter;
+const filter = filterOfDevices(devices.list.input.shape);
 export const BatchOf = z.discriminatedUnion('by', [
   z.object({ by: z.literal('ids'), ids: z.array(Id).min(1, { error: 'selectOne' }).max(batchLimits.numbers) }),
   z.object({

@@ -40,6 +40,18 @@ export const deviceRights = {
       keys: z.int(),
       /** an organisation above those the caller sees reaches it too */
       above: z.boolean(),
+      /** organisations that do not see it and were given orders of it (decision 0059) */
+      assigned: z.array(
+        z.object({
+          org_name: z.string(),
+          orders: z.enum(['seal', 'unseal']),
+          sending: z.boolean(),
+          oper_name: z.string(),
+          create_time: Time,
+          /** people there who may unseal it from afar by that */
+          people: z.int(),
+        }),
+      ),
       /** which password an unseal order carries */
       unseal_password: z.enum(unsealPasswords),
       /** its one-time password, when the lock told the one in force; null: none is known */

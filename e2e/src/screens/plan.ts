@@ -71,6 +71,11 @@ const more: Record<string, readonly More[]> = {
     { name: 'done', query: '?work={id}', of: ['/batch/list', { kind: 'query_location' }] },
     { name: 'waiting', query: '?work={id}', of: ['/batch/list', { kind: 'query_info' }] },
   ],
+  '/assignment': [
+    { name: 'record', query: '?id={id}', of: ['/assignment/list', { state: 'allowed' }] },
+    { name: 'refused', query: '?state=refused' },
+    { name: 'new', query: '?work=new' },
+  ],
   '/evidence': [
     { name: 'proved', query: '?order={id}', of: ['/order/list', { stage: 'proved' }] },
     { name: 'unproved', query: '?order={id}', of: ['/order/list', { kind: 'query_info' }] },

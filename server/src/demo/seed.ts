@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
+import { distributeDemoDevices } from './assignments.ts';
 import { seedImports } from './imports.ts';
 
 /** The same fleet every time, so that a second start finds its devices again. */
@@ -35,7 +36,13 @@ const operators = [
     role: '库管员',
     buttons: ['device:list', ...Object.values(stock).map((call) => call.permit)],
   },
-  { login: 'guard', name: '李国强', org: 'sh', role: '押运员', buttons: ['map:list', 'alarm:list'] },
+  {
+    login: 'guard',
+    name: '李国强',
+    org: 'sh',
+    role: '押运员',
+    buttons: ['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'assignment:list', 'assignment:order'],
+  },
 ] as const;
 
 /** The demonstration organisation with its people, locks and areas. Made once; a later start leaves it as it is. */
@@ -66,6 +73,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
       );
     }
     await seedDevices(db, orgs);
+    await distributeDemoDevices(db, orgs.sz, orgs.sh);
     await seedTrial(db, root, orgs[trialLock.org]);
     await seedImports(db, root, DEMO_SEED);
     await db.query("insert into setting (name, value) values ('demo', 'true')");

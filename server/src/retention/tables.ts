@@ -70,6 +70,12 @@ export const endings: Record<string, Ending> = {
       and not exists (select from command c where c.batch_id = t.id)`,
   },
   batch_device: { bounded: 'the devices of a batch; they go with it' },
+  // after the orders that were given by it
+  device_assignment: {
+    days: 'event_days',
+    time: 't.end_time',
+    only: 'not exists (select from command c where c.assignment_id = t.id)',
+  },
   job: {
     days: 'event_days',
     time: 't.end_time',

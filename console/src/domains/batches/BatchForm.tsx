@@ -1,33 +1,24 @@
-import { type BatchKind, type BatchOf, BatchOrder, batchKinds, batchLimits } from '@plomb/contract/batches/batches';
+import { type BatchKind, BatchOrder, batchKinds, batchLimits } from '@plomb/contract/batches/batches';
 import { batchCalls } from '@plomb/contract/batches/domain';
-import { deviceCalls } from '@plomb/contract/devices/domain';
 import { fieldErrors, fieldWords } from '@plomb/contract/errors';
 import { jt701Intervals, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Alert, Button, Input, Radio, Select } from 'antd';
+import { Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
-import { DeviceFilters } from '../../lock/DeviceFilters.tsx';
-import { numbersIn } from '../../lock/numbersIn.ts';
 import { fieldsOf, inputOf, type OrderField } from '../../lock/orderFields.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { SearchBox } from '../../ui/list/SearchBox.tsx';
-import { ListContext, useList } from '../../ui/list/useList.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
+import { useFirstWhich, useMeant, type Which, WhichDevices } from './WhichDevices.tsx';
 
 const { prepare, start } = batchCalls.batches;
-const { list: deviceList } = deviceCalls.devices;
 
-export interface Typed {
-  by: 'ids' | 'filter' | 'numbers';
-  numbers: string;
+export interface Typed extends Which {
   kind: BatchKind | null;
   fields: Record<string, string>;
 }
@@ -61,15 +52,8 @@ export const BatchForm = ({
   const range = (bounds: readonly (number | null)[]) => bounds.map((bound) => number(bound ?? 0)).join('–');
   const id = useId();
   const modes = useDictionary('auto_seal_mode');
-  const [address] = useSearchParams();
-  const ids = (address.get('ids') ?? '')
-    .split(',')
-    .map(Number)
-    .filter((one) => Number.isInteger(one) && one > 0);
-  const devices = useList(deviceList.input);
-  const [said, setSaid] = useState<Typed>(
-    typed ?? { by: ids.length > 0 ? 'ids' : 'filter', numbers: '', kind: null, fields: {} },
-  );
+  const first = useFirstWhich();
+  const [said, setSaid] = useState<Typed>(typed ?? { ...first, kind: null, fields: {} });
   const [wrong, setWrong] = useState<{ field: string; why: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const change = (part: Partial<Typed>): void => {
@@ -78,25 +62,14 @@ export const BatchForm = ({
     setWrong(null);
     keep(next);
   };
-  const { page: _, size: __, sort: ___, retired: ____, ...filter } = devices.query;
-  const matching = useQuery({
-    queryKey: [deviceList.path, 'matching', filter],
-    queryFn: () => send(deviceList, { ...filter, page: 1, size: 10 } as never, { quiet: true }),
-    enabled: said.by === 'filter' && may(deviceList),
-    placeholderData: keepPreviousData,
-  }).data;
-  const { found, strange } = numbersIn(said.numbers);
-  const count = { ids: ids.length, numbers: found.length, filter: matching?.total }[said.by];
+  const meant = useMeant(said);
+  const of = meant.of();
   const { kind } = said;
   const fields = kind === null ? [] : fieldsOf(kind).filter(({ name }) => name !== 'reason');
 
-  const of = (): BatchOf => {
-    if (said.by === 'ids') return { by: 'ids', ids };
-    return said.by === 'numbers' ? { by: 'numbers', numbers: found } : { by: 'filter', filter };
-  };
   const submit = async (): Promise<void> => {
-    if (count === 0) return setWrong({ field: 'of', why: fieldErrors.selectOne[lang] });
-    if (said.by === 'numbers' && found.length > batchLimits.numbers)
+    if (meant.count === 0) return setWrong({ field: 'of', why: fieldErrors.selectOne[lang] });
+    if (of.by === 'numbers' && of.numbers.length > batchLimits.numbers)
       return setWrong({ field: 'of', why: t('form.mostNumbers', { most: batchLimits.numbers }) });
     if (kind === null) return setWrong({ field: 'kind', why: t('form.chooseOrder') });
     const { reason: _reason, ...args } = inputOf(kind, said.fields);
@@ -109,7 +82,7 @@ export const BatchForm = ({
     }
     setBusy(true);
     try {
-      const done = await send(prepare, { order: order.data, of: of() } as never);
+      const done = await send(prepare, { order: order.data, of } as never);
       prepared(done.id, done.unknown);
     } catch {
       // said by the client
@@ -127,59 +100,7 @@ export const BatchForm = ({
     <section className="batch-work">
       <PageHeader title={t('form.title')} actions={<Button onClick={leave}>{t('past')}</Button>} />
       <div className="batch-columns">
-        <section className="batch-block" aria-labelledby={`${id}-devices`}>
-          <h2 id={`${id}-devices`}>{t('form.devices')}</h2>
-          <Radio.Group
-            className="batch-by"
-            value={said.by}
-            aria-labelledby={`${id}-devices`}
-            onChange={(event) => change({ by: event.target.value as Typed['by'] })}
-            options={[
-              ...(ids.length > 0 ? [{ value: 'ids', label: t('form.chosen', { count: ids.length }) }] : []),
-              { value: 'filter', label: t('form.filter') },
-              { value: 'numbers', label: t('form.numbers') },
-            ]}
-          />
-          {said.by === 'filter' && (
-            <ListContext value={devices}>
-              <div className="batch-filters">
-                <SearchBox placeholder={t('form.search')} />
-                <DeviceFilters />
-              </div>
-            </ListContext>
-          )}
-          {said.by === 'numbers' && (
-            <>
-              <label htmlFor={`${id}-numbers`}>{t('form.paste')}</label>
-              <Input.TextArea
-                id={`${id}-numbers`}
-                className="mono"
-                autoSize={{ minRows: 4, maxRows: 12 }}
-                value={said.numbers}
-                onChange={(event) => change({ numbers: event.target.value })}
-              />
-              {strange.length > 0 && (
-                <Alert
-                  type="warning"
-                  showIcon
-                  title={t('form.strange', { count: strange.length, first: strange.slice(0, 3).join(' ') })}
-                />
-              )}
-            </>
-          )}
-          <p className="batch-count" role="status">
-            {count !== undefined && (
-              <>
-                <b>
-                  {number(count)}
-                  {said.by === 'filter' && matching?.totalIsAtLeast && '+'}
-                </b>{' '}
-                {t('form.devicesMeant')}
-              </>
-            )}
-          </p>
-          {errorOf('of')}
-        </section>
+        <WhichDevices which={said} meant={meant} change={change} error={wrong?.field === 'of' ? wrong.why : ''} />
         <section className="batch-block" aria-labelledby={`${id}-order`}>
           <h2 id={`${id}-order`}>{t('form.order')}</h2>
           <label htmlFor={`${id}-kind`}>{t('order')}</label>

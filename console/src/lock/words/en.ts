@@ -156,6 +156,7 @@ export const words = {
     organisation: 'Organisation',
   },
   many: {
+    distribute: 'Distribute…',
     ask: 'Give an order…',
     most: 'For an order, choose up to {{most}}, or all that the filter leaves.',
   },

@@ -148,6 +148,7 @@ export const words = {
     organisation: '所属组织',
   },
   many: {
+    distribute: '分配…',
     ask: '下发指令…',
     most: '下发指令请选择最多 {{most}} 台，或筛选结果的全部。',
   },

@@ -31,9 +31,9 @@ const asSeenBy = <T extends Pick<BatchRecord, 'kind' | 'args'>>({ grants }: Sess
   grants.has(orders[one.kind].permit) ? one : { ...one, args: maskedArgs(one.args) };
 
 /** Each once, those out of service left out; `unknown`: what was named and is none of the caller's. */
-const meant = async (of: BatchOf, ctx: Ctx, idsOf: ReturnType<typeof openDeviceIds>) => {
+export const meant = async (of: BatchOf, ctx: Ctx, idsOf: ReturnType<typeof openDeviceIds>, most: number) => {
   const { client } = ctx;
-  if (of.by === 'filter') return { ids: await idsOf(of.filter, ctx, batchLimits.devices + 1), unknown: [] };
+  if (of.by === 'filter') return { ids: await idsOf(of.filter, ctx, most + 1), unknown: [] };
   if (of.by === 'failed') {
     const { state } = await batchById(of.batch_id, ctx);
     if (state === 'draft' || state === 'running') throw new Refusal('conflict');
@@ -99,7 +99,7 @@ export const batchRoutes = ({ readers, giving, confirmed, touched }: Deps): Serv
       const words = sayOrder(kind, maskedArgs(args));
       ctx.note(words);
       if (!operator.grants.has(orders[kind].permit)) throw new Refusal('noPermission');
-      const { ids, unknown } = await meant(of, ctx, idsOf);
+      const { ids, unknown } = await meant(of, ctx, idsOf, batchLimits.devices);
       if (ids.length === 0)
         throw new Refusal(of.by === 'filter' || of.by === 'failed' ? 'batchEmpty' : 'deviceMissing');
       if (ids.length > batchLimits.devices) throw new Refusal('batchTooMany', { limit: batchLimits.devices });

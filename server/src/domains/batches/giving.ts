@@ -26,7 +26,8 @@ export interface Giving {
   give(
     client: ClientBase,
     operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
-    given: BatchOrder & Why & { reason: string; keyOf(id: number): string; apiKeyId: number | null; batchId: number },
+    given: BatchOrder &
+      Why & { reason: string; keyOf(id: number): string; apiKeyId: number | null; batchId: number | null },
     ids: readonly number[],
   ): Promise<{ orders: ReadonlyMap<number, number>; unfit: ReadonlyMap<number, Unfit>; tell(): void }>;
 }

@@ -1,8 +1,10 @@
+import { assignments } from '@plomb/contract/batches/assignments';
 import { deviceConfiguration } from '@plomb/contract/devices/configuration';
 import { type DeviceRights, deviceRights } from '@plomb/contract/devices/rights';
 import type { UnsealPassword } from '@plomb/contract/lock/identity';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
+import { alsoSeeing } from '../../lock/alsoSeeing.ts';
 import { passwordFresh } from '../../lock/state.ts';
 import { grantsSql } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -81,6 +83,30 @@ interface Person {
   cards: boolean;
 }
 
+/** Who else was given orders of it: the organisations' names, out of sight or not, and how many there may open it. */
+const assignedOf = async (id: number, { client, operator }: Ctx): Promise<DeviceRights['assigned']> => {
+  const { rows: given } = await client.query<{ to_org_id: number }>(
+    'select to_org_id from device_assignment where device_id = $1 and end_time is null',
+    [id],
+  );
+  if (given.length === 0) return [];
+  const { rows } = await alsoSeeing(
+    client,
+    given.map((one) => one.to_org_id),
+    operator.orgIds,
+    () =>
+      client.query<DeviceRights['assigned'][number]>(
+        `select g.org_name, a.orders, a.sending, a.oper_name, a.create_time, (select count(*)::int from operator p
+             where a.sending and a.orders = 'unseal' and p.status = 1 and p.org_id = a.to_org_id
+               and organisation_enabled(p.org_id) and ${grantsSql('p.role_id')} @> $2::text[]) as people
+         from device_assignment a join organisation g on g.id = a.to_org_id
+         where a.device_id = $1 and a.end_time is null order by a.id`,
+        [id, [orders.unseal.permit, assignments.order.permit]],
+      ),
+  );
+  return rows;
+};
+
 export const standingRoutes: Served[] = [
   ...serve(deviceConfiguration, {
     detail: async ({ id }, ctx) => {
@@ -120,6 +146,7 @@ export const standingRoutes: Served[] = [
         operators: people.rows.slice(0, MOST_PEOPLE),
         more: people.rows.length > MOST_PEOPLE,
         ...rest.rows[0]!,
+        assigned: await assignedOf(id, ctx),
         unseal_password: lock.unseal_password,
         password: known.rows[0] ?? null,
         cards: operator.grants.has(cards) ? held.cards : maskedCards(held.cards),

@@ -71,7 +71,7 @@ const claimSql = `
   with owner as materialized (
     select 1 from device_connection where device_id = $1 and gateway = $2 and epoch = $3 and connected for share),
   next as materialized (
-    select c.id, c.operator_id, c.org_id, c.kind, c.args,
+    select c.id, c.device_id, c.operator_id, c.org_id, c.kind, c.args, c.assignment_id,
       case when c.create_time <= s.exchange_time then 'exchanged'
         when not (d.status = 1 and (not d.lost or c.kind not in (${opening})) and (d.device_state = 'in_use'
           or d.device_state = 'maintenance' and not c.physical)) then 'unusable'
@@ -99,7 +99,11 @@ const claimSql = `
   able as (${operatorSql('select operator_id from next')}),
   judged as (
     select next.*, case when next.unfit is not null then next.unfit when able.id is null then 'right' end as cause
-    from next left join able on able.id = next.operator_id and next.keyed and next.org_id = any(able.org_ids)
+    from next left join able on able.id = next.operator_id and next.keyed
+      and (next.org_id = any(able.org_ids) or 'assignment:order' = any(able.grants) and exists (
+        select from device_assignment a where a.id = next.assignment_id and a.device_id = next.device_id
+          and a.org_id = next.org_id and a.to_org_id = any(able.org_ids) and a.sending and a.end_time is null
+          and (a.orders = 'unseal' or a.orders = next.kind)))
       and 'map:' || next.kind = any(able.grants))
   update command c set
     ${becomesEither('next.cause is null', 'claim', 'cancel')},

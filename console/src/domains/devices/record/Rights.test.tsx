@@ -19,7 +19,7 @@ it('says how each card is known to be held, and of whose role each person is', a
         { ...guard, id: 1, roleName: 'Guards' },
         { ...guard, id: 2, roleName: '' },
       ],
-      ...{ more: false, keys: 0, above: false, unseal_password: 'none', password: null, unlisted: null },
+      ...{ more: false, keys: 0, above: false, assigned: [], unseal_password: 'none', password: null, unlisted: null },
       before: { cards: 0, password: false },
       cards: (['told', 'taken', 'perhaps'] as const).map((known, at) => ({ number: `100${at}`, time, known })),
     },
@@ -41,7 +41,16 @@ it('says how each card is known to be held, and of whose role each person is', a
 it('says what whoever had the lock before left in it, and what to do about it', async () => {
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
-      ...{ operators: [], more: false, keys: 0, above: false, unseal_password: 'factory', password: null, cards: [] },
+      ...{
+        operators: [],
+        more: false,
+        keys: 0,
+        above: false,
+        assigned: [],
+        unseal_password: 'factory',
+        password: null,
+        cards: [],
+      },
       unlisted: null,
       before: { cards: 2, password: true },
     },
@@ -56,7 +65,15 @@ it.each([0, 1])('says how many more the lock holds than the %i that are listed',
   const card = { number: '1000', time, known: 'told' };
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
-      ...{ operators: [], more: false, keys: 0, above: false, unseal_password: 'factory', password: null },
+      ...{
+        operators: [],
+        more: false,
+        keys: 0,
+        above: false,
+        assigned: [],
+        unseal_password: 'factory',
+        password: null,
+      },
       ...{ cards: [card].slice(0, listed), unlisted: { count: 20, time }, before: { cards: 0, password: false } },
     },
   }));
@@ -77,7 +94,7 @@ it.each([
 ])('says of a one-time password that %s', async (_, password, words) => {
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
-      ...{ operators: [], more: false, keys: 0, above: false, unseal_password: 'dynamic', cards: [] },
+      ...{ operators: [], more: false, keys: 0, above: false, assigned: [], unseal_password: 'dynamic', cards: [] },
       ...{ unlisted: null, before: { cards: 0, password: false } },
       password: { told_time: time, ...password },
     },
@@ -85,4 +102,33 @@ it.each([
   showPage(<Rights device={{ id: 7 } as Device} />, '/device/7');
   for (const word of words) await screen.findByText(word, { exact: false });
   expect(screen.queryAllByText('not used in its time', { exact: false })).toHaveLength(password.exposed ? 1 : 0);
+});
+
+it('says to which organisations it is distributed, for what, and how many people there may open it', async () => {
+  const given = { oper_name: 'Zhou', create_time: time };
+  fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
+    data: {
+      ...{
+        operators: [],
+        more: false,
+        keys: 0,
+        above: false,
+        assigned: [],
+        unseal_password: 'none',
+        password: null,
+        cards: [],
+      },
+      assigned: [
+        { ...given, org_name: 'Port', orders: 'unseal', sending: true, people: 2 },
+        { ...given, org_name: 'Depot', orders: 'unseal', sending: false, people: 0 },
+      ],
+      ...{ unlisted: null, before: { cards: 0, password: false } },
+    },
+  }));
+  showPage(<Rights device={{ id: 7 } as Device} />, '/device/7');
+  await screen.findByText('Organisations it is distributed to');
+  const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(said[0]).toMatch(/^Port · .*2 people there may unseal it · by Zhou/);
+  expect(said[1]).toMatch(/^Depot · .*sending forbidden/);
+  expect(said[1]).not.toMatch(/people/);
 });

@@ -14,6 +14,7 @@ const { detail } = deviceCalls.deviceRights;
 export const Rights = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices');
   const passwords = useDictionary('unseal_password');
+  const choices = useDictionary('assigned_orders');
   const { data, error, refetch } = useQuery({
     queryKey: [detail.path, device.id],
     queryFn: () => send(detail, { id: device.id }, { quiet: true }),
@@ -63,6 +64,23 @@ export const Rights = ({ device }: { device: Device }) => {
         {data.more && <p className="device-note">{t('rights.more', { count: operators.length })}</p>}
         {data.keys > 0 && <p className="device-note">{t('rights.keys', { count: data.keys })}</p>}
         {data.above && <p className="device-note">{t('rights.above')}</p>}
+        {data.assigned.length > 0 && (
+          <>
+            <h2>{t('rights.assigned')}</h2>
+            <ul className="rights-cards">
+              {data.assigned.map((one) => (
+                <li key={`${one.org_name} ${one.create_time}`}>
+                  {one.org_name} · {choices.word(one.orders)}
+                  {!one.sending && ` · ${t('rights.sendingForbidden')}`}{' '}
+                  <small>
+                    {one.sending && one.orders === 'unseal' && `${t('rights.peopleThere', { count: one.people })} · `}
+                    {t('rights.assignedBy', { name: one.oper_name, time: clockTime(one.create_time) })}
+                  </small>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         <p className="device-note">{t('rights.state')}</p>
       </section>
       <section className="device-pane">

@@ -130,6 +130,11 @@ export const words = {
     note: 'Wanted is what the newest order says that was not refused or taken back, else the device type. Confirmed is what the lock answered yes to; read is what it told of itself. A factory reset that the lock has answered ends all three.',
   },
   rights: {
+    assigned: 'Organisations it is distributed to',
+    sendingForbidden: 'sending forbidden',
+    peopleThere_one: '{{count}} person there may unseal it',
+    peopleThere_other: '{{count}} people there may unseal it',
+    assignedBy: 'by {{name}}, {{time}}',
     people: 'People',
     who: 'Who',
     how: 'How',

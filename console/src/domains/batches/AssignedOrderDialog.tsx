@@ -1,0 +1,91 @@
+import type { Assignment } from '@plomb/contract/batches/assignments';
+import { batchCalls } from '@plomb/contract/batches/domain';
+import { orderKinds } from '@plomb/contract/lock/orderKinds';
+import { isReasonGiven } from '@plomb/contract/orders/reason';
+import { Alert, Input, Modal, Select } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
+
+/** An order to a device that one was given: what comes of it, and for an unseal why. One key for each time it is opened. */
+export const AssignedOrderDialog = ({
+  one,
+  kind,
+  close,
+}: {
+  one: Assignment;
+  kind: 'seal' | 'unseal';
+  close: () => void;
+}) => {
+  const { t } = useTranslation('batches');
+  const { t: tl } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
+  const reasons = useDictionary('unseal_reason');
+  const id = useId();
+  const [key] = useState(() => crypto.randomUUID());
+  const [code, setCode] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const why = { ...(code === null ? {} : { reason_code: code }), reason };
+  const isGiven = kind === 'seal' || isReasonGiven(why);
+  const submit = async (): Promise<void> => {
+    setTried(true);
+    if (!isGiven) return document.getElementById(`${id}-reason`)?.focus();
+    setBusy(true);
+    try {
+      await send(batchCalls.assignments.order, { id: one.id, kind, ...why, idempotency_key: key });
+      said(t('assign.ordered'));
+      close();
+    } catch {
+      // said by the client; the same key makes of another press no second order
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={`${orderKinds[kind].title[lang]} · ${one.sn}`}
+      okText={t(`assign.order.${kind}`)}
+      okButtonProps={{ danger: kind === 'unseal', loading: busy }}
+      cancelText={t('assign.leave')}
+      onOk={() => void submit()}
+      onCancel={close}
+    >
+      <Alert type="warning" showIcon title={t(`assign.metal.${kind}`)} />
+      {kind === 'unseal' && (
+        <div className="batch-field">
+          <label htmlFor={`${id}-code`}>{tl('dialog.reason')}</label>
+          <Select
+            id={`${id}-code`}
+            value={code}
+            onChange={setCode}
+            placeholder={tl('dialog.choose')}
+            options={reasons.options}
+          />
+        </div>
+      )}
+      <div className="batch-field">
+        <label htmlFor={`${id}-reason`}>
+          {tl('dialog.details')} {kind === 'seal' && <small>{tl('dialog.optional')}</small>}
+        </label>
+        <Input
+          id={`${id}-reason`}
+          value={reason}
+          maxLength={200}
+          onChange={(event) => setReason(event.target.value)}
+          status={tried && !isGiven ? 'error' : ''}
+          aria-invalid={tried && !isGiven}
+          aria-describedby={`${id}-short`}
+        />
+        <p className="batch-error" id={`${id}-short`} role="alert">
+          {tried && !isGiven && tl('dialog.reasonShort')}
+        </p>
+      </div>
+    </Modal>
+  );
+};

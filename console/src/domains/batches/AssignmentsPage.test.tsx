@@ -1,0 +1,123 @@
+import type { Assignment } from '@plomb/contract/batches/assignments';
+import { batchCalls } from '@plomb/contract/batches/domain';
+import { deviceCalls } from '@plomb/contract/devices/domain';
+import { orders } from '@plomb/contract/orders/orders';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { AssignmentsPage } from './AssignmentsPage.tsx';
+
+const { assignments } = batchCalls;
+const { devices } = deviceCalls;
+const assigned: Assignment = {
+  id: 5,
+  distribution_id: 3,
+  device_id: 9,
+  sn: '14802100007',
+  device_name: 'Gate',
+  subject: '',
+  org_name: 'Owner',
+  to_org_name: 'Port',
+  orders: 'unseal',
+  state: 'allowed',
+  why: '',
+  lock_status: 2,
+  connection: 'online',
+  lock_time: '2026-11-22T08:00:00.000Z',
+  order_kind: null,
+  order_stage: null,
+  order_time: null,
+  oper_name: 'Demo',
+  login_name: 'demo',
+  create_time: '2026-11-22T08:00:00.000Z',
+  end_time: null,
+  own: false,
+  given: true,
+};
+let server: FakeServer;
+let one: Assignment;
+
+inEnglish();
+beforeEach(() => {
+  one = assigned;
+  server = fakeServer();
+  signInWith(...Object.values(assignments), devices.list, orders.seal, orders.unseal);
+  server.on(assignments.list.path, () => ({ data: { rows: [one], more: false } }));
+  server.on(assignments.detail.path, () => ({ data: one }));
+  server.on(assignments.order.path, () => ({ data: one }));
+  server.on(assignments.preview.path, () => ({
+    data: {
+      devices: [
+        { device_id: 9, sn: '14802100007', device_name: '', subject: '', refused: [] },
+        {
+          device_id: 10,
+          sn: '14802100008',
+          device_name: '',
+          subject: '',
+          refused: [{ org_id: 2, words: 'It is lost' }],
+        },
+      ],
+      unknown: [],
+    },
+  }));
+  server.on(assignments.add.path, () => ({ data: { distribution_id: 3, given: 1, refused: 1 } }));
+  server.on(devices.options.path, () => ({
+    data: { organizations: [{ id: 2, org_name: 'Port', parent_id: null }], deviceTypes: [], manufacturers: [] },
+  }));
+});
+const bodyOf = (path: string) => server.asked.findLast((asked) => asked.path === path)?.body;
+
+it('asks for devices, an organisation and a choice, each in its own words', async () => {
+  const user = userEvent.setup();
+  showPage(<AssignmentsPage />, '/assignment?work=new');
+  await user.click(await screen.findByLabelText('Pasted serial numbers'));
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(await screen.findByText('3 choices are missing. Nothing was distributed.')).toBeTruthy();
+  for (const words of ['Select at least one device', 'Select at least one organisation', 'Choose seal or unseal'])
+    expect(screen.getByText(words)).toBeTruthy();
+  expect(server.count(assignments.preview.path)).toBe(0);
+});
+
+it('shows who is refused, and distributes with sending as it was switched for each', async () => {
+  const user = userEvent.setup();
+  showPage(<AssignmentsPage />, '/assignment?work=new&ids=9,10');
+  await user.click(await screen.findByLabelText('2 Which organisations'));
+  await user.click(await screen.findByText('Port'));
+  await user.click(screen.getByRole('radio', { name: /^Unseal/ }));
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  expect(await screen.findByText('Port: It is lost')).toBeTruthy();
+  await user.click(screen.getByRole('switch', { name: 'Allow sending to 14802100007' }));
+  expect(screen.queryByRole('switch', { name: 'Allow sending to 14802100008' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Distribute 1 device to 1' }));
+  await waitFor(() => expect(server.count(assignments.add.path)).toBe(1));
+  expect(bodyOf(assignments.add.path)).toMatchObject({
+    devices: [
+      { id: 9, sending: false },
+      { id: 10, sending: true },
+    ],
+    org_ids: [2],
+    orders: 'unseal',
+  });
+});
+
+it('orders an unseal by it with a reason, and never to a device for which sending is forbidden', async () => {
+  const user = userEvent.setup();
+  showPage(<AssignmentsPage />, '/assignment?id=5');
+  await user.click(await screen.findByRole('button', { name: 'Unseal…' }));
+  const dialog = await screen.findByRole('dialog', { name: /14802100007$/ });
+  const ask = [...dialog.querySelectorAll('button')].find((button) => button.textContent === 'Unseal…')!;
+  await user.click(ask);
+  expect(await screen.findByText('Please state the reason')).toBeTruthy();
+  await user.type(screen.getByLabelText(/^Details/), 'customs check');
+  await user.click(ask);
+  await waitFor(() => expect(server.count(assignments.order.path)).toBe(1));
+  expect(bodyOf(assignments.order.path)).toMatchObject({ id: 5, kind: 'unseal', reason: 'customs check' });
+  cleanup();
+  one = { ...assigned, state: 'forbidden' };
+  showPage(<AssignmentsPage />, '/assignment?id=5');
+  expect(await screen.findByText('Sending to this device is forbidden.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Unseal…' })).toBeNull();
+});

@@ -1,0 +1,290 @@
+import { type Assignment, assignedOrders, assignmentStates } from '@plomb/contract/batches/assignments';
+import { batchCalls } from '@plomb/contract/batches/domain';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { orders as orderCalls } from '@plomb/contract/orders/orders';
+import { useQueryClient } from '@tanstack/react-query';
+import { Alert, App, Button } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { useStageWord } from '../../lock/sign/useStageWord.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
+import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { Serial } from '../../ui/Serial.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { AssignedOrderDialog } from './AssignedOrderDialog.tsx';
+import { AssignForm } from './AssignForm.tsx';
+import './batches.css';
+
+const of = batchCalls.assignments;
+
+/** What was given of one's devices to organisations that do not see them, and what one was given. */
+export const AssignmentsPage = () => {
+  const [address, setAddress] = useSearchParams();
+  if (address.get('work') === 'new')
+    return (
+      <AssignForm
+        done={(distribution) => setAddress({ distribution_id: String(distribution) })}
+        leave={() => setAddress({})}
+      />
+    );
+  return <Records />;
+};
+
+const Records = () => {
+  const { t } = useTranslation('batches');
+  const [address, setAddress] = useSearchParams();
+  const states = useDictionary('assignment_state');
+  const choices = useDictionary('assigned_orders');
+  const kinds = useDictionary('command_kind');
+  const stageWord = useStageWord();
+  const may = useMay();
+  return (
+    <RecordsPage
+      of={of}
+      columns={useColumns()}
+      name={(one, id) => one?.sn ?? `#${id}`}
+      count={() => t('assign.what')}
+      every={5000}
+      search={t('assign.search')}
+      actions={
+        may(of.add) && (
+          <Button type="primary" onClick={() => setAddress({ work: 'new' })}>
+            {t('assign.begin')}
+          </Button>
+        )
+      }
+      notice={
+        address.has('distribution_id') && (
+          <Alert
+            type="info"
+            showIcon
+            title={t('assign.onlyOne')}
+            action={<Button onClick={() => setAddress({})}>{t('assign.showAll')}</Button>}
+          />
+        )
+      }
+      filters={
+        <>
+          <FilterChip
+            name="state"
+            label={t('state')}
+            options={assignmentStates.map((state) => ({ value: state, label: states.word(state) }))}
+          />
+          <FilterChip
+            name="orders"
+            label={t('assign.may')}
+            options={assignedOrders.map((orders) => ({ value: orders, label: choices.word(orders) }))}
+          />
+        </>
+      }
+      words={{
+        state: states.words,
+        orders: choices.words,
+        order_kind: kinds.words,
+        order_stage: Object.fromEntries(
+          (['queued', 'sent', 'answered_ok', 'proved', 'uncertain', 'failed', 'expired', 'cancelled'] as const).map(
+            (stage) => [stage, stageWord(stage)],
+          ),
+        ),
+      }}
+      detail={(one) => <Detail one={one} />}
+      footer={(one) => <Actions key={one.id} one={one} />}
+      empty={{ title: t('assign.emptyTitle'), text: t('assign.emptyText') }}
+    />
+  );
+};
+
+const useLast = (): ((one: Assignment) => string) => {
+  const kinds = useDictionary('command_kind');
+  const stageWord = useStageWord();
+  return ({ order_kind, order_stage }) =>
+    order_kind && order_stage ? `${kinds.word(order_kind)} · ${stageWord(order_stage)}` : '';
+};
+
+/** The number leads to the device where it is in sight. */
+const Named = ({ one }: { one: Assignment }) =>
+  one.own ? (
+    <DeviceLink id={one.device_id}>
+      <Serial value={one.sn} />
+    </DeviceLink>
+  ) : (
+    <Serial value={one.sn} />
+  );
+
+const useColumns = (): Column<Assignment>[] => {
+  const { t } = useTranslation('batches');
+  const last = useLast();
+  return [
+    { title: t('table.serial'), dataIndex: 'sn', width: 170, render: (_, one) => <Named one={one} /> },
+    {
+      title: t('table.name'),
+      dataIndex: 'subject',
+      width: 180,
+      ellipsis: true,
+      file: [
+        { field: 'subject', title: t('assign.subject') },
+        { field: 'device_name', title: t('assign.deviceName') },
+      ],
+      render: (_, { subject, device_name }) => [subject, device_name].filter(Boolean).join(' · '),
+    },
+    { title: t('assign.owner'), dataIndex: 'org_name', width: 170, ellipsis: true },
+    { title: t('assign.to'), dataIndex: 'to_org_name', width: 170, ellipsis: true },
+    {
+      title: t('assign.may'),
+      dataIndex: 'orders',
+      width: 150,
+      render: (orders: string) => <DictTag code="assigned_orders" value={orders} />,
+    },
+    {
+      title: t('state'),
+      dataIndex: 'state',
+      width: 140,
+      render: (state: string) => <DictTag code="assignment_state" value={state} />,
+    },
+    { title: t('why'), dataIndex: 'why', width: 200, ellipsis: true },
+    {
+      title: t('assign.lock'),
+      dataIndex: 'lock_status',
+      width: 150,
+      render: (status: number | null) => status !== null && <DictTag code="lock_status" value={status} />,
+    },
+    {
+      title: t('assign.last'),
+      dataIndex: 'order_stage',
+      width: 220,
+      ellipsis: true,
+      file: [
+        { field: 'order_kind', title: t('order') },
+        { field: 'order_stage', title: t('assign.last') },
+      ],
+      render: (_, one) => last(one),
+    },
+    { title: t('assign.given'), dataIndex: 'create_time', width: 168, render: clockTime },
+    {
+      title: t('person'),
+      dataIndex: 'oper_name',
+      width: 150,
+      ellipsis: true,
+      file: [
+        { field: 'oper_name', title: t('person') },
+        { field: 'login_name', title: t('login') },
+      ],
+      render: (_, { oper_name, login_name }) => personNamed(oper_name, login_name),
+    },
+  ];
+};
+
+const Detail = ({ one }: { one: Assignment }) => {
+  const { t } = useTranslation('batches');
+  const last = useLast();
+  return (
+    <Facts>
+      <Fact name={t('table.serial')}>
+        <Named one={one} />
+      </Fact>
+      <Fact name={t('table.name')}>{[one.subject, one.device_name].filter(Boolean).join(' · ')}</Fact>
+      <Fact name={t('assign.owner')}>{one.org_name}</Fact>
+      <Fact name={t('assign.to')}>{one.to_org_name}</Fact>
+      <Fact name={t('assign.may')}>
+        <DictTag code="assigned_orders" value={one.orders} />
+      </Fact>
+      <Fact name={t('state')}>
+        <DictTag code="assignment_state" value={one.state} /> {one.why}
+      </Fact>
+      {one.lock_status !== null && (
+        <Fact name={t('assign.lock')}>
+          <DictTag code="lock_status" value={one.lock_status} />{' '}
+          {one.lock_time && t('assign.asOf', { time: clockTime(one.lock_time) })}
+        </Fact>
+      )}
+      {one.order_time && (
+        <Fact name={t('assign.last')}>
+          {last(one)} {clockTime(one.order_time)}
+        </Fact>
+      )}
+      <Fact name={t('assign.given')}>{clockTime(one.create_time)}</Fact>
+      <Fact name={t('person')}>{personNamed(one.oper_name, one.login_name)}</Fact>
+      {one.end_time && <Fact name={t('assign.ended')}>{clockTime(one.end_time)}</Fact>}
+    </Facts>
+  );
+};
+
+/** Whoever sees the device forbids sending and withdraws it; whoever was given it orders. */
+const Actions = ({ one }: { one: Assignment }) => {
+  const { t } = useTranslation('batches');
+  const may = useMay();
+  const queries = useQueryClient();
+  const { modal } = App.useApp();
+  const [ordering, order] = useState<'seal' | 'unseal' | null>(null);
+  const anew = () =>
+    Promise.all([of.list, of.detail].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
+  if (one.state !== 'allowed' && one.state !== 'forbidden') return null;
+  const sends = one.state === 'allowed';
+  const changed = async (work: Promise<unknown>, words: string): Promise<void> => {
+    try {
+      await work;
+      said(words);
+    } catch {
+      // said by the client
+    }
+    await anew();
+  };
+  const withdraw = (): void => {
+    modal.confirm({
+      title: t('assign.withdrawTitle', { sn: one.sn, organisation: one.to_org_name }),
+      content: t('assign.withdrawText'),
+      okText: t('assign.withdraw'),
+      cancelText: t('assign.keep'),
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: () => changed(send(of.end, { ids: [one.id] }), t('assign.withdrawn')),
+    });
+  };
+  const kinds = assignedOrders.filter(
+    (kind) => (kind === 'seal' || one.orders === 'unseal') && may(orderCalls[kind]) && may(of.order),
+  );
+  return (
+    <>
+      {one.own && may(of.sending) && (
+        <Button
+          onClick={() =>
+            void changed(
+              send(of.sending, { ids: [one.id], sending: !sends }),
+              t(sends ? 'assign.isForbidden' : 'assign.isAllowed'),
+            )
+          }
+        >
+          {t(sends ? 'assign.forbidSending' : 'assign.allowSending')}
+        </Button>
+      )}
+      {one.own && may(of.end) && <Button onClick={withdraw}>{t('assign.withdrawAsk')}</Button>}
+      {one.given && !one.own && !sends && <p>{t('assign.forbidden')}</p>}
+      {one.given &&
+        !one.own &&
+        sends &&
+        kinds.map((kind) => (
+          <Button key={kind} {...(kind === 'seal' ? { type: 'primary' } : {})} onClick={() => order(kind)}>
+            {t(`assign.order.${kind}`)}
+          </Button>
+        ))}
+      {ordering && (
+        <AssignedOrderDialog
+          one={one}
+          kind={ordering}
+          close={() => {
+            order(null);
+            void anew();
+          }}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,227 @@
+import type { AssignedOrders } from '@plomb/contract/batches/assignments';
+import { calls } from '@plomb/contract/calls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { queueOf } from '../../testing/queue.ts';
+import { refusalOfDevice } from '../orders/rules.ts';
+import { refusalToAssign } from './assignments.routes.ts';
+
+const { assignments, devices, deviceRights } = calls;
+let api: TestApi;
+/** two organisations below one, and a stranger */
+let top: number;
+let owner: number;
+let port: number;
+/** it will be moved to elsewhere */
+let away: number;
+let giver: Caller;
+let ours: Caller;
+let theirs: Caller;
+let stranger: Caller;
+let pressed = 0;
+
+beforeAll(async () => {
+  api = await startApi();
+  top = await buildOrganisation(api.db);
+  [owner, port, away] = [
+    await buildOrganisation(api.db, top),
+    await buildOrganisation(api.db, top),
+    await buildOrganisation(api.db, top),
+  ];
+  const as = async (org: number) => api.signedIn(await buildOperator(api.db, org));
+  [giver, ours, theirs] = [await as(top), await as(owner), await as(port)];
+  stranger = await as(await buildOrganisation(api.db));
+});
+afterAll(() => api.stop());
+
+const give = (some: readonly BuiltDevice[], orders: AssignedOrders, sending = true, to = [port]) =>
+  giver.ok(assignments.add, { devices: some.map(({ id }) => ({ id, sending })), org_ids: to, orders });
+const device = () => buildDevice(api.db, owner);
+const assigned = async (orders: AssignedOrders, sending = true) => {
+  const one = await device();
+  const { distribution_id } = await give([one], orders, sending);
+  const { rows } = await giver.ok(assignments.list, { distribution_id });
+  return { one, id: rows[0]!.id };
+};
+const order = (id: number, kind: AssignedOrders, by = theirs) =>
+  by.post(assignments.order.path, { id, kind, reason: 'customs check', idempotency_key: `assigned-${++pressed}` });
+const commands = async (deviceId: number) =>
+  (await api.db.query('select kind, state, cause, org_id, assignment_id from command where device_id = $1', [deviceId]))
+    .rows;
+
+it('lets an organisation that does not see a device order its lock, and see nothing else of it', async () => {
+  const { one, id } = await assigned('unseal');
+  const { rows } = await theirs.ok(assignments.list, {});
+  expect(rows[0]).toMatchObject({ id, sn: one.sn, orders: 'unseal', state: 'allowed', own: false, given: true });
+  expect((await theirs.post(devices.detail.path, { id: one.id })).verify.sign).toBe('notFound');
+  expect((await order(id, 'unseal')).verify).toMatchObject({ sign: 'success' });
+  expect(await commands(one.id)).toEqual([
+    { kind: 'unseal', state: 'queued', cause: null, org_id: owner, assignment_id: id },
+  ]);
+  expect((await theirs.ok(assignments.detail, { id })).order_stage).toBe('queued');
+  expect((await theirs.post(devices.detail.path, { id: one.id })).verify.sign).toBe('notFound');
+  expect((await theirs.ok(devices.list, {})).total).toBe(0);
+  expect((await ours.ok(deviceRights.detail, { id: one.id })).assigned).toEqual([
+    expect.objectContaining({ orders: 'unseal', sending: true }),
+  ]);
+});
+
+it('is delivered to the lock as long as it holds', async () => {
+  const queue = queueOf(api.db, 'test', api.passwords);
+  const [held, ended] = [await assigned('seal'), await assigned('seal')];
+  for (const { one, id } of [held, ended]) {
+    expect((await order(id, 'seal')).verify.sign).toBe('success');
+    await api.db.query(
+      "update device_connection set connected = true, gateway = 'test', epoch = 1 where device_id = $1",
+      [one.id],
+    );
+  }
+  // ended behind the back of what takes back: the claim itself asks
+  await api.owner.query('alter table device_assignment disable trigger cancel_orders_of_assignment');
+  await ours.ok(assignments.end, { ids: [ended.id] });
+  await api.owner.query('alter table device_assignment enable trigger cancel_orders_of_assignment');
+  expect(await queue.claim(held.one.id)).toMatchObject({ instruction: { kind: 'seal' } });
+  expect(await queue.claim(ended.one.id)).toBeNull();
+  expect(await commands(ended.one.id)).toEqual([expect.objectContaining({ state: 'cancelled', cause: 'right' })]);
+});
+
+describe('an order is refused', () => {
+  it('when it was given for sealing only, is forbidden or has ended; and what waits is taken back', async () => {
+    const sealing = await assigned('seal');
+    expect((await order(sealing.id, 'unseal')).verify.desc).toBe('This device was distributed for sealing only');
+    expect((await order(sealing.id, 'seal')).verify.sign).toBe('success');
+    await ours.ok(assignments.sending, { ids: [sealing.id], sending: false });
+    expect(await commands(sealing.one.id)).toEqual([expect.objectContaining({ state: 'cancelled', cause: 'right' })]);
+    expect((await order(sealing.id, 'seal')).verify.desc).toBe('Sending to this device is forbidden');
+    await ours.ok(assignments.end, { ids: [sealing.id] });
+    expect((await order(sealing.id, 'seal')).verify.desc).toBe('This distribution has ended');
+    expect((await ours.post(assignments.end.path, { ids: [sealing.id] })).verify.sign).toBe('conflict');
+  });
+
+  it('of anybody else, in the words for what is not there', async () => {
+    const { id, one } = await assigned('unseal');
+    expect((await order(id, 'unseal', stranger)).verify.sign).toBe('notFound');
+    expect((await stranger.ok(assignments.list, {})).rows).toEqual([]);
+    // who was given it neither changes nor ends it
+    for (const [path, more] of [
+      [assignments.end.path, {}],
+      [assignments.sending.path, { sending: false }],
+    ] as const)
+      expect((await theirs.post(path, { ids: [id], ...more })).verify.sign).toBe('notFound');
+    expect(await commands(one.id)).toEqual([]);
+  });
+
+  it('of whoever lacks the button of the order', async () => {
+    const { id } = await assigned('unseal');
+    const some = await api.signedIn(
+      await buildOperator(api.db, port, ['assignment:list', 'assignment:order', 'map:seal']),
+    );
+    expect((await order(id, 'unseal', some)).verify.sign).toBe('noPermission');
+    expect((await order(id, 'seal', some)).verify.sign).toBe('success');
+  });
+});
+
+it('the same press twice is one order', async () => {
+  const { id, one } = await assigned('unseal');
+  const press = { id, kind: 'unseal', reason: 'customs check', idempotency_key: 'twice-pressed' };
+  const both = await Promise.all([0, 1].map(() => theirs.post(assignments.order.path, press)));
+  expect(both.map(({ verify }) => verify.sign)).toEqual(['success', 'success']);
+  expect(await commands(one.id)).toHaveLength(1);
+});
+
+it('asks for devices, organisations and a choice, each in its own words', async () => {
+  const one = await device();
+  const whole = { devices: [{ id: one.id, sending: true }], org_ids: [port], orders: 'seal' };
+  const said = async (over: object) => {
+    const { verify, data } = await giver.post(assignments.add.path, { ...whole, ...over });
+    return [verify.sign, JSON.stringify(data) + JSON.stringify(verify)].join(' ');
+  };
+  expect(await said({ devices: [] })).toContain('Select at least one device');
+  expect(await said({ org_ids: [] })).toContain('Select at least one organisation');
+  expect(await said({ orders: undefined })).toContain('Choose seal or unseal');
+  expect(await said({ devices: [...whole.devices, ...whole.devices] })).toContain('Devices cannot be added twice');
+  expect((await giver.ok(assignments.list, { keyword: one.sn })).rows).toEqual([]);
+});
+
+it('says of each device and organisation why not, and gives the others', async () => {
+  const [fit, off, had] = [await device(), await device(), await device()];
+  await api.db.query('update device set status = 2 where id = $1', [off.id]);
+  await give([had], 'seal');
+  const all = [fit, off, had];
+  const { devices: judged } = await giver.ok(assignments.preview, {
+    of: { by: 'numbers', numbers: [...all.map(({ sn }) => sn), all[0]!.sn] },
+    org_ids: [owner, port],
+    orders: 'seal',
+  });
+  const sees = { org_id: owner, words: 'The organisation sees the device already' };
+  expect(judged.map(({ sn, refused }) => [sn, refused])).toEqual([
+    [fit.sn, [sees]],
+    [off.sn, [sees, { org_id: port, words: expect.any(String) }]],
+    [had.sn, [sees, { org_id: port, words: 'Devices cannot be added twice' }]],
+  ]);
+  const { distribution_id, given, refused } = await give(all, 'seal', true, [owner, port]);
+  expect([given, refused]).toEqual([1, 5]);
+  const { rows } = await giver.ok(assignments.list, { distribution_id });
+  expect(rows.filter(({ state }) => state === 'refused')).toHaveLength(5);
+  // what was refused is nobody's business but of those that see the device
+  const seen = await theirs.ok(assignments.list, { distribution_id });
+  expect(seen.rows.map(({ sn }) => sn)).toEqual([fit.sn]);
+});
+
+it('gives nothing out of sight, and nothing to whom the giver does not see', async () => {
+  const [mine, other] = [await device(), await buildDevice(api.db, port)];
+  const body = { devices: [{ id: mine.id, sending: true }], org_ids: [port], orders: 'seal' };
+  expect((await ours.post(assignments.add.path, body)).verify.sign).toBe('notFound');
+  expect((await stranger.post(assignments.add.path, { ...body, org_ids: [987_654] })).verify).toEqual(
+    (await stranger.post(assignments.add.path, body)).verify,
+  );
+  const foreign = { ...body, devices: [{ id: other.id, sending: true }], org_ids: [owner] };
+  expect((await ours.post(assignments.add.path, foreign)).verify.sign).toBe('notFound');
+});
+
+describe('it ends', () => {
+  it('with another choice, which takes its place', async () => {
+    const { one, id } = await assigned('seal');
+    await give([one], 'unseal');
+    expect(await giver.ok(assignments.detail, { id })).toMatchObject({ state: 'ended' });
+    expect((await order(id, 'seal')).verify.sign).toBe('conflict');
+  });
+
+  it('when the device goes to another organisation, or is retired', async () => {
+    const [moved, retired] = [await assigned('seal'), await assigned('seal')];
+    await api.db.query('update device set org_id = $2 where id = $1', [moved.one.id, top]);
+    await giver.ok(devices.retire, { ids: [retired.one.id], reason: 'worn out' });
+    for (const { id } of [moved, retired]) expect((await order(id, 'seal')).verify.sign).toBe('conflict');
+  });
+
+  it('when its organisation leaves the giver’s', async () => {
+    const one = await device();
+    const { distribution_id } = await give([one], 'seal', true, [away]);
+    await api.db.query('update organisation set parent_id = 1 where id = $1', [away]);
+    const { rows } = await giver.ok(assignments.list, { distribution_id });
+    expect(rows.map(({ state }) => state)).toEqual(['ended']);
+  });
+});
+
+it('each guard alone refuses', () => {
+  const lock = { family: 'hhd' as const, status: 1 as const, out_of_use: null, seen_by: [1] };
+  const to = { id: 2, enabled: true };
+  const no = (
+    over: object,
+    whom = to,
+    has?: { orders: AssignedOrders; sending: boolean },
+    orders: AssignedOrders = 'unseal',
+  ) => refusalToAssign(orders, { ...lock, ...over }, whom, has, true, refusalOfDevice);
+  expect(no({})).toBeNull();
+  expect(no({}, { id: 2, enabled: false })).toBe('organisationOff');
+  expect(no({}, { id: 1, enabled: true })).toBe('seesDevice');
+  expect(no({ status: 2 })).toBe('deviceDisabled');
+  expect(no({ out_of_use: 'scrapped' })).toBe('deviceScrapped');
+  expect(no({ out_of_use: 'lost' })).toBe('deviceLost');
+  expect(no({ out_of_use: 'maintenance' })).toBe('deviceInMaintenance');
+  expect(no({}, to, { orders: 'unseal', sending: true })).toBe('assignedAlready');
+  expect(no({}, to, { orders: 'seal', sending: true })).toBeNull();
+  expect(no({}, to, { orders: 'unseal', sending: false })).toBeNull();
+});
