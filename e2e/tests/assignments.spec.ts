@@ -47,14 +47,16 @@ test.beforeAll(async () => {
   const admin = await FetchClient.open(product.url);
   await admin.login('admin', adminPassword);
   const fleet = await registerFleet(admin, 12);
-  product.drive(fleet);
+  // those that are not driven were never heard: they may be switched off
+  const driven = fleet.slice(0, 8);
+  product.drive(driven);
   for (const name of ['english', 'chinese']) await found(admin, name);
   const sealed = async () =>
     (await admin.ok(devices.list, { size: 100 })).rows.filter((one) => one.lock_status === LockStatus.sealedLocked);
   await expect.poll(async () => (await sealed()).length).toBeGreaterThanOrEqual(2);
   const first = (await sealed()).slice(0, 2);
   const rest = (await admin.ok(devices.list, { size: 100 })).rows.filter(
-    (one) => !first.some(({ id }) => id === one.id),
+    ({ sn }) => !driven.some((one) => one.sn === sn),
   );
   some = first.map((one, at) => [one, rest[2 * at]!, rest[2 * at + 1]!]);
   await admin.ok(devices.status, { ids: some.map((three) => three[2]!.id), status: 2 });
