@@ -7,6 +7,7 @@ import { Refused } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { said } from '../platform/notices.ts';
 import { usePreferences } from '../platform/preferences.ts';
+import { markRefused } from '../ui/form/Said.tsx';
 import { useAskDiscard } from '../ui/useAskDiscard.ts';
 import { PositionField } from './PositionField.tsx';
 import { changeOf, mapTypes, type Typed, typedOf } from './preferencesChange.ts';
@@ -34,8 +35,7 @@ export const PreferencesDialog = ({ close }: { close: () => void }) => {
       close();
     } catch (error) {
       if (!(error instanceof Refused)) return;
-      const fields = Object.entries(error.fields);
-      form.setFields(fields.map(([name, words]) => ({ name: name as keyof Typed, errors: [words] })));
+      markRefused(form, error.fields);
     } finally {
       setBusy(false);
     }

@@ -1,4 +1,5 @@
 import { errors, fieldErrors, fieldWords } from '@plomb/contract/errors';
+import type { Text } from '@plomb/contract/kit/text';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { refusalByUse } from '@plomb/contract/lock/operable';
 import {
@@ -33,7 +34,7 @@ import './moreOrders.css';
 
 interface Wrong {
   field: string;
-  why: string;
+  why: Text;
 }
 
 /** What comes of these is said before they are given. */
@@ -71,14 +72,14 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
   const mistakeOf = (of: CommandKind, input: Record<string, unknown>): Wrong | null => {
     const parsed = orders[of].input.safeParse({ device_id: lock.id, idempotency_key: 'not-yet-given', ...input });
     const [issue] = parsed.error?.issues ?? [];
-    if (issue) return { field: String(issue.path[0]), why: fieldWords(issue)[lang] };
+    if (issue) return { field: String(issue.path[0]), why: fieldWords(issue) };
     const mistake = argsMistake(lock.family, of, parsed.data as never);
-    if (mistake) return { field: mistake.field, why: fieldErrors[mistake.message][lang] };
+    if (mistake) return { field: mistake.field, why: fieldErrors[mistake.message] };
     const old = input.old_password;
     if (old !== undefined && !unlockPasswordPattern[lock.family].test(String(old)))
-      return { field: 'old_password', why: fieldErrors.unlockPassword[lang] };
+      return { field: 'old_password', why: fieldErrors.unlockPassword };
     const weak = of === 'set_unlock_password' ? passwordMistake(lock.family, String(input.password ?? '')) : null;
-    return weak && { field: 'password', why: fieldErrors[weak][lang] };
+    return weak && { field: 'password', why: fieldErrors[weak] };
   };
   const order = useOrder(
     (key) => {
@@ -191,7 +192,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
                         />
                       )}
                       <p className="order-error" id={`${id}-wrong-${name}`} role="alert">
-                        {isWrong && wrong.why}
+                        {isWrong && wrong.why[lang]}
                       </p>
                     </div>
                   );

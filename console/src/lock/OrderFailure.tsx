@@ -1,7 +1,9 @@
 import type { MapLock } from '@plomb/contract/map/map';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { failureWords } from '../platform/answer.ts';
 import { notify, serverErrorTime } from '../platform/notices.ts';
+import { useSettings } from '../platform/settings.ts';
 import { headOf } from './names.ts';
 import type { OrderFailed } from './useOrder.ts';
 
@@ -9,13 +11,14 @@ const unstopped = (why: string): string => why.replace(/[。.]$/, '');
 
 export const OrderFailure = ({ failure }: { failure: OrderFailed | null }) => {
   const { t } = useTranslation('lock');
+  const lang = useSettings((s) => s.lang);
   if (!failure) return null;
-  const { why, known } = failure;
+  const { error, known } = failure;
   return (
     <Alert
       type={known ? 'error' : 'warning'}
       showIcon
-      title={t(known ? 'dialog.refused' : 'dialog.notKnown', { why: unstopped(why) })}
+      title={t(known ? 'dialog.refused' : 'dialog.notKnown', { why: unstopped(failureWords(error, lang)) })}
     />
   );
 };
@@ -23,8 +26,8 @@ export const OrderFailure = ({ failure }: { failure: OrderFailed | null }) => {
 /** Says what became of an order whose dialog is gone: another page or another lock came in its place meanwhile. */
 export const useUnheard = (lock: Pick<MapLock, 'subject' | 'device_name'>): ((failure: OrderFailed) => void) => {
   const { t } = useTranslation('lock');
-  return ({ why, known }) => {
-    const words = { device: headOf(lock), why: unstopped(why) };
+  return ({ error, known }) => {
+    const words = { device: headOf(lock), why: unstopped(failureWords(error, useSettings.getState().lang)) };
     notify('error', t(known ? 'dialog.goneRefused' : 'dialog.goneNotKnown', words), serverErrorTime);
   };
 };

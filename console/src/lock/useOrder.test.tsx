@@ -74,7 +74,10 @@ it('says of no later refusal that nothing was sent, once a try had no answer', a
   }, vi.fn());
   await act(() => dialog.current.submit());
   await act(() => dialog.current.submit());
-  expect(dialog.current.failure).toEqual({ why: 'Wait a moment', known: false });
+  expect(dialog.current.failure).toEqual({
+    error: expect.objectContaining({ message: 'Wait a moment' }),
+    known: false,
+  });
   expect(dialog.current.fixed).toBe(true);
 });
 
@@ -87,7 +90,7 @@ it.each(['unavailable', 'error'] as const)(
       () => {},
     );
     await act(() => dialog.current.submit());
-    expect(dialog.current.failure).toEqual({ why: 'The database was lost while saving', known: false });
+    expect(dialog.current.failure).toEqual({ error: lost, known: false });
   },
 );
 
@@ -97,7 +100,10 @@ it('says that nothing was sent when the server refused', async () => {
     () => {},
   );
   await act(() => dialog.current.submit());
-  expect(dialog.current.failure).toEqual({ why: 'This lock has a command under way already', known: true });
+  expect(dialog.current.failure).toEqual({
+    error: expect.objectContaining({ message: 'This lock has a command under way already' }),
+    known: true,
+  });
 });
 
 it('tells elsewhere what became of an order whose dialog is gone', async () => {
@@ -110,7 +116,9 @@ it('tells elsewhere what became of an order whose dialog is gone', async () => {
   const under = dialog.result.current.submit();
   dialog.unmount();
   await act(() => under);
-  expect(unheard.mock.calls).toEqual([[{ why: 'This lock has a command under way already', known: true }]]);
+  expect(unheard.mock.calls).toEqual([
+    [{ error: expect.objectContaining({ message: 'This lock has a command under way already' }), known: true }],
+  ]);
 });
 
 it('takes what the live news bring of its order for the answer, and says nothing of one that is lost later', async () => {

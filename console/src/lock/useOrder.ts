@@ -1,15 +1,15 @@
 import type { Command } from '@plomb/contract/lock/command';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { failureWords, Refused } from '../platform/answer.ts';
+import { Refused } from '../platform/answer.ts';
 import { onLive } from '../platform/live.ts';
 import { pressKey } from '../platform/pressKey.ts';
-import { useSettings } from '../platform/settings.ts';
 import { putCommand } from './history.ts';
 
 /** Why there is no command; `known` is false when nobody can say whether there is one. */
 export interface OrderFailed {
-  why: string;
+  /** what went wrong: its words are those of whoever reads them then */
+  error: unknown;
   known: boolean;
 }
 
@@ -28,7 +28,6 @@ export const useOrder = (
   unheard: (failure: OrderFailed) => void,
 ) => {
   const queries = useQueryClient();
-  const lang = useSettings((s) => s.lang);
   const [key] = useState(pressKey);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<OrderFailed | null>(null);
@@ -62,7 +61,7 @@ export const useOrder = (
       if (!arrived.current) done();
     } catch (error) {
       unanswered.current ||= !isNothingOrdered(error);
-      const failed = { why: failureWords(error, lang), known: !unanswered.current };
+      const failed = { error, known: !unanswered.current };
       if (arrived.current && !failed.known) return;
       if (!open.current) return unheard(failed);
       setFailure(failed);

@@ -2,7 +2,7 @@ import { fieldErrors } from '@plomb/contract/errors';
 import { temporaryPasswordLength } from '@plomb/contract/system/operators/operators';
 import { Button, Form, Input, Space } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../platform/settings.ts';
+import { Said } from '../ui/form/Said.tsx';
 
 // none that are mistaken for another when read out
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -12,7 +12,6 @@ export const madePassword = (): string =>
 /** A password somebody sets for another person, and therefore reads: shown, and made at a press. */
 export const TemporaryPassword = ({ name = 'password' }: { name?: string }) => {
   const { t } = useTranslation('system/operators');
-  const lang = useSettings((s) => s.lang);
   const form = Form.useFormInstance();
   return (
     <Form.Item label={t('form.password')} extra={t('form.passwordHint')} required>
@@ -25,7 +24,7 @@ export const TemporaryPassword = ({ name = 'password' }: { name?: string }) => {
             {
               transform: (text: string) => text.trim(),
               min: temporaryPasswordLength,
-              message: fieldErrors.passwordShort[lang],
+              message: <Said text={fieldErrors.passwordShort} />,
             },
           ]}
         >

@@ -1,14 +1,21 @@
 import type { Sign } from '@plomb/contract/kit/refusal';
 import type { Lang, Text } from '@plomb/contract/kit/text';
 
+const inBoth = (said: string | Text): Text => (typeof said === 'string' ? { zh: said, en: said } : said);
+
 /** The server answered and said no. `fields` are the words to put beside the fields of a form. */
 export class Refused extends Error {
   readonly sign: Sign;
-  readonly fields: Record<string, string>;
-  constructor(sign: Sign, desc: string, fields: Record<string, string> = {}) {
-    super(desc);
+  readonly desc: Text;
+  readonly fields: Record<string, Text>;
+  constructor(sign: Sign, desc: string | Text, fields: Record<string, string | Text> = {}) {
+    super(inBoth(desc).en);
     this.sign = sign;
-    this.fields = fields;
+    this.desc = inBoth(desc);
+    this.fields = Object.fromEntries(Object.entries(fields).map(([name, said]) => [name, inBoth(said)]));
+  }
+  words(lang: Lang): string {
+    return this.desc[lang];
   }
 }
 
@@ -42,10 +49,20 @@ export class Unreachable extends Error {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const texts = (value: unknown): Record<string, string> =>
+const isText = (value: unknown): value is Text =>
+  isObject(value) && typeof value.zh === 'string' && typeof value.en === 'string';
+const texts = (value: unknown): Record<string, string | Text> =>
   isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter((f): f is [string, string] => typeof f[1] === 'string'))
+    ? Object.fromEntries(
+        Object.entries(value).filter((f): f is [string, string | Text] => typeof f[1] === 'string' || isText(f[1])),
+      )
     : {};
+
+/** In every language where the server said it so. */
+const refusedBy = (sign: Sign, desc: string, { words, data }: Record<string, unknown>): Refused =>
+  isObject(words) && isText(words.desc)
+    ? new Refused(sign, words.desc, texts(words.fields))
+    : new Refused(sign, desc, texts(data));
 
 /**
  * The data of an envelope, with the token of the Authorization header copied into it.
@@ -61,8 +78,7 @@ export const readAnswer = async (answer: Response, signal?: AbortSignal): Promis
   }
   if (!isObject(body) || !isObject(body.verify)) throw new Unreachable('http', answer.status);
   const { sign, desc } = body.verify;
-  if (sign !== 'success')
-    throw new Refused(sign as Sign, typeof desc === 'string' && desc !== '' ? desc : 'Error', texts(body.data));
+  if (sign !== 'success') throw refusedBy(sign as Sign, typeof desc === 'string' && desc !== '' ? desc : 'Error', body);
   const data = body.data;
   const token = answer.headers.get('Authorization');
   return token && isObject(data) && !Array.isArray(data) ? { ...data, token } : data;
@@ -70,4 +86,8 @@ export const readAnswer = async (answer: Response, signal?: AbortSignal): Promis
 
 /** Words for a failure of either kind, for pages that show it in place. */
 export const failureWords = (error: unknown, lang: Lang): string =>
-  error instanceof Unreachable ? error.words(lang) : error instanceof Error ? error.message : String(error);
+  error instanceof Unreachable || error instanceof Refused
+    ? error.words(lang)
+    : error instanceof Error
+      ? error.message
+      : String(error);

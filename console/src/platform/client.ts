@@ -66,7 +66,7 @@ const report = (error: unknown, { quiet = false, isShown = false, isDeed = !quie
   else if (error instanceof Refused && error.sign === 'setUpNeeded') setUpNeeded();
   else if (error instanceof Refused && askedInPlace.includes(error.sign)) return;
   else if (quiet || isShown) return;
-  else if (error instanceof Refused) notify('error', error.message, serverErrorTime);
+  else if (error instanceof Refused) notify('error', error.words(useSettings.getState().lang), serverErrorTime);
   else if (error instanceof Unreachable && error.kind !== 'aborted')
     notify('error', error.words(useSettings.getState().lang), networkErrorTime);
 };

@@ -23,6 +23,12 @@ const envelope = {
     },
   },
 };
+const text = { type: 'object', properties: { zh: { type: 'string' }, en: { type: 'string' } } };
+const words = {
+  type: 'object',
+  description: 'of a refusal: what verify.desc and data say, in every language',
+  properties: { desc: text, fields: { type: 'object', additionalProperties: text } },
+};
 const verify = {
   type: 'object',
   required: ['sign', 'desc'],
@@ -41,7 +47,7 @@ export const openApi = (calls: readonly Call[], version: string) => ({
       token: { type: 'apiKey', in: 'header', name: 'Authorization' },
       apiKey: { type: 'http', scheme: 'bearer', description: 'an API key, plk_…; no sign, no timestamp' },
     },
-    schemas: { Envelope: envelope, Verify: verify },
+    schemas: { Envelope: envelope, Verify: verify, Words: words },
   },
   paths: Object.fromEntries(
     calls.map((c) => [
@@ -73,7 +79,11 @@ export const openApi = (calls: readonly Call[], version: string) => ({
                     ...json({
                       type: 'object',
                       required: ['verify'],
-                      properties: { verify: { $ref: '#/components/schemas/Verify' }, data: plain(c.output, 'output') },
+                      properties: {
+                        verify: { $ref: '#/components/schemas/Verify' },
+                        data: plain(c.output, 'output'),
+                        words: { $ref: '#/components/schemas/Words' },
+                      },
                     }),
                   },
           },

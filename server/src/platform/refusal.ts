@@ -1,6 +1,6 @@
 import { type ErrorCode, errors, type FieldErrorCode, fieldWords } from '@plomb/contract/errors';
 import type { Sign } from '@plomb/contract/kit/refusal';
-import { fill, type Lang } from '@plomb/contract/kit/text';
+import { fill, type Lang, type Text } from '@plomb/contract/kit/text';
 import type { z } from 'zod';
 import { columnOf } from './columnOf.ts';
 import { CommitUnknown } from './postgres/transaction.ts';
@@ -21,14 +21,18 @@ export class Refusal extends Error {
 export interface Answer {
   verify: { sign: Sign; desc: string };
   data?: unknown;
+  /** of a refusal: the same in every language, for whoever goes on showing it when another one is read */
+  words?: { desc: Text; fields: Record<string, Text> };
 }
 
 /** What the caller reads: the class, the sentence in its language, and errors by field path (`a.0.b`). */
 export const answerOf = (refusal: Refusal, lang: Lang): Answer => {
   const entry = errors[refusal.code];
-  const verify = { sign: entry.sign, desc: fill(entry[lang], refusal.values) };
-  if (refusal.issues.length === 0) return { verify };
-  return { verify, data: Object.fromEntries(refusal.issues.map((i) => [i.path.join('.'), fieldWords(i)[lang]])) };
+  const desc = { zh: fill(entry.zh, refusal.values), en: fill(entry.en, refusal.values) };
+  const fields = Object.fromEntries(refusal.issues.map((i) => [i.path.join('.'), fieldWords(i)]));
+  const said = { verify: { sign: entry.sign, desc: desc[lang] }, words: { desc, fields } };
+  if (refusal.issues.length === 0) return said;
+  return { ...said, data: Object.fromEntries(Object.entries(fields).map(([field, words]) => [field, words[lang]])) };
 };
 
 /** A refusal beside one field, for what no schema can judge: an opened password. */

@@ -5,10 +5,10 @@ import { Alert, Form, type FormRule, Select } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
+import { wrong } from '../../ui/form/Said.tsx';
 
 interface Rules {
   identity_rule: IdentityRule;
@@ -50,7 +50,6 @@ const ruling = ['identity_rule', 'networks', 'unseal_password'];
 /** The part of the form that says how locks of the type are known. What the family cannot do is not offered. */
 export const IdentityFields = () => {
   const { t } = useTranslation('devices');
-  const lang = useSettings((s) => s.lang);
   const rules = useDictionary('identity_rule');
   const passwords = useDictionary('unseal_password');
   const form = Form.useFormInstance();
@@ -68,7 +67,7 @@ export const IdentityFields = () => {
     validator: async () => {
       const { networks = [], ...chosen } = form.getFieldsValue(ruling);
       const mistake = identityMistake({ ...chosen, networks, family });
-      if (mistake?.field === field) throw new Error(fieldErrors[mistake.message][lang]);
+      if (mistake?.field === field) throw wrong(fieldErrors[mistake.message]);
     },
   });
   return (

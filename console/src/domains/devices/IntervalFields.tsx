@@ -2,8 +2,8 @@ import { fieldErrors } from '@plomb/contract/errors';
 import { type IntervalName, limitsMistake, widestIntervals } from '@plomb/contract/lock/intervals';
 import { Form, InputNumber } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { wrong } from '../../ui/form/Said.tsx';
 
 const parts = (name: IntervalName) => [name, `${name}_min`, `${name}_max`] as const;
 const intervalNames = ['report_interval', 'sleep_interval'] as const satisfies readonly IntervalName[];
@@ -22,7 +22,6 @@ export const blankIntervals = {
 /** How often the locks of a type report and wake up, and between which they may be set. */
 export const IntervalFields = () => {
   const { t } = useTranslation('devices');
-  const lang = useSettings((s) => s.lang);
   const form = Form.useFormInstance();
   // how they fit together the contract judges, once all are typed
   const fits = (field: string) => ({
@@ -30,7 +29,7 @@ export const IntervalFields = () => {
       const said = form.getFieldsValue([...all]) as Parameters<typeof limitsMistake>[0];
       if (all.some((name) => typeof said[name] !== 'number')) return;
       const mistake = limitsMistake(said);
-      if (mistake?.field === field) throw new Error(fieldErrors[mistake.message][lang]);
+      if (mistake?.field === field) throw wrong(fieldErrors[mistake.message]);
     },
   });
   return intervalNames.flatMap((name) =>

@@ -20,17 +20,17 @@ export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
-  const [wrong, setWrong] = useState('');
+  const [wrong, setWrong] = useState<unknown>(null);
 
   const take = async (file: File | undefined): Promise<void> => {
     if (!file || busy) return;
     setBusy(true);
-    setWrong('');
+    setWrong(null);
     try {
       const fields = { import_type: 'device' as const, name: file.name.slice(-200) };
       uploaded((await upload(importCalls.imports.upload, fields, file)).id);
     } catch (error) {
-      setWrong(failureWords(error, lang));
+      setWrong(error);
     } finally {
       setBusy(false);
     }
@@ -82,7 +82,7 @@ export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
         </Button>{' '}
         {t('file.drop')}
       </p>
-      {wrong && <Alert type="error" showIcon title={wrong} role="alert" />}
+      {wrong !== null && <Alert type="error" showIcon title={failureWords(wrong, lang)} role="alert" />}
       <Dropdown
         trigger={['click']}
         menu={{

@@ -5,8 +5,8 @@ import { Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
-import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { wrong } from '../../ui/form/Said.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { ScopeField } from './ScopeField.tsx';
 
@@ -29,7 +29,6 @@ const endOf = (day: Dayjs): string => day.endOf('day').toISOString();
 
 export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<void>; close: () => void }) => {
   const { t } = useTranslation('personal');
-  const lang = useSettings((s) => s.lang);
   const year = dayjs().add(1, 'year');
   const save = async ({ expire_time, ...typed }: Typed, _version: string, stored: () => void): Promise<void> => {
     const { key } = await send(personalCalls.apiKeys.add, { ...typed, expire_time: endOf(expire_time) });
@@ -69,7 +68,7 @@ export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<voi
               rules={[
                 {
                   validator: (_, ticked: boolean) =>
-                    ticked ? Promise.resolve() : Promise.reject(new Error(fieldErrors.keyPhysical[lang])),
+                    ticked ? Promise.resolve() : Promise.reject(wrong(fieldErrors.keyPhysical)),
                 },
               ]}
             >

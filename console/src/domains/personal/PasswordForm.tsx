@@ -9,6 +9,7 @@ import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { sealedFor } from '../../platform/signIn.ts';
+import { markRefused } from '../../ui/form/Said.tsx';
 
 interface Typed {
   oldPassword: string;
@@ -40,7 +41,7 @@ export const PasswordForm = ({ done, first = false }: { done?: () => void; first
     } catch (error) {
       if (!(error instanceof Refused)) return;
       const wrong = Object.entries(error.fields).filter(([name]) => passwordFields.includes(name));
-      form.setFields(wrong.map(([name, words]) => ({ name: name as 'oldPassword' | 'newPassword', errors: [words] })));
+      markRefused(form, Object.fromEntries(wrong));
     } finally {
       setBusy(false);
     }

@@ -2,6 +2,7 @@ import type { FormInstance } from 'antd';
 import { Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Refused } from '../../platform/answer.ts';
+import { beside } from '../../ui/form/Said.tsx';
 
 export interface Proof {
   password: string;
@@ -11,10 +12,10 @@ export interface Proof {
 /** Puts what the server said about a code beside its field. */
 export const showRefusal = (form: FormInstance<Proof>, error: unknown): void => {
   if (!(error instanceof Refused)) return;
-  if (error.sign === 'secondFactor') form.setFields([{ name: 'code', value: '', errors: [error.message] }]);
+  if (error.sign === 'secondFactor') form.setFields([{ name: 'code', value: '', errors: beside(error.desc) }]);
   for (const name of ['password', 'code'] as const) {
     const words = error.fields[name];
-    if (words) form.setFields([{ name, errors: [words] }]);
+    if (words) form.setFields([{ name, errors: beside(words) }]);
   }
 };
 

@@ -4,9 +4,11 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Form, Input, InputNumber } from 'antd';
 import { expect, it } from 'vitest';
+import { Refused, readAnswer } from '../../platform/answer.ts';
 import { setLang } from '../../platform/i18n.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { Field } from './Field.tsx';
+import { markRefused } from './Said.tsx';
 import { SchemaContext } from './schema.ts';
 
 inEnglish();
@@ -42,6 +44,40 @@ it('asks of a control what the contract asks of its field, and says it in its wo
   await userEvent.clear(code);
   await userEvent.tab();
   await screen.findByText(fieldErrors.required.en);
+});
+
+it('keeps what the server refuses as what it is, and says it in the language that is read now', async () => {
+  const Refusing = () => {
+    const [form] = Form.useForm();
+    return (
+      <Form form={form}>
+        <SchemaContext value={deviceTypes.add.input}>
+          <Field name="device_type" label="Code">
+            <Input />
+          </Field>
+        </SchemaContext>
+        <button
+          type="button"
+          onClick={async () => {
+            const words = { desc: { zh: '有误', en: 'Wrong' }, fields: { device_type: { zh: '已存在', en: 'Taken' } } };
+            const answer = { verify: { sign: 'validation', desc: 'Wrong' }, data: { device_type: 'Taken' }, words };
+            const refused = await readAnswer(Response.json(answer)).catch((error: unknown) => error);
+            if (refused instanceof Refused) markRefused(form, refused.fields);
+          }}
+        >
+          refuse
+        </button>
+      </Form>
+    );
+  };
+  render(<Refusing />);
+  await screen.findByLabelText('Code');
+  await userEvent.click(screen.getByText('refuse'));
+  await screen.findByText('Taken');
+  await act(() => setLang('zh'));
+  await screen.findByText('已存在');
+  expect(screen.queryByText('Taken')).toBeNull();
+  await act(() => setLang('en'));
 });
 
 it('says what is wrong in the language that is read now, and keeps what only the server knows', async () => {

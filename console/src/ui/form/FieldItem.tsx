@@ -1,8 +1,7 @@
-import type { Text } from '@plomb/contract/kit/text';
 import { Form, type FormItemProps, Input, InputNumber } from 'antd';
 import { cloneElement, isValidElement, type ReactElement, useContext } from 'react';
-import { useSettings } from '../../platform/settings.ts';
 import { type FieldName, fieldOf, isRequired, limits, longest, wrongWith } from './fieldRules.ts';
+import { wrong } from './Said.tsx';
 import { SchemaContext } from './schema.ts';
 
 /** The `Field` of a form that stands on a page or in a dialog of its own: it comes with it. */
@@ -23,9 +22,8 @@ export const FieldItem = ({
   const schema = fieldOf(input, name);
   const validator = async (_rule: unknown, value: unknown): Promise<void> => {
     const asked = value == null ? value : sent(value as never);
-    const wrong = wrongWith(schema, asked);
-    // an element, not a text: it goes on being read in the language of then
-    if (wrong) return Promise.reject({ message: <Wrong words={wrong} /> });
+    const mistake = wrongWith(schema, asked);
+    if (mistake) return Promise.reject(wrong(mistake));
   };
   return (
     <Form.Item
@@ -38,8 +36,6 @@ export const FieldItem = ({
     </Form.Item>
   );
 };
-
-const Wrong = ({ words }: { words: Text }) => words[useSettings((s) => s.lang)];
 
 /** How much room is left, once there is little: what was pasted and did not fit must not be missed. */
 const counted = {

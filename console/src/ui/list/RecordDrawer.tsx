@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { failureWords, Refused } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { PendingContext } from '../form/pending.ts';
+import { beside } from '../form/Said.tsx';
 import { SchemaContext } from '../form/schema.ts';
 import { InGroups } from '../Serial.tsx';
 import { useUnsavedGuard } from '../useUnsavedGuard.ts';
@@ -15,9 +16,9 @@ import { useFocusBack } from './useFocusBack.ts';
 /** Why the last try to save came to nothing. */
 type Trouble =
   | { kind: 'fields'; count: number }
-  | { kind: 'refused'; words: string }
+  | { kind: 'refused'; why: unknown }
   /** somebody else was first; their values stand beside the fields, the next saving puts these over them */
-  | { kind: 'meanwhile'; words: string };
+  | { kind: 'meanwhile'; why: unknown };
 
 export interface RecordDrawerProps<Values extends object> {
   title: string;
@@ -90,8 +91,8 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
     if (first) form.scrollToField(first.name, { block: 'center', focus: true });
   };
   /** What a colleague saved meanwhile stands beside the fields that were typed in, and in the others. */
-  const compare = async (words: string): Promise<void> => {
-    if (!latest) return setTrouble({ kind: 'refused', words });
+  const compare = async (why: Refused): Promise<void> => {
+    if (!latest) return setTrouble({ kind: 'refused', why });
     const now = await latest();
     const names = form.getFieldsError().map(({ name }) => name);
     mark(
@@ -102,16 +103,16 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
       })),
     );
     setBase(now);
-    setTrouble({ kind: 'meanwhile', words });
+    setTrouble({ kind: 'meanwhile', why });
   };
   const refused = async (error: unknown): Promise<void> => {
     const fields = error instanceof Refused ? error.fields : {};
-    if (versionField in fields && error instanceof Refused) return compare(error.message);
+    if (versionField in fields && error instanceof Refused) return compare(error);
     // a refusal names its field in the words of every form that has it
     const known = Object.entries(fields)
-      .map(([name, words]) => ({ name: name.split('.'), errors: [words] }))
+      .map(([name, words]) => ({ name: name.split('.'), errors: beside(words) }))
       .filter(({ name }) => String(name[0]) in form.getFieldsValue());
-    if (known.length === 0) return setTrouble({ kind: 'refused', words: failureWords(error, lang) });
+    if (known.length === 0) return setTrouble({ kind: 'refused', why: error });
     mark(known);
     failed(known);
   };
@@ -127,7 +128,7 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
       saved.current = true;
     } catch (error) {
       saved.current = false;
-      await refused(error).catch((again: unknown) => setTrouble({ kind: 'refused', words: failureWords(again, lang) }));
+      await refused(error).catch((again: unknown) => setTrouble({ kind: 'refused', why: again }));
     } finally {
       busy.current = false;
       setSaving(false);
@@ -170,13 +171,13 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
           <Alert type="error" showIcon title={t('errors', { count: trouble.count })} role="alert" />
         )}
         {trouble?.kind === 'refused' && (
-          <Alert type="error" showIcon title={t('notSaved', { why: trouble.words })} role="alert" />
+          <Alert type="error" showIcon title={t('notSaved', { why: failureWords(trouble.why, lang) })} role="alert" />
         )}
         {trouble?.kind === 'meanwhile' && (
           <Alert
             type="warning"
             showIcon
-            title={trouble.words}
+            title={failureWords(trouble.why, lang)}
             description={t('meanwhileText')}
             action={<Button onClick={takeTheirs}>{t('takeTheirs')}</Button>}
             role="alert"

@@ -2,6 +2,7 @@ import { devices } from '@plomb/contract/devices/devices';
 import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
 import { manufacturers } from '@plomb/contract/devices/manufacturers';
 import { unregistered } from '@plomb/contract/devices/unregistered';
+import { errors } from '@plomb/contract/errors';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { searchKey } from '@plomb/contract/kit/search';
 import { lithiumCell } from '@plomb/contract/lock/batteryCurve';
@@ -207,6 +208,20 @@ describe('a catalogue', () => {
       desc: 'Still in use, it cannot be deleted',
     });
   });
+});
+
+it('a refusal is said in every language, whoever asks', async () => {
+  const answer = await api.app.inject({
+    method: 'POST',
+    url: deviceTypes.detail.path,
+    headers: { authorization: caller.token },
+    payload: caller.body({ id: 'x' }),
+  });
+  const { verify, data, words } = answer.json();
+  expect(verify.desc).toBe(errors.validation.en);
+  expect(words.desc).toEqual({ zh: errors.validation.zh, en: errors.validation.en });
+  expect(words.fields.id.en).toBe(data.id);
+  expect(words.fields.id.zh).toMatch(/\p{Script=Han}/u);
 });
 
 describe('a device type', () => {

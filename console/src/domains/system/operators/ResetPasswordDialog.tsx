@@ -7,6 +7,7 @@ import { Refused } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
 import { said } from '../../../platform/notices.ts';
 import { sealedFor } from '../../../platform/signIn.ts';
+import { markRefused } from '../../../ui/form/Said.tsx';
 
 const call = systemCalls.operators.resetPassword;
 
@@ -34,7 +35,7 @@ export const ResetPasswordDialog = ({
       close();
     } catch (error) {
       const words = error instanceof Refused ? error.fields.password : undefined;
-      if (words) form.setFields([{ name: 'password', errors: [words] }]);
+      if (words) markRefused(form, { password: words });
     } finally {
       setBusy(false);
     }

@@ -5,6 +5,7 @@ import { Form, Input, InputNumber, Radio, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../../../platform/settings.ts';
 import { Field } from '../../../ui/form/Field.tsx';
+import { Said } from '../../../ui/form/Said.tsx';
 
 type Value = string | number | boolean | null;
 
@@ -37,7 +38,7 @@ export const ParamFields = ({ name: param }: { name: ParamName }) => {
         label={seed.title[lang]}
         valuePropName={seed.kind === 'boolean' ? 'checked' : 'value'}
         {...(limits ? { extra: limits } : {})}
-        rules={[{ required: seed.kind === 'number', message: fieldErrors.required[lang] }]}
+        rules={[{ required: seed.kind === 'number', message: <Said text={fieldErrors.required} /> }]}
       >
         <ParamField seed={seed} />
       </Form.Item>

@@ -1,8 +1,8 @@
 import { fieldErrors } from '@plomb/contract/errors';
 import { Form, TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSettings } from '../../../platform/settings.ts';
 import { Field } from '../../../ui/form/Field.tsx';
+import { Said } from '../../../ui/form/Said.tsx';
 import { useTheList } from '../../../ui/list/useList.ts';
 import { branchOf, nodesOf } from '../../../ui/tree.ts';
 import type { RoleOptions } from './useRoleOptions.ts';
@@ -12,7 +12,6 @@ const above = (role: Role): number | null => role.superRoleId;
 
 export const ParentField = ({ options }: { options: RoleOptions }) => {
   const { t } = useTranslation('system/roles');
-  const lang = useSettings((s) => s.lang);
   const { open } = useTheList();
   const current: unknown = Form.useWatch('superRoleId');
   const editing = typeof open.edit === 'number' ? open.edit : null;
@@ -29,7 +28,7 @@ export const ParentField = ({ options }: { options: RoleOptions }) => {
       name="superRoleId"
       label={t('parent')}
       extra={none ? null : t('parentHint')}
-      rules={none ? [] : [{ required: true, message: fieldErrors.required[lang] }]}
+      rules={none ? [] : [{ required: true, message: <Said text={fieldErrors.required} /> }]}
     >
       <TreeSelect
         disabled={none}
