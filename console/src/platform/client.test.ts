@@ -128,7 +128,10 @@ describe('an answer', () => {
     answers.push(() => envelope('validation', '表单信息有误', { sn: '序列号为 4-20 位数字' }));
     const error = await send(alarmCalls.alarms.claim, { id: 1 }).catch((e: unknown) => e);
     expect(error).toBeInstanceOf(Refused);
-    expect(error).toMatchObject({ sign: 'validation', fields: { sn: { zh: '序列号为 4-20 位数字', en: '序列号为 4-20 位数字' } } });
+    expect(error).toMatchObject({
+      sign: 'validation',
+      fields: { sn: { zh: '序列号为 4-20 位数字', en: '序列号为 4-20 位数字' } },
+    });
     expect(notices()).toEqual([['error', '表单信息有误', 5000]]);
   });
 
