@@ -19,6 +19,10 @@ export class Refused extends Error {
   }
 }
 
+/** The record is none any more, or none of ours. Any other refusal says nothing of it, and what is open stays open. */
+export const isNoLongerSeen = (error: unknown): boolean =>
+  error instanceof Refused && (error.sign === 'notFound' || error.sign === 'noPermission');
+
 type Kind = 'timeout' | 'network' | 'http' | 'aborted';
 const words: Record<Kind, Text> = {
   timeout: { zh: '服务器未及时应答', en: 'The server did not answer in time' },

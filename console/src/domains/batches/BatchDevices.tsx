@@ -13,10 +13,8 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
-import { usePage } from '../../ui/page.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
-import { everyOf } from './everyOf.ts';
 import { OutcomeWord, useOutcomeWord } from './OutcomeWord.tsx';
 
 const { devices } = batchCalls.batches;
@@ -26,17 +24,16 @@ const SIZE = 20;
 export const BatchDevices = ({ one, outcome }: { one: BatchDetail; outcome: BatchOutcome | undefined }) => {
   const { t } = useTranslation('batches');
   const lang = useSettings((s) => s.lang);
-  const { active } = usePage();
   const word = useOutcomeWord();
   const phone = useMedia(phoneQuery);
   const [page, setPage] = useState(1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: others are shown, from their first page on
   useEffect(() => setPage(1), [outcome]);
   const { data, error } = useQuery({
-    queryKey: [devices.path, one.id, outcome, page, lang],
+    // asked anew whenever the counts above say something else, and never with older words below them
+    queryKey: [devices.path, one.id, outcome, page, lang, one.state, one.outcomes],
     queryFn: () => send(devices, { id: one.id, page, size: SIZE, ...(outcome ? { outcome } : {}) }, { quiet: true }),
     placeholderData: keepPreviousData,
-    refetchInterval: active ? everyOf(one.state) : false,
   });
   const title = outcome ? t('table.only', { what: word(outcome) }) : t('table.title');
   return (

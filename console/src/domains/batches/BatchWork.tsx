@@ -8,16 +8,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { failureWords } from '../../platform/answer.ts';
+import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { Blank } from '../../ui/list/Blank.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
+import { sameRecord } from '../../ui/sameRecord.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { BatchDevices } from './BatchDevices.tsx';
 import { BatchPreview } from './BatchPreview.tsx';
@@ -40,11 +42,15 @@ export const BatchWork = ({
   const { t } = useTranslation('batches');
   const lang = useSettings((s) => s.lang);
   const { active } = usePage();
-  const { data: one, error } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [of.detail.path, id, lang],
     queryFn: () => send(of.detail, { id }, { quiet: true }),
-    refetchInterval: ({ state }) => (active ? everyOf(state.data?.state) : false),
+    refetchInterval: ({ state }) => (active ? everyOf(state.data) : false),
+    retry: false,
+    placeholderData: sameRecord(id),
   });
+  const isGone = isNoLongerSeen(error);
+  const one = isGone ? undefined : data;
   const words = one && sayOrder(one.kind, one.args);
   useTabTitle(words);
   return (
@@ -54,7 +60,21 @@ export const BatchWork = ({
         {...(one ? { count: t('devices', { count: one.total }) } : {})}
         actions={<Button onClick={() => go(null)}>{t('past')}</Button>}
       />
-      {error && !one && <Alert type="error" showIcon title={failureWords(error, lang)} />}
+      {error && !isGone && (
+        <Alert
+          type={one ? 'warning' : 'error'}
+          showIcon
+          title={failureWords(error, lang)}
+          {...(one && { description: t('lastKnown') })}
+        />
+      )}
+      {isGone && (
+        <Blank kind="empty" title={t('gone')} text={t('goneText')}>
+          <Button type="primary" onClick={() => go('new')}>
+            {t('preview.change')}
+          </Button>
+        </Blank>
+      )}
       {!one && !error && <Skeleton active />}
       {unknown.length > 0 && (
         <Alert

@@ -4,11 +4,14 @@ import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { useSettings } from '../../platform/settings.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { BatchesPage } from './BatchesPage.tsx';
+import { everyOf } from './everyOf.ts';
 
 const { batches } = batchCalls;
 const batch = (change: Partial<BatchDetail>): BatchDetail => ({
@@ -127,4 +130,54 @@ it('shows the devices of a batch as cards on a telephone, each with what became 
   const card = (await screen.findByText('沪A·D7008 · Tanker')).closest('li') as HTMLElement;
   for (const words of [/1480 ?2100 ?008|14802100008/, 'It is lost']) expect(card.textContent).toMatch(words);
   expect(screen.queryByRole('table')).toBeNull();
+});
+
+const row = {
+  ...{ device_id: 3, sn: '14802100003', device_name: '', subject: '', refusal: '', cause: null, attempt: 1 },
+  ...{ command_id: null, sent_time: null, finish_time: null },
+};
+
+it('shows of each device what its figures count, from the first look to the last', async () => {
+  one = batch({ kind: 'restart', total: 1, unfit: 0, refusals: [] });
+  server.on(batches.devices.path, () => ({
+    data: { rows: [{ ...row, outcome: one.outcomes[0]?.outcome ?? 'ready' }], total: 1 },
+  }));
+  server.on(batches.start.path, () => {
+    one = { ...one, state: 'done', start_time: one.create_time, outcomes: [{ outcome: 'answered_ok', count: 1 }] };
+    return { data: { job_id: 1 } };
+  });
+  const user = userEvent.setup();
+  showPage(<BatchesPage />, '/batch?work=7');
+  await screen.findByRole('cell', { name: 'Would take it' });
+  await user.type(screen.getByLabelText('Type 1 to confirm'), '1');
+  await user.click(screen.getByRole('button', { name: 'Order to 1 lock' }));
+  await screen.findByRole('button', { name: /^Answered 1$|^Answered.* 1$/ });
+  expect(await screen.findByRole('cell', { name: /^Answered/ })).toBeTruthy();
+});
+
+it('is looked at anew while orders of it are out, whatever came of the batch', () => {
+  expect(everyOf({ state: 'running', open: 0 })).toBe(1000);
+  for (const state of ['waiting', 'cancelled', 'failed'] as const) expect(everyOf({ state, open: 1 })).toBe(3000);
+  for (const state of ['draft', 'done', 'cancelled', 'failed'] as const)
+    expect(everyOf({ state, open: 0 })).toBe(false);
+});
+
+it('says of a preview that gave way to another that nothing was ordered, and offers no order', async () => {
+  const user = userEvent.setup();
+  showPage(<BatchesPage />, '/batch?work=7');
+  await user.type(await screen.findByLabelText(/^Details/), 'customs check');
+  await user.type(screen.getByLabelText('Type 3 to confirm'), '3');
+  for (const { path } of [batches.start, batches.detail]) server.on(path, () => ({ sign: 'notFound' }));
+  await user.click(screen.getByRole('button', { name: 'Order to 3 locks' }));
+  expect(await screen.findByText(/Of one that gave way nothing was ordered/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Order to 3 locks' })).toBeNull();
+});
+
+it('keeps what was typed while its words come in another language', async () => {
+  const user = userEvent.setup();
+  showPage(<BatchesPage />, '/batch?work=7');
+  await user.type(await screen.findByLabelText(/^Details/), 'customs check');
+  act(() => useSettings.setState({ lang: 'zh' }));
+  await waitFor(() => expect(server.count(batches.detail.path)).toBe(2));
+  expect(screen.getByDisplayValue('customs check')).toBeTruthy();
 });

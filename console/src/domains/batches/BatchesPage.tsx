@@ -6,7 +6,7 @@ import { reasonIn } from '@plomb/contract/orders/reason';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -29,24 +29,25 @@ export const BatchesPage = () => {
   const work = address.get('work');
   /** what was typed, for whoever comes back from the preview to change it */
   const [typed, setTyped] = useState<Typed | null>(null);
-  const [unknown, setUnknown] = useState<readonly string[]>([]);
-  const go = (to: string | null): void =>
-    setAddress((now) => {
-      const next = to === null ? new URLSearchParams() : new URLSearchParams(now);
-      for (const name of ['work', 'id']) next.delete(name);
-      if (to) next.set('work', to);
-      return next;
-    });
+  const { state } = useLocation();
+  /** `unknown`: numbers that were pasted and are none of the caller's devices; a reload keeps them */
+  const go = (to: string | null, unknown: readonly string[] = []): void =>
+    setAddress(
+      (now) => {
+        const next = to === null ? new URLSearchParams() : new URLSearchParams(now);
+        for (const name of ['work', 'id']) next.delete(name);
+        if (to) next.set('work', to);
+        return next;
+      },
+      { state: { unknown } },
+    );
   if (work === null) return <Records go={go} />;
   if (work === 'new')
     return (
       <BatchForm
         typed={typed}
         keep={setTyped}
-        prepared={(id, missing) => {
-          setUnknown(missing);
-          go(String(id));
-        }}
+        prepared={(id, missing) => go(String(id), missing)}
         leave={() => {
           setTyped(null);
           go(null);
@@ -58,9 +59,8 @@ export const BatchesPage = () => {
     <BatchWork
       key={work}
       id={Number.isInteger(id) && id > 0 ? id : 0}
-      unknown={unknown}
+      unknown={(state as { unknown?: readonly string[] } | null)?.unknown ?? []}
       go={(to) => {
-        setUnknown([]);
         if (to !== 'new') setTyped(null);
         go(to);
       }}

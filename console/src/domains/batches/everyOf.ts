@@ -1,7 +1,10 @@
-import type { BatchState } from '@plomb/contract/batches/batches';
+import type { BatchRecord } from '@plomb/contract/batches/batches';
 
-/** Milliseconds between two looks while orders are given, and while some wait or are out; false: nothing changes any more. */
-export const everyOf = (state: BatchState | undefined): number | false => {
-  if (state === 'running') return 1000;
-  return state === 'waiting' && 3000;
+/**
+ * Milliseconds between two looks while orders are given, and while some wait or are out, also of a batch that was taken back or
+ * failed meanwhile; false: nothing changes any more.
+ */
+export const everyOf = (one: Pick<BatchRecord, 'state' | 'open'> | undefined): number | false => {
+  if (one?.state === 'running') return 1000;
+  return one !== undefined && one.open > 0 && 3000;
 };

@@ -11,6 +11,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
+import { sameRecord } from '../../ui/sameRecord.ts';
 import { useMedia } from '../../ui/useMedia.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { ColumnsStep } from './ColumnsStep.tsx';
@@ -47,6 +48,7 @@ export const ImportWork = ({ id, go }: { id: number | null; go: (file: string | 
     queryKey: [importCalls.imports.detail.path, id, lang],
     queryFn: () => send(importCalls.imports.detail, { id: id ?? 0 }, { quiet: true }),
     enabled: id !== null,
+    placeholderData: sameRecord(id),
     refetchInterval: ({ state }) => (active && isMoving(state.data?.state) ? ANEW : false),
   });
   useTabTitle(data && { zh: data.name, en: data.name });

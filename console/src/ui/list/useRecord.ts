@@ -1,8 +1,7 @@
 import type { Call } from '@plomb/contract/kit/call';
-import type { Sign } from '@plomb/contract/kit/refusal';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Refused } from '../../platform/answer.ts';
+import { isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
 import type { EditedOf, ListCalls, RecordOf, RowOf } from './resourceTypes.ts';
@@ -11,9 +10,6 @@ import type { EditedOf, ListCalls, RecordOf, RowOf } from './resourceTypes.ts';
 const isWhole = (row: object, detail: Call): boolean =>
   'shape' in detail.output &&
   Object.keys(detail.output.shape as object).every((field) => field === 'version' || field in row);
-
-/** The record is none any more, or none of ours. Any other refusal says nothing of it, and what is open stays open. */
-const gone: readonly Sign[] = ['notFound', 'noPermission'];
 
 /** Reads one record anew: by its own call, else out of the whole list. */
 export const readRecord = async <R extends ListCalls>(of: R, id: number): Promise<EditedOf<R>> => {
@@ -50,8 +46,7 @@ export const useRecord = <R extends ListCalls>(
     const record = row as unknown as RecordOf<R> | undefined;
     return { record, failure: rows && !record ? new Error(t('missingRecord')) : null };
   }
-  if (told.error instanceof Refused && gone.includes(told.error.sign))
-    return { record: undefined, failure: told.error };
+  if (isNoLongerSeen(told.error)) return { record: undefined, failure: told.error };
   const whole = row && isWhole(row, detail) ? (row as unknown as RecordOf<R>) : undefined;
   const record = whole && at > told.dataUpdatedAt ? whole : told.data;
   return { record, failure: record ? null : told.error };

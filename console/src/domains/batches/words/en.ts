@@ -5,6 +5,9 @@ export const words = {
   begin: 'Order to many locks',
   open: 'Open this batch',
   past: 'Past batches',
+  gone: 'This preview or batch is not there any more',
+  goneText: 'A preview gives way to the next one of the same person. Of one that gave way nothing was ordered.',
+  lastKnown: 'Below stands what was known last.',
   emptyTitle: 'No order was given to many locks yet',
   emptyText:
     'Intervals, restarts and every other order can go to a selection, to all of a filter or to pasted numbers.',

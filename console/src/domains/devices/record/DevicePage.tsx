@@ -10,7 +10,7 @@ import { Link, useSearchParams } from 'react-router';
 import { useHistory } from '../../../lock/history.ts';
 import { headOf } from '../../../lock/names.ts';
 import { useChosenLock } from '../../../lock/useChosenLock.ts';
-import { failureWords, Refused } from '../../../platform/answer.ts';
+import { failureWords, isNoLongerSeen } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
 import { onLive } from '../../../platform/live.ts';
 import { useMay } from '../../../platform/may.ts';
@@ -19,6 +19,7 @@ import { Crumbs } from '../../../ui/Crumbs.tsx';
 import { Blank } from '../../../ui/list/Blank.tsx';
 import { usePage, useTabTitle } from '../../../ui/page.ts';
 import { Serial } from '../../../ui/Serial.tsx';
+import { sameRecord } from '../../../ui/sameRecord.ts';
 import { type Device, isOut } from '../device.ts';
 import { Configuration } from './Configuration.tsx';
 import { DeviceHead } from './DeviceHead.tsx';
@@ -48,9 +49,6 @@ const tabs = {
 } as const satisfies Record<string, Call | null>;
 type Name = keyof typeof tabs;
 
-const isNoLongerSeen = (error: unknown): boolean =>
-  error instanceof Refused && (error.sign === 'notFound' || error.sign === 'noPermission');
-
 /** One device, everything of it: what is now and what it waits for, and behind tabs of their own all that ever was. */
 export const DevicePage = () => {
   const { t } = useTranslation('devices');
@@ -63,6 +61,7 @@ export const DevicePage = () => {
     queryFn: () => send(deviceCalls.devices.detail, { id }, { quiet: true }),
     refetchInterval: active ? 30_000 : false,
     retry: false,
+    placeholderData: sameRecord(id),
   });
   // it was moved or taken out of service by somebody else
   useEffect(() => onLive('locks', ({ removed }) => void (removed.includes(id) && refetch())), [id, refetch]);
