@@ -142,8 +142,14 @@ it('shows of each device what its figures count, from the first look to the last
   server.on(batches.devices.path, () => ({
     data: { rows: [{ ...row, outcome: one.outcomes[0]?.outcome ?? 'ready' }], total: 1 },
   }));
+  const done = { ...one, state: 'done', start_time: one.create_time } as const;
   server.on(batches.start.path, () => {
-    one = { ...one, state: 'done', start_time: one.create_time, outcomes: [{ outcome: 'answered_ok', count: 1 }] };
+    one = { ...done, state: 'running', outcomes: [{ outcome: 'ready', count: 1 }] };
+    // over by the next look at it
+    server.on(batches.detail.path, () => {
+      if (server.count(batches.devices.path) > 1) one = { ...done, outcomes: [{ outcome: 'answered_ok', count: 1 }] };
+      return { data: one };
+    });
     return { data: { job_id: 1 } };
   });
   const user = userEvent.setup();
