@@ -12,15 +12,31 @@ describe('every kind of order', () => {
     expect(z.toJSONSchema(z.object(args))).toMatchObject({ type: 'object' });
   });
 
-  it('that moves metal, resets or sets a password is never sent by a machine again', () => {
+  it('that moves metal, resets, or changes a password or cards is never sent by a machine again', () => {
     const once = commandKinds.filter((kind) => !orderKinds[kind].again);
-    expect(once).toEqual(['seal', 'unseal', 'factory_reset', 'set_unlock_password', 'text']);
+    expect(once).toEqual([
+      'seal',
+      'unseal',
+      'factory_reset',
+      'set_unlock_password',
+      'add_cards',
+      'delete_cards',
+      'text',
+    ]);
     expect(commandKinds.filter(movesMetal)).toEqual(['seal', 'unseal']);
   });
 
   it('that a machine sends once, or that gives somebody what opens a lock, leaves a doubt when no answer comes', () => {
     const doubtful = commandKinds.filter((kind) => orderKinds[kind].doubtful);
-    expect(doubtful).toEqual(['seal', 'unseal', 'factory_reset', 'set_unlock_password', 'add_cards', 'text']);
+    expect(doubtful).toEqual([
+      'seal',
+      'unseal',
+      'factory_reset',
+      'set_unlock_password',
+      'add_cards',
+      'delete_cards',
+      'text',
+    ]);
   });
 
   it('that gives somebody what opens a lock is ticked by itself for an API key, and guarded unless it is the safe direction', () => {

@@ -36,7 +36,7 @@ const list = (some: readonly (Text | null)[]): Text => {
 };
 
 const metal = { moves: true, again: false, doubtful: true, replaces: true, opens: true } as const;
-/** Changes who can open it. */
+/** Changes who can open it. Sent again, the answer to the second would say nothing of what the first has done. */
 const delicate = { moves: false, again: false, doubtful: true, replaces: true, opens: true, guarded: true } as const;
 /** Asks or sets something: done twice it comes to the same. */
 const plain = { moves: false, again: true, doubtful: false, replaces: true, opens: false, guarded: false } as const;
@@ -115,7 +115,6 @@ export const orderKinds = {
     title: both('下发 IC 卡', 'Add IC cards'),
     args: { cards: Cards },
     ...delicate,
-    again: true,
     replaces: false,
     say: ({ cards }) => both(cards.join(' ')),
   }),
@@ -123,6 +122,9 @@ export const orderKinds = {
     title: both('删除 IC 卡', 'Delete IC cards'),
     args: { cards: Cards },
     ...plain,
+    // as of cards that are added
+    again: false,
+    doubtful: true,
     replaces: false,
     say: ({ cards }) => both(cards.join(' ')),
   }),

@@ -191,14 +191,14 @@ describe.each([...byItsForm, ['another terminal', () => mine.call(devices.forget
       expect(rows).toEqual([{ ls_before: 255 }]);
     });
 
-    it('speaks for no smaller lock of the former, and leaves in doubt what may have reached it', async () => {
+    it('speaks for no smaller lock of the former, and takes back what waits to be sent again', async () => {
       await api.db.query("insert into sub_lock (device_id, id, told_time) values ($1, '0000000001', now())", [lock.id]);
-      const id = await order('add_cards');
+      const id = await order('set_intervals');
       await queue().claim(lock.id);
-      await api.db.query("update command set state = 'queued' where id = $1", [id]);
+      await queue().uncertain(id);
       expect((await change()).verify.sign).toBe('success');
       expect(await rowsOf('sub_lock', lock.id)).toBeUndefined();
-      expect(await orderOf(id)).toMatchObject({ state: 'uncertain', cause: 'exchanged' });
+      expect(await orderOf(id)).toMatchObject({ state: 'cancelled', cause: 'exchanged' });
     });
 
     it('holds neither cards nor passwords of the former', async () => {
@@ -257,7 +257,7 @@ describe.each([...byItsForm, ['another terminal', () => mine.call(devices.forget
       await queue().claim(lock.id);
       await queue().uncertain(id);
       expect((await change()).verify.sign).toBe('success');
-      expect(await orderOf(id)).toMatchObject({ state: 'uncertain', cause: 'exchanged' });
+      expect(await orderOf(id)).toMatchObject({ state: 'uncertain' });
       await queue().answered(id, { result: 'ok' });
       expect((await mine.ok(deviceRights.detail, { id: lock.id })).cards).toEqual([]);
     });
