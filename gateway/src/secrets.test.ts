@@ -1,4 +1,5 @@
 import { encodeFrames } from '@plomb/protocols/jt808/encode';
+import { wrap } from '@plomb/protocols/jt808/escape';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
 import { decodeFrame } from '@plomb/protocols/jt808/header';
 import { expect, it } from 'vitest';
@@ -99,7 +100,28 @@ it('puts stars for the password of an event of a Jointech 808 lock, whatever fol
     expect(contentsOf(kept)).toHaveLength(1);
   }
   expect(withoutPassword(corpusFrame('jt709_0200_card_unlock_ok'))).toEqual(corpusFrame('jt709_0200_card_unlock_ok'));
-  expect(withoutPassword(Buffer.from('(790000000001,1,001,ELOCK,3,314159)')).toString()).toBe(
-    '(790000000001,1,001,ELOCK,3,******)',
+});
+
+it.each([
+  ['3,314159', '3,******'],
+  ['3,1,314159', '3,*,******'],
+  ['3,OPEN,314159', '3,****,******'],
+])('puts stars for all that a text nobody has published says: ELOCK,%s', (said, kept) => {
+  const text = (fields: string) => `(790000000001,1,001,ELOCK,${fields})`;
+  expect(withoutPassword(Buffer.from(text(said))).toString()).toBe(text(kept));
+});
+
+it.each([
+  ['with more behind it than is published', '0b 09 01 333134313539 ff 01'],
+  ['whose length is wrong', '0b 01 01 333134313539'],
+  ['of a type nobody has published', '0b 07 77 333134313539'],
+])('puts stars for the password of an event %s', (_, item) => {
+  const body = `${'00'.repeat(22)}251118112611${item.replaceAll(' ', '')}`;
+  const frame = wrap(
+    Buffer.from(`0200${(body.length / 2).toString(16).padStart(4, '0')}7900000000010001${body}`, 'hex'),
   );
+  const kept = withoutPassword(frame);
+  expect(kept.toString('latin1')).toContain('******');
+  expect(kept.toString('latin1')).not.toContain('314159');
+  expect(contentsOf(kept)).toHaveLength(1);
 });

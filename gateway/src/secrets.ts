@@ -1,10 +1,14 @@
-import { hasPassword } from '@plomb/protocols/jointech808/lock-event';
+import { hasCard, hasPassword } from '@plomb/protocols/jointech808/lock-event';
 import { wrap } from '@plomb/protocols/jt808/escape';
 
 /** Item 0x67 of a Hhdlink location with its length: eight digits follow, the one-time unlock password. */
 const passwordItem = Buffer.of(0x67, 8);
 const digits = 8;
-/** Item 0x0B of a Jointech location: its length, what happened, and the password it happened with, of six characters. */
+/**
+ * Item 0x0B of a Jointech location: its length, what happened, and the password it happened with, of six characters. Of
+ * another length, as firmwares append to it, or behind a type nobody has published, what is kept is held back where it is six
+ * digits, as every password of these locks is: else it may be anything of any other protocol.
+ */
 const eventItem = 0x0b;
 const eventLengths = [7, 8];
 const characters = 6;
@@ -32,8 +36,9 @@ export function withoutPassword<Bytes extends Uint8Array>(raw: Bytes): Bytes | B
 function withoutTextPassword<Bytes extends Uint8Array>(raw: Bytes): Bytes | Buffer {
   const text = Buffer.from(raw).toString('latin1');
   const kept = text.replace(
-    /^(\([^,]*,(?:P(?:52,2|44)|[12],\d+,ELOCK,\d+),)([^),]{4,})/,
-    (_, head: string, secret: string) => head + '*'.repeat(secret.length),
+    /^(\([^,]*,)(?:(P(?:52,2|44),)([^),]{4,})|([12],\d+,ELOCK,\d+,)([^)]+))/,
+    (_, id: string, word = '', secret = '', unknown = '', fields = '') =>
+      `${id}${word}${'*'.repeat(secret.length)}${unknown}${fields.replace(/[^,]/g, '*')}`,
   );
   return kept === text ? raw : Buffer.from(kept, 'latin1');
 }
@@ -62,9 +67,14 @@ function withoutItem<Bytes extends Uint8Array>(raw: Bytes): Bytes | Buffer {
     if (count === digits || from + count === end) hide(from, count);
   }
   for (let at = bytes.indexOf(eventItem); at >= 0; at = bytes.indexOf(eventItem, at + 1)) {
-    if (!eventLengths.includes(bytes[at + 1]!) || !hasPassword(bytes[at + 2]!)) continue;
+    const [fits, type] = [eventLengths.includes(bytes[at + 1]!), bytes[at + 2]!];
+    if (!hasPassword(type) && (!fits || hasCard(type))) continue;
     const from = at + 3;
-    const count = charactersFrom(bytes, from, end ?? bytes.length);
+    const stop = end ?? bytes.length;
+    const count =
+      fits && hasPassword(type)
+        ? charactersFrom(bytes, from, stop)
+        : Math.min(digitsFrom(bytes, from, stop), characters);
     if (count === characters || from + count === end) hide(from, count);
   }
   if (!kept) return raw;
