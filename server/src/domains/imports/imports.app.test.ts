@@ -441,14 +441,14 @@ describe('a job', () => {
     await by.ok(imports.run, { id });
     await api.db.query('update operator set status = 2 where id = $1', [leaving.id]);
     await work();
-    expect(await detail(id)).toMatchObject({ state: 'failed', failure: 'You have no permission' });
+    expect(await detail(id)).toMatchObject({ state: 'failed', failure: 'Whoever began it may not do it any more' });
     expect(await inFleet(all)).toBe(0);
   });
 
   it.each([
     ['is revoked', 'revoke_time = now()', 'The API key that began it was revoked or has expired'],
     ['has run out', 'expire_time = now()', 'The API key that began it was revoked or has expired'],
-    ['may it no more', "scope = '{device:list}'", 'You have no permission'],
+    ['may it no more', "scope = '{device:list}'", 'Whoever began it may not do it any more'],
   ])('begun by a key ends when that %s, though its operator may go on', async (_, change, failure) => {
     const { all, id } = await begun(2 * BLOCK);
     const { id: key } = await caller.ok(calls.apiKeys.add, {

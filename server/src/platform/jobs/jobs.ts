@@ -49,6 +49,8 @@ interface Deps {
 
 /** Jobs done at once, of one organisation one: who begins ten does not keep the others waiting. */
 const AT_ONCE = 2;
+/** Jobs of one organisation that are not over. */
+export const MOST_OPEN = 20;
 /** Times a part is begun before its job fails, with longer and longer waits between: an hour in all. */
 const MOST_ATTEMPTS = 11;
 
@@ -78,7 +80,7 @@ export const openJobs = ({ pools, log, works, ticked, isMine }: Deps) => {
 
   const operatorOf = async (job: Job, { permit }: JobWork): Promise<SessionOperator> => {
     const operator = await whoIs(job);
-    if (!operator?.grants.has(permit) || !operator.orgIds.includes(job.org_id)) throw new Refusal('noPermission');
+    if (!operator?.grants.has(permit) || !operator.orgIds.includes(job.org_id)) throw new Refusal('jobPerson');
     return operator;
   };
 
@@ -141,7 +143,9 @@ export const openJobs = ({ pools, log, works, ticked, isMine }: Deps) => {
     /** Begins what waits, and goes on with what a process left that is gone. */
     async turn(): Promise<void> {
       const { rows } = await pools.platform.query<Pick<Job, 'id' | 'org_id'>>(
-        "select id, org_id from job where state in ('queued', 'running') and next_time <= now() order by id limit 100",
+        `select id, org_id from (select id, org_id, row_number() over (partition by org_id order by id) as n
+           from job where state in ('queued', 'running') and next_time <= now()) j where n <= $1 order by n, id`,
+        [AT_ONCE],
       );
       for (const { id, org_id } of rows) {
         if (underWay.has(id)) continue;
@@ -169,6 +173,11 @@ export const beginJob = async (
   { client, operator }: Pick<Ctx, 'client' | 'operator'>,
   job: { kind: string; subject: string; subject_id: number; org_id: number; done?: number; total: number },
 ): Promise<number> => {
+  const open = await client.query<{ n: number }>(
+    "select count(*)::int as n from job where org_id = $1 and state in ('queued', 'running')",
+    [job.org_id],
+  );
+  if (open.rows[0]!.n >= MOST_OPEN) throw new Refusal('jobsOpen', { limit: MOST_OPEN });
   const { rows } = await client.query<{ id: number }>(
     `insert into job (org_id, operator_id, api_key_id, kind, subject, subject_id, done, total)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
