@@ -21,7 +21,13 @@ const orders = batchKinds.map((kind) =>
 export const BatchOrder = z.discriminatedUnion('kind', orders as [(typeof orders)[number], ...typeof orders]);
 
 /** Which devices: chosen one by one, by their numbers, all that a filter of the device list leaves, or those of a batch that failed. */
-export const filterOfDevices = ({ page: _, size: __, sort: ___, ...filter }: typeof devices.list.input.shape) => filter;
+export const filterOfDevices = ({
+  page: _,
+  size: __,
+  sort: ___,
+  retired: ____,
+  ...filter
+}: typeof devices.list.input.shape) => filter;
 const filter = filterOfDevices(devices.list.input.shape);
 export const BatchOf = z.discriminatedUnion('by', [
   z.object({ by: z.literal('ids'), ids: z.array(Id).min(1, { error: 'selectOne' }).max(batchLimits.numbers) }),
@@ -29,16 +35,16 @@ export const BatchOf = z.discriminatedUnion('by', [
     by: z.literal('numbers'),
     numbers: z.array(DeviceNumber).min(1, { error: 'selectOne' }).max(batchLimits.numbers),
   }),
-  z.object({ by: z.literal('filter'), filter: z.object(filter) }),
+  z.object({ by: z.literal('filter'), filter: z.strictObject(filter) }),
   z.object({ by: z.literal('failed'), batch_id: Id }),
 ]);
 export type BatchOf = z.input<typeof BatchOf>;
 
 /**
- * `draft`: its devices are chosen and judged, nothing is ordered; `running`: they are given their orders; `waiting`: all were,
+ * `draft`: its devices are chosen and judged, nothing is ordered; `queued`: it waits until other work is done; `running`: they are given their orders; `waiting`: all were,
  * and some orders wait or are out; `done`: none does any more.
  */
-export const batchStates = ['draft', 'running', 'waiting', 'done', 'failed', 'cancelled'] as const;
+export const batchStates = ['draft', 'queued', 'running', 'waiting', 'done', 'failed', 'cancelled'] as const;
 export type BatchState = (typeof batchStates)[number];
 
 /** What became of one device: no order yet, none for a reason, or where its order stands. */
@@ -79,6 +85,8 @@ export const BatchDetail = BatchRecord.extend({
   refusals: z.array(
     z.object({ code: z.string(), field: z.string(), words: z.string(), count: z.int(), numbers: z.array(z.string()) }),
   ),
+  /** of a draft: whose orders wait for its devices and would give way to it, and how many, most first */
+  replaces: z.array(z.object({ oper_name: z.string(), login_name: z.string(), count: z.int() })),
   /** devices that can be tried again */
   again: z.int(),
 });

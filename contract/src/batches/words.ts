@@ -7,6 +7,7 @@ export const batchWords = {
     title: { zh: '批量指令状态', en: 'State of a batch' },
     items: {
       draft: ['预检', 'Preview'],
+      queued: ['排队中', 'Waits its turn'],
       running: ['正在下发', 'Being given', 'blue'],
       waiting: ['等待锁', 'Waiting for locks', 'cyan'],
       done: ['已完成', 'Done', 'green'],

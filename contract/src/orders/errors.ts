@@ -12,6 +12,7 @@ export const orderRefusals = {
     '设备刚刚换锁，指令未下发：请先查看新锁',
     'The device just got another lock, nothing was ordered: look at the new one first',
   ),
+  orderLate: refusal('fail', '轮到它下发时已超过有效时间', 'Its time was over before its turn came'),
   keyReused: refusal(
     'conflict',
     '该幂等键已用于另一条指令，请刷新后重试',

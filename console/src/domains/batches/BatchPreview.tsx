@@ -1,6 +1,7 @@
 import type { BatchDetail } from '@plomb/contract/batches/batches';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { jobCalls } from '@plomb/contract/jobs/domain';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { isReasonGiven } from '@plomb/contract/orders/reason';
 import { useQueryClient } from '@tanstack/react-query';
@@ -64,6 +65,18 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
         </ul>
         <p className="batch-hint">{t('preview.fixed')}</p>
       </section>
+      {one.replaces.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('preview.replaces', {
+            count: one.replaces.reduce((sum, { count }) => sum + count, 0),
+            whose: one.replaces
+              .map(({ oper_name, login_name, count }) => `${personNamed(oper_name, login_name)} ${number(count)}`)
+              .join(', '),
+          })}
+        />
+      )}
       {one.refusals.length > 0 && <Refusals of={one.refusals} total={one.unfit} />}
       {fit > 0 && (
         <section className="batch-block" aria-label={t('preview.confirm')}>

@@ -124,7 +124,8 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
   const [busy, setBusy] = useState(false);
   const mayGive = may(of.prepare) && may(orders[one.kind]);
   const counts = new Map(one.outcomes.map(({ outcome, count }) => [outcome, count]));
-  const waiting = (counts.get('queued') ?? 0) + (one.state === 'running' ? (counts.get('ready') ?? 0) : 0);
+  const isGiving = one.state === 'queued' || one.state === 'running';
+  const waiting = (counts.get('queued') ?? 0) + (isGiving ? (counts.get('ready') ?? 0) : 0);
   const anew = () =>
     Promise.all([of.detail, of.devices].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
 
@@ -182,7 +183,7 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
         </div>
         <Progress done={one.given} total={one.total - one.unfit} label={t('under.progress')} />
         <p className="batch-hint">
-          {one.state === 'running' && `${t('under.closes')} `}
+          {isGiving && `${t('under.closes')} `}
           {t('under.by', {
             name: personNamed(one.oper_name, one.login_name),
             time: clockTime(one.start_time ?? one.create_time),

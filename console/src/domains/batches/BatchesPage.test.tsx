@@ -36,6 +36,7 @@ const batch = (change: Partial<BatchDetail>): BatchDetail => ({
   outcomes: [],
   refusals: [{ code: 'deviceLost', field: '', words: 'It is lost', count: 2, numbers: ['14802100007', '14802100008'] }],
   again: 0,
+  replaces: [],
   ...change,
 });
 let server: FakeServer;

@@ -3,7 +3,7 @@ import { calls } from '@plomb/contract/calls';
 import { physicalPermits } from '@plomb/contract/orders/orders';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openJobs } from '../../platform/jobs/jobs.ts';
+import { MOST_OPEN, openJobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import {
@@ -192,6 +192,11 @@ describe('a preview', () => {
     expect((await by.post(batches.prepare.path, none)).verify.desc).toBe('No device is meant');
   });
 
+  it('takes no devices that are retired: a filter that asks for them is refused', async () => {
+    const of = { by: 'filter', filter: { org_id: org, retired: true } };
+    expect((await caller.post(batches.prepare.path, { order: restart, of })).verify.sign).toBe('validation');
+  });
+
   it('asks for a device, sensible arguments and the button of the kind', async () => {
     const [one] = await fleet(1);
     const ask = (by: Caller, order: object, of: object) => by.post(batches.prepare.path, { order, of });
@@ -216,7 +221,7 @@ describe('a batch', () => {
     expect([wrong.verify.sign, wrong.data]).toEqual(['validation', { count: 'This is not how many there are' }]);
     expect((await startOf(id)).verify.sign).toBe('success');
     expect((await startOf(id)).verify.desc).toBe('This batch was started already');
-    expect((await detail(id)).state).toBe('running');
+    expect((await detail(id)).state).toBe('queued');
     await work();
     expect(await orders(id)).toEqual(
       good.map((one) => ({
@@ -270,6 +275,22 @@ describe('a batch', () => {
     ).rejects.toThrow(/once_in_a_batch/);
   });
 
+  it('has keys that nobody else can give before it', async () => {
+    const all = await fleet(2);
+    const { id } = await prepared(ids(all));
+    const key = `batch-${id}-${all[0]!.id}`;
+    await caller.ok(calls.orders.query_info, { device_id: all[0]!.id, idempotency_key: key });
+    expect((await startOf(id)).verify.sign).toBe('success');
+    await work();
+    expect(await detail(id)).toMatchObject({ given: 2, failure: '' });
+    const { rows } = await api.db.query<{ key: string }>(
+      'select idempotency_key as key from command where batch_id = $1',
+      [id],
+    );
+    const wrong = { device_id: all[1]!.id, idempotency_key: rows[0]!.key };
+    expect((await caller.post(calls.orders.query_info.path, wrong)).verify.sign).toBe('validation');
+  });
+
   it('judges again what changed since the preview, and orders nothing more than was confirmed', async () => {
     const [stays, off, on] = await fleet(3);
     await api.db.query('update device set status = 2 where id = $1', [on!.id]);
@@ -284,6 +305,47 @@ describe('a batch', () => {
     expect(await detail(id)).toMatchObject({ unfit: 2, given: 1 });
   });
 
+  it('counts the time of its orders from its start, however long it waits for its turn', async () => {
+    const began = async (n: number, ago: string) => {
+      const { id } = await prepared(ids(await fleet(n)));
+      expect((await startOf(id)).verify.sign).toBe('success');
+      await api.db.query('update batch set start_time = now() - $2::interval where id = $1', [id, ago]);
+      return id;
+    };
+    const [early, late] = [await began(1, '40 minutes'), await began(2, '2 days')];
+    await work();
+    await work();
+    const { rows } = await api.db.query<{ minutes: number }>(
+      `select round(extract(epoch from c.expire_time - b.start_time) / 60)::int as minutes
+         from command c join batch b on b.id = c.batch_id where b.id = $1`,
+      [early],
+    );
+    expect(rows).toEqual([{ minutes: 60 }]);
+    expect(await orders(late)).toEqual([]);
+    const { refusals } = await detail(late);
+    expect(refusals).toEqual([expect.objectContaining({ code: 'orderLate', count: 2 })]);
+  });
+
+  it('has its turn however much others have queued, and an organisation queues so much at most', async () => {
+    const others = await buildOrganisation(api.db);
+    const queue = (n: number, of: number) =>
+      api.db.query(
+        `insert into job (org_id, operator_id, kind, subject, subject_id, total, next_time)
+         select $2::bigint, $3, 'import_run', 'x', 1, 1, case when $2::bigint = $4 then now() + interval '1 hour' else now() end
+           from generate_series(1, $1::int)`,
+        [n, of, who.id, org],
+      );
+    await queue(120, others);
+    expect((await detail(await given(ids(await fleet(1))))).given).toBe(1);
+    const { id } = await prepared(ids(await fleet(1)));
+    await queue(MOST_OPEN, org);
+    expect((await startOf(id)).verify.desc).toBe(
+      'Your organisation has 20 jobs that are not over, please wait until one is',
+    );
+    await api.db.query("delete from job where kind = 'import_run'");
+    expect((await startOf(id)).verify.sign).toBe('success');
+  });
+
   it('stops when whoever began it may not any more', async () => {
     const by = await buildOperator(api.db, org, ['batch:list', 'batch:add', 'map:restart']);
     const theirs = await api.signedIn(by);
@@ -296,7 +358,7 @@ describe('a batch', () => {
     );
     await work();
     expect(await orders(id)).toEqual([]);
-    expect(await detail(id)).toMatchObject({ state: 'failed', failure: 'You have no permission' });
+    expect(await detail(id)).toMatchObject({ state: 'failed', failure: 'Whoever began it may not do it any more' });
   });
 
   it('stops when the key it was begun by is revoked, though whoever has it may go on', async () => {
@@ -328,13 +390,35 @@ describe('a batch', () => {
     ]);
     const few = await api.signedIn(await buildOperator(api.db, org, ['batch:list', 'batch:add']));
     expect((await few.post(batches.cancel.path, { id })).verify.sign).toBe('noPermission');
-    expect(await caller.ok(batches.cancel, { id })).toEqual({ count: 2 });
-    expect((await orders(id)).map((one) => one.state)).toEqual(['sent', 'cancelled', 'cancelled']);
+    await api.db.query('update command set attempt = 1, doubtful = true, again = false where device_id = $1', [
+      all[1]!.id,
+    ]);
+    expect(await caller.ok(batches.cancel, { id })).toEqual({ count: 1 });
+    const told = await api.db.query<{ device_id: number; path: string }>(
+      `select o.device_id, l.operate_url as path from operation_device o join operation_log l on l.id = o.log_id
+        where o.device_id = any($1) and l.operate_url like '/batch/%' order by l.id, o.device_id`,
+      [all.map((one) => one.id)],
+    );
+    expect(told.rows).toEqual([
+      ...all.map((one) => ({ device_id: one.id, path: batches.start.path })),
+      ...all.slice(1).map((one) => ({ device_id: one.id, path: batches.cancel.path })),
+    ]);
+    expect((await orders(id)).map((one) => one.state)).toEqual(['sent', 'uncertain', 'cancelled']);
     const next = await prepared(ids(await fleet(2)));
     expect((await startOf(next.id)).verify.sign).toBe('success');
     expect(await caller.ok(batches.cancel, { id: next.id })).toEqual({ count: 0 });
     await work();
     expect(await detail(next.id)).toMatchObject({ state: 'cancelled', given: 0 });
+  });
+
+  it('tried again names what is out of sight by now, and counts what it lists', async () => {
+    const [stays, leaves] = await fleet(2);
+    const id = await given(ids([stays!, leaves!]));
+    await caller.ok(batches.cancel, { id });
+    await api.db.query('update device set org_id = $2 where id = $1', [leaves!.id, await buildOrganisation(api.db)]);
+    const next = await prepared({ by: 'failed', batch_id: id });
+    expect(next.unknown).toEqual([leaves!.sn]);
+    expect(await detail(next.id)).toMatchObject({ total: 1, unfit: 0 });
   });
 
   it('that is cancelled leaves those it has not come to', async () => {
@@ -422,6 +506,27 @@ describe('orders that move metal', () => {
     const next = await prepared({ by: 'failed', batch_id: id }, order);
     const { rows } = await caller.ok(batches.devices, { id: next.id });
     expect(rows.map((row) => row.device_id)).toEqual([failed!.id]);
+  });
+
+  it('do not undo what somebody newer wanted: what gave way is not tried again, and a preview says what would', async () => {
+    const all = await fleet(3);
+    const often = (seconds: number) => ({ kind: 'set_intervals', args: { report_interval: seconds } });
+    const id = await given(ids(all), often(60));
+    const colleague = await buildOperator(api.db, org);
+    const by = await api.signedIn(colleague);
+    const newer = await prepared(ids(all.slice(1)), often(300), by);
+    const name = { login_name: who.loginName };
+    expect((await by.ok(batches.detail, { id: newer.id })).replaces).toMatchObject([{ ...name, count: 2 }]);
+    expect((await startOf(newer.id, {}, by)).verify.sign).toBe('success');
+    await work();
+    await become(id, "state = 'cancelled', finish_time = now()");
+    const one = await detail(id);
+    expect([one.state, one.again, one.replaces]).toEqual(['done', 1, []]);
+    const next = await prepared({ by: 'failed', batch_id: id }, often(60));
+    const { rows } = await caller.ok(batches.devices, { id: next.id });
+    expect(rows.map((row) => row.device_id)).toEqual([all[0]!.id]);
+    const unseal = await prepared(ids(all), { kind: 'query_info', args: {} });
+    expect((await detail(unseal.id)).replaces).toEqual([]);
   });
 
   it('are the platform’s own word for locks that only know locked', async () => {

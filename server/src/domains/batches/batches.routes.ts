@@ -12,7 +12,7 @@ import { beginJob } from '../../platform/jobs/jobs.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import type { BatchOrder, Giving } from './giving.ts';
-import { againOf, batchById, batchesOf, countsOf, devicesOf, failureOf } from './queries.ts';
+import { againOf, batchById, batchesOf, countsOf, devicesOf, failureOf, meantOf } from './queries.ts';
 
 interface Deps {
   readers: Pool;
@@ -36,8 +36,19 @@ export const meant = async (of: BatchOf, ctx: Ctx, idsOf: ReturnType<typeof open
   if (of.by === 'filter') return { ids: await idsOf(of.filter, ctx, most + 1), unknown: [] };
   if (of.by === 'failed') {
     const { state } = await batchById(of.batch_id, ctx);
-    if (state === 'draft' || state === 'running') throw new Refusal('conflict');
-    return { ids: await againOf(of.batch_id, ctx), unknown: [] };
+    if (state === 'draft' || state === 'queued' || state === 'running') throw new Refusal('conflict');
+    const all = await againOf(of.batch_id, ctx);
+    // one that moved out of sight is none of the caller's any more, and is named by what it was called here
+    const { rows } = await client.query<{ id: number; here: boolean; sn: string }>(
+      `select a.id, d.id is not null as here, coalesce(d.sn, l.sn, a.id::text) as sn from unnest($1::bigint[]) as a(id)
+         left join device d on d.id = a.id
+         left join lateral (select sn from device_left where device_id = a.id order by left_time desc limit 1) l on d.id is null`,
+      [all],
+    );
+    return {
+      ids: rows.filter(({ here }) => here).map(({ id }) => id),
+      unknown: rows.filter(({ here }) => !here).map(({ sn }) => sn),
+    };
   }
   const named: readonly (string | number)[] = [...new Set<string | number>(of.by === 'ids' ? of.ids : of.numbers)];
   const { rows } = await client.query<{ id: number; name: string | number }>(
@@ -86,7 +97,14 @@ export const batchRoutes = ({ readers, giving, confirmed, touched }: Deps): Serv
     detail: async ({ id }, ctx) => {
       const one = await batchById(id, ctx);
       const { failure_values: _, ...record } = one;
-      return asSeenBy(ctx.operator, { ...record, failure: failureOf(one, ctx.lang), ...(await countsOf(one, ctx)) });
+      const replaces =
+        one.state === 'draft' ? await giving.givingWay(ctx.client, one as BatchOrder, await meantOf(id, ctx)) : [];
+      return asSeenBy(ctx.operator, {
+        ...record,
+        failure: failureOf(one, ctx.lang),
+        replaces,
+        ...(await countsOf(one, ctx)),
+      });
     },
     export: (input, ctx) => inWords(cursor(ctx, batchesOf(input, ctx.operator.id)), ctx),
     devices: async (input, ctx) => {
@@ -141,6 +159,7 @@ export const batchRoutes = ({ readers, giving, confirmed, touched }: Deps): Serv
       if (guarded) await confirmed(ctx);
       const why = { ...(await giving.reasonOf(client, reason_code)), reason };
       ctx.note(inBoth((lang) => [`${words[lang]}: ${count}`, reasonIn(lang, why)].filter(Boolean).join(', ')));
+      ctx.concerns(await meantOf(id, ctx));
       const job = await beginJob(ctx, {
         kind: 'batch_give',
         subject: words[ctx.lang],
@@ -167,16 +186,19 @@ export const batchRoutes = ({ readers, giving, confirmed, touched }: Deps): Serv
         `update job set state = 'cancelled', end_time = now() where id = $1 and state in ('queued', 'running')`,
         [job_id],
       );
-      const { rows } = await client.query<{ id: number }>(
+      const { rows } = await client.query<{ id: number; device_id: number; state: string }>(
         `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
-         where batch_id = $1 and state = 'queued' returning id`,
+         where batch_id = $1 and state = 'queued' returning id, device_id, state`,
         [id],
       );
-      ctx.note(inBoth((lang) => `${words[lang]}: ${rows.length}`));
+      // of what may have reached its lock nobody knows: that is not taken back
+      const count = rows.filter(({ state: now }) => now === 'cancelled').length;
+      ctx.concerns(rows.map(({ device_id }) => device_id));
+      ctx.note(inBoth((lang) => `${words[lang]}: ${count}`));
       ctx.afterCommit(() => {
         for (const one of rows) touched(one.id);
       });
-      return { count: rows.length };
+      return { count };
     },
   });
 };

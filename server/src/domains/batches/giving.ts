@@ -1,4 +1,4 @@
-import type { BatchKind } from '@plomb/contract/batches/batches';
+import type { BatchDetail, BatchKind } from '@plomb/contract/batches/batches';
 import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
 import type { Command } from '@plomb/contract/lock/command';
 import type { ClientBase } from 'pg';
@@ -17,17 +17,27 @@ interface Unfit {
   field: string;
 }
 
+type GivingWay = BatchDetail['replaces'][number];
+
 /** How locks are given an order: what the domain of the orders does for one, for many. */
 export interface Giving {
   reasonOf(client: ClientBase, code: string | undefined): Promise<Why>;
   /** which of them would not take it, and why */
   judge(client: ClientBase, order: BatchOrder, ids: readonly number[]): Promise<ReadonlyMap<number, Unfit>>;
-  /** the same, and the others have it, in `orders` by device; `tell` follows the commit */
+  /** whose orders would give way to it, and how many: most first */
+  givingWay(client: ClientBase, order: BatchOrder, ids: readonly number[]): Promise<GivingWay[]>;
+  /** the same as judging, and the others have it, in `orders` by device; `tell` follows the commit */
   give(
     client: ClientBase,
     operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
     given: BatchOrder &
-      Why & { reason: string; keyOf(id: number): string; apiKeyId: number | null; batchId: number | null },
+      Why & {
+        reason: string;
+        keyOf(id: number): string;
+        apiKeyId: number | null;
+        batchId: number | null;
+        since?: Date;
+      },
     ids: readonly number[],
   ): Promise<{ orders: ReadonlyMap<number, number>; unfit: ReadonlyMap<number, Unfit>; tell(): void }>;
 }

@@ -22,7 +22,7 @@ const rows = (
   operatorId: number,
 ) => sql`(select b.*, coalesce(j.failure, '') as failure, j.failure_values, n.given, n.answered, n.open,
     case when b.start_time is null then 'draft' when j.state in ('failed', 'cancelled') then j.state
-      when j.state in ('queued', 'running') then 'running' when n.open > 0 then 'waiting' else 'done' end as state
+      when j.state in ('queued', 'running') then j.state when n.open > 0 then 'waiting' else 'done' end as state
   from batch b left join job j on j.id = b.job_id
     cross join lateral (select count(*)::int as given,
       count(*) filter (where c.stage in ('answered_ok', 'proved', 'held'))::int as answered,
@@ -70,25 +70,40 @@ export const outcomes = (
   from batch_device b left join command c on c.id = b.command_id
   where b.batch_id = ${id}) as b`;
 
-/** What a person may try again. Nothing of which nobody knows what became of it, least of all where metal may have moved. */
+/**
+ * What a person may try again. Nothing of which nobody knows what became of it, least of all where metal may have moved, and
+ * nothing whose place a newer order took: that is what somebody wants by now.
+ */
 const again: readonly BatchOutcome[] = ['ready', 'unfit', 'answered_fail', 'failed', 'expired', 'cancelled'];
+const mayGoAgain = sql`b.outcome = any(${[...again]}) and b.cause is distinct from 'replaced'`;
 export const againOf = async (id: number, { db }: Ctx): Promise<number[]> =>
   (
     await sql<{
       id: number;
-    }>`select b.device_id as id from ${outcomes(id)} where b.outcome = any(${[...again]})`.execute(db)
+    }>`select b.device_id as id from ${outcomes(id)} where ${mayGoAgain}`.execute(db)
   ).rows.map((row) => row.id);
 
 const wordsOf = (code: string, lang: Lang): string =>
   code === '' ? '' : (fieldErrors[code as FieldErrorCode] ?? errors[code as ErrorCode])[lang];
+
+/** Of a draft, the devices that would get an order. */
+export const meantOf = async (id: number, { client }: Ctx): Promise<number[]> => {
+  const { rows } = await client.query<{ id: number }>(
+    "select device_id as id from batch_device where batch_id = $1 and refusal = ''",
+    [id],
+  );
+  return rows.map((row) => row.id);
+};
 
 /** How many of its devices stand where, and why some get no order. */
 export const countsOf = async (
   { id, state }: Pick<StoredBatch, 'id' | 'state'>,
   { db, lang }: Ctx,
 ): Promise<Pick<BatchDetail, 'outcomes' | 'refusals' | 'again'>> => {
-  const counted = await sql<BatchDetail['outcomes'][number]>`
-    select b.outcome, count(*)::int as count from ${outcomes(id)} group by 1`.execute(db);
+  const counted = await sql<BatchDetail['outcomes'][number] & { again: number }>`
+    select b.outcome, count(*)::int as count, count(*) filter (where ${mayGoAgain})::int as again from ${outcomes(id)} group by 1`.execute(
+    db,
+  );
   const refused = await sql<Omit<BatchDetail['refusals'][number], 'words'>>`
     select r.refusal as code, r.field, r.count, coalesce(k.numbers, '{}') as numbers
       from (select refusal, field, count(*)::int as count from batch_device where batch_id = ${id} and refusal <> ''
@@ -96,13 +111,11 @@ export const countsOf = async (
         lateral (select array_agg(sn) as numbers from (select d.sn from batch_device b join device d on d.id = b.device_id
           where b.batch_id = ${id} and b.refusal = r.refusal and b.field = r.field order by b.device_id limit 3) x) k
       order by r.count desc, r.refusal, r.field`.execute(db);
-  const isOver = state !== 'draft' && state !== 'running';
+  const isOver = state !== 'draft' && state !== 'queued' && state !== 'running';
   return {
-    outcomes: counted.rows,
+    outcomes: counted.rows.map(({ outcome, count }) => ({ outcome, count })),
     refusals: refused.rows.map((one) => ({ ...one, words: wordsOf(one.code, lang) })),
-    again: isOver
-      ? counted.rows.filter(({ outcome }) => again.includes(outcome)).reduce((sum, { count }) => sum + count, 0)
-      : 0,
+    again: isOver ? counted.rows.reduce((sum, one) => sum + one.again, 0) : 0,
   };
 };
 

@@ -11,6 +11,8 @@ interface Found extends BatchOrder {
   reason_code: string | null;
   reason_text: { zh: string; en: string } | null;
   api_key_id: number | null;
+  /** when somebody confirmed it: its orders' time begins then, however long its job waits */
+  start_time: Date;
 }
 
 /**
@@ -22,7 +24,7 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
   async *parts({ subject_id: batchId }: Job, inScope: InScope): AsyncGenerator<Part> {
     const order = await inScope(async (client) => {
       const { rows } = await client.query<Found>(
-        'select kind, args, reason, reason_code, reason_text, api_key_id from batch where id = $1',
+        'select kind, args, reason, reason_code, reason_text, api_key_id, start_time from batch where id = $1',
         [batchId],
       );
       if (!rows[0]) throw new Refusal('notFound');
@@ -43,7 +45,7 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
       yield {
         units: ids.length,
         async run(client, operator) {
-          if (!operator.grants.has(orders[order.kind].permit)) throw new Refusal('noPermission');
+          if (!operator.grants.has(orders[order.kind].permit)) throw new Refusal('jobPerson');
           const {
             orders: written,
             unfit,
@@ -51,7 +53,14 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
           } = await giving.give(
             client,
             operator,
-            { ...order, keyOf: (id) => `batch-${batchId}-${id}`, apiKeyId: order.api_key_id, batchId },
+            // no caller can give a key with colons
+            {
+              ...order,
+              keyOf: (id) => `batch:${batchId}:${id}`,
+              apiKeyId: order.api_key_id,
+              batchId,
+              since: order.start_time,
+            },
             ids,
           );
           await client.query(

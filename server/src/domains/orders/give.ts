@@ -71,6 +71,8 @@ export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_
   keyOf(deviceId: number): string;
   apiKeyId: number | null;
   batchId: number | null;
+  /** its time is counted from then; not said: from now */
+  since?: Date;
 }
 
 export interface OrderLimits {
@@ -126,6 +128,14 @@ export const crowded = async (
   return new Set(rows.map(({ device_id }) => device_id));
 };
 
+/** Of a lock the orders that give way to a newer one, which `newer` names. */
+const givesWay = `(state = 'queued' and ($2 and kind = $3 or $4 and physical)
+  or again and attempt > 0 and state in ('queued', 'sent') and ($2 and kind = $3 or ${undoneBy('$3', '$5')}))`;
+const newer = ({ kind, args }: Pick<Given, 'kind' | 'args'>) => {
+  const { moves, replaces } = orderKinds[kind];
+  return [replaces, kind, moves, JSON.stringify(args)];
+};
+
 export interface Written {
   /** the orders, by device */
   orders: ReadonlyMap<number, number>;
@@ -148,19 +158,17 @@ export const giveOrders = async (
   given: Given,
   locks: readonly Pick<Lock, 'id' | 'org_id' | 'family'>[],
 ): Promise<Written> => {
-  const { again, doubtful, moves, replaces } = orderKinds[given.kind];
+  const { again, doubtful, moves } = orderKinds[given.kind];
   const ids = locks.map(({ id }) => id);
   const replaced = await client.query<{ id: number }>(
     `update command set cause = 'replaced', ${becomesEither("state = 'queued'", 'cancel', 'claim')}
-     where device_id = any($1) and (state = 'queued' and ($2 and kind = $3 or $4 and physical)
-       or again and attempt > 0 and state in ('queued', 'sent') and ($2 and kind = $3 or ${undoneBy('$3', '$5')}))
-     returning id`,
-    [ids, replaces, given.kind, moves, JSON.stringify(given.args)],
+     where device_id = any($1) and ${givesWay} returning id`,
+    [ids, ...newer(given)],
   );
   const { rows } = await client.query<{ id: number; device_id: number }>(
     `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
        expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id)
-     select device, org, $1, $2, $3, $4, key, $5, $6, $7, now() + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
+     select device, org, $1, $2, $3, $4, key, $5, $6, $7, coalesce($18, now()) + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
        from unnest($15::bigint[], $16::bigint[], $17::text[]) as n(device, org, key)
      on conflict (device_id) where physical and state in ('queued', 'sent') do nothing returning id, device_id`,
     [
@@ -181,6 +189,7 @@ export const giveOrders = async (
       ids,
       locks.map(({ org_id }) => org_id),
       ids.map(given.keyOf),
+      given.since ?? null,
     ],
   );
   const orders = new Map(rows.map((row) => [row.device_id, row.id]));
@@ -303,8 +312,24 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
     }
     return { locks: locks.filter(({ id }) => !unfit.has(id)), unfit };
   };
+  /** Its time was over before it could be given: what was confirmed then is not what is confirmed now. */
+  const isLate = async (client: ClientBase, { kind, since }: Given): Promise<boolean> => {
+    const { rows } = await client.query<{ late: boolean }>(
+      'select coalesce($1::timestamptz + make_interval(secs => $2) <= now(), false) as late',
+      [since ?? null, limits.lifetime(kind)],
+    );
+    return rows[0]!.late;
+  };
   return {
     reasonOf: chosenReason,
+    async givingWay(client: ClientBase, order: Pick<Given, 'kind' | 'args'>, ids: readonly number[]) {
+      const { rows } = await client.query<{ oper_name: string; login_name: string; count: number }>(
+        `select oper_name, login_name, count(*)::int as count from command where device_id = any($1) and ${givesWay}
+          group by operator_id, oper_name, login_name order by 3 desc, 2`,
+        [ids, ...newer(order)],
+      );
+      return rows;
+    },
     judge: async (...asked: Parameters<typeof judged>) => (await judged(...asked)).unfit,
     async give(
       client: ClientBase,
@@ -312,6 +337,10 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
       given: Given,
       ids: readonly number[],
     ) {
+      if (await isLate(client, given)) {
+        const late: ReadonlyMap<number, Unfit> = new Map(ids.map((id) => [id, { code: 'orderLate', field: '' }]));
+        return { orders: new Map<number, number>(), unfit: late, tell: () => undefined };
+      }
       const exchanged = await holdLocks(client, given.kind, ids);
       const { locks, unfit } = await judged(
         client,

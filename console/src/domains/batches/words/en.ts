@@ -46,6 +46,8 @@ export const words = {
     unfit: 'would not, and get none',
     takes: 'Would take it',
     fixed: 'The devices are fixed by now: what fits the filter later does not join them.',
+    replaces_one: '{{count}} order that waits for these locks gives way to it: {{whose}}',
+    replaces_other: '{{count}} orders that wait for these locks give way to it: {{whose}}',
     unknown_one: '{{count}} number is none of your devices',
     unknown_other: '{{count}} numbers are none of your devices',
     confirm: 'Confirm',

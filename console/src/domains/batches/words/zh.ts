@@ -45,6 +45,7 @@ export const words: Translated<typeof en> = {
     unfit: '台会拒绝，不下发',
     takes: '会接受',
     fixed: '名单已固定：之后新符合条件的设备不会加入。',
+    replaces_other: '将取代正在等待这些锁的 {{count}} 条指令：{{whose}}',
     unknown_other: '{{count}} 个序列号不是您的设备',
     confirm: '确认',
     metal: {
