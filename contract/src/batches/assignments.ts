@@ -71,7 +71,7 @@ export const AssignedOf = z.discriminatedUnion('by', [
     by: z.literal('numbers'),
     numbers: z.array(DeviceNumber).min(1, { error: 'chooseDevice' }).max(batchLimits.numbers),
   }),
-  z.object({ by: z.literal('filter'), filter: z.object(filterOfDevices(devices.list.input.shape)) }),
+  z.object({ by: z.literal('filter'), filter: z.strictObject(filterOfDevices(devices.list.input.shape)) }),
 ]);
 export type AssignedOf = z.input<typeof AssignedOf>;
 
