@@ -53,7 +53,7 @@ const main = async (): Promise<void> => {
       await seedDemo(product.pools, log);
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);
       stops.push(async () => fleet.stop());
-      const orders = giveDemoOrders(product.pools.platform);
+      const orders = giveDemoOrders(product.pools.platform, log);
       stops.push(async () => orders.stop());
       console.log(
         '  Demonstration: 200 locks are on the road, one more is on trial. Sign in as demo / demo2026 (or duty, store or guard / demo2026).\n',

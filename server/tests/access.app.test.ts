@@ -171,7 +171,8 @@ const isPlain = (group: Calls): boolean => {
   return names(detail, 'id') && names(add) && names(update, 'id') && names(remove, 'ids');
 };
 /** Fields of which not every text makes sense. */
-const sense: Record<string, object> = { '/deviceType/add': { networks: [] }, '/deviceType/update': { networks: [] } };
+const typeFields = { networks: [], battery_curve: [] };
+const sense: Record<string, object> = { '/deviceType/add': typeFields, '/deviceType/update': typeFields };
 /** What a person fills in: the owner is the caller's organisation, and a version that was never read is none. */
 const filledIn = ({ path, input }: Call): object => {
   const { org_id: _, version: __, ...fields } = sampleInput(input);

@@ -2,6 +2,7 @@ import { LockStatus } from '@plomb/contract/lock/codes';
 import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { seedWord } from '@plomb/contract/words';
 import type { Pool } from 'pg';
+import type { Logger } from '../platform/log.ts';
 import { beginDemoBatches } from './batches.ts';
 
 /** Once this many locks are on the line the orders are given. */
@@ -32,7 +33,7 @@ const condition: Record<Given['to'], string> = {
 };
 
 /** Orders of the demonstration's people, once in its life: what the queue and the opening log have to show. */
-export const giveDemoOrders = (platform: Pool): { stop(): void } => {
+export const giveDemoOrders = (platform: Pool, log: Logger): { stop(): void } => {
   /** whether there were such locks */
   const give = async ({ kind, by, to, many, args = {}, reason = null }: Given): Promise<boolean> => {
     const { again, doubtful, moves } = orderKinds[kind];
@@ -52,6 +53,8 @@ export const giveDemoOrders = (platform: Pool): { stop(): void } => {
   };
   let left: readonly Given[] | null = null;
   let busy = false;
+  /** the trouble that was told last */
+  let told = '';
   const look = async (): Promise<void> => {
     const { rows } = await platform.query<{ connected: number; given: boolean }>(
       `select (select count(*)::int from device_connection where connected) as connected,
@@ -69,9 +72,16 @@ export const giveDemoOrders = (platform: Pool): { stop(): void } => {
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    // the database may be away for a moment: looked at again the next time
+    // the database may be away for a moment: looked at again the next time, and one that lasts is told once
     void look()
-      .catch(() => undefined)
+      .then(() => {
+        told = '';
+      })
+      .catch((error: unknown) => {
+        const what = String(error);
+        if (what !== told) log.warn({ err: error }, 'the orders of the demonstration could not be given, tried again');
+        told = what;
+      })
       .finally(() => {
         busy = false;
       });
