@@ -1,5 +1,6 @@
 import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
+import { type CommandKind, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { Fault, LockSource } from '@plomb/contract/lock/codes';
 import { connectionOf } from '@plomb/contract/lock/connection';
 import { isFresh, refusalByState } from '@plomb/contract/lock/operable';
@@ -554,6 +555,31 @@ describe('the queue as the gateway sees it', () => {
     );
     expect(await queue.claim(lock.id)).toBeNull();
     expect(await command(rows[0]!.id)).toMatchObject({ state: 'cancelled', cause: 'unusable' });
+  });
+
+  it.each(['lost = true', "device_state = 'maintenance'"])(
+    'set to %s keeps what waits for it to report, which is handed out',
+    async (set) => {
+      const args = { report_interval: 60, sleep_interval: 600 };
+      const told = await caller.ok(orders.set_intervals, {
+        device_id: lock.id,
+        idempotency_key: `press-${++press}-x`,
+        ...args,
+      });
+      await api.db.query(`update device set ${set} where id = $1`, [lock.id]);
+      expect(await command(told.id)).toMatchObject({ state: 'queued', cause: null });
+      expect(await queue.claim(lock.id)).toMatchObject({ id: told.id });
+    },
+  );
+
+  it('is handed, when it is lost, by the rule of the database what the contract says does not open it', async () => {
+    await api.db.query('update device set lost = true where id = $1', [lock.id]);
+    const lost = await api.db.query<{ kind: CommandKind }>(
+      `select k.kind from device d, unnest($2::text[]) as k(kind)
+        where d.id = $1 and is_handed(d, jsonb_populate_record(null::command, jsonb_build_object('kind', k.kind, 'physical', false)))`,
+      [lock.id, commandKinds],
+    );
+    expect(lost.rows.map(({ kind }) => kind)).toEqual(commandKinds.filter((kind) => !orderKinds[kind].opens));
   });
 
   it('hands out no order given while its lock was being switched off', async () => {

@@ -1,7 +1,7 @@
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { Command } from '@plomb/contract/lock/command';
 import { factoryPassword } from '@plomb/contract/lock/identity';
-import { type CommandKind, commandKinds, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
 import { operatorSql } from '../../platform/access.ts';
@@ -49,11 +49,6 @@ const instructionOf = (row: Claimed, passwords: Opening): Instruction | null => 
 const asciiSql = (name: string): string =>
   `coalesce(nullif(left(regexp_replace(${name}, '[^ -~]', '', 'g'), 20), ''), 'operator')`;
 
-const opening = commandKinds
-  .filter((kind) => orderKinds[kind].opens)
-  .map((kind) => `'${kind}'`)
-  .join(', ');
-
 /**
  * Takes the oldest waiting command, what moves metal before all settings. A setting goes only when none is out, for one that
  * is silent may go again and must not come behind what was given after it, and what a factory reset undoes never before an older one.
@@ -73,8 +68,7 @@ const claimSql = `
   next as materialized (
     select c.id, c.device_id, c.operator_id, c.org_id, c.kind, c.args, c.assignment_id,
       case when c.create_time <= s.exchange_time then 'exchanged'
-        when not (d.status = 1 and (not d.lost or c.kind not in (${opening})) and (d.device_state = 'in_use'
-          or d.device_state = 'maintenance' and not c.physical)) then 'unusable'
+        when not is_handed(d, c) then 'unusable'
         when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed' end as unfit,
       c.api_key_id is null or exists (
         select from api_key k where k.id = c.api_key_id and k.revoke_time is null and k.expire_time > now()) as keyed,
