@@ -12,7 +12,7 @@ create trigger drafts_of_batches_go before delete on organisation for each row e
 create function devices_of_a_batch_go() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  update batch b set total = total - g.many, unfit = unfit - g.unfit
+  update batch b set total = b.total - g.many, unfit = b.unfit - g.unfit
     from (select batch_id, count(*) as many, count(*) filter (where refusal <> '') as unfit from gone group by 1) g
    where b.id = g.batch_id;
   return null;

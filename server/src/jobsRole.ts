@@ -1,5 +1,5 @@
 import { physicalPermits } from '@plomb/contract/orders/orders';
-import { batchWorks } from './domains/batches/work.ts';
+import { batchWorks, forgetDrafts } from './domains/batches/work.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { endLeases } from './domains/devices/management.ts';
 import { findOverdue } from './domains/devices/overdue.ts';
@@ -68,6 +68,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'login keys', () => sweep(pools.platform)],
     [60_000, 'file tickets', () => sweepTickets(pools.platform)],
     [60_000, 'file links', () => sweepLinks(pools.platform)],
+    [3_600_000, 'drafts of batches', () => forgetDrafts(pools.platform)],
     [3_600_000, 'additions', () => sweepAdditions(pools.platform)],
     [60_000, 'pictures out of the database', () => moveOutOfDatabase(pools.platform, storage).then(() => undefined)],
     [3_600_000, 'files', collect],

@@ -47,8 +47,8 @@ export type BatchOf = z.input<typeof BatchOf>;
 export const batchStates = ['draft', 'queued', 'running', 'waiting', 'done', 'failed', 'cancelled'] as const;
 export type BatchState = (typeof batchStates)[number];
 
-/** What became of one device: no order yet, none for a reason, or where its order stands. */
-export const batchOutcomes = ['ready', 'unfit', ...orderStages] as const;
+/** What became of one device: no order yet, none for a reason, one of which nothing is kept any more, or where its order stands. */
+export const batchOutcomes = ['ready', 'unfit', 'gone', ...orderStages] as const;
 export type BatchOutcome = (typeof batchOutcomes)[number];
 
 const record = {

@@ -110,6 +110,7 @@ const order: readonly BatchOutcome[] = [
   'uncertain',
   'possible',
   'contradicted',
+  'gone',
 ];
 
 const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void }) => {

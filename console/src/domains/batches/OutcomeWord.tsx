@@ -4,10 +4,14 @@ import { CommandSign } from '../../lock/sign/CommandSign.tsx';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
 import { useSettings } from '../../platform/settings.ts';
 
+type NoStage = 'ready' | 'unfit' | 'gone';
+const isStage = (outcome: BatchOutcome): outcome is Exclude<BatchOutcome, NoStage> =>
+  outcome !== 'ready' && outcome !== 'unfit' && outcome !== 'gone';
+
 export const useOutcomeWord = (): ((outcome: BatchOutcome) => string) => {
   const { t } = useTranslation('batches');
   const stageWord = useStageWord();
-  return (outcome) => (outcome === 'ready' || outcome === 'unfit' ? t(`outcome.${outcome}`) : stageWord(outcome));
+  return (outcome) => (isStage(outcome) ? stageWord(outcome) : t(`outcome.${outcome}`));
 };
 
 /** What became of a device, in the words and signs an order has everywhere. */
@@ -16,7 +20,7 @@ export const OutcomeWord = ({ outcome }: { outcome: BatchOutcome }) => {
   const word = useOutcomeWord();
   return (
     <span className="batch-outcome" data-outcome={outcome}>
-      {outcome !== 'ready' && outcome !== 'unfit' && (
+      {isStage(outcome) && (
         <CommandSign stage={outcome === 'contradicted' ? 'answered_fail' : outcome} lang={lang} size={18} decorative />
       )}
       {word(outcome)}

@@ -16,7 +16,7 @@ import {
 import type { Caller } from '../../testing/client.ts';
 import { openGiving } from '../orders/give.ts';
 import { outcomes } from './queries.ts';
-import { BLOCK, batchWorks } from './work.ts';
+import { BLOCK, batchWorks, forgetDrafts } from './work.ts';
 
 const { batches, jobs } = calls;
 let api: TestApi;
@@ -195,6 +195,29 @@ describe('a preview', () => {
   it('takes no devices that are retired: a filter that asks for them is refused', async () => {
     const of = { by: 'filter', filter: { org_id: org, retired: true } };
     expect((await caller.post(batches.prepare.path, { order: restart, of })).verify.sign).toBe('validation');
+  });
+
+  it('keeps nobody from going, and goes after a day', async () => {
+    const below = await buildOrganisation(api.db, org);
+    const leaving = await buildOperator(api.db, below);
+    const theirs = await api.signedIn(leaving);
+    const { id } = await prepared(ids(await fleet(1, 'hhd', below)), restart, theirs);
+    expect((await caller.post(calls.operators.delete.path, { ids: [leaving.id] })).verify.sign).toBe('success');
+    expect((await api.db.query('select from batch where id = $1', [id])).rowCount).toBe(0);
+    const old = await prepared(ids(await fleet(1)));
+    await forgetDrafts(api.pools.platform);
+    expect((await detail(old.id)).state).toBe('draft');
+    await api.db.query("update batch set create_time = now() - interval '25 hours' where id = $1", [old.id]);
+    await forgetDrafts(api.pools.platform);
+    expect((await caller.post(batches.detail.path, { id: old.id })).verify.sign).toBe('notFound');
+  });
+
+  it('says how many it means also when one of them is deleted since', async () => {
+    const [stays, goes, unfit] = await fleet(3);
+    await api.db.query('update device set status = 2 where id = $1', [unfit!.id]);
+    const { id } = await prepared(ids([stays!, goes!, unfit!]));
+    await api.db.query('delete from device where id = any($1)', [[goes!.id, unfit!.id]]);
+    expect(await detail(id)).toMatchObject({ total: 1, unfit: 0 });
   });
 
   it('asks for a device, sensible arguments and the button of the kind', async () => {
@@ -419,6 +442,18 @@ describe('a batch', () => {
     const next = await prepared({ by: 'failed', batch_id: id });
     expect(next.unknown).toEqual([leaves!.sn]);
     expect(await detail(next.id)).toMatchObject({ total: 1, unfit: 0 });
+  });
+
+  it('whose orders are kept no longer orders nothing again where they were obeyed', async () => {
+    const all = await fleet(3);
+    const id = await given(ids(all));
+    await api.db.query('delete from command where batch_id = $1 and device_id = any($2)', [
+      id,
+      all.slice(1).map((one) => one.id),
+    ]);
+    const { outcomes: now, ...one } = await detail(id);
+    expect(one).toMatchObject({ given: 3, again: 0 });
+    expect(now).toEqual(expect.arrayContaining([{ outcome: 'gone', count: 2 }]));
   });
 
   it('that is cancelled leaves those it has not come to', async () => {

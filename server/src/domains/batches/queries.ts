@@ -20,11 +20,11 @@ export interface BatchFilter {
 /** A draft is its maker's alone. */
 const rows = (
   operatorId: number,
-) => sql`(select b.*, coalesce(j.failure, '') as failure, j.failure_values, n.given, n.answered, n.open,
+) => sql`(select b.*, coalesce(j.failure, '') as failure, j.failure_values, n.answered, n.open,
     case when b.start_time is null then 'draft' when j.state in ('failed', 'cancelled') then j.state
       when j.state in ('queued', 'running') then j.state when n.open > 0 then 'waiting' else 'done' end as state
   from batch b left join job j on j.id = b.job_id
-    cross join lateral (select count(*)::int as given,
+    cross join lateral (select
       count(*) filter (where c.stage in ('answered_ok', 'proved', 'held'))::int as answered,
       count(*) filter (where c.stage in ('queued', 'sent'))::int as open from command c where c.batch_id = b.id) n
   where b.start_time is not null or b.operator_id = ${operatorId}) as b`;
@@ -66,7 +66,8 @@ export const batchById = async (id: number, { db, client, operator }: Ctx, holds
 export const outcomes = (
   id: number,
 ) => sql`(select b.device_id, b.org_id, b.refusal, b.field, c.id as command_id, c.cause, c.attempt, c.sent_time,
-    c.finish_time, case when b.refusal <> '' then 'unfit' when c.id is null then 'ready' else c.stage end as outcome
+    c.finish_time, case when b.refusal <> '' then 'unfit' when b.command_id is null then 'ready'
+      when c.id is null then 'gone' else c.stage end as outcome
   from batch_device b left join command c on c.id = b.command_id
   where b.batch_id = ${id}) as b`;
 

@@ -1,4 +1,5 @@
 import { orders } from '@plomb/contract/orders/orders';
+import type { Pool } from 'pg';
 import type { InScope, Job, JobWork, Part } from '../../platform/jobs/jobs.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { BatchOrder, Giving } from './giving.ts';
@@ -75,12 +76,21 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
               ids.map((id) => unfit.get(id)?.field ?? ''),
             ],
           );
-          await client.query('update batch set unfit = unfit + $2 where id = $1', [batchId, unfit.size]);
+          await client.query('update batch set unfit = unfit + $2, given = given + $3 where id = $1', [
+            batchId,
+            unfit.size,
+            written.size,
+          ]);
           return tell;
         },
       };
     }
   },
 });
+
+/** What nobody began goes after a day. */
+export const forgetDrafts = async (platform: Pool): Promise<void> => {
+  await platform.query("delete from batch where start_time is null and create_time < now() - interval '1 day'");
+};
 
 export const batchWorks = (giving: Pick<Giving, 'give'>) => ({ batch_give: give(giving) });

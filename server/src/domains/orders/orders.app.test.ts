@@ -1,9 +1,9 @@
 import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
-import { type CommandKind, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { Fault, LockSource } from '@plomb/contract/lock/codes';
 import { connectionOf } from '@plomb/contract/lock/connection';
 import { isFresh, refusalByState } from '@plomb/contract/lock/operable';
+import { type CommandKind, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { stateCode, trustOf } from '@plomb/contract/lock/trust';
 import { fleetLocks } from '@plomb/contract/map/map';
 import { orderQueue } from '@plomb/contract/orders/orderQueue';

@@ -20,7 +20,7 @@ export const words = {
   devices_one: '{{count}} device',
   devices_other: '{{count}} devices',
   figures: { total: 'Devices', unfit: 'No order', given: 'Ordered', answered: 'Answered', open: 'Waiting or out' },
-  outcome: { ready: 'Not ordered', unfit: 'Refused, no order' },
+  outcome: { ready: 'Not ordered', unfit: 'Refused, no order', gone: 'No longer on record' },
   form: {
     title: 'Order to many locks',
     devices: '1 Which devices',
