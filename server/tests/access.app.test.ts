@@ -1,5 +1,6 @@
 import { allCalls, calls } from '@plomb/contract/calls';
 import type { Call, Calls } from '@plomb/contract/kit/call';
+import { lithiumCell } from '@plomb/contract/lock/batteryCurve';
 import { commandKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -171,7 +172,7 @@ const isPlain = (group: Calls): boolean => {
   return names(detail, 'id') && names(add) && names(update, 'id') && names(remove, 'ids');
 };
 /** Fields of which not every text makes sense. */
-const typeFields = { networks: [], battery_curve: [] };
+const typeFields = { networks: [], battery_curve: lithiumCell };
 const sense: Record<string, object> = { '/deviceType/add': typeFields, '/deviceType/update': typeFields };
 /** What a person fills in: the owner is the caller's organisation, and a version that was never read is none. */
 const filledIn = ({ path, input }: Call): object => {
@@ -210,7 +211,6 @@ const special: Record<string, (id: number) => object> = {
   '/stock/check': (id) => ({ step: 'transfer', numbers: ['12345678'], org_id: id }),
   '/stock/issue': (id) => ({ numbers: ['12345678'], receiver_id: id }),
   '/stock/scrap': (id) => ({ numbers: ['12345678'], reason: 'broken', witness_id: id, replacement: 'none' }),
-  '/stock/replacements': () => ({ number: '12345678' }),
   '/stock/final_inspection_failed': (id) => ({
     numbers: ['12345678'],
     reason: 'broken',
@@ -298,6 +298,7 @@ const withoutOrganisation = new Set([
   '/device/list',
   '/quarantine/list',
   '/stock/list',
+  '/stock/replacements',
   '/notUnderstood/list',
   '/operationLog/list',
   '/alarm/list',
