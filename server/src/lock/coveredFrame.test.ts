@@ -1,7 +1,7 @@
 import { explainBytes } from '@plomb/gateway/explain';
 import { corpusFrame, report, subLockFrame } from '@plomb/gateway/testing/frames';
 import { expect, it } from 'vitest';
-import { explained } from './coveredFrame.ts';
+import { explained, explainedOf } from './coveredFrame.ts';
 
 const lock = { family: 'hhd', model: 'G-300', utcOffsetMinutes: 480 } as const;
 const frame = corpusFrame('hhd_0200_auto_sealed_event_0002');
@@ -80,4 +80,12 @@ it.each([
   };
   expect(isSaid(true)).toBe(true);
   expect(isSaid(false)).toBe(false);
+});
+
+it('covers the number of a card that a lock of another family told before this one was in the device', () => {
+  const now = { family: 'jointech808', model: '', utcOffsetMinutes: 0 } as const;
+  const said = (former: boolean) =>
+    JSON.stringify(explainedOf(hhdCard(4, Buffer.from(number)), now, { former, readsCards: false }));
+  const hex = Buffer.from(number).toString('hex');
+  expect([said(false).includes(hex), said(true).includes(hex)]).toEqual([true, false]);
 });

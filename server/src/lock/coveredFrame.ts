@@ -12,11 +12,20 @@ type Explained = Pick<Frame, 'what' | 'content' | 'fields' | 'became' | 'not_und
  * A frame for people, what opens the lock covered in its bytes, its fields and what became of them; the numbers of cards, too,
  * but for whoever reads them whole.
  */
-export const explained = ({ frames: [frame] }: ExplainedBytes, readsCards: boolean): Explained => {
+export const explained = (
+  { frames: [frame] }: ExplainedBytes,
+  readsCards: boolean,
+  /** as others would read it: what they would cover is covered, too */
+  others: readonly ExplainedBytes[] = [],
+): Explained => {
   // what is no frame by the type of now: nobody knows where in it a password stands
   if (!frame) return { what: '', content: '', fields: [], became: [], not_understood: [], whole: false };
-  const cards = readsCards ? [] : cardsIn(frame);
-  const ranges = secretRanges(frame, cards);
+  const same = others.flatMap(({ frames }) =>
+    frames.filter(({ content }) => Buffer.compare(content, frame.content) === 0),
+  );
+  const readings = [frame, ...same];
+  const cards = readsCards ? [] : readings.flatMap(cardsIn);
+  const ranges = readings.flatMap((one) => secretRanges(one, cards));
   const isHidden = (at: number): boolean => ranges.some(({ from, length }) => at >= from && at < from + length);
   const bytes = [...frame.content].map((byte, at) => (isHidden(at) ? COVERED : byte.toString(16).padStart(2, '0')));
   const isWholly = ({ from, length }: { from: number; length: number }) =>
@@ -54,10 +63,26 @@ export const explained = ({ frames: [frame] }: ExplainedBytes, readsCards: boole
   };
 };
 
+/** A frame of a lock; one of the lock that was in the device before may have been of any family. */
+export const explainedOf = (
+  raw: Uint8Array,
+  lock: Parameters<typeof explainBytes>[1] & { family: LockFamily },
+  { former, readsCards }: { former: boolean; readsCards: boolean },
+): Explained => {
+  const others = former ? lockFamilies.filter((family) => family !== lock.family) : [];
+  const read = (family: LockFamily) => explainBytes(raw, { ...lock, family });
+  return explained(read(lock.family), readsCards, others.map(read));
+};
+
 /** The content of a frame, hex, what opens the lock covered. Of a lock out of sight nobody knows the family: the one that reads it. */
-export const coveredContent = (raw: Uint8Array, family: LockFamily | null, readsCards: boolean): string => {
+export const coveredContent = (
+  raw: Uint8Array,
+  family: LockFamily | null,
+  former: boolean,
+  readsCards: boolean,
+): string => {
   const read = (family ? [family] : lockFamilies).map((one) =>
-    explained(explainBytes(raw, { family: one, model: '', utcOffsetMinutes: 0 }), readsCards),
+    explainedOf(raw, { family: one, model: '', utcOffsetMinutes: 0 }, { former, readsCards }),
   );
   return read.find(({ whole }) => whole)?.content ?? COVERED.repeat(raw.length);
 };

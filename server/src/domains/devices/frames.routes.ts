@@ -1,9 +1,8 @@
 import { deviceFrames, type FrameLine } from '@plomb/contract/devices/frames';
 import type { BatteryCurve } from '@plomb/contract/lock/batteryCurve';
 import type { LockFamily } from '@plomb/contract/lock/codes';
-import { explainBytes } from '@plomb/gateway/explain';
 import { sql } from 'kysely';
-import { explained } from '../../lock/coveredFrame.ts';
+import { explainedOf } from '../../lock/coveredFrame.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { readsCards } from '../orders/rules.ts';
@@ -45,11 +44,18 @@ export const frameRoutes: Served[] = serve(deviceFrames, {
   },
   detail: async ({ id, key }, ctx) => {
     const lock = await known(id, ctx);
-    const { rows } = await sql<FrameLine & { raw: Buffer }>`
-      select ${line}, p.raw from position p where p.device_id = ${id} and ${place} = ${keyOf(key)}`.execute(ctx.db);
+    const { rows } = await sql<FrameLine & { raw: Buffer; former: boolean }>`
+      select ${line}, p.raw, coalesce(p.receive_time <= s.exchange_time, false) as former
+      from position p left join lock_state s on s.device_id = p.device_id where p.device_id = ${id} and ${place} = ${keyOf(key)}`.execute(
+      ctx.db,
+    );
     const [found] = rows;
     if (!found) throw new Refusal('notFound');
-    const { raw, ...rest } = found;
-    return { ...rest, family: lock.family, ...explained(explainBytes(raw, lock), readsCards(ctx.operator)) };
+    const { raw, former, ...rest } = found;
+    return {
+      ...rest,
+      family: lock.family,
+      ...explainedOf(raw, lock, { former, readsCards: readsCards(ctx.operator) }),
+    };
   },
 });

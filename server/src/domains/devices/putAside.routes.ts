@@ -37,21 +37,22 @@ const isForItsTime = (
 const mayAgain = sql`(${isForItsTime('q')} and q.org_id = d.org_id)`;
 const quarantined = sql`q.id, q.device_id, ${sql.raw(names.sn)},
   ${sql.raw(names.device_name)}, coalesce(o.org_name, '') as org_name, ${reason} as reason, q.device_time,
-  q.receive_time, q.authenticated, length(q.raw) as length, q.raw, t.family, ${mayAgain} as again, q.again_time`;
+  q.receive_time, q.authenticated, length(q.raw) as length, q.raw, t.family,
+  coalesce(q.receive_time <= (select s.exchange_time from lock_state s where s.device_id = q.device_id), false) as former, ${mayAgain} as again, q.again_time`;
 /** left: its device, or the organisation of its device then, may be out of sight */
 const from = sql`from quarantine q ${sql.raw(deviceOf('q'))} left join organisation o on o.id = q.org_id
   left join device_type t on t.id = d.device_type_id`;
 
-type Kept<Row extends { raw: string }> = Omit<Row, 'raw'> & { raw: Buffer; family: LockFamily | null };
+type Kept<Row extends { raw: string }> = Omit<Row, 'raw'> & { raw: Buffer; family: LockFamily | null; former: boolean };
 /** Its bytes, what opens the lock covered as in every other frame; `most`: so many of them. */
 const covered = <Row extends { raw: string }>(
-  { raw, family, ...row }: Kept<Row>,
+  { raw, family, former, ...row }: Kept<Row>,
   { operator }: Ctx,
   most?: number,
 ) => ({
   ...row,
   // two characters a byte, whether it is covered or not
-  raw: coveredContent(raw, family, readsCards(operator)).slice(0, most && most * 2),
+  raw: coveredContent(raw, family, former, readsCards(operator)).slice(0, most && most * 2),
 });
 async function* inWords(parts: FileRows, ctx: Ctx): FileRows {
   for await (const part of parts) yield part.map((row) => covered(row as unknown as Kept<Quarantined>, ctx));

@@ -4,7 +4,7 @@ import { deviceRights } from '@plomb/contract/devices/rights';
 import type { CommandState } from '@plomb/contract/lock/command';
 import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { operationLogs } from '@plomb/contract/system/logs/logs';
-import { corpusFrame } from '@plomb/gateway/testing/frames';
+import { corpusFrame, report } from '@plomb/gateway/testing/frames';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { maintainPartitions } from '../../ingest/partitions.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
@@ -397,6 +397,24 @@ describe('the frames of a device', () => {
     const other = await buildDevice(api.db, child);
     expect((await caller.call(deviceFrames.detail, { id: other.id, key })).verify.sign).toBe('notFound');
   });
+});
+
+it('a frame of the lock before, of another family, tells no number of a card to who may not give them', async () => {
+  const one = await buildDevice(api.db, child, 'jointech808');
+  const raw = report('014800000001', 1, {
+    items: [{ name: 'event', value: { code: 4, kind: 0, content: Buffer.from('98285917') } }],
+  });
+  await api.owner.query(
+    `insert into position (device_id, device_time, serial, hash, org_id, receive_time, msg_type, replay, lock_status, fault,
+       report_reson, raw) values ($1, now() - interval '1 minute', 1, -7, $2, now(), 0, false, 2, 0, '0200', $3)`,
+    [one.id, child, raw],
+  );
+  const plain = await api.signedIn(await buildOperator(api.db, child, ['map:list', 'device:list']));
+  const { rows } = await caller.ok(deviceFrames.list, { id: one.id, size: 1 });
+  const shown = async () => (await plain.ok(deviceFrames.detail, { id: one.id, key: rows[0]!.key })).content;
+  expect(await shown()).toContain('3938323835393137');
+  await api.owner.query('update lock_state set exchange_time = now() where device_id = $1', [one.id]);
+  expect(await shown()).not.toContain('3938323835393137');
 });
 
 describe('the operation log of a device', () => {

@@ -112,12 +112,13 @@ export const frameOf = async (
   { db }: Pick<Ctx, 'db'>,
   readsCards: boolean,
 ): Promise<string | null> => {
-  const { rows: found } = await sql<{ raw: Buffer; family: LockFamily | null }>`
-    select p.raw, t.family from lock_event e join position p on p.device_id = e.device_id
+  const { rows: found } = await sql<{ raw: Buffer; family: LockFamily | null; former: boolean }>`
+    select p.raw, t.family, coalesce(p.receive_time <= s.exchange_time, false) as former from lock_event e join position p on p.device_id = e.device_id
       and p.device_time = e.device_time and p.serial = e.serial and p.hash = e.hash and p.org_id = e.org_id
+      left join lock_state s on s.device_id = e.device_id
       left join device d on d.id = e.device_id left join device_type t on t.id = d.device_type_id
     where e.id = ${eventId} order by p.part limit 1`.execute(db);
-  return found[0] ? coveredContent(found[0].raw, found[0].family, readsCards) : null;
+  return found[0] ? coveredContent(found[0].raw, found[0].family, found[0].former, readsCards) : null;
 };
 
 export const countOpenings = async ({ db }: Pick<Ctx, 'db'>) => {
