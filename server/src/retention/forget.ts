@@ -19,7 +19,7 @@ const keyOf = (table: string): string => (table === 'session' ? 'token_hash' : '
 /** In the order in which they are emptied: what names others goes first. */
 const dated = Object.entries(endings).flatMap(([table, ending]): Forgetting[] => {
   if (!('time' in ending)) return [];
-  const { days, time, only } = ending;
+  const { days, time, only, part } = ending;
   const key = `t.${keyOf(table)}`;
   const old = [`${time} < $1`, ...(only ? [only] : [])].join(' and ');
   return [
@@ -27,6 +27,7 @@ const dated = Object.entries(endings).flatMap(([table, ending]): Forgetting[] =>
       name: table,
       table,
       days,
+      ...(part === undefined ? {} : { part }),
       async find(platform, before, most) {
         const text = `select ${key} as key, ${overdue(time)} from ${table} t where ${old} limit $2`;
         return (await platform.query<Found>(text, [before, most])).rows;

@@ -11,8 +11,8 @@ export type Ending =
   | { bounded: string }
   /** what is in it is for a moment, and a job takes it away after that */
   | { momentary: string }
-  /** rows whose `time` is before `$1`, so many days ago, are deleted, `only` those for which it holds; the table is `t` */
-  | { days: ParamName; time: string; only?: string }
+  /** rows whose `time` is before `$1`, so many days ago, are deleted, `only` those for which it holds, `part` at a time; the table is `t` */
+  | { days: ParamName; time: string; only?: string; part?: number }
   /** so many days, by other means */
   | { days: ParamName; by: string };
 
@@ -66,6 +66,8 @@ export const endings: Record<string, Ending> = {
   batch: {
     days: 'event_days',
     time: 't.create_time',
+    // with each go up to 20,000 devices
+    part: 10,
     only: `not exists (select from job j where j.id = t.job_id and j.end_time is null)
       and not exists (select from command c where c.batch_id = t.id)`,
   },

@@ -18,16 +18,16 @@ export interface BatchFilter {
 }
 
 /** A draft is its maker's alone. */
-const rows = (
-  operatorId: number,
-) => sql`(select b.*, coalesce(j.failure, '') as failure, j.failure_values, n.answered, n.open,
+const rows = (operatorId: number) => sql`(select b.*, coalesce(j.failure, '') as failure, j.failure_values,
     case when b.start_time is null then 'draft' when j.state in ('failed', 'cancelled') then j.state
-      when j.state in ('queued', 'running') then j.state when n.open > 0 then 'waiting' else 'done' end as state
+      when j.state in ('queued', 'running') then j.state
+      when exists (select from command c where c.batch_id = b.id and c.stage in ('queued', 'sent')) then 'waiting' else 'done' end as state
   from batch b left join job j on j.id = b.job_id
-    cross join lateral (select
-      count(*) filter (where c.stage in ('answered_ok', 'proved', 'held'))::int as answered,
-      count(*) filter (where c.stage in ('queued', 'sent'))::int as open from command c where c.batch_id = b.id) n
   where b.start_time is not null or b.operator_id = ${operatorId}) as b`;
+/** Orders are counted of those batches only that are shown. */
+const counted = (some: RawBuilder<unknown>) => sql`(select b.*, n.answered, n.open from (${some}) as b
+  cross join lateral (select count(*) filter (where c.stage in ('answered_ok', 'proved', 'held'))::int as answered,
+    count(*) filter (where c.stage in ('queued', 'sent'))::int as open from command c where c.batch_id = b.id) n) as b`;
 const shown = sql`b.id, b.kind, b.args, b.state, b.total, b.unfit, b.given, b.answered, b.open, b.reason, b.reason_code,
   b.reason_text, b.oper_name, b.login_name, b.create_time, b.start_time`;
 
@@ -43,8 +43,9 @@ export const batchesOf = (f: BatchFilter, operatorId: number, limit?: number): R
     ...(f.to === undefined ? [] : [sql`b.create_time <= ${f.to}`]),
     ...(f.keyword ? [matches(sql`b.oper_name`, f.keyword)] : []),
   ];
-  return sql<BatchRecord>`select ${shown} from ${rows(operatorId)} where ${sql.join(terms, sql` and `)}
+  const some = sql`select b.* from ${rows(operatorId)} where ${sql.join(terms, sql` and `)}
     order by b.id desc ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
+  return sql<BatchRecord>`select ${shown} from ${counted(some)} order by b.id desc`;
 };
 
 export type StoredBatch = BatchRecord & {
@@ -57,7 +58,7 @@ export type StoredBatch = BatchRecord & {
 export const batchById = async (id: number, { db, client, operator }: Ctx, holds = false): Promise<StoredBatch> => {
   if (holds) await client.query('select from batch where id = $1 for update', [id]);
   const { rows: all } = await sql<StoredBatch>`select ${shown}, b.job_id, b.failure, b.failure_values
-    from ${rows(operator.id)} where b.id = ${id}`.execute(db);
+    from ${counted(sql`select b.* from ${rows(operator.id)} where b.id = ${id}`)}`.execute(db);
   if (!all[0]) throw new Refusal('notFound');
   return all[0];
 };
