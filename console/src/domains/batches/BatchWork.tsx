@@ -37,7 +37,7 @@ export const BatchWork = ({
   id: number;
   /** numbers that were pasted and are none of the caller's devices */
   unknown: readonly string[];
-  go: (to: string | null) => void;
+  go: (to: string | null, unknown?: readonly string[]) => void;
 }) => {
   const { t } = useTranslation('batches');
   const lang = useSettings((s) => s.lang);
@@ -113,7 +113,7 @@ const order: readonly BatchOutcome[] = [
   'gone',
 ];
 
-const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void }) => {
+const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null, unknown?: readonly string[]) => void }) => {
   const { t } = useTranslation('batches');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
@@ -151,11 +151,11 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
   const tryAgain = async (): Promise<void> => {
     setBusy(true);
     try {
-      const { id } = await send(of.prepare, {
+      const { id, unknown } = await send(of.prepare, {
         order: { kind: one.kind, args: one.args },
         of: { by: 'failed', batch_id: one.id },
       } as never);
-      go(String(id));
+      go(String(id), unknown);
     } catch {
       // said by the client
     } finally {

@@ -60,9 +60,9 @@ export const BatchesPage = () => {
       key={work}
       id={Number.isInteger(id) && id > 0 ? id : 0}
       unknown={(state as { unknown?: readonly string[] } | null)?.unknown ?? []}
-      go={(to) => {
+      go={(to, missing) => {
         if (to !== 'new') setTyped(null);
-        go(to);
+        go(to, missing);
       }}
     />
   );
