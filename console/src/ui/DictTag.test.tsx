@@ -24,7 +24,7 @@ test('takes other words at once, shows what was disabled, and a code without a w
     <>
       <DictTag code="msg_lso" value={5} />
       <DictTag code="msg_lso" value={77} />
-      <DictTag code="cargo" value="tea" />
+      <DictTag code={'cargo' as never} value="tea" />
     </>,
   );
   const item = { item_code: '5', item_text: { zh: '卡', en: 'By card' }, colour: 'cyan' as const, enabled: false };

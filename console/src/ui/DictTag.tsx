@@ -12,7 +12,7 @@ export const WordTag = ({ colour, children }: { colour: DictColour; children: Re
 );
 
 /** The word of a code in its colour: `<DictTag code="msg_ls" value={2} />`. A code without a word stands as it is. */
-export const DictTag = ({ code, value }: { code: DictCode | (string & {}); value: Code | null | undefined }) => {
+export const DictTag = ({ code, value }: { code: DictCode; value: Code | null | undefined }) => {
   const dictionary = useDictionary(code);
   if (value === null || value === undefined || value === '') return null;
   return <WordTag colour={dictionary.colour(value)}>{dictionary.word(value)}</WordTag>;

@@ -8,13 +8,13 @@ export const batchMenu = {
   batch: {
     title: { zh: '批量指令', en: 'Batch orders' },
     view: 'batches/BatchesPage',
-    icon: 'order',
+    icon: 'batch',
     parent: 'devices',
   },
   assignment: {
     title: { zh: '批量分配', en: 'Batch distribute' },
     view: 'batches/AssignmentsPage',
-    icon: 'order',
+    icon: 'distribute',
     parent: 'devices',
   },
 } as const satisfies MenuSeeds;

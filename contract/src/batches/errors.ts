@@ -8,8 +8,8 @@ export const batchRefusals = {
   assignTooMany: refusal('fail', '超过 {limit} 台设备，请缩小范围', 'More than {limit} devices, please choose fewer'),
   assignNone: refusal('fail', '没有可分配的设备', 'None of these devices can be distributed to these organisations'),
   assignedAlready: refusal('conflict', '设备不能重复添加', 'Devices cannot be added twice'),
-  seesDevice: refusal('conflict', '该机构已能看到此设备', 'The organisation sees the device already'),
-  organisationOff: refusal('conflict', '该机构已停用', 'The organisation is disabled'),
+  seesDevice: refusal('conflict', '该组织已能看到此设备', 'The organisation sees the device already'),
+  organisationOff: refusal('conflict', '该组织已停用', 'The organisation is disabled'),
   assignmentEnded: refusal('conflict', '该分配已结束', 'This distribution has ended'),
   sendingForbidden: refusal('noPermission', '该设备禁止下发', 'Sending to this device is forbidden'),
   sealOnly: refusal('noPermission', '该设备仅分配了施封', 'This device was distributed for sealing only'),
@@ -18,9 +18,9 @@ export const batchRefusals = {
 export const batchFieldErrors = {
   batchCount: { zh: '台数不符', en: 'This is not how many there are' },
   chooseDevice: { zh: '请至少选择一台设备', en: 'Select at least one device' },
-  chooseOrganisation: { zh: '请至少选择一个机构', en: 'Select at least one organisation' },
+  chooseOrganisation: { zh: '请至少选择一个组织', en: 'Select at least one organisation' },
   chooseSealOrUnseal: { zh: '请选择施封或解封', en: 'Choose seal or unseal' },
   deviceTwice: { zh: '设备不能重复添加', en: 'Devices cannot be added twice' },
-  organisationTwice: { zh: '机构不能重复添加', en: 'Organisations cannot be added twice' },
-  tooManyOrganisations: { zh: '一次最多 20 个机构', en: 'At most 20 organisations at once' },
+  organisationTwice: { zh: '组织不能重复添加', en: 'Organisations cannot be added twice' },
+  tooManyOrganisations: { zh: '一次最多 20 个组织', en: 'At most 20 organisations at once' },
 } as const satisfies FieldErrors;

@@ -36,7 +36,7 @@ export const batchWords = {
     items: {
       withdrawn: ['已收回', 'Withdrawn'],
       replaced: ['被新的分配替代', 'Replaced by a newer one'],
-      moved: ['设备或机构已移动', 'The device or an organisation was moved'],
+      moved: ['设备或组织已移动', 'The device or an organisation was moved'],
       retired: ['设备已停用注销', 'The device was retired'],
     } satisfies Record<(typeof assignmentEnds)[number], Word>,
   },

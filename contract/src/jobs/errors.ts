@@ -4,7 +4,7 @@ export const jobRefusals = {
   jobOver: refusal('conflict', '任务已结束', 'The job is over already'),
   jobsOpen: refusal(
     'conflict',
-    '本机构已有 {limit} 个任务未完成，请待其完成后再试',
+    '本组织已有 {limit} 个任务未完成，请待其完成后再试',
     'Your organisation has {limit} jobs that are not over, please wait until one is',
   ),
   jobPerson: refusal('noPermission', '启动此任务的人员已无权限', 'Whoever began it may not do it any more'),

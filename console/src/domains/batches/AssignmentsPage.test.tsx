@@ -106,7 +106,9 @@ it('shows who is refused, and distributes with sending as it was switched for ea
 it('orders an unseal by it with a reason, and never to a device for which sending is forbidden', async () => {
   const user = userEvent.setup();
   showPage(<AssignmentsPage />, '/assignment?id=5');
-  await user.click(await screen.findByRole('button', { name: 'Unseal…' }));
+  const unseal = await screen.findByRole('button', { name: 'Unseal…' });
+  expect(screen.getAllByText('Sealed').length).toBeGreaterThan(0);
+  await user.click(unseal);
   const dialog = await screen.findByRole('dialog', { name: /14802100007$/ });
   const ask = [...dialog.querySelectorAll('button')].find((button) => button.textContent === 'Unseal…')!;
   await user.click(ask);

@@ -155,7 +155,7 @@ const useColumns = (): Column<Assignment>[] => {
       title: t('assign.lock'),
       dataIndex: 'lock_status',
       width: 150,
-      render: (status: number | null) => status !== null && <DictTag code="lock_status" value={status} />,
+      render: (status: number | null) => status !== null && <DictTag code="msg_ls" value={status} />,
     },
     {
       title: t('assign.last'),
@@ -202,7 +202,7 @@ const Detail = ({ one }: { one: Assignment }) => {
       </Fact>
       {one.lock_status !== null && (
         <Fact name={t('assign.lock')}>
-          <DictTag code="lock_status" value={one.lock_status} />{' '}
+          <DictTag code="msg_ls" value={one.lock_status} />{' '}
           {one.lock_time && t('assign.asOf', { time: clockTime(one.lock_time) })}
         </Fact>
       )}

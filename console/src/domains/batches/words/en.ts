@@ -137,7 +137,7 @@ export const words = {
     deviceName: 'Name',
     owner: 'Device of',
     to: 'Distributed to',
-    lock: 'Lock state',
+    lock: 'State known last',
     asOf: 'as of {{time}}',
     last: 'Last order by it',
     given: 'Distributed',

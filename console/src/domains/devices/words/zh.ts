@@ -130,7 +130,7 @@ export const words = {
     note: '“想要”取最新一条未被拒绝、未被取消的指令，否则取设备类型；“锁已确认”是锁答应过的值，“从锁读到”是锁自己告知的值。锁答应恢复出厂设置后，之前的三者都不再算数。',
   },
   rights: {
-    assigned: '已分配的机构',
+    assigned: '已分配的组织',
     sendingForbidden: '禁止下发',
     peopleThere_other: '其中 {{count}} 人可解封',
     assignedBy: '{{name}}，{{time}}',
