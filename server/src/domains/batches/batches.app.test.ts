@@ -328,6 +328,16 @@ describe('a batch', () => {
     expect(await detail(id)).toMatchObject({ unfit: 2, given: 1 });
   });
 
+  it('gives nothing to the lock that took the place of one that was chosen', async () => {
+    const [stays, goes] = await fleet(2);
+    const { id } = await prepared(ids([stays!, goes!]));
+    await api.db.query("update device set sn = '9' || sn where id = $1", [goes!.id]);
+    expect((await startOf(id)).verify.sign).toBe('success');
+    await work();
+    expect((await orders(id)).map((one) => one.device_id)).toEqual([stays!.id]);
+    expect((await detail(id)).refusals).toEqual([expect.objectContaining({ code: 'lockExchanged', count: 1 })]);
+  });
+
   it('counts the time of its orders from its start, however long it waits for its turn', async () => {
     const began = async (n: number, ago: string) => {
       const { id } = await prepared(ids(await fleet(n)));

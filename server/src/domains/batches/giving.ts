@@ -37,6 +37,7 @@ export interface Giving {
         apiKeyId: number | null;
         batchId: number | null;
         since?: Date;
+        chosen?: Date;
       },
     ids: readonly number[],
   ): Promise<{ orders: ReadonlyMap<number, number>; unfit: ReadonlyMap<number, Unfit>; tell(): void }>;

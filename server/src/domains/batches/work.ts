@@ -14,6 +14,8 @@ interface Found extends BatchOrder {
   api_key_id: number | null;
   /** when somebody confirmed it: its orders' time begins then, however long its job waits */
   start_time: Date;
+  /** when its devices were chosen and previewed */
+  create_time: Date;
 }
 
 /**
@@ -25,7 +27,7 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
   async *parts({ subject_id: batchId }: Job, inScope: InScope): AsyncGenerator<Part> {
     const order = await inScope(async (client) => {
       const { rows } = await client.query<Found>(
-        'select kind, args, reason, reason_code, reason_text, api_key_id, start_time from batch where id = $1',
+        'select kind, args, reason, reason_code, reason_text, api_key_id, start_time, create_time from batch where id = $1',
         [batchId],
       );
       if (!rows[0]) throw new Refusal('notFound');
@@ -61,6 +63,7 @@ const give = (giving: Pick<Giving, 'give'>): JobWork => ({
               apiKeyId: order.api_key_id,
               batchId,
               since: order.start_time,
+              chosen: order.create_time,
             },
             ids,
           );

@@ -73,6 +73,8 @@ export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_
   batchId: number | null;
   /** its time is counted from then; not said: from now */
   since?: Date;
+  /** when its devices were chosen; not said: now */
+  chosen?: Date;
 }
 
 export interface OrderLimits {
@@ -98,18 +100,23 @@ const exchangesOf = async (client: ClientBase, ids: readonly number[]): Promise<
 
 /**
  * None of them moves to another organisation meanwhile, and what waits for one is counted by one at a time. Those that were
- * exchanged while this waited: whoever orders saw the former lock.
+ * exchanged since they were chosen, or while this waited: whoever orders saw the former lock.
  */
 export const holdLocks = async (
   client: ClientBase,
   kind: CommandKind,
   ids: readonly number[],
+  chosen?: Date,
 ): Promise<ReadonlySet<number>> => {
   const mode = orderKinds[kind].replaces ? 'share' : 'no key update';
   const before = await exchangesOf(client, ids);
   await client.query(`select from device where id = any($1) order by id for ${mode}`, [ids]);
   const after = await exchangesOf(client, ids);
-  return new Set(ids.filter((id) => before.get(id) !== after.get(id)));
+  const { rows } = await client.query<{ device_id: number }>(
+    'select device_id from lock_state where device_id = any($1) and exchange_time > $2',
+    [chosen === undefined ? [] : ids, chosen ?? null],
+  );
+  return new Set([...ids.filter((id) => before.get(id) !== after.get(id)), ...rows.map(({ device_id }) => device_id)]);
 };
 
 /** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
@@ -341,7 +348,7 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
         const late: ReadonlyMap<number, Unfit> = new Map(ids.map((id) => [id, { code: 'orderLate', field: '' }]));
         return { orders: new Map<number, number>(), unfit: late, tell: () => undefined };
       }
-      const exchanged = await holdLocks(client, given.kind, ids);
+      const exchanged = await holdLocks(client, given.kind, ids, given.chosen);
       const { locks, unfit } = await judged(
         client,
         given,
