@@ -8,7 +8,7 @@ import { findStuck } from './domains/devices/stuck.ts';
 import { importWorks } from './domains/imports/work.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
-import { sweepOrders } from './domains/orders/queue.ts';
+import { sweepOrders, takeBackOfDisabled } from './domains/orders/queue.ts';
 import type { House } from './house.ts';
 import { maintainPartitions } from './ingest/partitions.ts';
 import { sweep } from './people/passwordKeys.ts';
@@ -65,6 +65,7 @@ export const shareJobs = (house: House): void => {
     [10_000, 'passwords shown and not used', () => passwords.expose(params.get('shown_password_minutes'))],
     [3_600_000, 'old passwords', () => passwords.forget()],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],
+    [5000, 'orders of the disabled', () => takeBackOfDisabled(pools.platform, news.command)],
     [60_000, 'login keys', () => sweep(pools.platform)],
     [60_000, 'file tickets', () => sweepTickets(pools.platform)],
     [60_000, 'file links', () => sweepLinks(pools.platform)],

@@ -18,7 +18,7 @@ import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { holding, queueOf } from '../../testing/queue.ts';
-import { openQueue, sweepOrders } from './queue.ts';
+import { openQueue, sweepOrders, takeBackOfDisabled } from './queue.ts';
 
 let api: TestApi;
 let org: number;
@@ -499,6 +499,31 @@ describe('the queue as the gateway sees it', () => {
     expect(await queue.claim(lock.id)).toBeNull();
     const { rows } = await api.db.query('select state, cause, sent_time from command where id = $1', [id]);
     expect(rows).toEqual([{ state: 'cancelled', cause: 'right', sent_time: null }]);
+  });
+
+  it.each([
+    ['is disabled', 'update operator set status = 2 where id = $1'],
+    ['has an API key that is revoked', 'update api_key set revoke_time = now() where operator_id = $1'],
+    ['has an API key that has run out', 'update api_key set expire_time = now() where operator_id = $1'],
+  ])('says of what waits of somebody who %s that it was taken back, before its lock comes for it', async (_, sql) => {
+    const who = await buildOperator(api.db, org);
+    const other = await api.signedIn(who);
+    const input = { device_id: lock.id, reason: 'customs inspection', idempotency_key: `press-${++press}-x` };
+    const { id } = await other.ok(orders.unseal, input);
+    await api.owner.query(
+      `with k as (insert into api_key (operator_id, key_name, key_hash, hint, scope, physical, expire_time)
+         values ($1, 'partner', $2, '', '{map:unseal}', true, now() + interval '1 day') returning id)
+       update command set api_key_id = k.id from k where command.id = $3`,
+      [who.id, hashOf(newApiKey()), id],
+    );
+    const tell = (one: number) => void touched.push(one);
+    await takeBackOfDisabled(api.db, tell);
+    expect(await command(id)).toMatchObject({ state: 'queued' });
+    await api.owner.query(sql, [who.id]);
+    await takeBackOfDisabled(api.db, tell);
+    const { rows } = await api.db.query('select state, cause from command where id = $1', [id]);
+    expect(rows).toEqual([{ state: 'cancelled', cause: 'right' }]);
+    expect(touched).toContain(id);
   });
 
   it.each([

@@ -252,3 +252,14 @@ export const sweepOrders = async (platform: Pool, touched: (commandId: number) =
     [ANSWER_WINDOW],
   );
 };
+
+/** What waits of somebody who is disabled, or of an API key that is over, will never be sent, and says so without being asked for. */
+export const takeBackOfDisabled = (platform: Pool, touched: (commandId: number) => void): Promise<void> =>
+  changing(platform, touched)(
+    `update command c set state = taken_back(c), cause = 'right',
+       finish_time = case when taken_back(c) = 'cancelled' then now() end
+     where state = 'queued' and (exists (select from operator o where o.id = c.operator_id and o.status = 2)
+       or exists (select from api_key k where k.id = c.api_key_id and (k.revoke_time is not null or k.expire_time <= now())))
+     returning id`,
+    [],
+  );
