@@ -49,7 +49,7 @@ interface Trial {
 export const trustedClock: Clock = { offset: 0, trial: null, doubt: null };
 
 /** Samples of one clock lie this close together. */
-const agreement = 15_000;
+export const agreement = 15_000;
 /** Reports sent again in a burst are late by like amounts too: only samples taken at different times can agree. */
 const apart = 20_000;
 const enough = 5;
@@ -121,10 +121,15 @@ export const doubtAfter = (before: Doubt | null, { deviceTime, receiveTime }: Be
   return before.inOrder && !inOrder ? { ...doubt, began: beganOf(before) } : before;
 };
 
-/** Whether something was told since a doubt began, by the clock in doubt: live, or from a memory that was written by it. */
-export const isOfDoubt = (doubt: Doubt, { deviceTime, receiveTime }: Began): boolean => {
+/**
+ * Whether something was told since a doubt began, by the clock in doubt: live, or from a memory that was written by it. What
+ * would have happened after it was told, if that clock's offset is `offset`, was written by the clock before.
+ */
+export const isOfDoubt = (doubt: Doubt, { deviceTime, receiveTime }: Began, offset: number): boolean => {
   const began = beganOf(doubt);
-  return receiveTime >= began.receiveTime && deviceTime >= began.deviceTime;
+  return (
+    receiveTime >= began.receiveTime && deviceTime >= began.deviceTime && deviceTime - offset <= receiveTime + agreement
+  );
 };
 
 /**

@@ -229,7 +229,7 @@ const settle = (taken: Taken[], doubt: Doubt | null, verdict: 'late' | number): 
   for (const [i, one] of taken.entries()) {
     const { report, trouble, doubted } = one;
     if (verdict === 'late') taken[i] = { ...one, doubted: false };
-    else if (doubted || (doubt && trouble === null && report.authenticated && isOfDoubt(doubt, report))) {
+    else if (doubted || (doubt && trouble === null && report.authenticated && isOfDoubt(doubt, report, verdict))) {
       const at = onOurClock(report.deviceTime, report.receiveTime, verdict);
       taken[i] = { ...one, at, word: one.word && { ...one.word, at }, doubted: false };
     }

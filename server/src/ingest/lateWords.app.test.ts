@@ -653,6 +653,28 @@ describe('a lock new to us whose clock is three hours slow', () => {
   });
 });
 
+it('what a lock remembers of the time before its clock was set back stays where it was', async () => {
+  await lockOf('hhd');
+  const slow = (second: number, changes: Partial<LockReport> = {}) =>
+    tell(second, { deviceTime: start + (second - 55 * minute) * 1000, ...changes });
+  await tell(0, sealed);
+  const first = await order('unseal', 'uncertain', 9.9 * minute);
+  const second = await order('unseal', 'sent', 60.9 * minute);
+  await slow(60 * minute, sealed);
+  await tell(10 * minute, { event: anEvent(1, LockSource.remoteUnseal, 0), replay: true }, 61 * minute);
+  for (let n = 62; n <= 67; n++) await slow(n * minute);
+  expect([await status(), await evidence(first), await evidence(second)]).toEqual([2, 'confirmed', null]);
+  const told = await query(
+    `select round(extract(epoch from at) / 60)::int - ${Math.round(start / 60_000)} as minute, ls_after
+      from lock_event where device_id = $1 order by at`,
+  );
+  expect(told).toEqual([
+    { minute: 0, ls_after: 2 },
+    { minute: 10, ls_after: 0 },
+    { minute: 60, ls_after: 2 },
+  ]);
+});
+
 describe('a live word that came minutes late', () => {
   it('rings what it would ring when it came, doubtfully, until the next report shows that it was late', async () => {
     await lockOf('hhd');

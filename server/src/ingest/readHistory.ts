@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { aheadLimit, beganOf, type Doubt, isOfDoubt, onOurClock } from './clock.ts';
+import { agreement, aheadLimit, beganOf, type Doubt, isOfDoubt, onOurClock } from './clock.ts';
 import { millis, ofThisLock } from './columns.ts';
 import type { DeviceBatch } from './deviceBatch.ts';
 import { isKnown } from './fold.ts';
@@ -147,7 +147,9 @@ const retimePositions = {
   name: 'ingest-positions-retimed',
   text: `update position set at = least(device_time - make_interval(secs => $2::float8 / 1000), receive_time)
     where device_id = $1 and device_time >= to_timestamp($3::float8 / 1000)
-      and receive_time >= to_timestamp($4::float8 / 1000) and authenticated and ${ofThisLock('position')}`,
+      and receive_time >= to_timestamp($4::float8 / 1000)
+      and device_time - make_interval(secs => $2::float8 / 1000) <= receive_time + make_interval(secs => $5::float8 / 1000)
+      and authenticated and ${ofThisLock('position')}`,
 };
 const putPositionsRight = async (
   client: ClientBase,
@@ -156,7 +158,7 @@ const putPositionsRight = async (
   const { doubt } = present.clock;
   if (settled !== 'set back' || doubt === null) return;
   const { deviceTime, receiveTime } = beganOf(doubt);
-  await client.query({ ...retimePositions, values: [deviceId, clock.offset, deviceTime, receiveTime] });
+  await client.query({ ...retimePositions, values: [deviceId, clock.offset, deviceTime, receiveTime, agreement] });
 };
 
 const readHistory = async (
@@ -196,6 +198,6 @@ const readHistory = async (
 const putRight = (event: StoredEvent, doubt: Doubt | null, offset: number): StoredEvent => {
   const { word } = event;
   if (!word || isOrder(word) || !word.timed) return event;
-  const wasWrong = event.doubted || (doubt !== null && isOfDoubt(doubt, word));
+  const wasWrong = event.doubted || (doubt !== null && isOfDoubt(doubt, word, offset));
   return wasWrong ? retimed(event, onOurClock(word.deviceTime, word.receiveTime, offset)) : event;
 };
