@@ -22,9 +22,9 @@ for (const [lang, locale, words] of [
   [
     'English',
     'en-US',
-    { take: 'Take a step', scan: 'Scan or type serial numbers', go: /^Go on with/, reason: 'Reason' },
+    { take: 'Take a step', scan: 'Scan or type serial numbers', go: /^Go on with/, reason: 'Reason', drop: /^Remove / },
   ],
-  ['Chinese', 'zh-CN', { take: '办理', scan: '扫描或输入序列号', go: /^办理 \d/, reason: '原因' }],
+  ['Chinese', 'zh-CN', { take: '办理', scan: '扫描或输入序列号', go: /^办理 \d/, reason: '原因', drop: /^移出 / }],
 ] as const)
   test.describe(lang, () => {
     test.use({ locale });
@@ -55,6 +55,8 @@ for (const [lang, locale, words] of [
       await take('preliminary_inspection', [sn]);
       await expect(page.locator('.stock-rows [data-verdict=unfit]')).toHaveCount(1);
       await expect(page.getByRole('button', { name: words.go })).toBeDisabled();
+      // what was scanned would stay for the next who takes this step
+      await page.getByRole('button', { name: words.drop }).click();
       await page.goto(`${product.url}/stock`);
       for (const step of ['report_lost', 'report_found', 'to_maintenance', 'from_maintenance']) {
         await take(step, [sn]);
@@ -67,6 +69,8 @@ for (const [lang, locale, words] of [
       await take('stock_in', [sn]);
       await expect(page.locator('.stock-rows [data-verdict=unfit]')).toHaveCount(1);
       await expect(page.getByRole('button', { name: words.go })).toBeDisabled();
+      await page.getByRole('button', { name: words.drop }).click();
+      await expect(page.locator('.stock-rows [data-verdict]')).toHaveCount(0);
     });
   });
 

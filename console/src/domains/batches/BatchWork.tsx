@@ -26,19 +26,11 @@ import { BatchPreview } from './BatchPreview.tsx';
 import { everyOf } from './everyOf.ts';
 import { OutcomeWord, useOutcomeWord } from './OutcomeWord.tsx';
 import { Refusals } from './Refusals.tsx';
+import { keepUnknown, unknownOf } from './unknownNumbers.ts';
 
 const of = batchCalls.batches;
 /** One batch, from its preview to what became of each device. The server goes on with it, whatever is closed here. */
-export const BatchWork = ({
-  id,
-  unknown,
-  go,
-}: {
-  id: number;
-  /** numbers that were pasted and are none of the caller's devices */
-  unknown: readonly string[];
-  go: (to: string | null, unknown?: readonly string[]) => void;
-}) => {
+export const BatchWork = ({ id, go }: { id: number; go: (to: string | null) => void }) => {
   const { t } = useTranslation('batches');
   const lang = useSettings((s) => s.lang);
   const { active } = usePage();
@@ -50,6 +42,7 @@ export const BatchWork = ({
     placeholderData: sameRecord(id),
   });
   const isGone = isNoLongerSeen(error);
+  const [unknown] = useState(() => unknownOf(id));
   const one = isGone ? undefined : data;
   const words = one && sayOrder(one.kind, one.args);
   useTabTitle(words);
@@ -113,7 +106,7 @@ const order: readonly BatchOutcome[] = [
   'gone',
 ];
 
-const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null, unknown?: readonly string[]) => void }) => {
+const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void }) => {
   const { t } = useTranslation('batches');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
@@ -155,7 +148,8 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null, unknown?
         order: { kind: one.kind, args: one.args },
         of: { by: 'failed', batch_id: one.id },
       } as never);
-      go(String(id), unknown);
+      keepUnknown(id, unknown);
+      go(String(id));
     } catch {
       // said by the client
     } finally {

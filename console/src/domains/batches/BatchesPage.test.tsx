@@ -12,6 +12,7 @@ import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { BatchesPage } from './BatchesPage.tsx';
 import { everyOf } from './everyOf.ts';
+import { keepUnknown } from './unknownNumbers.ts';
 
 const { batches } = batchCalls;
 const batch = (change: Partial<BatchDetail>): BatchDetail => ({
@@ -187,4 +188,11 @@ it('keeps what was typed while its words come in another language', async () => 
   act(() => useSettings.setState({ lang: 'zh' }));
   await waitFor(() => expect(server.count(batches.detail.path)).toBe(2));
   expect(screen.getByDisplayValue('customs check')).toBeTruthy();
+});
+
+it('says which pasted numbers are none of the caller’s devices, also after a reload', async () => {
+  keepUnknown(7, ['99999999']);
+  showPage(<BatchesPage />, '/batch?work=7');
+  expect(await screen.findByText('99999999')).toBeTruthy();
+  expect(screen.getByText('1 number is none of your devices')).toBeTruthy();
 });

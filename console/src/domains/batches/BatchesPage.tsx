@@ -6,7 +6,7 @@ import { reasonIn } from '@plomb/contract/orders/reason';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -20,6 +20,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { BatchForm, type Typed } from './BatchForm.tsx';
 import { BatchWork } from './BatchWork.tsx';
+import { keepUnknown } from './unknownNumbers.ts';
 import './batches.css';
 
 const of = batchCalls.batches;
@@ -29,25 +30,23 @@ export const BatchesPage = () => {
   const work = address.get('work');
   /** what was typed, for whoever comes back from the preview to change it */
   const [typed, setTyped] = useState<Typed | null>(null);
-  const { state } = useLocation();
-  /** `unknown`: numbers that were pasted and are none of the caller's devices; a reload keeps them */
-  const go = (to: string | null, unknown: readonly string[] = []): void =>
-    setAddress(
-      (now) => {
-        const next = to === null ? new URLSearchParams() : new URLSearchParams(now);
-        for (const name of ['work', 'id']) next.delete(name);
-        if (to) next.set('work', to);
-        return next;
-      },
-      { state: { unknown } },
-    );
+  const go = (to: string | null): void =>
+    setAddress((now) => {
+      const next = to === null ? new URLSearchParams() : new URLSearchParams(now);
+      for (const name of ['work', 'id']) next.delete(name);
+      if (to) next.set('work', to);
+      return next;
+    });
   if (work === null) return <Records go={go} />;
   if (work === 'new')
     return (
       <BatchForm
         typed={typed}
         keep={setTyped}
-        prepared={(id, missing) => go(String(id), missing)}
+        prepared={(id, unknown) => {
+          keepUnknown(id, unknown);
+          go(String(id));
+        }}
         leave={() => {
           setTyped(null);
           go(null);
@@ -59,10 +58,9 @@ export const BatchesPage = () => {
     <BatchWork
       key={work}
       id={Number.isInteger(id) && id > 0 ? id : 0}
-      unknown={(state as { unknown?: readonly string[] } | null)?.unknown ?? []}
-      go={(to, missing) => {
+      go={(to) => {
         if (to !== 'new') setTyped(null);
-        go(to, missing);
+        go(to);
       }}
     />
   );
