@@ -56,7 +56,7 @@ for (const [lang, locale, words] of [
       await expect(page.locator('.stock-rows [data-verdict=unfit]')).toHaveCount(1);
       await expect(page.getByRole('button', { name: words.go })).toBeDisabled();
       // what was scanned would stay for the next who takes this step
-      await page.getByRole('button', { name: words.drop }).click();
+      await page.locator('.stock-rows').getByRole('button', { name: words.drop }).click();
       await page.goto(`${product.url}/stock`);
       for (const step of ['report_lost', 'report_found', 'to_maintenance', 'from_maintenance']) {
         await take(step, [sn]);
@@ -69,7 +69,7 @@ for (const [lang, locale, words] of [
       await take('stock_in', [sn]);
       await expect(page.locator('.stock-rows [data-verdict=unfit]')).toHaveCount(1);
       await expect(page.getByRole('button', { name: words.go })).toBeDisabled();
-      await page.getByRole('button', { name: words.drop }).click();
+      await page.locator('.stock-rows').getByRole('button', { name: words.drop }).click();
       await expect(page.locator('.stock-rows [data-verdict]')).toHaveCount(0);
     });
   });

@@ -182,6 +182,20 @@ it('gives nothing out of sight, and nothing to whom the giver does not see', asy
 });
 
 describe('it ends', () => {
+  it('and tells what the device guards from then on to nobody but who sees it', async () => {
+    const { one, id } = await assigned('seal');
+    await ours.ok(assignments.end, { ids: [id] });
+    await api.db.query("update device set subject = 'SECRET-1', device_name = 'hidden' where id = $1", [one.id]);
+    const [mine, whose] = [await theirs.ok(assignments.detail, { id }), await ours.ok(assignments.detail, { id })];
+    expect([mine.sn, mine.subject, mine.device_name]).toEqual([one.sn, '', '']);
+    expect([whose.subject, whose.device_name]).toEqual(['SECRET-1', 'hidden']);
+    for (const [reader, count] of [
+      [theirs, 0],
+      [ours, 1],
+    ] as const)
+      expect((await reader.ok(assignments.list, { keyword: 'SECRET-1' })).rows).toHaveLength(count);
+  });
+
   it('with another choice, which takes its place', async () => {
     const { one, id } = await assigned('seal');
     await give([one], 'unseal');

@@ -26,8 +26,14 @@ const sides = async ({ db }: Ctx): Promise<number[]> =>
     await sql<{ id: number }>`select distinct unnest(array[org_id, to_org_id]) as id from device_assignment`.execute(db)
   ).rows.map(({ id }) => id);
 
+/** What a device is called, and guards, is told as long as the assignment lasts; then only to whoever sees the device. */
+const told = (own: readonly number[], field: 'device_name' | 'subject') =>
+  sql`case when a.end_time is null or d.org_id = any(${own}) then ${sql.raw(named[field])}
+    when a.org_id = any(${own}) then coalesce(l.${sql.raw(field)}, '') else '' end`;
+
 const rows = (own: readonly number[]) => sql`(
-  select a.id, a.distribution_id, a.device_id, ${sql.raw(`${names.sn}, ${names.device_name}, ${names.subject}`)},
+  select a.id, a.distribution_id, a.device_id, ${sql.raw(names.sn)},
+    ${told(own, 'device_name')} as device_name, ${told(own, 'subject')} as subject,
     coalesce(o.org_name, '') as org_name, coalesce(g.org_name, '') as to_org_name, a.orders,
     case when a.refusal <> '' then 'refused' when a.end_time is not null then 'ended' when a.sending then 'allowed'
       else 'forbidden' end as state,
@@ -37,7 +43,7 @@ const rows = (own: readonly number[]) => sql`(
     case when a.end_time is null and d.id is not null then ${sql.raw(connection)} end as connection,
     case when a.end_time is null then ${sql.raw(wordTime)} end as lock_time,
     q.kind as order_kind, q.stage as order_stage, q.create_time as order_time,
-    ${sql.raw(named.sn)} || ' ' || ${sql.raw(named.subject)} || ' ' || ${sql.raw(named.device_name)} || ' '
+    ${sql.raw(named.sn)} || ' ' || ${told(own, 'subject')} || ' ' || ${told(own, 'device_name')} || ' '
       || coalesce(o.org_name, '') || ' ' || coalesce(g.org_name, '') as words
   from device_assignment a ${sql.raw(deviceOf('a'))}
     left join device_type t on t.id = d.device_type_id left join lock_state s on s.device_id = d.id
@@ -62,7 +68,7 @@ const query = (f: AssignmentFilter, own: readonly number[], limit?: number): Raw
 };
 
 const ends = dictionarySeeds.assignment_end.items;
-const told = ({ refusal, end_cause, ...row }: Row & { words?: string; end_by?: string }, lang: Lang): Assignment => {
+const inWords = ({ refusal, end_cause, ...row }: Row & { words?: string; end_by?: string }, lang: Lang): Assignment => {
   const { words: _, end_by, ...one } = row;
   const word = end_cause === null ? '' : ends[end_cause as keyof typeof ends][lang === 'zh' ? 0 : 1];
   return { ...one, why: refusal ? errors[refusal][lang] : [word, end_by].filter(Boolean).join(': ') };
@@ -74,5 +80,5 @@ export const assignmentsOf = async (f: AssignmentFilter, ctx: Ctx, limit?: numbe
   const found = await alsoSeeing(client, await sides(ctx), operator.orgIds, async () =>
     query(f, operator.orgIds, limit).execute(db),
   );
-  return found.rows.map((row) => told(row, lang));
+  return found.rows.map((row) => inWords(row, lang));
 };

@@ -134,7 +134,7 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalO
     const all = [...new Set(ids)];
     const { rows } = await client.query<{ device_id: number; ended: boolean }>(
       `select device_id, end_time is not null as ended from device_assignment
-        where id = any($1) and org_id = any($2) order by id for update`,
+        where id = any($1) and org_id = any($2) order by id for no key update`,
       [all, ctx.operator.orgIds],
     );
     if (rows.length !== all.length) throw new Refusal('notFound');

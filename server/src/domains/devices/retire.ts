@@ -23,7 +23,7 @@ export const isSealed = sql`s.lock_status = ${LockStatus.sealedLocked}`;
 const named = async (ids: readonly number[], { db, note }: Ctx): Promise<Found[]> => {
   const wanted = [...new Set(ids)];
   // what a lock tells at this moment is heard first, in the order in which ingest locks
-  await sql`select from lock_state where device_id = any(${wanted}) order by device_id for share`.execute(db);
+  await sql`select from lock_state where device_id = any(${wanted}) order by device_id for no key update`.execute(db);
   const { rows } = await sql<Found>`
     select d.id, d.sn, d.retired_time is not null as retired,
       ${isBusy} as busy, ${isSealed} as sealed

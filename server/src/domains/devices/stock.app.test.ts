@@ -694,3 +694,21 @@ describe('the stock', () => {
     }
   });
 });
+
+it('a step hears first what a lock tells at this moment: a sealed one is not sent to maintenance', async () => {
+  const device = await deviceAt({ status: 2 });
+  const ingest = await api.owner.connect();
+  try {
+    await ingest.query('begin');
+    await ingest.query('update lock_state set lock_status = 2 where device_id = $1', [device.id]);
+    const step = take(keeperCalls, 'to_maintenance', asked('to_maintenance', device));
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await api.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBeGreaterThan(0);
+    await ingest.query('commit');
+    expect((await step).verify.desc).toContain('The lock is sealed, unseal it first');
+    expect(await standing(device)).toMatchObject({ device_state: 'in_use' });
+  } finally {
+    await ingest.query('rollback');
+    ingest.release();
+  }
+});

@@ -60,7 +60,12 @@ export const candidates = async (
   ctx: Ctx,
   { lock = false, goal = null }: { lock?: boolean; goal?: number | null } = {},
 ): Promise<Map<string, Found>> => {
-  if (lock) await sql`select from device where sn = any(${numbers}) order by id for no key update`.execute(ctx.db);
+  if (lock) {
+    // what a lock tells at this moment is heard first, in the order in which ingest locks
+    await sql`select from lock_state s join device d on d.id = s.device_id where d.sn = any(${numbers})
+      order by s.device_id for no key update of s`.execute(ctx.db);
+    await sql`select from device where sn = any(${numbers}) order by id for no key update`.execute(ctx.db);
+  }
   const own = await inSight(numbers, goal, ctx).execute(ctx.db);
   const given = byReceiver.has(step) ? await issued(numbers, ctx).execute(ctx.db) : { rows: [] };
   const found = new Map<string, Found>();
