@@ -835,6 +835,18 @@ describe('a lock that knows only that it is locked', () => {
     expect([await status(), await alarms()]).toEqual([3, ['illegal_unlocking', 'state_gap']]);
   });
 
+  it('nor is it one when the event is told only after it, and it is heard where it belongs', async () => {
+    await tell(0, open);
+    await tell(minute, { ls: 1, serial: 59 }, 2 * minute);
+    await tell(minute, { event: anEvent(2, null, 0), ls: 1, serial: 58 }, 3 * minute);
+    expect(await status()).toBe(1);
+    expect(await query('select serial, ls_after from lock_event where device_id = $1 order by at, serial')).toEqual([
+      { serial: expect.any(Number), ls_after: 1 },
+      { serial: 58, ls_after: 0 },
+      { serial: 59, ls_after: 1 },
+    ]);
+  });
+
   it('statements told late that say what is known judge nothing again', async () => {
     await tell(0, closed);
     await hold(60);

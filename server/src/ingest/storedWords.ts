@@ -90,7 +90,7 @@ export const readEvents = async (
 /**
  * What stored reports stated, where it changes from one to the next. An event, or a word told only now ($4), may have
  * changed the state in between: the first statement after each counts, and all of its moment. Of a statement told again
- * ($6 to $8: now) the copy that came first counts, or the event it is; what is stated beside an event, the event has decided.
+ * ($6 to $8: now) the copy that came first counts, or the entry it is; what is stated beside an event, the event has decided.
  */
 const stated = {
   name: 'ingest-statements',
@@ -143,8 +143,10 @@ export const readStatements = async (
   { since, lag, told }: { since: number; lag: number; told: readonly LockWord[] },
 ): Promise<StoredStatement[]> => {
   const [times, deviceTimes, faults, statuses] = [new Column(), new Column(), new Column(), new Column()];
-  for (const { at, deviceTime, fault, ls } of told) {
+  for (const { at, deviceTime, fault, ls, event } of told) {
     times.real(at);
+    // what an event of the same moment states beside it is no copy of a statement
+    if (event !== null) continue;
     deviceTimes.real(deviceTime);
     faults.int(fault);
     statuses.int(ls);
