@@ -2,13 +2,13 @@ import type { Assignment } from '@plomb/contract/batches/assignments';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { isReasonGiven } from '@plomb/contract/orders/reason';
-import { Alert, Input, Modal, Select } from 'antd';
+import { Alert, Modal } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
-import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { noWhy, WhyFields, whyOf } from './WhyFields.tsx';
 
 /** An order to a device that one was given: what comes of it, and for an unseal why. One key for each time it is opened. */
 export const AssignedOrderDialog = ({
@@ -23,14 +23,12 @@ export const AssignedOrderDialog = ({
   const { t } = useTranslation('batches');
   const { t: tl } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
-  const reasons = useDictionary('unseal_reason');
   const id = useId();
   const [key] = useState(() => crypto.randomUUID());
-  const [code, setCode] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
+  const [typed, type] = useState(noWhy);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
-  const why = { ...(code === null ? {} : { reason_code: code }), reason };
+  const why = whyOf(typed);
   const isGiven = kind === 'seal' || isReasonGiven(why);
   const submit = async (): Promise<void> => {
     setTried(true);
@@ -57,35 +55,18 @@ export const AssignedOrderDialog = ({
       onCancel={close}
     >
       <Alert type="warning" showIcon title={t(`assign.metal.${kind}`)} />
-      {kind === 'unseal' && (
-        <div className="batch-field">
-          <label htmlFor={`${id}-code`}>{tl('dialog.reason')}</label>
-          <Select
-            id={`${id}-code`}
-            value={code}
-            onChange={setCode}
-            placeholder={tl('dialog.choose')}
-            options={reasons.options}
-          />
-        </div>
-      )}
-      <div className="batch-field">
-        <label htmlFor={`${id}-reason`}>
-          {tl('dialog.details')} {kind === 'seal' && <small>{tl('dialog.optional')}</small>}
-        </label>
-        <Input
-          id={`${id}-reason`}
-          value={reason}
-          maxLength={200}
-          onChange={(event) => setReason(event.target.value)}
-          status={tried && !isGiven ? 'error' : ''}
-          aria-invalid={tried && !isGiven}
-          aria-describedby={`${id}-short`}
-        />
-        <p className="batch-error" id={`${id}-short`} role="alert">
-          {tried && !isGiven && tl('dialog.reasonShort')}
-        </p>
-      </div>
+      <WhyFields
+        id={`${id}-reason`}
+        listed={kind === 'unseal'}
+        label={
+          <>
+            {tl('dialog.details')} {kind === 'seal' && <small>{tl('dialog.optional')}</small>}
+          </>
+        }
+        why={typed}
+        change={type}
+        refused={tried && !isGiven}
+      />
     </Modal>
   );
 };

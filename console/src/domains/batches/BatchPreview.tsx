@@ -5,14 +5,14 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { isReasonGiven } from '@plomb/contract/orders/reason';
 import { useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Input, Select } from 'antd';
+import { Alert, Button, Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
-import { useDictionary } from '../../platform/dictionaries.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { BatchDevices } from './BatchDevices.tsx';
 import { Refusals } from './Refusals.tsx';
+import { noWhy, WhyFields, whyOf } from './WhyFields.tsx';
 
 /** What comes of these is said before they are given to many. */
 const grave = ['restart', 'factory_reset', 'add_cards', 'delete_cards'] as const;
@@ -24,16 +24,14 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
   const number = useNumber();
   const id = useId();
   const queries = useQueryClient();
-  const reasons = useDictionary('unseal_reason');
   const [typed, type] = useState('');
-  const [code, setCode] = useState<string | null>(null);
-  const [reason, setReason] = useState('');
+  const [said, say] = useState(noWhy);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const fit = one.total - one.unfit;
   const { guarded } = orderKinds[one.kind];
   const isSure = typed.replace(/[^\d]/g, '') === String(fit);
-  const why = { ...(code === null ? {} : { reason_code: code }), reason };
+  const why = whyOf(said);
   const isGiven = !guarded || isReasonGiven(why);
   const isGrave = grave.find((kind) => kind === one.kind);
   const start = async (): Promise<void> => {
@@ -84,36 +82,19 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
           {movesMetal(one.kind) && <Alert type="warning" showIcon title={t(`preview.metal.${one.kind}`)} />}
           {isGrave && <Alert type="warning" showIcon title={tl(`more.grave.${isGrave}`)} />}
           <div className="batch-confirm">
-            {one.kind === 'unseal' && (
-              <div className="batch-field">
-                <label htmlFor={`${id}-code`}>{tl('dialog.reason')}</label>
-                <Select
-                  id={`${id}-code`}
-                  value={code}
-                  onChange={setCode}
-                  placeholder={tl('dialog.choose')}
-                  options={reasons.options}
-                />
-              </div>
-            )}
-            <div className="batch-field">
-              <label htmlFor={`${id}-reason`}>
-                {one.kind === 'unseal' ? tl('dialog.details') : t('preview.reason')}{' '}
-                {!guarded && <small>{tl('dialog.optional')}</small>}
-              </label>
-              <Input
-                id={`${id}-reason`}
-                value={reason}
-                maxLength={200}
-                onChange={(event) => setReason(event.target.value)}
-                status={tried && !isGiven ? 'error' : ''}
-                aria-invalid={tried && !isGiven}
-                aria-describedby={`${id}-short`}
-              />
-              <p className="batch-error" id={`${id}-short`} role="alert">
-                {tried && !isGiven && tl('dialog.reasonShort')}
-              </p>
-            </div>
+            <WhyFields
+              id={`${id}-reason`}
+              listed={one.kind === 'unseal'}
+              label={
+                <>
+                  {one.kind === 'unseal' ? tl('dialog.details') : t('preview.reason')}{' '}
+                  {!guarded && <small>{tl('dialog.optional')}</small>}
+                </>
+              }
+              why={said}
+              change={say}
+              refused={tried && !isGiven}
+            />
             <div className="batch-field">
               <label htmlFor={`${id}-count`}>{t('preview.type', { count: fit })}</label>
               <Input
