@@ -253,6 +253,7 @@ const special: Record<string, (id: number) => object> = {
     ]),
   ),
   '/lock/unlockPassword': (id) => ({ device_id: id, reason: 'customs check' }),
+  '/lock/intervalLimits': (id) => ({ device_id: id }),
   '/lock/cancel': (id) => ({ id }),
   '/evidence/card': (id) => ({ id }),
   '/opening/detail': (id) => ({ id }),

@@ -94,6 +94,8 @@ it('offers nothing without its button', async () => {
 
 it('says beside the field what the server would refuse, and sends what is right once', async () => {
   const user = userEvent.setup();
+  vi.mocked(send).mockRejectedValue(new Refused('unavailable', ''));
+  const given = () => vi.mocked(send).mock.calls.filter(([{ path }]) => path === '/lock/set_intervals');
   const closed = await show('jt701');
   await user.click(radio('Set report and sleep intervals'));
   await user.type(screen.getByLabelText('Report every, s'), '30');
@@ -101,18 +103,44 @@ it('says beside the field what the server would refuse, and sends what is right 
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(screen.getByText('Only whole minutes are possible')).toBeTruthy();
   expect(screen.getByLabelText('Wake every, s').getAttribute('aria-invalid')).toBe('true');
-  expect(send).not.toHaveBeenCalled();
+  expect(given()).toEqual([]);
   await user.clear(screen.getByLabelText('Wake every, s'));
   await user.type(screen.getByLabelText('Wake every, s'), '600');
   vi.mocked(send).mockResolvedValue({ id: 1, device_id: 1, state: 'queued' } as never);
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  expect(send).toHaveBeenCalledTimes(1);
-  expect(vi.mocked(send).mock.calls[0]).toMatchObject([
+  expect(given()).toHaveLength(1);
+  expect(given()[0]).toMatchObject([
     { path: '/lock/set_intervals' },
     { device_id: 1, report_interval: 30, sleep_interval: 600 },
     {},
   ]);
   expect(closed).toHaveBeenCalled();
+});
+
+it('says what the type of the lock allows before anything is refused, and asks nothing that it does not', async () => {
+  const user = userEvent.setup();
+  vi.mocked(send).mockImplementation(async (call) => {
+    expect(call.path).toBe('/lock/intervalLimits');
+    return {
+      type_name: 'G-300',
+      family: 'hhd',
+      report_interval_min: 30,
+      report_interval_max: 600,
+      sleep_interval_min: 300,
+      sleep_interval_max: 3600,
+    } as never;
+  });
+  await show('hhd');
+  await user.click(radio('Set report and sleep intervals'));
+  await screen.findByText('30–600 s (device type G-300)');
+  expect(screen.getByText('300–3,600 s (device type G-300)')).toBeTruthy();
+  const field = screen.getByLabelText(/^Report every/);
+  expect(document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')?.textContent).toContain(
+    '30–600 s',
+  );
+  await user.type(field, '601');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText(fieldErrors.intervalLimits.en)).toBeTruthy();
 });
 
 it('says beside a text that the lock has not all of its characters', async () => {

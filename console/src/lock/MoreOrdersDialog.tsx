@@ -1,6 +1,7 @@
 import { errors, fieldErrors, fieldWords } from '@plomb/contract/errors';
 import type { Text } from '@plomb/contract/kit/text';
 import { LockStatus } from '@plomb/contract/lock/codes';
+import { outsideLimits } from '@plomb/contract/lock/intervals';
 import { refusalByUse } from '@plomb/contract/lock/operable';
 import {
   abilities,
@@ -11,6 +12,7 @@ import {
   unlockPasswordPattern,
 } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
+import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, Modal, Radio } from 'antd';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +25,7 @@ import { focusField } from '../ui/focusField.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { useAskDiscard } from '../ui/useAskDiscard.ts';
 import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
+import { IntervalLimits, isInterval } from './IntervalLimits.tsx';
 import { headOf, nameBelow, namesOf } from './names.ts';
 import type { OrderProps } from './OrderDialog.tsx';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
@@ -68,12 +71,19 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
     return null;
   };
   const [kind, setKind] = useState(() => (first !== undefined && whyNot(first) === null ? first : null));
+  const { data: limits } = useQuery({
+    queryKey: [orders.intervalLimits.path, lock.id],
+    queryFn: () => send(orders.intervalLimits, { device_id: lock.id }, { quiet: true }),
+    enabled: kind === 'set_intervals',
+  });
   /** By the same rules as the server, before anything is asked of it. */
   const mistakeOf = (of: CommandKind, input: Record<string, unknown>): Wrong | null => {
     const parsed = orders[of].input.safeParse({ device_id: lock.id, idempotency_key: 'not-yet-given', ...input });
     const [issue] = parsed.error?.issues ?? [];
     if (issue) return { field: String(issue.path[0]), why: fieldWords(issue) };
-    const mistake = argsMistake(lock.family, of, parsed.data as never);
+    const mistake =
+      argsMistake(lock.family, of, parsed.data as never) ??
+      (of === 'set_intervals' && limits ? outsideLimits(limits, input) : null);
     if (mistake) return { field: mistake.field, why: fieldErrors[mistake.message] };
     const old = input.old_password;
     if (old !== undefined && !unlockPasswordPattern[lock.family].test(String(old)))
@@ -86,7 +96,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
       const input = { device_id: lock.id, idempotency_key: key, ...inputOf(kind ?? 'restart', typed) };
       const call = orders[kind ?? 'restart'] as typeof orders.restart;
       return send(call, input, { quiet: true, about: namesOf(lock) }).catch((error: unknown) => {
-        // what the type of the lock allows the server alone knows
+        // what the server alone knows
         const [beside] = error instanceof Refused ? Object.entries(error.fields) : [];
         if (beside) setWrong({ field: beside[0], why: beside[1] });
         throw error;
@@ -173,7 +183,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
                     onChange: (e: { target: { value: string } }) => setTyped({ ...typed, [name]: e.target.value }),
                     status: isWrong ? ('error' as const) : ('' as const),
                     'aria-invalid': isWrong,
-                    'aria-describedby': `${id}-wrong-${name}`,
+                    'aria-describedby': `${id}-limits-${name} ${id}-wrong-${name}`,
                     disabled: order.fixed,
                   };
                   return (
@@ -190,6 +200,9 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
                           {...(type === 'number' ? { inputMode: 'numeric' as const } : { maxLength: 200 })}
                           autoComplete="off"
                         />
+                      )}
+                      {limits && isInterval(name) && (
+                        <IntervalLimits id={`${id}-limits-${name}`} name={name} types={[limits]} />
                       )}
                       <p className="order-error" id={`${id}-wrong-${name}`} role="alert">
                         {isWrong && wrong.why[lang]}

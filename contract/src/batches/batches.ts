@@ -4,6 +4,7 @@ import { call, Id, Line, pageSizes, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { Command } from '../lock/command.ts';
+import { TypeIntervals } from '../lock/intervals.ts';
 import { type CommandKind, commandKinds, orderKinds } from '../lock/orderKinds.ts';
 import { orderStages } from '../orders/orderQueue.ts';
 
@@ -161,6 +162,15 @@ export const batches = {
         .default(20),
     }),
     output: z.object({ rows: z.array(BatchDevice), total: z.int() }),
+  }),
+  /** The types of the devices that are meant, most devices first, and what intervals each allows. */
+  intervalLimits: call({
+    path: '/batch/intervalLimits',
+    title: title('查看间隔限值', 'View the limits of intervals'),
+    permit: 'batch:add',
+    business: null,
+    input: z.object({ of: BatchOf }),
+    output: z.array(TypeIntervals.extend({ count: z.int() })),
   }),
   /**
    * Fixes which devices are meant and says of each whether it would take the order; nothing is ordered. Takes the button of the

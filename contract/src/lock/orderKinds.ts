@@ -3,7 +3,7 @@ import { Latitude, Line, Longitude } from '../kit/call.ts';
 import type { Text } from '../kit/text.ts';
 import type { LockFamily } from './codes.ts';
 import { isGbk } from './gbk.ts';
-import { widestIntervals } from './intervals.ts';
+import { jt701Intervals, widestIntervals } from './intervals.ts';
 
 /** What is to be known of a kind of order before anybody can give it. A new kind has to decide each. */
 interface OrderKind<Args extends z.ZodRawShape, Moves extends boolean = boolean> {
@@ -285,9 +285,6 @@ interface ArgsMistake {
 type Mistakes = { [K in CommandKind]?: (args: ArgsOf<K>) => ArgsMistake | null };
 const outside = (value: number, min: number, max: number): boolean => value < min || value > max;
 
-/** Awake 5-600 s and asleep 5-1440 min, told together. */
-export const jt701Intervals = { report: [5, 600], sleep: [300, 86_400] } as const;
-
 /** Either interval is told by itself. */
 const anInterval: NonNullable<Mistakes['set_intervals']> = ({ report_interval, sleep_interval }) =>
   report_interval === undefined && sleep_interval === undefined
@@ -310,8 +307,9 @@ const familyMistakes: Record<LockFamily, Mistakes> = {
     set_intervals({ report_interval: report, sleep_interval: sleep }) {
       if (report === undefined) return { field: 'report_interval', message: 'required' };
       if (sleep === undefined) return { field: 'sleep_interval', message: 'required' };
-      if (outside(report, ...jt701Intervals.report)) return { field: 'report_interval', message: 'outOfRange' };
-      if (outside(sleep, ...jt701Intervals.sleep)) return { field: 'sleep_interval', message: 'outOfRange' };
+      if (outside(report, ...jt701Intervals.report_interval))
+        return { field: 'report_interval', message: 'outOfRange' };
+      if (outside(sleep, ...jt701Intervals.sleep_interval)) return { field: 'sleep_interval', message: 'outOfRange' };
       return sleep % 60 === 0 ? null : { field: 'sleep_interval', message: 'wholeMinutes' };
     },
     set_area({ name, area }) {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Call, call, Id, Line, Time } from '../kit/call.ts';
 import { Command, LockEvent } from '../lock/command.ts';
+import { TypeIntervals } from '../lock/intervals.ts';
 import { type CommandKind, commandKinds, type OrderKinds, orderKinds } from '../lock/orderKinds.ts';
 import { isReasonGiven } from './reason.ts';
 
@@ -67,6 +68,15 @@ const given = {
 
 export const orders = {
   ...given,
+  /** What its intervals may be set to, for whoever is about to. */
+  intervalLimits: call({
+    path: '/lock/intervalLimits',
+    title: title('查看间隔限值', 'View the limits of intervals'),
+    permit: given.set_intervals.permit,
+    business: null,
+    input: z.object({ device_id: Id }),
+    output: TypeIntervals,
+  }),
   /** Shows the lock's one-time password to whoever says why. Kept for ever: who, when, which lock, for what. */
   unlockPassword: call({
     path: '/lock/unlockPassword',

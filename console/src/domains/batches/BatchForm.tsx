@@ -1,35 +1,28 @@
 import { type BatchKind, BatchOrder, batchKinds, batchLimits } from '@plomb/contract/batches/batches';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { fieldErrors, fieldWords } from '@plomb/contract/errors';
-import { jt701Intervals, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldsOf, inputOf, type OrderField } from '../../lock/orderFields.ts';
+import { IntervalLimits, isInterval } from '../../lock/IntervalLimits.tsx';
+import { fieldsOf, inputOf } from '../../lock/orderFields.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../ui/page.ts';
-import { useNumber } from '../../ui/useNumber.ts';
 import { useFirstWhich, useMeant, type Which, WhichDevices } from './WhichDevices.tsx';
 
-const { prepare, start } = batchCalls.batches;
+const { intervalLimits, prepare, start } = batchCalls.batches;
 
 export interface Typed extends Which {
   kind: BatchKind | null;
   fields: Record<string, string>;
 }
-
-const { report_interval, sleep_interval } = orderKinds.set_intervals.args;
-const boundsOf = (of: typeof report_interval) => [of.unwrap().minValue, of.unwrap().maxValue];
-/** From where to where an interval may go, and where a JT701's is narrower. */
-const limits: Partial<Record<OrderField['name'], { all: readonly (number | null)[]; jt701: readonly number[] }>> = {
-  report_interval: { all: boundsOf(report_interval), jt701: jt701Intervals.report },
-  sleep_interval: { all: boundsOf(sleep_interval), jt701: jt701Intervals.sleep },
-};
 
 /** Which devices, and which order: nothing is ordered before the preview is confirmed. */
 export const BatchForm = ({
@@ -46,10 +39,8 @@ export const BatchForm = ({
   const { t } = useTranslation('batches');
   const { t: tl } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
-  const number = useNumber();
   const may = useMay();
   useTabTitle(start.title);
-  const range = (bounds: readonly (number | null)[]) => bounds.map((bound) => number(bound ?? 0)).join('–');
   const id = useId();
   const modes = useDictionary('auto_seal_mode');
   const first = useFirstWhich();
@@ -65,6 +56,12 @@ export const BatchForm = ({
   const meant = useMeant(said);
   const of = meant.of();
   const { kind } = said;
+  const { data: types } = useQuery({
+    queryKey: [intervalLimits.path, of],
+    queryFn: () => send(intervalLimits, { of } as never, { quiet: true }),
+    enabled: kind === 'set_intervals' && (meant.count ?? 0) > 0,
+    placeholderData: keepPreviousData,
+  });
   const fields = kind === null ? [] : fieldsOf(kind).filter(({ name }) => name !== 'reason');
 
   const submit = async (): Promise<void> => {
@@ -120,11 +117,10 @@ export const BatchForm = ({
               id: `${id}-${name}`,
               status: isWrong ? ('error' as const) : ('' as const),
               'aria-invalid': isWrong,
-              'aria-describedby': `${id}-wrong-${name}`,
+              'aria-describedby': `${id}-limits-${name} ${id}-wrong-${name}`,
             };
             const put = (value: string) => change({ fields: { ...said.fields, [name]: value } });
             const value = said.fields[name] ?? '';
-            const limit = limits[name];
             return (
               <div key={name} className="batch-field">
                 <label htmlFor={`${id}-${name}`}>{tl(`more.fields.${name}`)}</label>
@@ -146,7 +142,7 @@ export const BatchForm = ({
                     autoComplete="off"
                   />
                 )}
-                {limit && <small>{t('form.limits', { all: range(limit.all), jt701: range(limit.jt701) })}</small>}
+                {types && isInterval(name) && <IntervalLimits id={`${id}-limits-${name}`} name={name} types={types} />}
                 {errorOf(name)}
               </div>
             );

@@ -40,6 +40,26 @@ const batch = (change: Partial<BatchDetail>): BatchDetail => ({
   replaces: [],
   ...change,
 });
+const types = [
+  {
+    type_name: 'JT701',
+    family: 'jt701',
+    report_interval_min: 5,
+    report_interval_max: 900,
+    sleep_interval_min: 60,
+    sleep_interval_max: 600,
+    count: 40,
+  },
+  {
+    type_name: 'HHD-1',
+    family: 'hhd',
+    report_interval_min: 60,
+    report_interval_max: 3600,
+    sleep_interval_min: 900,
+    sleep_interval_max: 3600,
+    count: 1,
+  },
+];
 let server: FakeServer;
 let one: BatchDetail;
 
@@ -53,6 +73,7 @@ beforeEach(() => {
   server.on(deviceCalls.devices.options.path, () => ({
     data: { organizations: [], deviceTypes: [], manufacturers: [] },
   }));
+  server.on(batches.intervalLimits.path, () => ({ data: types }));
   server.on(batches.prepare.path, () => ({ data: { id: 7, unknown: [] } }));
   server.on(batches.start.path, () => {
     one = batch({
@@ -100,6 +121,13 @@ it('asks for devices and an order, and sends what was chosen in the list or filt
   expect((await screen.findAllByText('Choose an order')).length).toBeGreaterThan(1);
   await user.click(screen.getByLabelText('Order'));
   await user.click(await screen.findByText('Set report and sleep intervals'));
+  expect(await screen.findAllByText('All chosen locks take 60–600 s')).toHaveLength(1);
+  expect(screen.getByText('No value suits all chosen locks')).toBeTruthy();
+  expect(screen.getAllByText(/^JT701, 40 locks: /).map(({ textContent }) => textContent)).toEqual([
+    'JT701, 40 locks: 5–600 s',
+    'JT701, 40 locks: 300–600 s',
+  ]);
+  expect(bodyOf(batches.intervalLimits.path)).toMatchObject({ of: { by: 'filter', filter: { lock_status: 2 } } });
   await user.type(screen.getByLabelText('Report every, s'), '3');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
   expect(await screen.findByText('At least 5')).toBeTruthy();

@@ -149,6 +149,16 @@ export const words = {
       reason: 'Reason',
     },
   },
+  limits: {
+    range: '{{least}}–{{most}} s',
+    none: 'no value',
+    type: '{{range}} (device type {{type}})',
+    typeOf_one: '{{type}}, 1 lock: {{range}}',
+    typeOf_other: '{{type}}, {{count}} locks: {{range}}',
+    all: 'All chosen locks take {{range}}',
+    noneForAll: 'No value suits all chosen locks',
+    jt701: 'A JT701 is set both intervals together, and wakes at whole minutes.',
+  },
   filters: {
     state: 'Lock state',
     connection: 'Connection',

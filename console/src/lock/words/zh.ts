@@ -141,6 +141,15 @@ export const words = {
       reason: '原因',
     },
   },
+  limits: {
+    range: '{{least}}–{{most}} 秒',
+    none: '没有可用的值',
+    type: '{{range}}（设备类型 {{type}}）',
+    typeOf_other: '{{type}}，{{count}} 把锁：{{range}}',
+    all: '所选的锁都接受 {{range}}',
+    noneForAll: '没有适合所选全部锁的值',
+    jt701: 'JT701 的两个间隔须同时设置，休眠间隔须为整分钟。',
+  },
   filters: {
     state: '锁状态',
     connection: '通信',

@@ -152,6 +152,15 @@ describe('a preview', () => {
       'update device_type set report_interval_max = 300 where id = (select device_type_id from device where id = $1)',
       [bound[0]!.id],
     );
+    const [strange] = await fleet(1, 'hhd', await buildOrganisation(api.db));
+    const types = await caller.ok(batches.intervalLimits, { of: ids([...free, ...bound, strange!]) });
+    expect(types.map(({ report_interval_max, count }) => [report_interval_max, count])).toEqual(
+      expect.arrayContaining([
+        [86_400, 1],
+        [300, 1],
+      ]),
+    );
+    expect(types).toHaveLength(2);
     const order = { kind: 'set_intervals', args: { report_interval: 900 } };
     const { id } = await prepared(ids([...free, ...bound]), order);
     expect((await detail(id)).refusals).toEqual([

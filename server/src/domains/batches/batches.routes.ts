@@ -6,6 +6,7 @@ import { orders } from '@plomb/contract/orders/orders';
 import { isReasonGiven, reasonIn } from '@plomb/contract/orders/reason';
 import type { Pool } from 'pg';
 import { openDeviceIds } from '../../lock/listing.ts';
+import { typeIntervals } from '../../lock/typeIntervals.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { cursor } from '../../platform/crud.ts';
 import { beginJob } from '../../platform/jobs/jobs.ts';
@@ -111,6 +112,8 @@ export const batchRoutes = ({ readers, giving, confirmed, touched }: Deps): Serv
       await batchById(input.id, ctx);
       return devicesOf(input, ctx);
     },
+    intervalLimits: async ({ of }, ctx) =>
+      typeIntervals(ctx.client, (await meant(of, ctx, idsOf, batchLimits.devices)).ids),
     prepare: async ({ order, of }, ctx) => {
       const { client, operator } = ctx;
       const { kind, args } = order as BatchOrder;

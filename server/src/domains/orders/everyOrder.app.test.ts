@@ -506,6 +506,13 @@ describe('an order', () => {
          sleep_interval_max = 3600 where id = (select device_type_id from device where id = $1)`,
       [device.id],
     );
+    expect(await caller.ok(orders.intervalLimits, { device_id: device.id })).toMatchObject({
+      family,
+      report_interval_min: 30,
+      report_interval_max: 300,
+      sleep_interval_min: 600,
+      sleep_interval_max: 3600,
+    });
     const { verify, data } = await give('set_intervals', device, said);
     expect(verify.sign).toBe('validation');
     expect(data).toEqual({ [field]: fieldErrors.intervalLimits.en });

@@ -12,6 +12,7 @@ import {
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ClientBase } from 'pg';
+import { typeIntervals } from '../../lock/typeIntervals.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
@@ -147,6 +148,8 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
     delete_area: given('delete_area'),
     track: given('track'),
     text: given('text'),
+
+    intervalLimits: async ({ device_id }, { client }) => found((await typeIntervals(client, [device_id]))[0]),
 
     unlockPassword: async (input, ctx) => {
       ctx.concerns([input.device_id]);

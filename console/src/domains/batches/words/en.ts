@@ -36,7 +36,6 @@ export const words = {
     mostNumbers: 'Pasted at once: up to {{most}}',
     devicesMeant: 'devices are meant',
     chooseOrder: 'Choose an order',
-    limits: '{{all}}; a JT701 {{jt701}}, both intervals together',
     nothingYet: 'Nothing is sent before you have seen who would refuse, and confirmed it.',
     preview: 'Preview',
   },

@@ -35,7 +35,6 @@ export const words: Translated<typeof en> = {
     mostNumbers: '一次最多 {{most}} 个',
     devicesMeant: '台设备',
     chooseOrder: '请选择指令',
-    limits: '{{all}}；JT701 为 {{jt701}}，两个间隔须同时设置',
     nothingYet: '在看到哪些锁会拒绝并确认之前，不会发送任何内容。',
     preview: '预检',
   },
