@@ -50,7 +50,7 @@ export const Assignment = z.object({
   ...record,
   /** the reader sees the device itself: may forbid sending, and end it */
   own: z.boolean(),
-  /** the reader's organisation was given it: may order */
+  /** the reader's own organisation was given it: may order, which those above it may not */
   given: z.boolean(),
 });
 export type Assignment = z.output<typeof Assignment>;
@@ -186,6 +186,15 @@ export const assignments = {
         idempotency_key: z.string().regex(/^[\w-]{8,64}$/),
       })
       .refine((said) => said.kind === 'seal' || isReasonGiven(said), { path: ['reason'], error: 'reasonShort' }),
+    output: Assignment,
+  }),
+  /** Takes back the order that waits by it, whoever of the organisation gave it. Takes the button of the order, too. */
+  cancel: call({
+    path: '/assignment/cancel',
+    title: title('取消已分配设备的指令', 'Take back an order to an assigned device'),
+    permit: 'assignment:order',
+    business: 'other',
+    input: z.object({ id: Id }),
     output: Assignment,
   }),
 };

@@ -2,6 +2,11 @@ import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
 
 export const orderRefusals = {
   oneLivePhysicalCommand: refusal('conflict', '该锁已有一条未完成的指令', 'This lock has a command under way already'),
+  orderOfOthers: refusal(
+    'conflict',
+    '该锁已有他人的指令在等待，不能替换',
+    'An order of somebody else waits for this lock, and does not give way to this one',
+  ),
   ordersWaiting: refusal(
     'conflict',
     '等待该锁的指令已达上限，请先取消一些，或待其下发',

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /**
- * Work that sees these organisations, too, until it is done; what fails ends with its transaction. Whoever calls it has found
+ * Work that sees these organisations, too, until it is done or has failed. Whoever calls it has found
  * an assignment that names them, and asks for nothing but what that allows.
  */
 export const alsoSeeing = async <T>(
@@ -12,7 +12,14 @@ export const alsoSeeing = async <T>(
 ): Promise<T> => {
   const see = (ids: readonly number[]) => client.query("select set_config('plomb.orgs', $1, true)", [ids.join(',')]);
   await see([...new Set([...own, ...orgIds])]);
-  const done = await work();
+  let done: T;
+  try {
+    done = await work();
+  } catch (error) {
+    // of a transaction that has failed nothing is read any more
+    await see(own).catch(() => undefined);
+    throw error;
+  }
   await see(own);
   return done;
 };

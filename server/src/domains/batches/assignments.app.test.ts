@@ -1,5 +1,6 @@
 import type { AssignedOrders } from '@plomb/contract/batches/assignments';
 import { calls } from '@plomb/contract/calls';
+import { errors } from '@plomb/contract/errors';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -8,7 +9,7 @@ import { queueOf } from '../../testing/queue.ts';
 import { refusalOfDevice } from '../orders/rules.ts';
 import { refusalToAssign } from './assignments.routes.ts';
 
-const { assignments, devices, deviceRights } = calls;
+const { assignments, devices, deviceRights, orders } = calls;
 let api: TestApi;
 /** two organisations below one, and a stranger */
 let top: number;
@@ -30,12 +31,12 @@ beforeAll(async () => {
     await buildOrganisation(api.db, top),
     await buildOrganisation(api.db, top),
   ];
-  const as = async (org: number) => api.signedIn(await buildOperator(api.db, org));
   [giver, ours, theirs] = [await as(top), await as(owner), await as(port)];
   stranger = await as(await buildOrganisation(api.db));
 });
 afterAll(() => api.stop());
 
+const as = async (org: number) => api.signedIn(await buildOperator(api.db, org));
 const give = (some: readonly BuiltDevice[], orders: AssignedOrders, sending = true, to = [port]) =>
   giver.ok(assignments.add, { devices: some.map(({ id }) => ({ id, sending })), org_ids: to, orders });
 const device = () => buildDevice(api.db, owner);
@@ -48,8 +49,15 @@ const assigned = async (orders: AssignedOrders, sending = true) => {
 const order = (id: number, kind: AssignedOrders, by = theirs) =>
   by.post(assignments.order.path, { id, kind, reason: 'customs check', idempotency_key: `assigned-${++pressed}` });
 const commands = async (deviceId: number) =>
-  (await api.db.query('select kind, state, cause, org_id, assignment_id from command where device_id = $1', [deviceId]))
-    .rows;
+  (
+    await api.db.query(
+      'select kind, state, cause, org_id, assignment_id from command where device_id = $1 order by id',
+      [deviceId],
+    )
+  ).rows;
+
+const connected = ({ id }: BuiltDevice) =>
+  api.db.query("update device_connection set connected = true, gateway = 'test', epoch = 1 where device_id = $1", [id]);
 
 it('lets an organisation that does not see a device order its lock, and see nothing else of it', async () => {
   const { one, id } = await assigned('unseal');
@@ -73,10 +81,7 @@ it('is delivered to the lock as long as it holds', async () => {
   const [held, ended] = [await assigned('seal'), await assigned('seal')];
   for (const { one, id } of [held, ended]) {
     expect((await order(id, 'seal')).verify.sign).toBe('success');
-    await api.db.query(
-      "update device_connection set connected = true, gateway = 'test', epoch = 1 where device_id = $1",
-      [one.id],
-    );
+    await connected(one);
   }
   // ended behind the back of what takes back: the claim itself asks
   await api.owner.query('alter table device_assignment disable trigger cancel_orders_of_assignment');
@@ -113,6 +118,50 @@ describe('an order is refused', () => {
     expect(await commands(one.id)).toEqual([]);
   });
 
+  it('of whoever is above the organisation that was given it, who reads it; and what was sent by it anyway is not delivered', async () => {
+    const { id, one } = await assigned('unseal');
+    expect(await giver.ok(assignments.detail, { id })).toMatchObject({ given: false });
+    expect((await order(id, 'seal', giver)).verify.sign).toBe('notFound');
+    expect((await order(id, 'unseal')).verify.sign).toBe('success');
+    const below = await buildOrganisation(api.db, port);
+    // whoever gave it has moved to an organisation above or below since
+    for (const [org, cause] of [
+      [below, 'right'],
+      [port, null],
+    ] as const) {
+      const person = await buildOperator(api.db, port);
+      const another = await assigned('seal');
+      expect((await order(another.id, 'seal', await api.signedIn(person))).verify.sign).toBe('success');
+      await api.db.query('update operator set org_id = $2 where id = $1', [person.id, org]);
+      await connected(another.one);
+      await queueOf(api.db, 'test', api.passwords).claim(another.one.id);
+      expect(await commands(another.one.id)).toEqual([expect.objectContaining({ cause })]);
+    }
+    expect(await commands(one.id)).toHaveLength(1);
+  });
+
+  it('where an order that is not by the same right waits, which stays', async () => {
+    const { id, one } = await assigned('seal');
+    const press = { device_id: one.id, reason: 'customs check', idempotency_key: crypto.randomUUID() };
+    const { id: waits } = await ours.ok(orders.unseal, press);
+    expect((await order(id, 'seal')).verify).toEqual({ sign: 'conflict', desc: errors.orderOfOthers.en });
+    expect(await commands(one.id)).toEqual([expect.objectContaining({ kind: 'unseal', state: 'queued' })]);
+    await ours.ok(orders.cancel, { id: waits });
+    // another organisation's neither; its own gives way, and the owner's goes before all
+    await give([one], 'seal', true, [away]);
+    const elsewhere = (await (await as(away)).ok(assignments.list, { keyword: one.sn })).rows[0]!.id;
+    expect((await order(id, 'seal')).verify.sign).toBe('success');
+    expect((await order(elsewhere, 'seal', await as(away))).verify.desc).toBe(errors.orderOfOthers.en);
+    expect((await order(id, 'seal')).verify.sign).toBe('success');
+    await ours.ok(orders.unseal, { ...press, idempotency_key: crypto.randomUUID() });
+    expect((await commands(one.id)).map(({ state, cause }) => [state, cause])).toEqual([
+      ['cancelled', null],
+      ['cancelled', 'replaced'],
+      ['cancelled', 'replaced'],
+      ['queued', null],
+    ]);
+  });
+
   it('of whoever lacks the button of the order', async () => {
     const { id } = await assigned('unseal');
     const some = await api.signedIn(
@@ -120,6 +169,36 @@ describe('an order is refused', () => {
     );
     expect((await order(id, 'unseal', some)).verify.sign).toBe('noPermission');
     expect((await order(id, 'seal', some)).verify.sign).toBe('success');
+  });
+});
+
+describe('an order that waits is taken back', () => {
+  it('by whoever of its organisation may give it, as long as it has not left', async () => {
+    const { id, one } = await assigned('unseal');
+    expect((await theirs.post(assignments.cancel.path, { id })).verify.desc).toBe(errors.commandEnded.en);
+    await order(id, 'unseal');
+    expect(await (await as(port)).ok(assignments.cancel, { id })).toMatchObject({ order_stage: 'cancelled' });
+    expect(await commands(one.id)).toEqual([expect.objectContaining({ state: 'cancelled', cause: null })]);
+    await order(id, 'seal');
+    await connected(one);
+    await queueOf(api.db, 'test', api.passwords).claim(one.id);
+    expect((await theirs.post(assignments.cancel.path, { id })).verify.desc).toBe(errors.commandSent.en);
+  });
+
+  it('by nobody else, and never another than by the same right', async () => {
+    const { id, one } = await assigned('unseal');
+    await order(id, 'unseal');
+    for (const caller of [ours, giver, stranger])
+      expect((await caller.post(assignments.cancel.path, { id })).verify.sign).toBe('notFound');
+    const some = await api.signedIn(
+      await buildOperator(api.db, port, ['assignment:list', 'assignment:order', 'map:seal']),
+    );
+    expect((await some.post(assignments.cancel.path, { id })).verify.sign).toBe('noPermission');
+    expect(await commands(one.id)).toEqual([expect.objectContaining({ state: 'queued' })]);
+    const press = { device_id: one.id, reason: 'customs check', idempotency_key: crypto.randomUUID() };
+    await ours.ok(orders.unseal, press);
+    expect((await theirs.post(assignments.cancel.path, { id })).verify.sign).toBe('fail');
+    expect((await commands(one.id)).map(({ state }) => state)).toEqual(['cancelled', 'queued']);
   });
 });
 

@@ -31,14 +31,14 @@ const told = (own: readonly number[], field: 'device_name' | 'subject') =>
   sql`case when a.end_time is null or d.org_id = any(${own}) then ${sql.raw(named[field])}
     when a.org_id = any(${own}) then coalesce(l.${sql.raw(field)}, '') else '' end`;
 
-const rows = (own: readonly number[]) => sql`(
+const rows = (own: readonly number[], mine: number) => sql`(
   select a.id, a.distribution_id, a.device_id, ${sql.raw(names.sn)},
     ${told(own, 'device_name')} as device_name, ${told(own, 'subject')} as subject,
     coalesce(o.org_name, '') as org_name, coalesce(g.org_name, '') as to_org_name, a.orders,
     case when a.refusal <> '' then 'refused' when a.end_time is not null then 'ended' when a.sending then 'allowed'
       else 'forbidden' end as state,
     a.refusal, a.end_cause, a.end_by, a.oper_name, a.login_name, a.create_time, a.end_time,
-    a.org_id = any(${own}) as own, a.to_org_id = any(${own}) as given,
+    a.org_id = any(${own}) as own, a.to_org_id = ${mine} as given,
     case when a.end_time is null then s.lock_status end as lock_status,
     case when a.end_time is null and d.id is not null then ${sql.raw(connection)} end as connection,
     case when a.end_time is null then ${sql.raw(wordTime)} end as lock_time,
@@ -53,7 +53,7 @@ const rows = (own: readonly number[]) => sql`(
       order by q.id desc limit 1) q on true
   where a.org_id = any(${own}) or a.refusal = '' and a.to_org_id = any(${own})) as r`;
 
-const query = (f: AssignmentFilter, own: readonly number[], limit?: number): RawBuilder<Row> => {
+const query = (f: AssignmentFilter, { orgIds: own, orgId: mine }: Ctx['operator'], limit?: number): RawBuilder<Row> => {
   const terms = [
     sql`true`,
     ...(f.before === undefined ? [] : [sql`r.id < ${f.before}`]),
@@ -63,7 +63,7 @@ const query = (f: AssignmentFilter, own: readonly number[], limit?: number): Raw
     ...(f.distribution_id === undefined ? [] : [sql`r.distribution_id = ${f.distribution_id}`]),
     ...(f.keyword ? [matches(sql`r.words`, f.keyword)] : []),
   ];
-  return sql<Row>`select * from ${rows(own)} where ${sql.join(terms, sql` and `)} order by r.id desc
+  return sql<Row>`select * from ${rows(own, mine)} where ${sql.join(terms, sql` and `)} order by r.id desc
     ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
 };
 
@@ -78,7 +78,7 @@ const inWords = ({ refusal, end_cause, ...row }: Row & { words?: string; end_by?
 export const assignmentsOf = async (f: AssignmentFilter, ctx: Ctx, limit?: number): Promise<Assignment[]> => {
   const { client, db, operator, lang } = ctx;
   const found = await alsoSeeing(client, await sides(ctx), operator.orgIds, async () =>
-    query(f, operator.orgIds, limit).execute(db),
+    query(f, operator, limit).execute(db),
   );
   return found.rows.map((row) => inWords(row, lang));
 };

@@ -150,6 +150,23 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalO
     ctx.afterCommit(() => orders.forEach(touched));
     return {};
   };
+  /** What the operator's own organisation was given: those above it read it, and order nothing by it. */
+  const rightOf = async (id: number, ctx: Ctx) => {
+    const { rows } = await ctx.client.query<{
+      device_id: number;
+      org_id: number;
+      orders: AssignedOrders;
+      sending: boolean;
+      ended: boolean;
+    }>(
+      `select device_id, org_id, orders, sending, end_time is not null as ended from device_assignment
+        where id = $1 and to_org_id = $2 and refusal = ''`,
+      [id, ctx.operator.orgId],
+    );
+    if (!rows[0]) throw new Refusal('notFound');
+    ctx.concerns([rows[0].device_id]);
+    return rows[0];
+  };
   async function* parts(input: AssignmentFilter, ctx: Ctx): FileRows {
     for (let before = input.before; ; ) {
       const part = await assignmentsOf({ ...input, before }, ctx, 500);
@@ -254,19 +271,7 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalO
       if (!operator.grants.has(orderCalls[kind].permit)) throw new Refusal('noPermission');
       if (orderKinds[kind].guarded) await confirmed(ctx);
       // what ends meanwhile has its order cancelled when it is claimed
-      const { rows } = await client.query<{
-        device_id: number;
-        org_id: number;
-        orders: AssignedOrders;
-        sending: boolean;
-        ended: boolean;
-      }>(
-        `select device_id, org_id, orders, sending, end_time is not null as ended from device_assignment
-          where id = $1 and to_org_id = any($2) and refusal = ''`,
-        [id, operator.orgIds],
-      );
-      const [one] = rows;
-      if (!one) throw new Refusal('notFound');
+      const one = await rightOf(id, ctx);
       const why = { ...(await giving.reasonOf(client, reason_code)), reason };
       const words = orderKinds[kind].title;
       const named = (await oneOf(id, ctx)).sn;
@@ -287,20 +292,38 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalO
         );
         if (pressed.rows[0] && !pressed.rows[0].same) throw new Refusal('keyReused');
         if (pressed.rows[0]) return () => undefined;
-        const given = { kind, args: {}, ...why, keyOf: () => idempotency_key, batchId: null };
+        const given = { kind, args: {}, ...why, keyOf: () => idempotency_key, batchId: null, assignmentId: id };
         const done = await giving.give(client, operator, { ...given, apiKeyId: operator.apiKey?.id ?? null }, [
           one.device_id,
         ]);
         const no = done.unfit.get(one.device_id);
         if (no) throw new Refusal(no.code as ErrorCode);
-        await client.query('update command set assignment_id = $3 where operator_id = $1 and idempotency_key = $2', [
-          operator.id,
-          idempotency_key,
-          id,
-        ]);
         return done.tell;
       });
       ctx.afterCommit(tell);
+      return oneOf(id, ctx);
+    },
+    cancel: async ({ id }, ctx) => {
+      const { client, operator } = ctx;
+      const { org_id } = await rightOf(id, ctx);
+      const before = await oneOf(id, ctx);
+      const kind = before.order_kind;
+      ctx.note(inBoth((lang) => [kind && orderKinds[kind].title[lang], before.sn].filter(Boolean).join(' ')));
+      if (kind && !operator.grants.has(orderCalls[kind].permit)) throw new Refusal('noPermission');
+      const { rows } = await alsoSeeing(client, [org_id], operator.orgIds, () =>
+        client.query<{ id: number }>(
+          `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
+            where assignment_id = $1 and state = 'queued' returning id`,
+          [id],
+        ),
+      );
+      if (rows.length === 0)
+        throw new Refusal(
+          before.order_stage === 'sent' || before.order_stage === 'uncertain' ? 'commandSent' : 'commandEnded',
+        );
+      ctx.afterCommit(() => {
+        for (const order of rows) touched(order.id);
+      });
       return oneOf(id, ctx);
     },
   });

@@ -36,6 +36,7 @@ export interface Giving {
         keyOf(id: number): string;
         apiKeyId: number | null;
         batchId: number | null;
+        assignmentId?: number;
         since?: Date;
         chosen?: Date;
       },

@@ -1,6 +1,7 @@
 import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Text } from '@plomb/contract/kit/text';
+import { lockFamilies } from '@plomb/contract/lock/codes';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { type IntervalLimits, outsideLimits } from '@plomb/contract/lock/intervals';
@@ -71,6 +72,8 @@ export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_
   keyOf(deviceId: number): string;
   apiKeyId: number | null;
   batchId: number | null;
+  /** by which right of an organisation that does not see the device; not said: whoever gives it sees it */
+  assignmentId?: number;
   /** its time is counted from then; not said: from now */
   since?: Date;
   /** when its devices were chosen; not said: now */
@@ -89,6 +92,9 @@ export const orderLimits = (
   lifetime: (kind) => param(lifetimeOf(kind)),
   waiting: () => param('waiting_orders_per_lock'),
 });
+
+/** Families whose seal the platform holds. */
+const heldFamilies = lockFamilies.filter((family) => sealModel[family] === 'platform');
 
 const exchangesOf = async (client: ClientBase, ids: readonly number[]): Promise<Map<number, string | null>> => {
   const { rows } = await client.query<{ device_id: number; exchange_time: string | null }>(
@@ -110,6 +116,13 @@ export const holdLocks = async (
 ): Promise<ReadonlySet<number>> => {
   const mode = orderKinds[kind].replaces ? 'share' : 'no key update';
   const before = await exchangesOf(client, ids);
+  // a seal that the platform holds changes the state of its lock, and everybody takes that before the device
+  if (kind === 'seal')
+    await client.query(
+      `select from lock_state where device_id = any(array(select d.id from device d join device_type t on t.id = d.device_type_id
+         where d.id = any($1) and t.family = any($2))) order by device_id for no key update`,
+      [ids, heldFamilies],
+    );
   await client.query(`select from device where id = any($1) order by id for ${mode}`, [ids]);
   const after = await exchangesOf(client, ids);
   const { rows } = await client.query<{ device_id: number }>(
@@ -135,12 +148,14 @@ export const crowded = async (
   return new Set(rows.map(({ device_id }) => device_id));
 };
 
-/** Of a lock the orders that give way to a newer one, which `newer` names. */
+/** Of a lock the orders that give way to a newer one, which `newer` names: to one by an assignment those by the same alone. */
 const givesWay = `(state = 'queued' and ($2 and kind = $3 or $4 and physical)
-  or again and attempt > 0 and state in ('queued', 'sent') and ($2 and kind = $3 or ${undoneBy('$3', '$5')}))`;
-const newer = ({ kind, args }: Pick<Given, 'kind' | 'args'>) => {
+  or again and attempt > 0 and state in ('queued', 'sent') and ($2 and kind = $3 or ${undoneBy('$3', '$5')}))
+  and ($6::bigint is null or assignment_id = $6)`;
+type Newer = Pick<Given, 'kind' | 'args' | 'assignmentId'>;
+const newer = ({ kind, args, assignmentId }: Newer) => {
   const { moves, replaces } = orderKinds[kind];
-  return [replaces, kind, moves, JSON.stringify(args)];
+  return [replaces, kind, moves, JSON.stringify(args), assignmentId ?? null];
 };
 
 export interface Written {
@@ -174,8 +189,8 @@ export const giveOrders = async (
   );
   const { rows } = await client.query<{ id: number; device_id: number }>(
     `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
-       expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id)
-     select device, org, $1, $2, $3, $4, key, $5, $6, $7, coalesce($18, now()) + make_interval(secs => $8), $9, $10, $11, $12, $13, $14
+       expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id, assignment_id)
+     select device, org, $1, $2, $3, $4, key, $5, $6, $7, coalesce($18, now()) + make_interval(secs => $8), $9, $10, $11, $12, $13, $14, $19
        from unnest($15::bigint[], $16::bigint[], $17::text[]) as n(device, org, key)
      on conflict (device_id) where physical and state in ('queued', 'sent') do nothing returning id, device_id`,
     [
@@ -197,6 +212,7 @@ export const giveOrders = async (
       locks.map(({ org_id }) => org_id),
       ids.map(given.keyOf),
       given.since ?? null,
+      given.assignmentId ?? null,
     ],
   );
   const orders = new Map(rows.map((row) => [row.device_id, row.id]));
@@ -298,21 +314,25 @@ export const chosenReason = async (
 /** One order that many locks are given: the same judgement and the same writing as one at a time. */
 export const openGiving = (news: OrderNews, limits: OrderLimits) => {
   /** those that do not get it; of those out of sight nothing is said but that */
-  const judged = async (client: ClientBase, { kind, args }: Pick<Given, 'kind' | 'args'>, ids: readonly number[]) => {
+  const judged = async (client: ClientBase, { kind, args, assignmentId }: Newer, ids: readonly number[]) => {
     const locks = await locksById(client, ids);
     const { rows } = movesMetal(kind)
-      ? await client.query<{ id: number }>(
-          "select device_id as id from command where device_id = any($1) and physical and state = 'sent'",
-          [ids],
+      ? await client.query<{ id: number; sent: boolean }>(
+          `select device_id as id, state = 'sent' as sent from command where device_id = any($1) and physical
+             and (state = 'sent' or state = 'queued' and $2::bigint is not null and assignment_id is distinct from $2)`,
+          [ids, assignmentId ?? null],
         )
       : { rows: [] };
-    const moving = new Set(rows.map(({ id }) => id));
+    const moving = new Map(
+      rows.map(({ id, sent }): [number, ErrorCode] => [id, sent ? 'oneLivePhysicalCommand' : 'orderOfOthers']),
+    );
     const full = await crowded(client, kind, limits, ids);
     const unfit = new Map<number, Unfit>(ids.map((id) => [id, { code: 'deviceMissing', field: '' }]));
     for (const lock of locks) {
+      const other = moving.get(lock.id);
       const no =
         unfitFor(kind, args, lock) ??
-        (moving.has(lock.id) ? { code: 'oneLivePhysicalCommand' as const, field: '' } : null) ??
+        (other ? { code: other, field: '' } : null) ??
         (full.has(lock.id) ? { code: 'ordersWaiting' as const, field: '' } : null);
       if (no) unfit.set(lock.id, no);
       else unfit.delete(lock.id);
@@ -329,7 +349,7 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
   };
   return {
     reasonOf: chosenReason,
-    async givingWay(client: ClientBase, order: Pick<Given, 'kind' | 'args'>, ids: readonly number[]) {
+    async givingWay(client: ClientBase, order: Newer, ids: readonly number[]) {
       const { rows } = await client.query<{ oper_name: string; login_name: string; count: number }>(
         `select oper_name, login_name, count(*)::int as count from command where device_id = any($1) and ${givesWay}
           group by operator_id, oper_name, login_name order by 3 desc, 2`,

@@ -198,6 +198,38 @@ describe('ordering', () => {
     expect((await unseal()).verify.desc).toBe('The lock is not sealed');
   });
 
+  it('takes a lock whose seal it holds before its device, like all that changes a lock', async () => {
+    const rope = await buildDevice(api.db, org, 'jt701');
+    await api.db.query(
+      'update lock_state set lock_status = 0, receive_time = now(), lock_time = now() where device_id = $1',
+      [rope.id],
+    );
+    const other = await api.owner.connect();
+    try {
+      await other.query('begin');
+      await other.query('select from lock_state where device_id = $1 for no key update', [rope.id]);
+      const sealing = seal(rope.id);
+      await expect
+        .poll(
+          async () =>
+            (
+              await api.owner.query(
+                "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+              )
+            ).rowCount,
+          { timeout: 20_000 },
+        )
+        .toBe(1);
+      // the order has not got hold of the device, or these two would wait for each other
+      await other.query('select from device where id = $1 for update nowait', [rope.id]);
+      await other.query('commit');
+      expect((await sealing).verify.sign).toBe('success');
+    } finally {
+      await other.query('rollback');
+      other.release();
+    }
+  });
+
   it('holds a seal by the platform where the lock has no such order, and only on a closed lock', async () => {
     const rope = await buildDevice(api.db, org, 'jt701');
     expect((await seal(rope.id)).verify.sign).toBe('fail');

@@ -100,7 +100,7 @@ const claim = {
     from next left join able on able.id = next.operator_id and next.keyed
       and (next.org_id = any(able.org_ids) or 'assignment:order' = any(able.grants) and exists (
         select from device_assignment a where a.id = next.assignment_id and a.device_id = next.device_id
-          and a.org_id = next.org_id and a.to_org_id = any(able.org_ids) and a.sending and a.end_time is null
+          and a.org_id = next.org_id and a.to_org_id = able.org_id and a.sending and a.end_time is null
           and (a.orders = 'unseal' or a.orders = next.kind)))
       and 'map:' || next.kind = any(able.grants))
   update command c set
