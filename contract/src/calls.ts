@@ -1,4 +1,5 @@
 import { alarmCalls } from './alarms/domain.ts';
+import { appCalls } from './apps/domain.ts';
 import { batchCalls } from './batches/domain.ts';
 import { dashboardCalls } from './dashboard/domain.ts';
 import { deviceCalls } from './devices/domain.ts';
@@ -32,6 +33,7 @@ export const calls = {
   ...importCalls,
   ...jobCalls,
   ...fileCalls,
+  ...appCalls,
   ...systemCalls,
   /** of the names that every domain gave the system */
   params,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
+import { appFieldErrors, appRefusals } from './apps/errors.ts';
 import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
 import { fileRefusals } from './files/errors.ts';
@@ -39,6 +40,7 @@ export const errors = {
   ...roleRefusals,
   ...menuRefusals,
   ...dictionaryRefusals,
+  ...appRefusals,
 } as const satisfies Refusals;
 export type ErrorCode = keyof typeof errors;
 
@@ -55,6 +57,7 @@ export const fieldErrors = {
   ...roleFieldErrors,
   ...menuFieldErrors,
   ...dictionaryFieldErrors,
+  ...appFieldErrors,
 } as const satisfies FieldErrors;
 export type FieldErrorCode = keyof typeof fieldErrors;
 

@@ -1,4 +1,5 @@
 import { alarmMenu } from './alarms/domain.ts';
+import { appMenu } from './apps/domain.ts';
 import { batchMenu } from './batches/domain.ts';
 import { deviceMenu } from './devices/domain.ts';
 import { importMenu } from './imports/domain.ts';
@@ -21,6 +22,7 @@ export const menuSeeds = {
   ...importMenu,
   ...personalMenu,
   ...systemMenu,
+  ...appMenu,
 } as const satisfies MenuSeeds;
 
 export type MenuCode = keyof typeof menuSeeds;

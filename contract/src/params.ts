@@ -1,3 +1,4 @@
+import { appParams } from './apps/params.ts';
 import { deviceParams } from './devices/params.ts';
 import { fileParams } from './files/params.ts';
 import { importParams } from './imports/params.ts';
@@ -21,6 +22,7 @@ export const paramSeeds = {
   ...deviceParams,
   ...fileParams,
   ...importParams,
+  ...appParams,
 } as const satisfies ParamSeeds;
 
 export type ParamName = keyof typeof paramSeeds;

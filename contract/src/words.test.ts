@@ -29,6 +29,10 @@ const valuesOf = (value: unknown): unknown[] | null => {
 
 /** Which dictionary holds the words of an enumeration. A new one has to be named here or below. */
 const wordsIn: Record<string, DictCode> = {
+  'apps/appVersions.mobileApps': 'mobile_app',
+  'apps/appVersions.appPlatforms': 'app_platform',
+  'apps/appSteps.appStates': 'app_state',
+  'apps/appInstallations.upgradeStates': 'upgrade_state',
   'lock/codes.LockStatus': 'msg_ls',
   'lock/codes.LockAction': 'msg_lst',
   'lock/codes.LockSource': 'msg_lso',

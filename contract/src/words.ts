@@ -1,4 +1,5 @@
 import { alarmWords } from './alarms/words.ts';
+import { appWords } from './apps/words.ts';
 import { batchWords } from './batches/words.ts';
 import { cardWords } from './cards/words.ts';
 import { deviceWords } from './devices/words.ts';
@@ -27,6 +28,7 @@ export const dictionarySeeds = {
   ...deviceWords,
   ...batchWords,
   ...importWords,
+  ...appWords,
   ...jobWords,
   ...orderWords,
   ...mapWords,

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
+import { appRoutes } from './domains/apps/apps.routes.ts';
+import { openPackages } from './domains/apps/installations.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
@@ -87,6 +89,9 @@ const GUESSES_A_MINUTE = 600;
 
 /** Keys for a password that one address may ask for in a minute: a whole office that signs in at once takes fewer. */
 const KEYS_A_MINUTE = 600;
+
+/** Newer apps that one address may ask for in a minute: all handsets of a yard at the beginning of a shift. */
+const CHECKS_A_MINUTE = 600;
 
 /** What the page is called until somebody gives it another title. */
 const TITLE: Text = { zh: '铅封系统', en: 'Lead-seal system' };
@@ -179,6 +184,14 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...dictionaryRoutes({ changed: news.dictionaries }),
     ...paramRoutes({ params: p.params, changed: () => bus.tell('params', {}) }),
     ...operationLogRoutes,
+    ...appRoutes({
+      pools: p.pools,
+      files,
+      megabytes: () => p.params.get('app_megabytes'),
+      origin: p.config.CONSOLE_URL ? new URL(p.config.CONSOLE_URL).origin : '',
+      limit: openAddressLimit(() => CHECKS_A_MINUTE, addressKey),
+      networkOf: addressKey,
+    }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,
     ...imageRoutes(files),
@@ -211,6 +224,7 @@ export const buildApi = (p: ApiParts): Promise<FastifyInstance> => {
   return buildHttp({
     pools: p.pools,
     storage: p.storage,
+    openFiles: [openPackages(p.pools)],
     access,
     apiKeys: openApiKeys(p.pools, guesses, { ticked: physicalPermits }),
     log: p.log,

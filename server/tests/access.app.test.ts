@@ -33,6 +33,7 @@ let foreign: {
   job: number;
   batch: number;
   assignment: number;
+  app: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -106,6 +107,14 @@ beforeAll(async () => {
      values (1, $1, $2, $2, $2, 'unseal', true, $3, 'x', 'x') returning id`,
     [device.id, b, other.id],
   );
+  // both of the same number, of the root organisation
+  const app = await api.owner.query<{ id: number }>(
+    `with v as (insert into app_version (org_id, app_name, platform, app_version, name, notes_zh, notes_en, force_update, url)
+         select id, 'handset', 'android', '1.0.0', 'x', 'x', 'x', true, 'https://store.example/x' from organisation
+          where parent_id is null returning id, org_id)
+     insert into app_installation (id, org_id, app_name, platform, installation, app_version, network) overriding system value
+     select id, org_id, 'handset', 'android', gen_random_uuid(), '1.0.0', 'x' from v returning id`,
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
@@ -113,6 +122,7 @@ beforeAll(async () => {
     ...sent.rows[0]!,
     batch: batch.rows[0]!.id,
     assignment: assignment.rows[0]!.id,
+    app: app.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -266,6 +276,12 @@ const special: Record<string, (id: number) => object> = {
   '/operationLog/detail': (id) => ({ id }),
   '/alarm/detail': (id) => ({ id }),
   '/alarm/claim': (id) => ({ id }),
+  '/appVersion/detail': (id) => ({ id }),
+  '/appVersion/update': (id) => ({ id, ...appBody }),
+  '/appVersion/delete': (id) => ({ ids: [id] }),
+  '/appVersion/publish': (id) => ({ id }),
+  '/appVersion/withdraw': (id) => ({ id }),
+  '/appInstallation/detail': (id) => ({ id }),
   '/import/detail': (id) => ({ id }),
   '/import/faults': (id) => ({ id }),
   '/import/run': (id) => ({ id }),
@@ -339,6 +355,17 @@ const typeBody = {
   report_interval: 60,
   sleep_interval: 3600,
 };
+const appBody = {
+  app_name: 'handset',
+  platform: 'android' as const,
+  app_version: '1.0.0',
+  name: 'x',
+  notes_zh: 'x',
+  notes_en: 'x',
+  force_update: true,
+  path: null,
+  url: 'https://store.example/x',
+};
 const organisationBody = { org_name: 'x', org_type: 'other', phone: '', mailbox: '', logo: '' };
 const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' };
 const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
@@ -352,13 +379,15 @@ const idFor = (path: string) =>
         ? foreign.custody
         : path.startsWith('/import/')
           ? foreign.import
-          : path === '/job/cancel'
-            ? foreign.job
-            : path.startsWith('/batch/')
-              ? foreign.batch
-              : path.startsWith('/assignment/')
-                ? foreign.assignment
-                : idOfOthers(path);
+          : path.startsWith('/app')
+            ? foreign.app
+            : path === '/job/cancel'
+              ? foreign.job
+              : path.startsWith('/batch/')
+                ? foreign.batch
+                : path.startsWith('/assignment/')
+                  ? foreign.assignment
+                  : idOfOthers(path);
 const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm
@@ -475,6 +504,7 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
 };
 /** Of the root organisation alone, or within one parent that is checked by itself. */
 const bulkElsewhere = [
+  '/appVersion/delete',
   '/dictionary/delete',
   '/dictionaryItem/delete',
   '/dictionaryItem/order',

@@ -81,6 +81,12 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into device_assignment (distribution_id, device_id, org_id, to_org_id, giver_org_id, orders, sending, operator_id,
        oper_name, login_name)
      values (1, ${device}, ${org}, ${org}, ${org}, 'unseal', true, ${operator}, 'x', 'x')`,
+  app_version: ({ org }) =>
+    `insert into app_version (org_id, app_name, platform, app_version, name, notes_zh, notes_en, force_update, url)
+     values (${org}, 'handset', 'android', '1.${org}.0', 'x', 'x', 'x', true, 'https://store.example/x')`,
+  app_installation: ({ org }) =>
+    `insert into app_installation (org_id, app_name, platform, installation, app_version, network)
+     values (${org}, 'handset', 'android', gen_random_uuid(), '1.0.0', 'x')`,
   import_heading: ({ org }) => `insert into import_heading values (${org}, 'device', 'x', 'sn')`,
   device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
   lock_event: ({ org, device }) =>

@@ -135,10 +135,20 @@ export const send = async <C extends Call>(call: C, input: InputOf<C>, options?:
     title: call.title,
   })) as OutputOf<C>;
 
-const sendForm = async (path: string, fields: object, file: Blob, signal: AbortSignal): Promise<Response> => {
+/** Of a large file: hears how many bytes have gone. As long as some go, it is waited for. */
+type Told = (sent: number, total: number) => void;
+
+const sendForm = async (
+  path: string,
+  fields: object,
+  file: Blob,
+  signal: AbortSignal,
+  told?: Told,
+): Promise<Response> => {
   const form = new FormData();
   for (const [name, value] of Object.entries(await signed(fields))) form.append(name, String(value));
   form.append('file', file);
+  if (told) return (await import('./tellingForm.ts')).sendTelling(base + path, form, authorization(), told, signal);
   return fetch(base + path, {
     method: 'POST',
     headers: authorization(),
@@ -152,9 +162,10 @@ export const upload = async <C extends Call>(
   call: C,
   fields: Omit<InputOf<C>, 'file'>,
   file: Blob,
+  large?: { told: Told; signal: AbortSignal },
 ): Promise<OutputOf<C>> => {
-  const { signal, stop } = patience(uploadTimeout);
-  const asked = sendForm(call.path, fields, file, signal).catch((error: unknown) => {
+  const { signal, stop } = large ? { signal: large.signal, stop: () => {} } : patience(uploadTimeout);
+  const asked = sendForm(call.path, fields, file, signal, large?.told).catch((error: unknown) => {
     throw Unreachable.from(error, signal);
   });
   return (await dataOf(asked, signal, {}, true).finally(stop)) as OutputOf<C>;

@@ -9,6 +9,8 @@ export const filePurposes = {
   ...imagePurposes,
   /** a spreadsheet, as it was sent */
   import: { shown: ['import:list'], share: 0.5 }, // leaves room for pictures that are evidence
+  /** a package of the handset app: of a published version anybody may have it, see domains/apps */
+  app: { shown: ['appVersion:list'] },
 } as const satisfies Record<string, { shown: readonly Permit[]; share?: number }>;
 export type FilePurpose = keyof typeof filePurposes;
 

@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
+import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedImports } from './imports.ts';
 
@@ -76,6 +77,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await distributeDemoDevices(db, orgs.sz, orgs.sh);
     await seedTrial(db, root, orgs[trialLock.org]);
     await seedImports(db, root, DEMO_SEED);
+    await seedApps(db);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

@@ -12,7 +12,7 @@ import type { AddressLimit } from './addressLimit.ts';
 import { callerOf, langIn } from './caller.ts';
 import { MOST_CONNECTIONS, openServer } from './connections.ts';
 import { consoleBuild } from './consoleBuild.ts';
-import { serveFiles } from './files/sending.ts';
+import { type OpenFiles, serveFiles } from './files/sending.ts';
 import type { Storage } from './files/storage/storage.ts';
 import { openFileTurns } from './fileTurns.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
@@ -45,6 +45,8 @@ export interface HttpOptions extends Pipeline, HealthOptions {
   requestsPerSecond: number;
   /** where files lie */
   storage: Storage;
+  /** those that need no session */
+  openFiles: readonly OpenFiles[];
 }
 
 /** How long a connection is kept for the next request; longer than a proxy keeps its end of it. */
@@ -148,6 +150,7 @@ export const buildHttp = async (o: HttpOptions): Promise<FastifyInstance> => {
     guesses: o.guesses,
     addressKey: o.addressKey,
     seconds: o.exports.seconds,
+    open: o.openFiles,
   });
   if (o.consoleDir && existsSync(o.consoleDir))
     await serveConsole(app, o.consoleDir, openFileTurns(FILES_AT_ONCE, o.addressKey));

@@ -86,6 +86,7 @@ export const endings: Record<string, Ending> = {
   },
 
   // who was there
+  app_installation: { days: 'access_days', time: 't.last_time' },
   session: { days: 'access_days', time: 'coalesce(t.end_time, t.seen_time)' },
   api_key: { days: 'access_days', time: 'least(t.revoke_time, t.expire_time)' },
 

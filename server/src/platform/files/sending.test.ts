@@ -6,7 +6,7 @@ it('counts as a guess what nobody has, and not what could not be looked up', asy
   const guesses = { claim: vi.fn(async () => undefined), giveBack: vi.fn(async () => undefined) };
   const query = vi.fn();
   const app = Fastify();
-  const unused = { storage: {}, log: { error: () => undefined }, seconds: () => 1 } as never;
+  const unused = { storage: {}, log: { error: () => undefined }, seconds: () => 1, open: [] } as never;
   serveFiles(app, { ...(unused as object), callers: { query }, guesses, addressKey: (a: string) => a } as never);
   const get = async () => (await app.inject(`/image/${'a'.repeat(24)}`)).statusCode;
   query.mockResolvedValue({ rows: [] });

@@ -23,9 +23,23 @@ interface Deps {
   addressKey(address: string): string;
   /** that sending one may take */
   seconds(): number;
+  open: readonly OpenFiles[];
 }
 
-const endings: Record<string, string> = { 'image/png': 'png', 'image/jpeg': 'jpg' };
+/** Files of a domain that stand open to whoever has their path, as long as the domain says so. */
+export interface OpenFiles {
+  /** e.g. `/app`: that of a file is `/app/<id>` */
+  path: `/${string}`;
+  find(id: string): Promise<Found | null>;
+  /** it is being fetched, from its beginning; `query`: what the address says besides */
+  fetched(id: string, query: Readonly<Record<string, unknown>>): Promise<void>;
+}
+
+const endings: Record<string, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'application/vnd.android.package-archive': 'apk',
+};
 /** Files on their way to one address; more of them wait for these. */
 const AT_ONCE = 100;
 const idForm = /^[A-Za-z0-9_-]{24}$/;
@@ -74,6 +88,20 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
       // a changed picture has another id
       return send(request, reply, found, d, 'private, max-age=31536000, immutable');
     });
+
+  for (const { path, find, fetched } of d.open)
+    app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
+      `${path}/:id`,
+      options,
+      async (request, reply) => {
+        const { id } = request.params;
+        const found = idForm.test(id) ? await guessed(request.ip, () => find(id)) : null;
+        if (!found) return notFound(reply);
+        const isBegun = /^(bytes=0-|$)/.test(request.headers.range?.trim() ?? '');
+        if (request.method === 'GET' && isBegun) await fetched(id, request.query);
+        return send(request, reply, found, d, 'no-store');
+      },
+    );
 
   app.get<{ Params: { key: string } }>('/file/:key', options, async (request, reply) => {
     const { key } = request.params;

@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test';
+import { appVersions } from '@plomb/contract/apps/appVersions';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
+import { zipOf } from '@plomb/server/testing/zip';
+import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { signIn } from '../src/signIn.ts';
+
+let product: RunningProduct;
+/** A handset before anybody has signed in. */
+let handset: FetchClient;
+test.beforeAll(async () => {
+  product = await startProduct();
+  handset = await FetchClient.open(product.url);
+});
+test.afterAll(() => product?.stop());
+
+const apk = zipOf(
+  ['AndroidManifest.xml', 'classes.dex', 'resources.arsc'].map((name) => ({ name, bytes: Buffer.from(name) })),
+);
+
+for (const [lang, locale, app_version, words] of [
+  [
+    'English',
+    'en-US',
+    '2.1.0',
+    {
+      add: 'Add app version',
+      version: 'Version',
+      name: 'Name',
+      notesZh: 'Notes in Chinese',
+      notesEn: 'Notes in English',
+      must: 'Must be taken',
+      refused: 'Only a whole Android package (apk) is taken here',
+      there: 'A package is uploaded.',
+      save: 'Save',
+      row: 'Handset 2.1.0',
+      publish: 'Publish…',
+      publishGo: 'Publish',
+      consequence: 'has to take it from now on',
+      published: 'Handset 2.1.0 is published',
+      withdraw: 'Withdraw…',
+      withdrawGo: 'Withdraw',
+      withdrawn: 'Handset 2.1.0 is withdrawn',
+    },
+  ],
+  [
+    'Chinese',
+    'zh-CN',
+    '2.2.0',
+    {
+      add: '新增手持端版本',
+      version: '版本号',
+      name: '名称',
+      notesZh: '中文说明',
+      notesEn: '英文说明',
+      must: '必须升级',
+      refused: '只能上传完整的 Android 安装包（apk）',
+      there: '已上传安装包。',
+      save: '保存',
+      row: '手持机 2.2.0',
+      publish: '发布…',
+      publishGo: '发布',
+      consequence: '即刻起必须升级',
+      published: '手持机 2.2.0 已发布',
+      withdraw: '撤回…',
+      withdrawGo: '撤回',
+      withdrawn: '手持机 2.2.0 已撤回',
+    },
+  ],
+] as const)
+  test.describe(lang, () => {
+    test.use({ locale });
+    test(`handset apps: a package is uploaded, published, found by a handset and withdrawn (${lang})`, async ({
+      page,
+    }) => {
+      const installation = crypto.randomUUID();
+      const check = async () => {
+        const asked = { app_name: 'handset', platform: 'android', app_version: '2.0.0', installation };
+        const { data } = (await (await handset.post(appVersions.check.path, asked)).json()) as {
+          data: { upgrade: { app_version: string; force_update: boolean; url: string; bytes: number } | null };
+        };
+        return data.upgrade;
+      };
+      const send = (buffer: Buffer) =>
+        page
+          .locator('.app-package input[type=file]')
+          .setInputFiles({ name: 'a.apk', mimeType: 'application/zip', buffer });
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+      await signIn(page, product.url, '/appVersion', 'admin', adminPassword);
+      await button(words.add).first().click();
+      await page.getByLabel(words.version, { exact: true }).fill(app_version);
+      await page.getByLabel(words.name, { exact: true }).fill('n');
+      await page.getByLabel(words.notesZh).fill('更快');
+      await page.getByLabel(words.notesEn).fill('Faster');
+      await page.getByRole('checkbox', { name: words.must }).check();
+      // what is no package is refused where it was chosen
+      await send(Buffer.from('<html></html>'));
+      await expect(page.locator('.app-package [role=alert]')).toContainText(words.refused);
+      await send(apk);
+      await expect(page.getByText(words.there)).toBeVisible();
+      await button(words.save).click();
+
+      await page
+        .getByRole('row', { name: new RegExp(app_version) })
+        .first()
+        .click();
+      expect(await check()).toBeNull();
+      await button(words.publish).click();
+      const dialog = page.getByRole('dialog', { name: new RegExp(words.row) }).last();
+      await expect(dialog).toContainText(words.consequence);
+      await dialog.getByRole('button', { name: words.publishGo, exact: true }).click();
+      await expect(page.getByText(words.published)).toBeVisible();
+
+      const found = await check();
+      expect(found).toMatchObject({ app_version, force_update: true, bytes: apk.length });
+      const file = await fetch(new URL(found?.url ?? '', product.url));
+      expect(Buffer.from(await file.arrayBuffer()).equals(apk)).toBe(true);
+
+      await button(words.withdraw).click();
+      await dialog.getByRole('button', { name: words.withdrawGo, exact: true }).click();
+      await expect(page.getByText(words.withdrawn)).toBeVisible();
+      await expect(button(words.withdraw)).toHaveCount(0);
+      // the package is nobody's any more
+      expect((await fetch(new URL(found?.url ?? '', product.url))).status).toBe(404);
+      expect(await check()).toBeNull();
+
+      await page.goto(`${product.url}/appInstallation?keyword=${installation}`);
+      await expect(page.getByRole('row', { name: new RegExp(installation) })).toContainText('2.0.0');
+    });
+  });
