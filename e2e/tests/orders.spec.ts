@@ -79,7 +79,10 @@ for (const [lang, locale, words] of [
       await expect(card.locator('.evidence-times li[data-known=true]')).toHaveCount(4);
       // a report, its one-time password covered
       await expect(card.locator('.evidence-frame')).toContainText(/02 00 .*••/s);
+      const where = card.locator('.still-map img');
+      await expect(where).toHaveAttribute('src', /^data:image\/png;base64,/);
       await page.emulateMedia({ media: 'print' });
+      await expect(where).toBeVisible();
       await expect(page.locator('.shell-sidebar')).toBeHidden();
       await expect(card).toBeVisible();
       await page.emulateMedia({ media: 'screen' });
@@ -87,6 +90,7 @@ for (const [lang, locale, words] of [
       await page.goto(`${product.url}/evidence?order=${waiting[0]}`);
       await expect(card).toHaveAttribute('data-proved', 'false');
       await expect(card.locator('.evidence-verdict')).toHaveCount(0);
+      await expect(where).toHaveCount(0);
       const sizes = await card.evaluate((all) => {
         const size = (of: Element) => Number.parseFloat(getComputedStyle(of).fontSize);
         const loud = all.querySelector('.evidence-unproved strong');

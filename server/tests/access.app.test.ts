@@ -289,6 +289,7 @@ const special: Record<string, (id: number) => object> = {
   '/import/check': (id) => ({ id, mapping: ['sn'], org_id: 1, device_type_id: null, manufacturer_id: null }),
   '/batch/detail': (id) => ({ id }),
   '/batch/devices': (id) => ({ id }),
+  '/batch/evidence': (id) => ({ id }),
   '/batch/cancel': (id) => ({ id }),
   '/batch/start': (id) => ({ id, count: 1 }),
   '/assignment/detail': (id) => ({ id }),

@@ -4,10 +4,13 @@ import type { Mode } from '../ui/theme/palette.ts';
 import { mapColours } from './mapColours.ts';
 import { regular } from './mapFonts.ts';
 
+/** Whose data the base map is made of. */
+export const baseSources = '© Natural Earth · GeoNames · GMT DCW';
+
 export const baseSource = (url: string): SourceSpecification => ({
   type: 'vector',
   url: `pmtiles://${url}`,
-  attribution: '© Natural Earth · GeoNames · GMT DCW',
+  attribution: baseSources,
 });
 
 /** The offline base map: land, water, borders and names. It is blank at street level, for the data end at zoom 7. */

@@ -45,12 +45,15 @@ export interface MapOptions {
 export class MapUnavailable extends Error {}
 
 let prepared = false;
-const prepare = (): void => {
+export const prepare = (): void => {
   if (prepared) return;
   prepared = true;
   setWorkerUrl(workerUrl);
   addProtocol('pmtiles', new Protocol().tile);
 };
+
+/** Where the archive of the offline base map lies. */
+export const baseAddress = (): string => new URL(`${import.meta.env.BASE_URL}base/base.pmtiles`, location.href).href;
 
 const MAX_ZOOM = 18;
 const SHORT = 200;
@@ -70,7 +73,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   let selected: number | null = null;
   const locks = new MarkIndex();
   const events = new Emitter<MapEvents>();
-  const base = new URL(options.base ?? `${import.meta.env.BASE_URL}base/base.pmtiles`, location.href).href;
+  const base = options.base === undefined ? baseAddress() : new URL(options.base, location.href).href;
 
   const style = (): StyleSpecification => ({
     version: 8,

@@ -10,6 +10,7 @@ const zh = {
   noStreets: '离线底图不含街道',
   keys: '方向键移动，加减号缩放，回车选择十字处的锁',
   attribution: '显示数据来源',
+  noStill: '此处无法绘制地图，以坐标为准。',
 };
 const en: typeof zh = {
   loading: 'Loading the map…',
@@ -22,6 +23,7 @@ const en: typeof zh = {
   noStreets: 'The offline base map has no streets',
   keys: 'Arrow keys move, plus and minus zoom, Enter selects the lock at the cross',
   attribution: 'Show the sources of the map',
+  noStill: 'No map can be drawn here; the coordinates say where.',
 };
 
 export const mapTexts: Record<Lang, typeof zh> = { zh, en };

@@ -110,6 +110,25 @@ export const BatchDevice = z.object({
 });
 export type BatchDevice = z.output<typeof BatchDevice>;
 
+/** Devices on one page of a batch's evidence. */
+export const EVIDENCE_PART = 500;
+
+/** A batch as it stands on paper: what was ordered, by whom, why, and of each device what became of it and when. */
+export const BatchEvidence = BatchRecord.extend({
+  outcomes: BatchDetail.shape.outcomes,
+  /** under the number its lock had when it was ordered; the four times are of its order */
+  rows: z.array(
+    BatchDevice.omit({ attempt: true, finish_time: true }).extend({
+      create_time: Time.nullable(),
+      answer_time: Time.nullable(),
+      /** when the lock moved, by its own word that proves it; null: nothing does */
+      proved_time: Time.nullable(),
+    }),
+  ),
+  parts: z.int(),
+});
+export type BatchEvidence = z.output<typeof BatchEvidence>;
+
 const listFilter = {
   state: z.enum(batchStates).optional(),
   kind: z.enum(commandKinds).optional(),
@@ -145,6 +164,22 @@ export const batches = {
     title: title('批量指令', 'batches'),
     filter: listFilter,
     fields: [...Object.keys(record).filter((field) => !['args', 'reason_text'].includes(field)), 'said', 'why'],
+  }),
+  /** What an evidence card is of one order. A draft has none. */
+  evidence: call({
+    path: '/batch/evidence',
+    title: title('查看批量指令的证据', 'View the evidence of a batch'),
+    permit: 'evidence:view',
+    business: null,
+    input: z.object({
+      id: Id,
+      part: z
+        .int()
+        .min(1)
+        .max(batchLimits.devices / EVIDENCE_PART)
+        .default(1),
+    }),
+    output: BatchEvidence,
   }),
   /** Its devices, and what became of each. */
   devices: call({

@@ -79,6 +79,7 @@ const more: Record<string, readonly More[]> = {
   '/evidence': [
     { name: 'proved', query: '?order={id}', of: ['/order/list', { stage: 'proved' }] },
     { name: 'unproved', query: '?order={id}', of: ['/order/list', { kind: 'query_info' }] },
+    { name: 'batch', query: '?batch={id}', of: ['/batch/list', { kind: 'query_location' }] },
   ],
   '/map': [
     keysHelp,

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { OutcomeWord, useOutcomeWord } from '../../lock/OutcomeWord.tsx';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -15,7 +16,6 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
-import { OutcomeWord, useOutcomeWord } from './OutcomeWord.tsx';
 
 const { devices } = batchCalls.batches;
 const SIZE = 20;

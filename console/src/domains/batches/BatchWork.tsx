@@ -8,6 +8,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { OutcomeWord, useOutcomeWord } from '../../lock/OutcomeWord.tsx';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
@@ -24,7 +26,6 @@ import { useNumber } from '../../ui/useNumber.ts';
 import { BatchDevices } from './BatchDevices.tsx';
 import { BatchPreview } from './BatchPreview.tsx';
 import { everyOf } from './everyOf.ts';
-import { OutcomeWord, useOutcomeWord } from './OutcomeWord.tsx';
 import { Refusals } from './Refusals.tsx';
 import { keepUnknown, unknownOf } from './unknownNumbers.ts';
 
@@ -110,6 +111,7 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
   const { t } = useTranslation('batches');
   const lang = useSettings((s) => s.lang);
   const may = useMay();
+  const navigate = useNavigate();
   const queries = useQueryClient();
   const { modal } = App.useApp();
   const outcomeWord = useOutcomeWord();
@@ -166,6 +168,9 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
             <DictTag code="batch_state" value={one.state} />
           </h2>
           <span>
+            {may(of.evidence) && (
+              <Button onClick={() => void navigate(`/evidence?batch=${one.id}`)}>{t('under.evidence')}</Button>
+            )}
             {mayGive && waiting > 0 && (
               <Button onClick={takeBack}>{t('under.takeBackMany', { count: waiting })}</Button>
             )}

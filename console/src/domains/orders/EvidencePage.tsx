@@ -5,68 +5,57 @@ import { orderCalls } from '@plomb/contract/orders/domain';
 import type { EvidenceCard } from '@plomb/contract/orders/evidence';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sourceWord } from '../../lock/codes.ts';
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
+import { StillMap } from '../../map/StillMap.tsx';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Serial } from '../../ui/Serial.tsx';
+import { BatchEvidence } from './BatchEvidence.tsx';
 import { placeOf } from './OpeningSigns.tsx';
 import { signOf } from './OrderSigns.tsx';
+import { Paper, PaperHead, PaperSignatures } from './Paper.tsx';
 import { useWhen } from './useWhen.ts';
 import { zonedTime } from './zonedTime.ts';
-import '../../ui/list/print.css';
-import './evidence.css';
 
 const { card } = orderCalls.evidence;
 
-/** One order on one page of paper: what was asked, what the lock said of it, and what that is worth. */
+const idIn = (address: URLSearchParams, name: string): number | null => {
+  const id = Number(address.get(name));
+  return Number.isInteger(id) && id > 0 ? id : null;
+};
+
+/** One order on one page of paper, or a batch of them. */
 export const EvidencePage = () => {
   const { t } = useTranslation('orders');
-  const lang = useSettings((s) => s.lang);
   const [address] = useSearchParams();
-  const id = Number(address.get('order'));
-  const asked = Number.isInteger(id) && id > 0;
-  const { data, error, refetch } = useQuery({
-    queryKey: [card.path, id, lang],
-    queryFn: () => send(card, { id }, { quiet: true }),
-    enabled: asked,
-  });
+  const [order, batch] = [idIn(address, 'order'), idIn(address, 'batch')];
+  if (order !== null) return <OrderEvidence id={order} />;
+  if (batch !== null) return <BatchEvidence id={batch} part={idIn(address, 'part') ?? 1} />;
   return (
     <div className="evidence-page">
-      <PageHeader
-        actions={
-          data && (
-            <Button type="primary" onClick={() => window.print()}>
-              {t('card.print')}
-            </Button>
-          )
-        }
-      />
-      {!asked ? (
-        <Blank kind="empty" title={t('card.noneTitle')} text={t('card.noneText')} steps={[]} />
-      ) : error ? (
-        <Blank kind="failed" title={t('card.failedTitle')} text={t('card.failedText')}>
-          <Button type="primary" onClick={() => void refetch()}>
-            {t('card.retry')}
-          </Button>
-        </Blank>
-      ) : data ? (
-        <Card card={data} />
-      ) : (
-        <Skeleton active paragraph={{ rows: 12 }} />
-      )}
+      <PageHeader />
+      <Blank kind="empty" title={t('card.noneTitle')} text={t('card.noneText')} steps={[]} />
     </div>
   );
+};
+
+/** What was asked, what the lock said of it, and what that is worth. */
+const OrderEvidence = ({ id }: { id: number }) => {
+  const lang = useSettings((s) => s.lang);
+  const asked = useQuery({
+    queryKey: [card.path, id, lang],
+    queryFn: () => send(card, { id }, { quiet: true }),
+  });
+  return <Paper asked={asked}>{(data) => <Card card={data} />}</Paper>;
 };
 
 const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { card: EvidenceCard }) => {
@@ -76,24 +65,15 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
   const when = useWhen();
   const sources = useDictionary('msg_lso');
   const states = useDictionary('msg_ls');
-  const oper = useSession((s) => s.oper);
   const said = sayOrder(order.kind, order.args)[lang];
   const what = order.subject || order.device_name || order.sn;
   return (
     <article className="evidence" data-proved={proved} lang={lang === 'zh' ? 'zh-CN' : 'en'}>
-      <header>
-        <div>
-          <h2>{t(proved ? 'card.title' : 'card.titleUnproved')}</h2>
-          <p>
-            {order.org_name} ·{' '}
-            {t('card.printed', {
-              time: zonedTime(new Date().toISOString()),
-              name: oper ? personNamed(oper.oper_name, oper.login_name) : '–',
-            })}
-          </p>
-        </div>
-        <b className="mono">{t('card.number', { id: order.id })}</b>
-      </header>
+      <PaperHead
+        title={t(proved ? 'card.title' : 'card.titleUnproved')}
+        from={order.org_name}
+        number={t('card.number', { id: order.id })}
+      />
 
       {proved ? (
         <p className="evidence-verdict">
@@ -128,9 +108,18 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
         </section>
         <section>
           <h3>{t('card.where')}</h3>
+          {event && event.lon !== null && event.lat !== null ? (
+            <StillMap at={[event.lon, event.lat]} lang={lang} label={t('card.map', { place: placeOf(event) ?? '' })} />
+          ) : (
+            <p>{t(event ? 'card.noPosition' : 'card.noWord')}</p>
+          )}
           <Facts>
-            <Fact name={t('card.place')}>{(event && placeOf(event)) ?? t('opening.noPlace')}</Fact>
-            <Fact name={t('card.system')}>WGS-84</Fact>
+            {event && placeOf(event) && (
+              <>
+                <Fact name={t('card.place')}>{placeOf(event)}</Fact>
+                <Fact name={t('card.system')}>WGS-84</Fact>
+              </>
+            )}
             {event && (
               <>
                 <Fact name={t('card.clock')}>{zonedTime(event.device_time)}</Fact>
@@ -183,11 +172,7 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
         <p>{t(proved ? 'card.limits' : 'card.unprovedMeans')}</p>
       </section>
 
-      <footer aria-hidden="true">
-        {(['issued', 'received', 'witness'] as const).map((who) => (
-          <span key={who}>{t(`card.${who}`)}</span>
-        ))}
-      </footer>
+      <PaperSignatures />
     </article>
   );
 };

@@ -149,6 +149,7 @@ export const words = {
       reason: 'Reason',
     },
   },
+  outcome: { ready: 'Not ordered', unfit: 'Refused, no order', gone: 'No longer on record' },
   limits: {
     range: '{{least}}–{{most}} s',
     none: 'no value',

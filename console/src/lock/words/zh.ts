@@ -141,6 +141,7 @@ export const words = {
       reason: '原因',
     },
   },
+  outcome: { ready: '未下发', unfit: '拒绝，未下发', gone: '已无记录' },
   limits: {
     range: '{{least}}–{{most}} 秒',
     none: '没有可用的值',

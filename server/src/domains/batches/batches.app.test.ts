@@ -244,6 +244,43 @@ describe('a preview', () => {
   });
 });
 
+describe('the evidence of a batch', () => {
+  it('has a row for each device, under the number it was ordered by, and calls proved what its lock told itself', async () => {
+    const all = await fleet(2);
+    const [moved, likely] = all;
+    await api.db.query('update lock_state set lock_status = 2 where device_id = any($1)', [all.map((one) => one.id)]);
+    const id = await given(ids(all), { kind: 'unseal', args: {} }, { reason: 'customs check' });
+    await become(id, "state = 'sent', attempt = 1, sent_time = now()");
+    await become(id, "state = 'answered_ok', answer_time = now(), evidence = 'possible', evidence_time = now()");
+    await api.db.query("update command set evidence = 'confirmed' where device_id = $1", [moved!.id]);
+    await api.db.query("update device set sn = '9' || sn where id = $1", [moved!.id]);
+    const told = expect.any(String);
+    expect(await caller.ok(batches.evidence, { id })).toMatchObject({
+      login_name: who.loginName,
+      reason: 'customs check',
+      total: 2,
+      parts: 1,
+      rows: [
+        { sn: moved!.sn, outcome: 'proved', create_time: told, sent_time: told, answer_time: told, proved_time: told },
+        { sn: likely!.sn, outcome: 'possible', answer_time: told, proved_time: null },
+      ],
+    });
+    const elsewhere = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+    expect((await elsewhere.post(batches.evidence.path, { id })).verify.sign).toBe('notFound');
+  });
+
+  it('has no number of a card whole, and none of what was not begun', async () => {
+    const one = await fleet(1, 'jt701');
+    const cards = { kind: 'add_cards', args: { cards: ['0012345917'] } };
+    const draft = await prepared(ids(one), cards);
+    expect((await caller.post(batches.evidence.path, { id: draft.id })).verify.sign).toBe('notFound');
+    const id = await given(ids(one), cards, { reason: 'a new driver' });
+    const paper = await caller.ok(batches.evidence, { id });
+    expect(JSON.stringify(paper.args)).toContain('***5917');
+    expect(JSON.stringify(paper)).not.toContain('0012345917');
+  });
+});
+
 describe('a batch', () => {
   it('starts when its count is typed, once, and gives each device that takes it an ordinary order', async () => {
     const [good, off] = [await fleet(3), await fleet(1)];

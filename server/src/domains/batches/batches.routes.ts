@@ -1,4 +1,4 @@
-import { type BatchOf, type BatchRecord, batches, batchLimits } from '@plomb/contract/batches/batches';
+import { type BatchOf, type BatchRecord, batches, batchLimits, EVIDENCE_PART } from '@plomb/contract/batches/batches';
 import { inBoth } from '@plomb/contract/kit/text';
 import { maskedArgs } from '@plomb/contract/lock/cards';
 import { orderKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
@@ -13,7 +13,7 @@ import { beginJob } from '../../platform/jobs/jobs.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import type { BatchOrder, Giving } from './giving.ts';
-import { againOf, batchById, batchesOf, countsOf, devicesOf, failureOf, meantOf } from './queries.ts';
+import { againOf, batchById, batchesOf, countsOf, devicesOf, evidenceOf, failureOf, meantOf } from './queries.ts';
 
 interface Deps {
   readers: Pool;
@@ -108,6 +108,21 @@ export const batchRoutes = ({ readers, giving, confirmed, touched }: Deps): Serv
       });
     },
     export: (input, ctx) => inWords(cursor(ctx, batchesOf(input, ctx.operator.id)), ctx),
+    evidence: async ({ id, part }, ctx) => {
+      const one = await batchById(id, ctx);
+      if (one.state === 'draft') throw new Refusal('notFound');
+      const { job_id: _, failure: __, failure_values: ___, ...record } = one;
+      const { outcomes } = await countsOf(one, ctx);
+      const devices = outcomes.reduce((sum, { count }) => sum + count, 0);
+      return {
+        ...record,
+        // a paper goes from hand to hand: what opens a lock is not whole on it, whoever prints it
+        args: maskedArgs(one.args),
+        outcomes,
+        rows: await evidenceOf({ id, part }, ctx),
+        parts: Math.max(1, Math.ceil(devices / EVIDENCE_PART)),
+      };
+    },
     devices: async (input, ctx) => {
       await batchById(input.id, ctx);
       return devicesOf(input, ctx);

@@ -1,8 +1,15 @@
-import type { BatchDetail, BatchDevice, BatchOutcome, BatchRecord } from '@plomb/contract/batches/batches';
+import {
+  type BatchDetail,
+  type BatchDevice,
+  type BatchEvidence,
+  type BatchOutcome,
+  type BatchRecord,
+  EVIDENCE_PART,
+} from '@plomb/contract/batches/batches';
 import { type ErrorCode, errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
 import { fill, type Lang } from '@plomb/contract/kit/text';
 import { type RawBuilder, sql } from 'kysely';
-import { names } from '../../lock/named.ts';
+import { named, names } from '../../lock/named.ts';
 import { matches } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -67,7 +74,7 @@ export const batchById = async (id: number, { db, client, operator }: Ctx, holds
 export const outcomes = (
   id: number,
 ) => sql`(select b.device_id, b.org_id, b.refusal, b.field, c.id as command_id, c.cause, c.attempt, c.sent_time,
-    c.finish_time, case when b.refusal <> '' then 'unfit' when b.command_id is null then 'ready'
+    c.finish_time, c.create_time, c.answer_time, c.evidence_time, c.device_sn, case when b.refusal <> '' then 'unfit' when b.command_id is null then 'ready'
       when c.id is null then 'gone' else c.stage end as outcome
   from batch_device b left join command c on c.id = b.command_id
   where b.batch_id = ${id}) as b`;
@@ -143,4 +150,20 @@ export const devicesOf = async ({ id, outcome, page, size }: Page, { db, lang }:
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from ${outcomes(id)} where ${where}`.execute(db);
   return { rows: some.map((row) => ({ ...row, refusal: wordsOf(row.refusal, lang) })), total: counted[0]!.total };
+};
+
+/** Of each device what stands on paper: under the number it was ordered by, proved only by its lock's own word. */
+export const evidenceOf = async (
+  { id, part }: { id: number; part: number },
+  { db, lang }: Ctx,
+): Promise<BatchEvidence['rows']> => {
+  const { rows: some } = await sql<BatchEvidence['rows'][number]>`
+    select b.device_id, coalesce(b.device_sn, ${sql.raw(named.sn)}) as sn, ${sql.raw(`${names.device_name}, ${names.subject}`)}, b.outcome, b.refusal,
+      b.command_id, b.cause, b.create_time, b.sent_time, b.answer_time,
+      case when b.outcome = 'proved' then b.evidence_time end as proved_time
+    from (select * from ${outcomes(id)} order by b.device_id limit ${EVIDENCE_PART} offset ${(part - 1) * EVIDENCE_PART}) b
+      left join device d on d.id = b.device_id
+      left join device_left l on l.device_id = b.device_id and l.org_id = b.org_id
+    order by b.device_id`.execute(db);
+  return some.map((row) => ({ ...row, refusal: wordsOf(row.refusal, lang) }));
 };

@@ -20,7 +20,6 @@ export const words = {
   devices_one: '{{count}} device',
   devices_other: '{{count}} devices',
   figures: { total: 'Devices', unfit: 'No order', given: 'Ordered', answered: 'Answered', open: 'Waiting or out' },
-  outcome: { ready: 'Not ordered', unfit: 'Refused, no order', gone: 'No longer on record' },
   form: {
     title: 'Order to many locks',
     devices: '1 Which devices',
@@ -63,6 +62,7 @@ export const words = {
     none: 'None of these devices would take the order',
   },
   under: {
+    evidence: 'Evidence to print',
     title: 'What became of it',
     progress: 'Orders given',
     closes: 'You can close this page: the server goes on.',

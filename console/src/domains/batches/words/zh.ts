@@ -21,7 +21,6 @@ export const words: Translated<typeof en> = {
   why: '原因',
   devices_other: '{{count}} 台设备',
   figures: { total: '设备', unfit: '未下发', given: '已下发', answered: '已应答', open: '等待或已发出' },
-  outcome: { ready: '未下发', unfit: '拒绝，未下发', gone: '已无记录' },
   form: {
     title: '批量下发',
     devices: '1 选择设备',
@@ -59,6 +58,7 @@ export const words: Translated<typeof en> = {
     none: '没有设备会接受该指令',
   },
   under: {
+    evidence: '打印证据',
     title: '结果',
     progress: '已下发的指令',
     closes: '可以关闭此页：服务器会继续。',

@@ -1,0 +1,40 @@
+import type { Lang } from '@plomb/contract/kit/text';
+import { useQuery } from '@tanstack/react-query';
+import { baseSources } from './baseStyle.ts';
+import { mapTexts } from './mapTexts.ts';
+import type { LngLat } from './marks.ts';
+import './stillMap.css';
+
+const WIDTH = 320;
+const HEIGHT = 168;
+/** The base map has nothing new beyond it. */
+const ZOOM = 7.5;
+
+/** One place on the offline base map, as a picture: it prints as it stands. */
+export const StillMap = ({ at, lang, label }: { at: LngLat; lang: Lang; label: string }) => {
+  const { data, isError } = useQuery({
+    queryKey: ['still map', lang, ...at],
+    queryFn: async () => {
+      const { drawStill } = await import('./drawStill.ts');
+      return drawStill(at, { zoom: ZOOM, width: WIDTH, height: HEIGHT, lang });
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  const words = mapTexts[lang];
+  if (isError) return <p className="still-map-none">{words.noStill}</p>;
+  return (
+    <figure className="still-map" aria-busy={!data}>
+      <div className="still-map-picture">
+        {data && <img src={data} alt={label} width={WIDTH} height={HEIGHT} />}
+        {data && (
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <circle cx="12" cy="12" r="9" />
+            <circle cx="12" cy="12" r="3.5" />
+          </svg>
+        )}
+      </div>
+      <figcaption>{baseSources}</figcaption>
+    </figure>
+  );
+};

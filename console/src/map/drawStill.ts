@@ -1,0 +1,43 @@
+import type { Lang } from '@plomb/contract/kit/text';
+import { Map as GlMap } from 'maplibre-gl';
+import { baseLayers, baseSource } from './baseStyle.ts';
+import { baseAddress, MapUnavailable, prepare } from './createMap.ts';
+import type { LngLat } from './marks.ts';
+
+/** Sharp on paper, too. */
+const PIXELS = 3;
+
+/** The base map around a place as a picture, drawn for paper: light, whatever the screen is. Throws where no map can be drawn. */
+export const drawStill = async (
+  [lng, lat]: LngLat,
+  { zoom, width, height, lang }: { zoom: number; width: number; height: number; lang: Lang },
+): Promise<string> => {
+  if (!document.createElement('canvas').getContext('webgl2')) throw new MapUnavailable('no WebGL 2');
+  prepare();
+  const el = document.createElement('div');
+  // laid out, for the library measures it, and out of everybody's way
+  el.style.cssText = `position: fixed; inset-block-start: 0; inset-inline-start: -10000px; inline-size: ${width}px; block-size: ${height}px`;
+  el.inert = true;
+  document.body.append(el);
+  const map = new GlMap({
+    container: el,
+    style: { version: 8, sources: { base: baseSource(baseAddress()) }, layers: baseLayers('light', lang) },
+    center: [lng, lat],
+    zoom,
+    interactive: false,
+    attributionControl: false,
+    fadeDuration: 0,
+    pixelRatio: PIXELS,
+    canvasContextAttributes: { preserveDrawingBuffer: true },
+  });
+  try {
+    await new Promise<void>((done, failed) => {
+      map.once('idle', () => done());
+      map.on('error', ({ error }) => failed(error));
+    });
+    return map.getCanvas().toDataURL('image/png');
+  } finally {
+    map.remove();
+    el.remove();
+  }
+};
