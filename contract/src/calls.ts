@@ -1,6 +1,7 @@
 import { alarmCalls } from './alarms/domain.ts';
 import { appCalls } from './apps/domain.ts';
 import { batchCalls } from './batches/domain.ts';
+import { cardCalls } from './cards/domain.ts';
 import { dashboardCalls } from './dashboard/domain.ts';
 import { deviceCalls } from './devices/domain.ts';
 import { fileCalls } from './files/domain.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...orderCalls,
   ...alarmCalls,
   ...deviceCalls,
+  ...cardCalls,
   ...batchCalls,
   ...importCalls,
   ...jobCalls,

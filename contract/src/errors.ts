@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
 import { appFieldErrors, appRefusals } from './apps/errors.ts';
 import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
+import { cardFieldErrors, cardRefusals } from './cards/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
 import { fileRefusals } from './files/errors.ts';
 import { importFieldErrors, importRefusals } from './imports/errors.ts';
@@ -29,6 +30,7 @@ export const errors = {
   ...liveRefusals,
   ...fileRefusals,
   ...deviceRefusals,
+  ...cardRefusals,
   ...batchRefusals,
   ...importRefusals,
   ...jobRefusals,
@@ -50,6 +52,7 @@ export const fieldErrors = {
   ...sessionFieldErrors,
   ...personalFieldErrors,
   ...deviceFieldErrors,
+  ...cardFieldErrors,
   ...batchFieldErrors,
   ...importFieldErrors,
   ...orderFieldErrors,

@@ -1,6 +1,7 @@
 import { alarmMenu } from './alarms/domain.ts';
 import { appMenu } from './apps/domain.ts';
 import { batchMenu } from './batches/domain.ts';
+import { cardMenu } from './cards/domain.ts';
 import { deviceMenu } from './devices/domain.ts';
 import { importMenu } from './imports/domain.ts';
 import type { MenuSeeds } from './kit/menu.ts';
@@ -17,6 +18,7 @@ export const menuSeeds = {
   ...mapMenu,
   ...alarmMenu,
   ...deviceMenu,
+  ...cardMenu,
   ...orderMenu,
   ...batchMenu,
   ...importMenu,

@@ -64,6 +64,8 @@ const wordsIn: Record<string, DictCode> = {
   'map/map.fenceTypes': 'fence_type',
   'system/logs/logs.businessTypes': 'business_type',
   'imports/imports.importStates': 'import_state',
+  'cards/cards.cardTypes': 'card_type',
+  'cards/cards.cardStandings': 'card_standing',
   'batches/assignments.assignedOrders': 'assigned_orders',
   'batches/assignments.assignmentStates': 'assignment_state',
   'batches/assignments.assignmentEnds': 'assignment_end',

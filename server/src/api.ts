@@ -9,6 +9,7 @@ import { appRoutes } from './domains/apps/apps.routes.ts';
 import { openPackages } from './domains/apps/installations.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
+import { cardRoutes } from './domains/cards/cards.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
@@ -157,6 +158,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       touched: news.command,
       refusalOfDevice,
     }),
+    ...cardRoutes,
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),

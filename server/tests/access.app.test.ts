@@ -231,6 +231,9 @@ const special: Record<string, (id: number) => object> = {
   '/quarantine/detail': (id) => ({ id }),
   '/quarantine/again': (id) => ({ ids: [id] }),
   '/deviceType/add': (id) => ({ ...typeBody, org_id: id }),
+  '/card/locks': (id) => ({ id }),
+  '/card/status': (id) => ({ ids: [id], status: 2 }),
+  '/card/add': (id) => ({ ...cardBody, org_id: id }),
   '/manufacturer/add': (id) => ({ factoryCode: 'x', factoryName: 'x', org_id: id }),
   '/organisation/detail': (id) => ({ id }),
   '/organisation/add': (id) => ({ ...organisationBody, parent_id: id, ...newAdministrator, role_id: 1 }),
@@ -348,6 +351,7 @@ const withId: typeof special = {
   ),
 };
 let deviceBody: object;
+const cardBody = { ic_no: '1', ic_name: '', card_no: '', card_type: 'single', lon: null, lat: null, radius: null };
 const typeBody = {
   device_type: 'x',
   device_type_name: 'x',
@@ -372,8 +376,8 @@ const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' }
 const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
 const namesId = (path: string) => Object.keys(allCalls.find((c) => c.path === path)!.input.shape).some(isId);
 const idFor = (path: string) =>
-  plainOf(path)
-    ? theirPlain.get(plainOf(path)!)!
+  plainOf(path) || /^\/card\/(locks|status)$/.test(path)
+    ? theirPlain.get(plainOf(path) ?? plainOf('/card/detail')!)!
     : path.startsWith('/quarantine')
       ? foreign.quarantine
       : path === '/stock/detail'
@@ -406,7 +410,7 @@ const idOfOthers = (path: string) =>
                 ? foreign.opening
                 : /^\/stock\/(check|transfer)$/.test(path) ||
                     path.startsWith('/organisation') ||
-                    /^\/(deviceType|manufacturer)\/add$/.test(path)
+                    /^\/(deviceType|manufacturer|card)\/add$/.test(path)
                   ? foreign.organisation
                   : path.startsWith('/operator') || path.startsWith('/stock/')
                     ? foreign.operator.id
@@ -483,6 +487,7 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/operator/delete': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
+  '/card/status': () => made('ic_card', "ic_no) select $1, '7'"),
   '/order/cancel': async () => {
     const { id } = await ownDevice();
     const { rows } = await api.db.query<{ id: number }>(

@@ -41,8 +41,10 @@ const delicate = { moves: false, again: false, doubtful: true, replaces: true, o
 /** Asks or sets something: done twice it comes to the same. */
 const plain = { moves: false, again: true, doubtful: false, replaces: true, opens: false, guarded: false } as const;
 
+/** As locks know a card: digits, and zeros in front are part of it. */
+export const CardNumber = z.string().regex(/^\d{1,10}$/, { error: 'cardNumber' });
 const Cards = z
-  .array(z.string().regex(/^\d{1,10}$/, { error: 'cardNumber' }))
+  .array(CardNumber)
   .min(1, { error: 'required' })
   .max(20);
 const AreaNumber = z.int().min(1).max(10);

@@ -148,6 +148,20 @@ export const crowded = async (
   return new Set(rows.map(({ device_id }) => device_id));
 };
 
+/** Of these locks those that may not be given the cards of an order: one is disabled or being removed. */
+export const withoutCards = async (
+  client: ClientBase,
+  { kind, args }: { kind: CommandKind; args: object },
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> => {
+  if (kind !== 'add_cards') return new Set();
+  const { rows } = await client.query<{ id: number }>(
+    'select devices_without_cards as id from devices_without_cards($1, $2)',
+    [ids, (args as ArgsOf<'add_cards'>).cards],
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Of a lock the orders that give way to a newer one, which `newer` names: to one by an assignment those by the same alone. */
 const givesWay = `(state = 'queued' and ($2 and kind = $3 or $4 and physical)
   or again and attempt > 0 and state in ('queued', 'sent') and ($2 and kind = $3 or ${undoneBy('$3', '$5')}))
@@ -327,13 +341,15 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
       rows.map(({ id, sent }): [number, ErrorCode] => [id, sent ? 'oneLivePhysicalCommand' : 'orderOfOthers']),
     );
     const full = await crowded(client, kind, limits, ids);
+    const without = await withoutCards(client, { kind, args }, ids);
     const unfit = new Map<number, Unfit>(ids.map((id) => [id, { code: 'deviceMissing', field: '' }]));
     for (const lock of locks) {
       const other = moving.get(lock.id);
       const no =
         unfitFor(kind, args, lock) ??
         (other ? { code: other, field: '' } : null) ??
-        (full.has(lock.id) ? { code: 'ordersWaiting' as const, field: '' } : null);
+        (full.has(lock.id) ? { code: 'ordersWaiting' as const, field: '' } : null) ??
+        (without.has(lock.id) ? { code: 'cardUnusable' as const, field: 'cards' } : null);
       if (no) unfit.set(lock.id, no);
       else unfit.delete(lock.id);
     }

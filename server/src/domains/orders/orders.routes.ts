@@ -29,6 +29,7 @@ import {
   type OrderNews,
   type Setter,
   tellOrders,
+  withoutCards,
 } from './give.ts';
 import { becomes, happens } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
@@ -104,6 +105,7 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
       throw fieldRefusal('old_password', 'unlockPassword');
 
     if ((await crowded(client, kind, limits, [lock.id])).has(lock.id)) throw new Refusal('ordersWaiting');
+    if ((await withoutCards(client, { kind, args }, [lock.id])).has(lock.id)) throw new Refusal('cardUnusable');
 
     const given = {
       kind,

@@ -1,0 +1,139 @@
+import { cardStanding, cards } from '@plomb/contract/cards/cards';
+import { maskedCard } from '@plomb/contract/lock/cards';
+import { orders } from '@plomb/contract/orders/orders';
+import { sql } from 'kysely';
+import { crud, setStatus } from '../../platform/crud.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type FileRows, serve } from '../../platform/serve.ts';
+
+/** Locks a card tells of. */
+const MOST = 200;
+
+const rows = sql`(select c.*, o.org_name, card_locks(c.id) as locks, c.removing_time is not null as removing
+  from ic_card c join organisation o on o.id = c.org_id)`;
+const table = { table: 'ic_card', rows, label: 'ic_name', isOwned: true } as const;
+const forReaders = crud(cards, { ...table, search: ['ic_no', 'ic_name', 'card_no'] });
+/** Who does not read numbers does not try them either. */
+const forOthers = crud(cards, { ...table, search: ['ic_name', 'card_no'] });
+
+/** Whole a number is for who may give cards (decision 0047). */
+const readsNumbers = ({ operator }: Ctx): boolean => operator.grants.has(orders.add_cards.permit);
+const plainFor = (ctx: Ctx) => (readsNumbers(ctx) ? forReaders : forOthers);
+const asSeenBy = <T extends { ic_no: string }>(ctx: Ctx, card: T): T =>
+  readsNumbers(ctx) ? card : { ...card, ic_no: maskedCard(card.ic_no) };
+
+interface Written {
+  lon: number | null;
+  lat: number | null;
+  radius: number | null;
+}
+const checkPlace = ({ lon, lat, radius }: Written): void => {
+  if ((lon === null) !== (lat === null)) throw fieldRefusal(lon === null ? 'lon' : 'lat', 'cardPlace');
+  if (radius !== null && lon === null) throw fieldRefusal('lon', 'cardPlace');
+};
+
+interface Named {
+  id: number;
+  ic_no: string;
+  ic_name: string;
+  removing: boolean;
+}
+/** A card as the operation log names it. */
+const named = ({ ic_no, ic_name }: Pick<Named, 'ic_no' | 'ic_name'>): string =>
+  [maskedCard(ic_no), ic_name].filter(Boolean).join(' ');
+
+/** Held until the end: nobody gives one to a lock, and no lock lets the last go, meanwhile. One foreign id refuses the whole request. */
+const held = async (ids: readonly number[], ctx: Ctx): Promise<Named[]> => {
+  const { rows: found } = await ctx.client.query<Named>(
+    'select id, ic_no, ic_name, removing_time is not null as removing from ic_card where id = any($1) order by id for update',
+    [ids],
+  );
+  ctx.note(found.map(named).join(', '));
+  if (found.length !== new Set(ids).size) throw new Refusal('notFound');
+  return found;
+};
+const refuseRemoving = async (ids: readonly number[], ctx: Ctx): Promise<void> => {
+  if ((await held(ids, ctx)).some(({ removing }) => removing)) throw new Refusal('cardRemoving');
+};
+
+async function* seenRows(ctx: Ctx, parts: FileRows): FileRows {
+  for await (const part of parts) yield part.map((row) => asSeenBy(ctx, row as { ic_no: string }));
+}
+
+export const cardRoutes = serve(cards, {
+  async list(input, ctx) {
+    const found = await plainFor(ctx).list(input, ctx);
+    return { ...found, rows: found.rows.map((row) => asSeenBy(ctx, row)) };
+  },
+  detail: async (input, ctx) => asSeenBy(ctx, await forReaders.detail(input, ctx)),
+  export: (input, ctx) => seenRows(ctx, plainFor(ctx).export(input, ctx)),
+  async add(input, ctx) {
+    checkPlace(input);
+    const added = await forReaders.add(input, ctx);
+    ctx.note(named(input));
+    return added;
+  },
+  async update(input, ctx) {
+    checkPlace(input);
+    await refuseRemoving([input.id], ctx);
+    return forReaders.update(input, ctx);
+  },
+  /** What locks hold is not deleted while they do: it goes with the last of them. */
+  async delete({ ids }, ctx) {
+    await refuseRemoving(ids, ctx);
+    await ctx.client.query('delete from ic_card where id = any($1) and card_locks(id) = 0', [ids]);
+    await ctx.client.query('update ic_card set removing_time = now() where id = any($1)', [ids]);
+    return {};
+  },
+  async status(input, ctx) {
+    await refuseRemoving(input.ids, ctx);
+    return setStatus('ic_card', input, ctx);
+  },
+  async locks({ id }, { client }) {
+    const { rows: some } = await client.query<{
+      device_id: number;
+      sn: string;
+      device_name: string;
+      subject: string;
+      known: 'told' | 'taken' | 'perhaps' | null;
+      wanted: 'add_cards' | 'delete_cards' | null;
+      time: string;
+      total: number;
+    }>(
+      `with card as (select id, ic_no from ic_card where id = $1),
+         held as (
+           select distinct on (h.device_id) h.device_id, h.known, h.time from device_card h join card c on h.number = c.ic_no
+           where h.org_id in (select card_orgs(c.id)) order by h.device_id, h.known = 'perhaps', h.time desc),
+         wanted as (
+           select distinct on (m.device_id) m.device_id, m.kind, m.create_time as time
+           from command m join card c on m.args -> 'cards' ? c.ic_no
+           where m.kind in ('add_cards', 'delete_cards') and m.state in ('queued', 'sent')
+             and m.org_id in (select card_orgs(c.id)) order by m.device_id, m.id desc)
+       select d.id as device_id, d.sn, d.device_name, d.subject, held.known, wanted.kind as wanted,
+         to_char(case when held.known is null or wanted.kind = 'delete_cards' then wanted.time else held.time end
+           at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time,
+         count(*) over ()::int as total
+       from device d left join held on held.device_id = d.id left join wanted on wanted.device_id = d.id
+       where d.id in (select device_id from held union select device_id from wanted) and (held.known is not null or wanted.kind = 'add_cards')
+       order by d.sn limit $2`,
+      [id, MOST],
+    );
+    const { rows: all } = await client.query<{ count: number }>(
+      'select card_locks(id) as count from ic_card where id = $1',
+      [id],
+    );
+    if (!all[0]) throw new Refusal('notFound');
+    const total = some[0]?.total ?? 0;
+    return {
+      rows: some.map(({ known, wanted, total: _, ...lock }) => ({ ...lock, standing: cardStanding(known, wanted) })),
+      more: total > some.length,
+      others: Math.max(0, all[0].count - total),
+    };
+  },
+  async options(_, { client }) {
+    const { rows: organizations } = await client.query<{ id: number; org_name: string; parent_id: number | null }>(
+      'select id, org_name, parent_id from organisation where status = 1 order by org_name',
+    );
+    return { organizations };
+  },
+});
