@@ -43,10 +43,7 @@ const plain = { moves: false, again: true, doubtful: false, replaces: true, open
 
 /** As locks know a card: digits, and zeros in front are part of it. */
 export const CardNumber = z.string().regex(/^\d{1,10}$/, { error: 'cardNumber' });
-const Cards = z
-  .array(CardNumber)
-  .min(1, { error: 'required' })
-  .max(20);
+const Cards = z.array(CardNumber).min(1, { error: 'required' }).max(20);
 const AreaNumber = z.int().min(1).max(10);
 const Point = z.tuple([Longitude, Latitude]);
 const Seconds = (min: number, max: number) => z.int().min(min).max(max);

@@ -1,4 +1,4 @@
-import { LockStatus } from '@plomb/contract/lock/codes';
+import { type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
 import { type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { seedWord } from '@plomb/contract/words';
 import type { Pool } from 'pg';
@@ -15,14 +15,19 @@ interface Given {
   /** which locks: on the line, or asleep; the last by number, which other screens do not open first */
   to: 'sealed' | 'line' | 'asleep';
   many: number;
+  /** hhd where it is not said */
+  family?: LockFamily;
   args?: object;
   /** an item of the list, which each reads in their own language */
   reason?: 'customs' | 'arrival' | null;
 }
+/** Cards of the demonstration that locks hold. */
+export const demoCards = ['70260001', '70260002', '70260003'];
 const given: readonly Given[] = [
   { kind: 'unseal', by: 'duty', to: 'sealed', many: 3, reason: 'customs' },
   { kind: 'query_info', by: 'demo', to: 'line', many: 3 },
   { kind: 'set_intervals', by: 'demo', to: 'line', many: 2, args: { report_interval: 10, sleep_interval: 600 } },
+  { kind: 'add_cards', by: 'demo', to: 'line', many: 3, family: 'jt701', args: { cards: demoCards } },
   { kind: 'unseal', by: 'duty', to: 'asleep', many: 2, reason: 'arrival' },
   { kind: 'query_info', by: 'demo', to: 'asleep', many: 3 },
 ];
@@ -35,7 +40,7 @@ const condition: Record<Given['to'], string> = {
 /** Orders of the demonstration's people, once in its life: what the queue and the opening log have to show. */
 export const giveDemoOrders = (platform: Pool, log: Logger): { stop(): void } => {
   /** whether there were such locks */
-  const give = async ({ kind, by, to, many, args = {}, reason = null }: Given): Promise<boolean> => {
+  const give = async ({ kind, by, to, many, family = 'hhd', args = {}, reason = null }: Given): Promise<boolean> => {
     const { again, doubtful, moves } = orderKinds[kind];
     const { rowCount } = await platform.query(
       `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason_code, reason_text, operator_id, oper_name,
@@ -44,10 +49,10 @@ export const giveDemoOrders = (platform: Pool, log: Logger): { stop(): void } =>
          now() + case when $3 then interval '30 minutes' else interval '1 day' end, $8
        from (select d.id, d.org_id from device d join device_type t on t.id = d.device_type_id
            join lock_state s on s.device_id = d.id join device_connection c on c.device_id = d.id
-         where t.family = 'hhd' and d.status = 1 and not d.lost and d.device_state = 'in_use' and ${condition[to]}
+         where t.family = $10 and d.status = 1 and not d.lost and d.device_state = 'in_use' and ${condition[to]}
            and not exists (select from command q where q.device_id = d.id)
          order by d.sn desc limit $7) d, operator o where o.login_name = $6`,
-      [kind, args, moves, again, reason, by, many, doubtful, reason && seedWord('unseal_reason', reason)],
+      [kind, args, moves, again, reason, by, many, doubtful, reason && seedWord('unseal_reason', reason), family],
     );
     return (rowCount ?? 0) > 0;
   };
