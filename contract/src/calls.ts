@@ -5,6 +5,7 @@ import { cardCalls } from './cards/domain.ts';
 import { dashboardCalls } from './dashboard/domain.ts';
 import { deviceCalls } from './devices/domain.ts';
 import { fileCalls } from './files/domain.ts';
+import { friendCalls } from './friends/domain.ts';
 import { importCalls } from './imports/domain.ts';
 import { jobCalls } from './jobs/domain.ts';
 import type { Call, Calls } from './kit/call.ts';
@@ -24,6 +25,7 @@ type KnownPermit = 'open' | 'session' | `${MenuCode}:${string}`;
 export const calls = {
   ...sessionCalls,
   ...personalCalls,
+  ...friendCalls,
   ...dashboardCalls,
   ...mapCalls,
   ...liveCalls,

@@ -5,6 +5,7 @@ import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
 import { cardFieldErrors, cardRefusals } from './cards/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
 import { fileRefusals } from './files/errors.ts';
+import { friendRefusals } from './friends/errors.ts';
 import { importFieldErrors, importRefusals } from './imports/errors.ts';
 import { jobRefusals } from './jobs/errors.ts';
 import { commonFieldErrors, commonRefusals } from './kit/errors.ts';
@@ -27,6 +28,7 @@ export const errors = {
   ...commonRefusals,
   ...sessionRefusals,
   ...personalRefusals,
+  ...friendRefusals,
   ...liveRefusals,
   ...fileRefusals,
   ...deviceRefusals,

@@ -3,6 +3,7 @@ import { appWords } from './apps/words.ts';
 import { batchWords } from './batches/words.ts';
 import { cardWords } from './cards/words.ts';
 import { deviceWords } from './devices/words.ts';
+import { friendWords } from './friends/words.ts';
 import { importWords } from './imports/words.ts';
 import { jobWords } from './jobs/words.ts';
 import type { Text } from './kit/text.ts';
@@ -37,6 +38,7 @@ export const dictionarySeeds = {
   ...logisticsWords,
   ...cardWords,
   ...personalWords,
+  ...friendWords,
   ...organisationWords,
   ...logWords,
   ...commonWords,

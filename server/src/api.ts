@@ -12,6 +12,7 @@ import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { cardRoutes } from './domains/cards/cards.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
+import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
@@ -141,6 +142,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
   ];
   return [
     ...afterChange(people, () => bus.tell('rights', {})),
+    ...friendDomain({ platform: p.pools.platform, touched: (operators) => bus.tell('personal', { operators }) }),
     ...preferenceRoutes,
     ...dashboardRoutes,
     ...mapRoutes(p.hub, p.views, p.pools.readers),

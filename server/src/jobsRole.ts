@@ -5,6 +5,7 @@ import { endLeases } from './domains/devices/management.ts';
 import { findOverdue } from './domains/devices/overdue.ts';
 import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
+import { lapseApplications } from './domains/friends/applications.routes.ts';
 import { importWorks } from './domains/imports/work.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
@@ -41,6 +42,10 @@ export const shareJobs = (house: House): void => {
     const devices = await endLeases(pools.platform, limits);
     if (devices.length > 0) news.devices(devices, []);
   };
+  const lapse = async () => {
+    const operators = await lapseApplications(pools.platform);
+    if (operators.length > 0) bus.tell('personal', { operators });
+  };
   const forget = async () => {
     const days = (name: Parameters<typeof params.get>[0]) => Number(params.get(name));
     const gone = await forgetOld(pools.platform, {
@@ -69,6 +74,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'login keys', () => sweep(pools.platform)],
     [60_000, 'file tickets', () => sweepTickets(pools.platform)],
     [60_000, 'file links', () => sweepLinks(pools.platform)],
+    [60_000, 'applications', lapse],
     [3_600_000, 'drafts of batches', () => forgetDrafts(pools.platform)],
     [3_600_000, 'additions', () => sweepAdditions(pools.platform)],
     [60_000, 'pictures out of the database', () => moveOutOfDatabase(pools.platform, storage).then(() => undefined)],

@@ -11,6 +11,7 @@ const open = (answer: (hub: Hub, question: string) => object[]) => {
   const hub = new Hub();
   const seen: Patch[] = [];
   const watcher: Watcher = {
+    operatorId: 1,
     orgIds: new Set([1]),
     ids: null,
     alarms: true,

@@ -180,5 +180,6 @@ export const showNews = (bus: Bus, hub: Hub, news: LiveNews): void => {
   );
   bus.hear('dictionaries', () => news.dictionaries());
   bus.hear('params', () => hub.tellAll('params', {}));
+  bus.hear('personal', ({ operators }) => hub.tellPeople(operators));
   bus.hear('resync', () => hub.resync());
 };

@@ -34,6 +34,7 @@ let foreign: {
   batch: number;
   assignment: number;
   app: number;
+  application: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -115,6 +116,11 @@ beforeAll(async () => {
      insert into app_installation (id, org_id, app_name, platform, installation, app_version, network) overriding system value
      select id, org_id, 'handset', 'android', gen_random_uuid(), '1.0.0', 'x' from v returning id`,
   );
+  const application = await api.db.query<{ id: number }>(
+    `insert into application (kind, applicant_id, applicant_name, applicant_login, applicant_org, typed, message)
+     values ('friend', $1, 'x', 'x', 'x', 'x', 'x') returning id`,
+    [other.id],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
@@ -123,6 +129,7 @@ beforeAll(async () => {
     batch: batch.rows[0]!.id,
     assignment: assignment.rows[0]!.id,
     app: app.rows[0]!.id,
+    application: application.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -259,6 +266,14 @@ const special: Record<string, (id: number) => object> = {
   '/apiKey/revoke': (id) => ({ id }),
   '/device/forgetTerminal': (id) => ({ id }),
   '/map/lock': (id) => ({ id }),
+  '/friend/remove': (id) => ({ id }),
+  '/friend/block': (id) => ({ id }),
+  '/friend/unblock': (id) => ({ id }),
+  '/application/detail': (id) => ({ id }),
+  '/application/agree': (id) => ({ id }),
+  '/application/decline': (id) => ({ id }),
+  '/application/withdraw': (id) => ({ id }),
+  '/applicationRecord/detail': (id) => ({ id }),
   ...Object.fromEntries(
     commandKinds.map((kind) => [
       orders[kind].path,
@@ -384,15 +399,17 @@ const idFor = (path: string) =>
         ? foreign.custody
         : path.startsWith('/import/')
           ? foreign.import
-          : path.startsWith('/app')
-            ? foreign.app
-            : path === '/job/cancel'
-              ? foreign.job
-              : path.startsWith('/batch/')
-                ? foreign.batch
-                : path.startsWith('/assignment/')
-                  ? foreign.assignment
-                  : idOfOthers(path);
+          : path.startsWith('/application')
+            ? foreign.application
+            : path.startsWith('/app')
+              ? foreign.app
+              : path === '/job/cancel'
+                ? foreign.job
+                : path.startsWith('/batch/')
+                  ? foreign.batch
+                  : path.startsWith('/assignment/')
+                    ? foreign.assignment
+                    : idOfOthers(path);
 const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm
@@ -412,7 +429,7 @@ const idOfOthers = (path: string) =>
                     path.startsWith('/organisation') ||
                     /^\/(deviceType|manufacturer|card)\/add$/.test(path)
                   ? foreign.organisation
-                  : path.startsWith('/operator') || path.startsWith('/stock/')
+                  : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')
                     ? foreign.operator.id
                     : foreign.device.id;
 

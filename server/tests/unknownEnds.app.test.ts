@@ -14,6 +14,7 @@ beforeAll(async () => {
   api = await startApi();
   admin = await api.signedIn({ loginName: 'admin', password: adminPassword });
   const watcher: Watcher = {
+    operatorId: 1,
     orgIds: new Set([1]),
     ids: null,
     alarms: true,

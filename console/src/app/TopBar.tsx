@@ -15,12 +15,17 @@ import { JobCentre } from '../domains/jobs/JobCentre.tsx';
 import { useErrorLog } from '../platform/errorLog.ts';
 import { useSettings } from '../platform/settings.ts';
 import { signsOf } from '../ui/keys.ts';
+import { later } from '../ui/later.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { AvatarMenu } from './AvatarMenu.tsx';
 import { LanguageChoice, SizeChoice, ThemeChoice } from './Choices.tsx';
 import { toggleFullscreen } from './fullscreen.ts';
 import type { Page } from './pages.ts';
 import { openPanel, searchKeys } from './panel.ts';
+
+const ApplicationsSign = later(async () => (await import('../domains/friends/ApplicationsSign.tsx')).ApplicationsSign);
+/** what does not come is tried again */
+const notYet = (): void => undefined;
 
 export const TopBar = (props: {
   title: string;
@@ -77,6 +82,7 @@ export const TopBar = (props: {
           onClick={() => openPanel('errors')}
         />
       )}
+      <ApplicationsSign missing={notYet} />
       <JobCentre />
       <AlarmBell />
       {!narrow && (

@@ -15,6 +15,7 @@ export type LockPatch = z.output<typeof LockPatch>;
  * One event of the stream: name and data. `resync`: the gap is too long to replay, fetch the lists again.
  * `locks` comes at most once a second; the last value of a lock wins. What is `removed` is taken out before `locks` are
  * put in. Alarms and commands come at once.
+ * `personal`: what only this operator sees of its own changed, friends and applications.
  * `rights` comes first, and again whenever what the operator may do has changed: another mark than before means that
  * the permissions are to be fetched again. `dictionaries` and `params` tell everybody that words or parameters have
  * changed.
@@ -31,6 +32,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('rights'), data: z.object({ mark: z.string() }) }),
   z.object({ event: z.literal('dictionaries'), data: z.object({ version: z.string() }) }),
   z.object({ event: z.literal('params'), data: z.object({}) }),
+  z.object({ event: z.literal('personal'), data: z.object({}) }),
   z.object({ event: z.literal('end'), data: z.object({ reason: z.enum(['session', 'permission', 'shutdown']) }) }),
 ]);
 export type LiveEvent = z.output<typeof LiveEvent>;

@@ -76,6 +76,10 @@ const more: Record<string, readonly More[]> = {
     { name: 'refused', query: '?state=refused' },
     { name: 'new', query: '?work=new' },
   ],
+  '/friend': [{ name: 'apply', query: '?open=apply' }],
+  '/application': [{ name: 'record', query: '?id={id}', of: ['/application/list', { direction: 'incoming' }] }],
+  '/applicationRecord': [{ name: 'record', query: '?id={id}', of: ['/applicationRecord/list', {}] }],
+  '/myDevice': [{ name: 'record', query: '?id={id}', of: ['/myDevice/list', {}] }],
   '/evidence': [
     { name: 'proved', query: '?order={id}', of: ['/order/list', { stage: 'proved' }] },
     { name: 'unproved', query: '?order={id}', of: ['/order/list', { kind: 'query_info' }] },

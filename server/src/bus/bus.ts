@@ -14,6 +14,8 @@ export interface Messages {
   params: Record<never, never>;
   /** somebody's session, rights or duties changed */
   rights: Record<never, never>;
+  /** what only these people see of their own changed: friends, applications */
+  personal: { operators: readonly number[] };
   /** a command waits for this device */
   hint: { deviceId: number };
   /** who may connect may be another now; null: any of them */

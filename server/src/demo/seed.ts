@@ -10,6 +10,7 @@ import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
+import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
 import { demoCards } from './orders.ts';
 
@@ -80,6 +81,8 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedCards(db, root);
     await seedImports(db, root, DEMO_SEED);
     await seedApps(db);
+    await seedHarbour(db, hash);
+    await seedFriends(db);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });
@@ -130,6 +133,20 @@ const seedRole = async (
     [role],
   );
   return role;
+};
+
+/** People of an organisation beside the demonstration's own, with whom it has to do. */
+const seedHarbour = async (db: ClientBase, hash: string): Promise<void> => {
+  const org = await id(
+    db,
+    "insert into organisation (org_name, org_type, parent_id) select '太仓港监管站', 'customs', id from organisation where parent_id is null",
+  );
+  const role = await seedRole(db, org, '监管员', null);
+  await db.query(
+    `insert into operator (org_id, role_id, oper_name, login_name, password_hash, demo)
+     select $1, $2, p.name, p.login, $3, true from unnest($4::text[], $5::text[]) as p(login, name) on conflict do nothing`,
+    [org, role, hash, friends.map(({ login }) => login), friends.map(({ name }) => name)],
+  );
 };
 
 const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promise<void> => {

@@ -15,6 +15,7 @@ interface Probe extends Watcher {
 
 const watcher = (orgs: number[], change: Partial<Watcher> = {}): Probe => {
   const w: Probe = {
+    operatorId: 1,
     orgIds: new Set(orgs),
     ids: null,
     alarms: true,

@@ -5,6 +5,7 @@ import type { Command } from '@plomb/contract/lock/command';
 
 /** Somebody watching: where it looks, and how events reach it. */
 export interface Watcher {
+  operatorId: number;
   orgIds: ReadonlySet<number>;
   /** only these locks; null = all of its organisations */
   ids: ReadonlySet<number> | null;
@@ -170,6 +171,11 @@ export class Hub {
   /** What concerns everybody, whatever they watch. It has no number: who missed it asks anew after the next hello. */
   tellAll(event: 'dictionaries' | 'params', data: object): void {
     for (const watcher of this.#watchers) watcher.send(event, data);
+  }
+
+  /** What only these people see of their own changed; as with `tellAll`, who missed it asks anew. */
+  tellPeople(operators: readonly number[]): void {
+    for (const watcher of this.#watchers) if (operators.includes(watcher.operatorId)) watcher.send('personal', {});
   }
 
   /** More has changed than can be told one by one: everybody fetches the list again at the next tick. */

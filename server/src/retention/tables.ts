@@ -85,6 +85,9 @@ export const endings: Record<string, Ending> = {
       and not exists (select from batch b where b.job_id = t.id)`,
   },
 
+  // what waits still lapses first
+  application: { days: 'event_days', time: 't.end_time' },
+
   // who was there
   app_installation: { days: 'access_days', time: 't.last_time' },
   session: { days: 'access_days', time: 'coalesce(t.end_time, t.seen_time)' },
@@ -114,6 +117,8 @@ export const endings: Record<string, Ending> = {
   device_unregistered: {
     bounded: '10,000 rows; of the network that has most, the one not heard of for longest gives way',
   },
+  friendship: { bounded: '500 friends a person' },
+  friend_block: { bounded: '500 people a person' },
   second_factor: { bounded: 'one row an operator' },
   backup_code: { bounded: 'ten rows an operator' },
   hobby_config: { bounded: 'one row an operator' },

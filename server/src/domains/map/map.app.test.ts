@@ -36,6 +36,7 @@ const fleetOf = async (caller: Caller, size: number): Promise<{ locks: FleetLock
 const watching = (hub: Hub, orgs: number[]) => {
   const seen: { event: string; data: Record<string, unknown> }[] = [];
   const watcher: Watcher = {
+    operatorId: 1,
     orgIds: new Set(orgs),
     ids: null,
     alarms: true,

@@ -16,9 +16,10 @@ import { fleetIds, fleetRows, mapLock, registered, shownFences } from './queries
 const RECHECK_MS = 2000;
 
 /** What an operator may watch: locks as on the map, commands as there or in their queue, alarms as in their list. */
-const viewOf = ({ grants, orgIds }: SessionOperator, asked: z.output<typeof live.stream.input>) => {
+const viewOf = ({ id, grants, orgIds }: SessionOperator, asked: z.output<typeof live.stream.input>) => {
   const onMap = grants.has('map:list');
   return {
+    operatorId: id,
     orgIds: new Set(orgIds) as ReadonlySet<number>,
     ids: onMap ? (asked.ids ? new Set(asked.ids) : null) : new Set<number>(),
     alarms: asked.alarms && grants.has('alarm:list'),

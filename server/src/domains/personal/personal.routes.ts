@@ -5,6 +5,7 @@ import type { Pools } from '../../platform/postgres/pools.ts';
 import type { Served } from '../../platform/serve.ts';
 import { accountRoutes } from './account.routes.ts';
 import { apiKeyRoutes } from './apiKeys.routes.ts';
+import { myDeviceRoutes } from './myDevices.routes.ts';
 import { secondFactorRoutes } from './secondFactor.routes.ts';
 
 interface Deps {
@@ -21,5 +22,6 @@ const ISSUER = 'Plomb';
 export const personalRoutes = ({ pools: { platform }, factors, proofs, keys, limits }: Deps): Served[] => [
   ...accountRoutes({ platform, limits }),
   ...apiKeyRoutes(proofs),
+  ...myDeviceRoutes,
   ...secondFactorRoutes({ platform, factors, proofs, keys, issuer: ISSUER }),
 ];

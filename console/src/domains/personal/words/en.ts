@@ -1,4 +1,23 @@
 export const words = {
+  devices: {
+    what: 'that you have',
+    search: 'Number, name or what it guards',
+    sn: 'Number',
+    name: 'Guards · name',
+    type: 'Type',
+    held: 'How you have it',
+    since: 'Since',
+    stock: 'Stock status',
+    state: 'Lock',
+    asOf: 'As of',
+    connection: 'Connection',
+    place: 'Place',
+    placeTime: 'Place as of',
+    unseen: 'Its lock and its place are shown once it is in your organisation and your role may see them.',
+    emptyTitle: 'You have no devices',
+    emptyText:
+      'Devices that are issued to you, that you have received, or that you have in management mode would stand here.',
+  },
   explain:
     'A new password ends your other sessions and your API keys. It is an alphanumeric combination of 6-16 characters.',
   temporaryText:

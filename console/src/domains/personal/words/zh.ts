@@ -2,6 +2,24 @@ import type { Translated } from '../../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
+  devices: {
+    what: '您持有的设备',
+    search: '编号、名称或守护对象',
+    sn: '编号',
+    name: '守护对象 · 名称',
+    type: '类型',
+    held: '持有方式',
+    since: '起始时间',
+    stock: '库存状态',
+    state: '锁状态',
+    asOf: '状态时间',
+    connection: '通信',
+    place: '位置',
+    placeTime: '位置时间',
+    unseen: '设备属于您的组织且您的角色有权查看后，才显示锁状态和位置。',
+    emptyTitle: '您没有设备',
+    emptyText: '发放给您的、您已接收的，或您处于管理模式的设备会显示在这里。',
+  },
   explain: '修改后，您的其他登录和 API 密钥将失效。新密码为 6-16 位字母与数字的组合。',
   temporaryText: '您正在使用临时密码。该密码由他人设置，请立即修改为您自己的密码。',
   old: '原密码',

@@ -18,6 +18,7 @@ beforeAll(async () => {
   root = await api.signedIn({ loginName: 'admin', password: adminPassword });
   below = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
   api.hub.watch({
+    operatorId: 1,
     orgIds: new Set(),
     ids: new Set(),
     alarms: false,

@@ -17,7 +17,14 @@ let told: string[];
 beforeAll(async () => {
   api = await startApi({ SESSION_MAX_SECONDS: 40_000 });
   root = await api.signedIn({ loginName: 'admin', password: adminPassword });
-  const watcher = { orgIds: new Set<number>(), ids: null, alarms: false, commands: false, pending: () => 0 };
+  const watcher = {
+    operatorId: 1,
+    orgIds: new Set<number>(),
+    ids: null,
+    alarms: false,
+    commands: false,
+    pending: () => 0,
+  };
   told = [];
   api.hub.watch({ ...watcher, send: (event) => told.push(event) > 0 });
 });

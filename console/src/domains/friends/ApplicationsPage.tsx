@@ -1,0 +1,96 @@
+import { type Application, applicationDirections } from '@plomb/contract/friends/applications';
+import { friendCalls } from '@plomb/contract/friends/domain';
+import { App, Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { ApplicationDetail, useApplicationColumns, useApplicationName } from './useApplicationColumns.tsx';
+import { useFriendsAnew } from './useFriendNews.ts';
+
+const { applications: of, friends } = friendCalls;
+
+/** What waits: for one's own answer, and one's own for that of others. */
+export const ApplicationsPage = () => {
+  const { t } = useTranslation('friends');
+  const directions = useDictionary('application_direction');
+  const states = useDictionary('application_state');
+  return (
+    <RecordsPage
+      of={of}
+      columns={useApplicationColumns('waiting')}
+      name={useApplicationName()}
+      count={() => t('what')}
+      every={60_000}
+      search={t('search')}
+      filters={
+        <FilterChip
+          name="direction"
+          label={t('direction')}
+          options={applicationDirections.map((value) => ({ value, label: directions.word(value) }))}
+        />
+      }
+      words={{ kind: { friend: t('kind.friend') }, direction: directions.words, state: states.words }}
+      detail={(one) => <ApplicationDetail one={one} />}
+      footer={(one) => <Answers key={one.id} one={one} />}
+      empty={{ title: t('waitingTitle'), text: t('waitingText') }}
+    />
+  );
+};
+
+/** Whoever was asked agrees, declines, or blocks who asked; whoever asked withdraws. */
+const Answers = ({ one }: { one: Application }) => {
+  const { t } = useTranslation('friends');
+  const may = useMay();
+  const { modal } = App.useApp();
+  const anew = useFriendsAnew();
+  const run = async (work: Promise<unknown>, words: string): Promise<void> => {
+    try {
+      await work;
+      said(words);
+    } catch {
+      // said by the client
+    }
+    await anew();
+  };
+  if (one.state !== 'pending') return null;
+  const name = one.oper_name;
+  const { person_id: person } = one;
+  const block = (id: number): void => {
+    modal.confirm({
+      title: t('blockTitle', { name }),
+      content: t('blockText', { name }),
+      okText: t('block'),
+      cancelText: t('keep'),
+      okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: () => run(send(friends.block, { id }), t('wasBlocked')),
+    });
+  };
+  if (one.direction === 'outgoing')
+    return (
+      may(of.withdraw) && (
+        <Button onClick={() => void run(send(of.withdraw, { id: one.id }), t('withdrawn'))}>{t('withdraw')}</Button>
+      )
+    );
+  return (
+    <>
+      {person !== null && may(friends.block) && (
+        <Button danger onClick={() => block(person)}>
+          {t('block')}
+        </Button>
+      )}
+      {may(of.decline) && (
+        <Button onClick={() => void run(send(of.decline, { id: one.id }), t('declined'))}>{t('decline')}</Button>
+      )}
+      {may(of.agree) && (
+        <Button type="primary" onClick={() => void run(send(of.agree, { id: one.id }), t('agreed'))}>
+          {t('agree')}
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,27 @@
+import type { MenuSeeds } from '../kit/menu.ts';
+import { applicationRecords, applications } from './applications.ts';
+import { friends } from './friends.ts';
+
+export const friendCalls = { friends, applications, applicationRecords };
+
+/** In the folder of what is personal. */
+export const friendMenu = {
+  friend: {
+    title: { zh: '我的好友', en: 'My friends' },
+    view: 'friends/FriendsPage',
+    icon: 'people',
+    parent: 'personal',
+  },
+  application: {
+    title: { zh: '申请管理', en: 'Application management' },
+    view: 'friends/ApplicationsPage',
+    icon: 'inbox',
+    parent: 'personal',
+  },
+  applicationRecord: {
+    title: { zh: '申请记录', en: 'Application records' },
+    view: 'friends/ApplicationRecordsPage',
+    icon: 'list',
+    parent: 'personal',
+  },
+} as const satisfies MenuSeeds;

@@ -1,0 +1,158 @@
+import {
+  type Application,
+  type ApplicationDirection,
+  applicationLimits,
+  applicationOutcomes,
+  applicationRecords,
+  applications,
+} from '@plomb/contract/friends/applications';
+import { friendLimits } from '@plomb/contract/friends/friends';
+import { sql } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { matches } from '../../platform/crud.ts';
+import { kyselyOn } from '../../platform/postgres/kysely.ts';
+import { wireTypeParsers } from '../../platform/postgres/pools.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type FileRows, type Served, serve, type Tables } from '../../platform/serve.ts';
+import { befriend, friendCounts, holdPeople, nameOf, type Pair, pairOf } from './people.ts';
+import { type ApplicationEvent, hasRoom, settled } from './rules.ts';
+
+interface Deps {
+  platform: Pool;
+  /** something that only these people see changed */
+  touched(operators: readonly number[]): void;
+}
+
+interface Asked {
+  kind?: string | undefined;
+  direction?: ApplicationDirection | undefined;
+  state?: string | string[] | undefined;
+  keyword?: string | undefined;
+  before?: number | undefined;
+  ids?: number[] | undefined;
+}
+
+/** Agrees to an application that waits: from now on the two are friends. */
+export const agreed = async (db: PoolClient, id: number, pair: Pair): Promise<void> => {
+  if (!hasRoom(...(await friendCounts(db, pair)))) throw new Refusal('tooManyFriends', { limit: friendLimits.friends });
+  await db.query("update application set state = 'agreed', end_time = now() where id = $1", [id]);
+  await befriend(db, pair);
+};
+
+/** What the caller sent, and what reached it, newest first. Who is behind what it typed it learns when that person agrees. */
+const found = async (platform: Pool, asked: Asked, me: number, states: readonly string[], limit: number) => {
+  const narrowed = [asked.state ?? states].flat();
+  const { sql: text, parameters } = sql<Application>`
+    select * from (
+      select a.id, a.kind, case when a.addressee_id = ${me} then 'incoming' else 'outgoing' end as direction,
+        case when a.addressee_id = ${me} then a.applicant_name when a.state = 'agreed' then a.addressee_name else '' end as oper_name,
+        case when a.addressee_id = ${me} then a.applicant_login when a.state = 'agreed' then a.addressee_login else '' end as login_name,
+        case when a.addressee_id = ${me} then a.applicant_org when a.state = 'agreed' then a.addressee_org else '' end as org_name,
+        case when a.addressee_id = ${me} then '' else a.typed end as typed, a.message, a.state, a.create_time, a.end_time,
+        case when a.addressee_id = ${me} then a.applicant_id end as person_id
+      from application a where (a.applicant_id = ${me} or a.addressee_id = ${me}) and a.state = any(${narrowed})) r
+    where ${asked.before === undefined ? sql`true` : sql`r.id < ${asked.before}`}
+      and ${asked.ids === undefined ? sql`true` : sql`r.id = any(${asked.ids})`}
+      and ${asked.kind === undefined ? sql`true` : sql`r.kind = ${asked.kind}`}
+      and ${asked.direction === undefined ? sql`true` : sql`r.direction = ${asked.direction}`}
+      and ${
+        asked.keyword
+          ? matches(sql`concat_ws(' ', r.oper_name, r.login_name, r.org_name, r.typed, r.message)`, asked.keyword)
+          : sql`true`
+      }
+    order by r.id desc limit ${limit}`.compile(kyselyOn<Tables>(platform));
+  const { rows } = await platform.query<Application>({ text, values: [...parameters], types: wireTypeParsers });
+  return rows;
+};
+
+export const applicationRoutes = ({ platform, touched }: Deps): Served[] => {
+  const page = (states: readonly string[]) => ({
+    list: async (input: Asked & { size: number }, { operator }: Ctx) => {
+      const rows = await found(platform, input, operator.id, states, input.size + 1);
+      return { rows: rows.slice(0, input.size), more: rows.length > input.size };
+    },
+    async *export(input: Asked, { operator }: Ctx): FileRows {
+      for (let before = input.before; ; ) {
+        const part = await found(platform, { ...input, before }, operator.id, states, 500);
+        if (part.length > 0) yield part as unknown as Record<string, unknown>[];
+        if (part.length < 500) return;
+        before = part.at(-1)!.id;
+      }
+    },
+  });
+  const detail = async ({ id }: { id: number }, { operator }: Ctx): Promise<Application> => {
+    const [one] = await found(platform, { ids: [id] }, operator.id, ['pending', ...applicationOutcomes], 1);
+    if (!one) throw new Refusal('notFound');
+    return one;
+  };
+
+  const settle =
+    (event: Exclude<ApplicationEvent, 'lapse'>) =>
+    async ({ id }: { id: number }, ctx: Ctx) => {
+      const me = ctx.operator.id;
+      await transaction(platform, async (db) => {
+        // whose it is stays, but for what a block takes from its addressee; it is read again once both are held
+        const read = async () =>
+          (
+            await db.query<{
+              applicant_id: number | null;
+              addressee_id: number | null;
+              typed: string;
+              state: Application['state'];
+              isOld: boolean;
+            }>(
+              `select applicant_id, addressee_id, typed, state, create_time <= now() - make_interval(days => $3) as "isOld"
+               from application where id = $1 and (applicant_id = $2 or addressee_id = $2)`,
+              [id, me, applicationLimits.days],
+            )
+          ).rows[0];
+        const sides = await read();
+        if (!sides) throw new Refusal('notFound');
+        const other = sides.applicant_id === me ? sides.addressee_id : sides.applicant_id;
+        await holdPeople(db, me, other);
+        const now = await read();
+        if (!now) throw new Refusal('notFound');
+        const side = now.applicant_id === me ? 'applicant' : 'addressee';
+        ctx.note(side === 'applicant' ? now.typed : await nameOf(db, other ?? 0));
+        const next = settled(event, { state: now.state, isOld: now.isOld, side });
+        if (next === 'agreed') await agreed(db, id, pairOf(me, other!));
+        else if (next === 'declined' || next === 'withdrawn')
+          await db.query('update application set state = $2, end_time = now() where id = $1', [id, next]);
+        else throw new Refusal(next as 'notFound');
+        ctx.afterCommit(() => touched([me, ...(other === null ? [] : [other])]));
+      });
+      return {};
+    };
+
+  const waits = page(['pending']);
+  const ended = page(applicationOutcomes);
+  return [
+    ...serve(applications, {
+      ...waits,
+      detail,
+      waiting: async (_, { operator }) => {
+        const { rows } = await platform.query<{ count: number }>(
+          "select count(*)::int as count from application where addressee_id = $1 and state = 'pending'",
+          [operator.id],
+        );
+        return rows[0]!;
+      },
+      agree: settle('agree'),
+      decline: settle('decline'),
+      withdraw: settle('withdraw'),
+    }),
+    ...serve(applicationRecords, { ...ended, detail }),
+  ];
+};
+
+/** What waited for its days: whose lists changed by that. */
+export const lapseApplications = async (platform: Pool): Promise<number[]> => {
+  const { rows } = await platform.query<{ people: (number | null)[] }>(
+    `update application set state = 'lapsed', end_time = now()
+      where state = 'pending' and create_time <= now() - make_interval(days => $1)
+      returning array[applicant_id, addressee_id] as people`,
+    [applicationLimits.days],
+  );
+  return [...new Set(rows.flatMap(({ people }) => people.filter((id) => id !== null)))];
+};
