@@ -17,6 +17,7 @@ import { Blank } from '../../ui/list/Blank.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useFriendsAnew } from './useFriendNews.ts';
+import '../../ui/list/entries.css';
 import '../../ui/list/list.css';
 import './friends.css';
 

@@ -11,6 +11,7 @@ import { ApiKeysTab } from './ApiKeysTab.tsx';
 import { ProfileTab } from './ProfileTab.tsx';
 import { SecondFactorTab } from './SecondFactorTab.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
+import '../../ui/list/entries.css';
 import '../../ui/list/list.css';
 import './personal.css';
 
