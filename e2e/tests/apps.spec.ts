@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { appVersions } from '@plomb/contract/apps/appVersions';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { zipOf } from '@plomb/server/testing/zip';
+import { agree, record, recordForm, row, said } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
@@ -33,13 +34,10 @@ for (const [lang, locale, app_version, words] of [
       refused: 'Only a whole Android package (apk) is taken here',
       there: 'A package is uploaded.',
       save: 'Save',
-      row: 'Handset 2.1.0',
       publish: 'Publish…',
-      publishGo: 'Publish',
       consequence: 'has to take it from now on',
       published: 'Handset 2.1.0 is published',
       withdraw: 'Withdraw…',
-      withdrawGo: 'Withdraw',
       withdrawn: 'Handset 2.1.0 is withdrawn',
     },
   ],
@@ -57,13 +55,10 @@ for (const [lang, locale, app_version, words] of [
       refused: '只能上传完整的 Android 安装包（apk）',
       there: '已上传安装包。',
       save: '保存',
-      row: '手持机 2.2.0',
       publish: '发布…',
-      publishGo: '发布',
       consequence: '即刻起必须升级',
       published: '手持机 2.2.0 已发布',
       withdraw: '撤回…',
-      withdrawGo: '撤回',
       withdrawn: '手持机 2.2.0 已撤回',
     },
   ],
@@ -85,47 +80,42 @@ for (const [lang, locale, app_version, words] of [
         page
           .locator('.app-package input[type=file]')
           .setInputFiles({ name: 'a.apk', mimeType: 'application/zip', buffer });
-      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      const form = recordForm(page);
 
       await signIn(page, product.url, '/appVersion', 'admin', adminPassword);
-      await button(words.add).first().click();
-      await page.getByLabel(words.version, { exact: true }).fill(app_version);
-      await page.getByLabel(words.name, { exact: true }).fill('n');
-      await page.getByLabel(words.notesZh).fill('更快');
-      await page.getByLabel(words.notesEn).fill('Faster');
-      await page.getByRole('checkbox', { name: words.must }).check();
+      await page.getByRole('button', { name: words.add }).first().click();
+      await form.getByLabel(words.version, { exact: true }).fill(app_version);
+      await form.getByLabel(words.name, { exact: true }).fill('n');
+      await form.getByLabel(words.notesZh).fill('更快');
+      await form.getByLabel(words.notesEn).fill('Faster');
+      await form.getByRole('checkbox', { name: words.must }).check();
       // what is no package is refused where it was chosen
       await send(Buffer.from('<html></html>'));
-      await expect(page.locator('.app-package [role=alert]')).toContainText(words.refused);
+      await expect(form.locator('.app-package [role=alert]')).toContainText(words.refused);
       await send(apk);
-      await expect(page.getByText(words.there)).toBeVisible();
-      await button(words.save).click();
+      await expect(form.getByText(words.there)).toBeVisible();
+      await form.getByRole('button', { name: words.save }).click();
 
-      await page
-        .getByRole('row', { name: new RegExp(app_version) })
-        .first()
-        .click();
+      await row(page, app_version).click();
       expect(await check()).toBeNull();
-      await button(words.publish).click();
-      const dialog = page.getByRole('dialog', { name: new RegExp(words.row) }).last();
-      await expect(dialog).toContainText(words.consequence);
-      await dialog.getByRole('button', { name: words.publishGo, exact: true }).click();
-      await expect(page.getByText(words.published)).toBeVisible();
+      await record(page).getByRole('button', { name: words.publish }).click();
+      await expect(page.getByRole('dialog').filter({ hasText: words.consequence })).toBeVisible();
+      await agree(page, words.consequence);
+      await said(page, words.published);
 
       const found = await check();
       expect(found).toMatchObject({ app_version, force_update: true, bytes: apk.length });
-      const file = await fetch(new URL(found?.url ?? '', product.url));
-      expect(Buffer.from(await file.arrayBuffer()).equals(apk)).toBe(true);
+      const file = new URL(found?.url ?? '', product.url);
+      expect(Buffer.from(await (await fetch(file)).arrayBuffer()).equals(apk)).toBe(true);
 
-      await button(words.withdraw).click();
-      await dialog.getByRole('button', { name: words.withdrawGo, exact: true }).click();
-      await expect(page.getByText(words.withdrawn)).toBeVisible();
-      await expect(button(words.withdraw)).toHaveCount(0);
+      await record(page).getByRole('button', { name: words.withdraw }).click();
+      await agree(page, app_version);
+      await said(page, words.withdrawn);
       // the package is nobody's any more
-      expect((await fetch(new URL(found?.url ?? '', product.url))).status).toBe(404);
+      expect((await fetch(file)).status).toBe(404);
       expect(await check()).toBeNull();
 
       await page.goto(`${product.url}/appInstallation?keyword=${installation}`);
-      await expect(page.getByRole('row', { name: new RegExp(installation) })).toContainText('2.0.0');
+      await expect(row(page, installation)).toContainText('2.0.0');
     });
   });
