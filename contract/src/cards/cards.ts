@@ -52,7 +52,7 @@ const plain = resource({
     create_time: Time,
   },
   write: {
-    ic_no: z.string().trim().min(1, { error: 'cardNumberEmpty' }).pipe(CardNumber),
+    ic_no: z.string({ error: 'cardNumberEmpty' }).trim().min(1, { error: 'cardNumberEmpty' }).pipe(CardNumber),
     ...written,
   },
   filter: {

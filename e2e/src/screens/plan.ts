@@ -65,6 +65,17 @@ const more: Record<string, readonly More[]> = {
     { name: 'columns', query: '?file={id}', of: ['/import/list', { state: 'uploaded' }] },
     { name: 'done', query: '?file={id}', of: ['/import/list', { state: 'done' }] },
   ],
+  '/card': [
+    { name: 'held', query: '?id={id}', of: ['/card/list', { keyword: '70260001' }] },
+    { name: 'disabled', query: '?id={id}', of: ['/card/list', { status: 2 }] },
+    { name: 'removing', query: '?id={id}', of: ['/card/list', { removing: true }] },
+    {
+      name: 'place',
+      query: '?edit={id}',
+      of: ['/card/list', { keyword: '70260001' }],
+      press: ['.card-degrees button'],
+    },
+  ],
   '/batch': [
     { name: 'record', query: '?id={id}', of: ['/batch/list', {}] },
     { name: 'new', query: '?work=new' },

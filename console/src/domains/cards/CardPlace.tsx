@@ -58,13 +58,13 @@ export const CardPlace = () => {
   const { t } = useTranslation('cards');
   return (
     <>
-      <Field name="lat" label={t('lat')}>
+      <Field className="card-place" name="lat" label={t('lat')}>
         <InputNumber step={0.01} />
       </Field>
-      <Field name="radius" label={t('radius')}>
+      <Field className="card-place" name="radius" label={t('radius')}>
         <InputNumber suffix={t('metres')} />
       </Field>
-      <Field className="wide" name="lon" label={t('lon')}>
+      <Field className="wide card-place" name="lon" label={t('lon')}>
         <Longitude />
       </Field>
     </>

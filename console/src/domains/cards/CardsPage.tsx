@@ -37,6 +37,8 @@ export const CardsPage = () => {
       columns={[
         { title: t('number'), dataIndex: 'ic_no', width: 150, className: 'mono' },
         { title: t('name'), dataIndex: 'ic_name', sorter: true, width: 200, ellipsis: true },
+        { title: t('state'), dataIndex: 'status', width: 120, render: (_, card) => <State card={card} /> },
+        { title: t('locks'), dataIndex: 'locks', width: 110, align: 'end' as const, render: number },
         {
           title: t('type'),
           dataIndex: 'card_type',
@@ -44,8 +46,6 @@ export const CardsPage = () => {
           render: (type: string) => <DictTag code="card_type" value={type} />,
         },
         { title: t('printed'), dataIndex: 'card_no', width: 140, ellipsis: true },
-        { title: t('state'), dataIndex: 'status', width: 120, render: (_, card) => <State card={card} /> },
-        { title: t('locks'), dataIndex: 'locks', width: 110, align: 'end' as const, render: number },
         { title: t('organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
         { title: t('created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },
       ]}

@@ -106,6 +106,7 @@ describe('an IC card', () => {
   it.each([
     ['', 'The IC-card number cannot be empty'],
     ['   ', 'The IC-card number cannot be empty'],
+    [undefined, 'The IC-card number cannot be empty'],
     ['12A', 'A card number has 1 to 10 digits'],
     ['12345678901', 'A card number has 1 to 10 digits'],
   ])('with the number "%s" is refused beside it', async (ic_no, words) => {
