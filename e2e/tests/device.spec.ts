@@ -36,6 +36,12 @@ for (const [lang, locale, words] of [
       remote: 'remote unseal',
       log: 'Log',
       asked: 'Read the parameters',
+      area: 'Set an area',
+      number: /^Number in the lock/,
+      name: /^Name/,
+      map: 'Map for drawing the area',
+      corners: /^Corners/,
+      drawn: 'no. 3 Depot, 3 corners',
     },
   ],
   [
@@ -56,6 +62,12 @@ for (const [lang, locale, words] of [
       remote: '远程解封',
       log: '日志',
       asked: '读取参数',
+      area: '下发区域',
+      number: /^锁内编号/,
+      name: /^名称/,
+      map: '用于绘制区域的地图',
+      corners: /^顶点/,
+      drawn: '3 号 Depot，3 个顶点',
     },
   ],
 ] as const)
@@ -89,6 +101,20 @@ for (const [lang, locale, words] of [
       // the fourth column is what the lock told of itself
       await expect(page.getByRole('row', { name: words.interval }).getByRole('cell').nth(3)).toHaveText(/\d/);
 
+      await page.getByRole('button', { name: words.read, exact: true }).click();
+      await page.getByRole('radio', { name: words.area }).check();
+      await page.getByLabel(words.number).fill('3');
+      await page.getByLabel(words.name).fill('Depot');
+      const map = page.getByLabel(words.map);
+      for (const [x, y] of [
+        [80, 60],
+        [240, 70],
+        [180, 180],
+      ] as const)
+        await map.click({ position: { x, y } });
+      await expect(page.getByLabel(words.corners)).toHaveValue(/^(\S+, \S+\n?){3}$/);
+      await page.getByRole('button', { name: words.send, exact: true }).click();
+
       await open(words.frames);
       await expect(page.getByRole('cell', { name: 'latitude' })).toBeVisible();
       await expect(page.locator('.frame-hex span').first()).toHaveText(/^[0-9a-f]{2}$/);
@@ -98,6 +124,7 @@ for (const [lang, locale, words] of [
 
       await open(words.log);
       await expect(page.getByRole('row').filter({ hasText: words.asked }).first()).toBeVisible();
+      await expect(page.getByRole('row').filter({ hasText: words.drawn }).first()).toBeVisible();
       // the address is the tab's own
       await page.reload();
       await expect(page.getByRole('tab', { name: words.log, exact: true })).toHaveAttribute('aria-selected', 'true');

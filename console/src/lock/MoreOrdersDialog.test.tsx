@@ -202,3 +202,36 @@ it('makes of what was typed what the call takes', () => {
   expect(inputOf('set_intervals', { report_interval: '30', sleep_interval: '' })).toEqual({ report_interval: 30 });
   expect(inputOf('factory_reset', {})).toEqual({ reason: '' });
 });
+
+it('sends the area that was drawn or typed, and says beside its field what is wrong with it', async () => {
+  const user = userEvent.setup();
+  const given = () => vi.mocked(send).mock.calls.filter(([{ path }]) => path === '/lock/set_area');
+  await show('jt701');
+  await user.click(radio('Set an area'));
+  const corners = await screen.findByLabelText('Corners, one a line: longitude, latitude (WGS-84, 3-50)');
+  expect((screen.getByRole('radio', { name: 'Circle' }) as HTMLInputElement).disabled).toBe(true);
+  expect(screen.getByText(fieldErrors.polygonOnly.en)).toBeTruthy();
+  await user.type(screen.getByLabelText('Number in the lock (1-10)'), '3');
+  await user.type(screen.getByLabelText('Name (up to 12 characters)'), 'Depot');
+  await user.type(corners, 'here');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(corners.getAttribute('aria-invalid')).toBe('true');
+  expect(given()).toEqual([]);
+  await user.clear(corners);
+  await user.paste('121.4, 31.2\n121.5, 31.2\n121.5, 31.3\n9, 9');
+  await user.click(screen.getByRole('button', { name: 'Remove the last corner' }));
+  vi.mocked(send).mockResolvedValue({ id: 1, device_id: 1, state: 'queued' } as never);
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(given()).toHaveLength(1);
+  const points = [
+    [121.4, 31.2],
+    [121.5, 31.2],
+    [121.5, 31.3],
+  ];
+  expect(given()[0]![1]).toMatchObject({ number: 3, name: 'Depot', area: { shape: 'polygon', points } });
+});
+
+it('asks of an area to delete its number and shape', async () => {
+  expect(inputOf('delete_area', { number: '4', shape: 'circle' })).toEqual({ number: 4, shape: 'circle' });
+  expect(inputOf('delete_area', {})).toEqual({ number: undefined, shape: 'polygon' });
+});

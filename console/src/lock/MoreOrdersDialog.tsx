@@ -22,6 +22,7 @@ import { useMay } from '../platform/may.ts';
 import { useSettings } from '../platform/settings.ts';
 import { DictTag } from '../ui/DictTag.tsx';
 import { focusField } from '../ui/focusField.ts';
+import { later } from '../ui/later.tsx';
 import { Serial } from '../ui/Serial.tsx';
 import { useAskDiscard } from '../ui/useAskDiscard.ts';
 import { useUnsavedGuard } from '../ui/useUnsavedGuard.ts';
@@ -29,7 +30,7 @@ import { IntervalLimits, isInterval } from './IntervalLimits.tsx';
 import { headOf, nameBelow, namesOf } from './names.ts';
 import type { OrderProps } from './OrderDialog.tsx';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
-import { fieldsOf, inputOf, isDoubtful, listedKinds } from './orderFields.ts';
+import { fieldsOf, inputOf, isDoubtful, isOfArea, listedKinds } from './orderFields.ts';
 import { ReachRow } from './ReachRow.tsx';
 import { useOrder } from './useOrder.ts';
 import './order.css';
@@ -39,6 +40,12 @@ interface Wrong {
   field: string;
   why: Text;
 }
+
+/** The field an issue stands at: a circle's radius has one of its own, all else of an area is drawn. */
+const fieldAt = (path: readonly PropertyKey[]): string => String(path[1] === 'radius' ? path[1] : path[0]);
+
+/** Its map comes when it is asked for. */
+const AreaFields = later(async () => (await import('./AreaFields.tsx')).AreaFields, { ahead: false });
 
 /** What comes of these is said before they are given. */
 const grave = ['restart', 'factory_reset', 'set_unlock_password', 'add_cards', 'delete_cards'] as const;
@@ -80,7 +87,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
   const mistakeOf = (of: CommandKind, input: Record<string, unknown>): Wrong | null => {
     const parsed = orders[of].input.safeParse({ device_id: lock.id, idempotency_key: 'not-yet-given', ...input });
     const [issue] = parsed.error?.issues ?? [];
-    if (issue) return { field: String(issue.path[0]), why: fieldWords(issue) };
+    if (issue) return { field: fieldAt(issue.path), why: fieldWords(issue) };
     const mistake =
       argsMistake(lock.family, of, parsed.data as never) ??
       (of === 'set_intervals' && limits ? outsideLimits(limits, input) : null);
@@ -173,6 +180,18 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
               {line !== null && <small id={`${id}-why-${one}`}>{line}</small>}
               {kind === one && isGrave(one) && (
                 <Alert className="more-grave" type="warning" showIcon title={t(`more.grave.${one}`)} />
+              )}
+              {kind === one && isOfArea(one) && (
+                <AreaFields
+                  id={id}
+                  kind={one}
+                  lock={lock}
+                  connection={connection}
+                  typed={typed}
+                  wrong={wrong}
+                  disabled={order.fixed}
+                  onChange={(area) => setTyped({ ...area })}
+                />
               )}
               {kind === one &&
                 fieldsOf(one).map(({ name, type }) => {

@@ -1,11 +1,15 @@
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import { type CommandKind, doubtfulArgs, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { areaOf } from './areaTyped.ts';
 
-/** Kinds given from the list of more orders. Areas are drawn on a map, and come with it. */
+/** Kinds given from the list of more orders. */
 export const listedKinds = (Object.keys(orderKinds) as CommandKind[]).filter(
-  (kind) => !['seal', 'unseal', 'set_area', 'delete_area'].includes(kind),
+  (kind) => !['seal', 'unseal'].includes(kind),
 );
-export type ListedKind = (typeof listedKinds)[number];
+
+/** Kinds whose arguments are an outline: they have fields of their own, see `AreaFields`. */
+export const isOfArea = (kind: CommandKind): kind is 'set_area' | 'delete_area' =>
+  kind === 'set_area' || kind === 'delete_area';
 
 export interface OrderField {
   name:
@@ -48,6 +52,12 @@ export const fieldsOf = (kind: CommandKind): readonly OrderField[] => [
 
 /** What was typed as the call takes it; what was left empty is not sent. */
 export const inputOf = (kind: CommandKind, typed: Readonly<Record<string, string>>): Record<string, unknown> => {
+  if (isOfArea(kind)) {
+    const typedNumber = (typed.number ?? '').trim();
+    const number = typedNumber === '' ? undefined : Number(typedNumber);
+    if (kind === 'delete_area') return { number, shape: typed.shape ?? 'polygon' };
+    return { number, name: (typed.name ?? '').trim(), area: areaOf(typed) };
+  }
   const input: Record<string, unknown> = {};
   for (const { name, type } of fieldsOf(kind)) {
     const text = (typed[name] ?? '').trim();

@@ -1,6 +1,6 @@
 import { Connection } from '@plomb/contract/lock/connection';
 import { bySeverity, connectionSigns, type ShapeId, shapeIds, stateSigns } from '@plomb/contract/lock/signs';
-import { hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from '../lock/sign/shapes.ts';
+import { hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from '../ui/shapes.ts';
 import type { Mode } from '../ui/theme/palette.ts';
 import { mapColours } from './mapColours.ts';
 

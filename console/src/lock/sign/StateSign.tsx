@@ -6,8 +6,8 @@ import { type StateTrust, shapeOf, told, trustedWord } from '@plomb/contract/loc
 import { useId } from 'react';
 import { type Dictionary, useDictionary } from '../../platform/dictionaries.ts';
 import { useDeafSince } from '../../platform/network.ts';
+import { hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from '../../ui/shapes.ts';
 import { SignBox } from './SignBox.tsx';
-import { hatching, OUTLINE, pipDisc, pips, type Stroke, shapes, widened } from './shapes.ts';
 
 const paper = 'var(--sign-paper, var(--surface))';
 
