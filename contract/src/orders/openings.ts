@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, Id, Latitude, Line, Longitude, Nothing, oneOrMore, Time } from '../kit/call.ts';
+import { call, Id, Latitude, Line, Longitude, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { alarmKinds } from '../lock/codes.ts';
@@ -106,6 +106,14 @@ const filter = {
   keyword: Line(60).optional(),
 };
 
+const counted = {
+  total: z.int(),
+  /** of the total */
+  without_right: z.int(),
+  /** in the order of the ways; those that were not used are left out */
+  ways: z.array(z.object({ way: z.enum(openingWays), count: z.int() })),
+};
+
 const title = (zh: string, en: string): Text => ({ zh, en });
 
 /** Who opened what, when, where, how and by what right. */
@@ -130,18 +138,19 @@ export const openings = {
       raw: z.string().nullable(),
     }),
   }),
-  /** Of the last seven days. */
+  /** Of today and the six days before. */
   summary: call({
     path: '/opening/summary',
     title: title('统计开锁', 'Count openings'),
     permit: 'opening:list',
     business: null,
-    input: Nothing,
+    /** minutes by which the clocks of who asks are ahead of UTC: where its days begin */
+    input: z.object({ utc_offset: z.int().min(-840).max(840).default(0) }),
     output: z.object({
-      total: z.int(),
+      ...counted,
       locks: z.int(),
-      without_right: z.int(),
-      ways: z.array(z.object({ way: z.enum(openingWays), count: z.int() })),
+      /** oldest first, those without an opening too */
+      days: z.array(z.object({ day: z.iso.date(), ...counted })),
     }),
   }),
   export: exportCall({

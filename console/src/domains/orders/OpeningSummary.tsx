@@ -1,16 +1,15 @@
 import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQuery } from '@tanstack/react-query';
+import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useTheList } from '../../ui/list/useList.ts';
 import { usePage } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
+import { OpeningDays } from './OpeningDays.tsx';
 
 const { summary } = orderCalls.openings;
-const WEEK = 7 * 24 * 3600 * 1000;
-const since = () => ({ from: new Date(Date.now() - WEEK).toISOString(), to: undefined });
-
 /** The openings of a week: those without right apart, and how the others were done. */
 export const OpeningSummary = () => {
   const { t } = useTranslation('orders');
@@ -20,37 +19,53 @@ export const OpeningSummary = () => {
   const { change } = useTheList();
   const { data } = useQuery({
     queryKey: [summary.path],
-    queryFn: () => send(summary, {}, { quiet: true }),
+    queryFn: () => send(summary, { utc_offset: dayjs().utcOffset() }, { quiet: true }),
     refetchInterval: active ? 30_000 : false,
   });
-  if (!data) return <section className="opening-week" aria-busy="true" />;
+  if (!data) return <section className="opening-summary" aria-busy="true" />;
+  const week = { from: dayjs(data.days[0]?.day).toISOString(), to: undefined };
   const most = Math.max(1, ...data.ways.map(({ count }) => count));
   return (
-    <section className="opening-week" aria-label={t('opening.week')}>
-      <button
-        type="button"
-        className="opening-without"
-        data-some={data.without_right > 0}
-        onClick={() => change({ ...since(), way: undefined, without_right: true })}
-      >
-        <b>{number(data.without_right)}</b> {t('opening.withoutRight')}
-      </button>
-      <p>
-        <b>{t('opening.total', { count: data.total })}</b> {t('opening.locks', { count: data.locks })}
-      </p>
-      <ul>
-        {data.ways.map(({ way, count }) => (
-          <li key={way}>
-            <button type="button" onClick={() => change({ ...since(), without_right: undefined, way })}>
-              {ways.word(way)}
-              <span className="opening-bar" aria-hidden="true">
-                <span style={{ inlineSize: `${Math.round((count / most) * 100)}%` }} />
-              </span>
-              <b>{number(count)}</b>
-            </button>
-          </li>
-        ))}
-      </ul>
+    <section className="opening-summary" aria-label={t('opening.week')}>
+      <div className="opening-week">
+        <button
+          type="button"
+          className="opening-without"
+          data-some={data.without_right > 0}
+          onClick={() => change({ ...week, way: undefined, without_right: true })}
+        >
+          <b>{number(data.without_right)}</b> {t('opening.withoutRight')}
+        </button>
+        <p>
+          <b>{t('opening.total', { count: data.total })}</b> {t('opening.locks', { count: data.locks })}
+        </p>
+        <ul>
+          {data.ways.map(({ way, count }) => (
+            <li key={way}>
+              <button type="button" onClick={() => change({ ...week, without_right: undefined, way })}>
+                {ways.word(way)}
+                <span className="opening-bar" aria-hidden="true">
+                  <span style={{ inlineSize: `${Math.round((count / most) * 100)}%` }} />
+                </span>
+                <b>{number(count)}</b>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+      {data.total > 0 && (
+        <OpeningDays
+          data={data}
+          choose={(day) =>
+            change({
+              from: dayjs(day).toISOString(),
+              to: dayjs(day).endOf('day').toISOString(),
+              way: undefined,
+              without_right: undefined,
+            })
+          }
+        />
+      )}
     </section>
   );
 };

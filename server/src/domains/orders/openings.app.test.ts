@@ -146,6 +146,24 @@ it('by none, where it rang, with its alarm; by a card, by the lock, or needing n
   expect(await caller.ok(openings.summary, {})).toMatchObject({ total: 5, locks: 1, without_right: 1 });
 });
 
+it('is counted for each of seven days, which begin by the clock of who asks', async () => {
+  const now = Date.now();
+  const day = (n: number) => new Date(now - n * 86_400_000).toISOString().slice(0, 10);
+  const [before, after] = [day(2), day(1)];
+  // five minutes to midnight UTC, which ten minutes to the east is another day already
+  const eve = new Date(`${before}T23:55:00Z`);
+  const event = await told({ lso: LockSource.cardUnseal, before: 2, after: 0, rang: ['illegal_unlock'] });
+  await api.db.query('update lock_event set at = $2 where id = $1', [event, eve]);
+  const counted = async (utc_offset: number) => {
+    const { days, total } = await caller.ok(openings.summary, { utc_offset });
+    expect([days.length, total]).toEqual([7, 1]);
+    return days.filter((one) => one.total > 0);
+  };
+  const one = { total: 1, without_right: 1, ways: [{ way: 'card', count: 1 }] };
+  expect(await counted(0)).toEqual([{ day: before, ...one }]);
+  expect(await counted(10)).toEqual([{ day: after, ...one }]);
+});
+
 it('is narrowed by when it was done, whenever it was heard of and whichever was written first', async () => {
   await told({ ago: '4 days' });
   await told({ ago: '1 hour' });

@@ -39,7 +39,7 @@ export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
       if (!row) throw new Refusal('notFound');
       return { ...row, raw: await frameOf(id, ctx, readsCards(ctx.operator)) } as never;
     },
-    summary: (_, ctx) => countOpenings(ctx),
+    summary: ({ utc_offset }, ctx) => countOpenings(utc_offset, ctx),
     export: (input, ctx) => inWords(cursor(ctx, everyOpening(input)), ctx),
   });
 };

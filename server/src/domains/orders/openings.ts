@@ -1,5 +1,5 @@
 import type { LockFamily } from '@plomb/contract/lock/codes';
-import { openingWays } from '@plomb/contract/orders/openings';
+import { type OpeningWay, openingWays } from '@plomb/contract/orders/openings';
 import { type RawBuilder, sql } from 'kysely';
 import { coveredContent } from '../../lock/coveredFrame.ts';
 import { deviceOf, names } from '../../lock/named.ts';
@@ -121,14 +121,35 @@ export const frameOf = async (
   return found[0] ? coveredContent(found[0].raw, found[0].family, found[0].former, readsCards) : null;
 };
 
-export const countOpenings = async ({ db }: Pick<Ctx, 'db'>) => {
-  const { rows: counted } = await sql<{ way: (typeof openingWays)[number]; count: number }>`
-    select opening_way as way, count(*)::int as count from lock_event
-    where opening_way is not null and at > now() - interval '7 days' group by opening_way`.execute(db);
-  const { rows: figures } = await sql<{ total: number; locks: number; without_right: number }>`
-    select count(*)::int as total, count(distinct device_id)::int as locks,
-      count(*) filter (where without_right)::int as without_right from lock_event
-    where opening_way is not null and at > now() - interval '7 days'`.execute(db);
-  const inOrder = openingWays.flatMap((way) => counted.find((one) => one.way === way) ?? []);
-  return { ...figures[0]!, ways: inOrder };
+interface Counted {
+  day: string;
+  way: OpeningWay | null;
+  count: number;
+  without_right: number;
+}
+const summed = (some: readonly Counted[]) => ({
+  total: some.reduce((sum, { count }) => sum + count, 0),
+  without_right: some.reduce((sum, { without_right: n }) => sum + n, 0),
+  ways: openingWays.flatMap((way) => {
+    const count = some.filter((one) => one.way === way).reduce((sum, one) => sum + one.count, 0);
+    return count > 0 ? [{ way, count }] : [];
+  }),
+});
+
+/** Of the seven days up to today, as they begin and end by a clock that is so many minutes ahead of UTC. */
+export const countOpenings = async (utcOffset: number, { db }: Pick<Ctx, 'db'>) => {
+  const ahead = sql`make_interval(mins => ${utcOffset})`;
+  const today = sql`(now() at time zone 'UTC' + ${ahead})::date`;
+  const week = sql`opening_way is not null and at >= ((${today} - 6)::timestamp - ${ahead}) at time zone 'UTC'`;
+  const { rows: counts } = await sql<Counted>`
+    select to_char(d.day, 'YYYY-MM-DD') as day, e.way, coalesce(e.count, 0) as count, coalesce(e.without_right, 0) as without_right
+      from generate_series(${today} - 6, ${today}, interval '1 day') as d(day)
+      left join (select (at at time zone 'UTC' + ${ahead})::date as day, opening_way as way, count(*)::int as count,
+          count(*) filter (where without_right)::int as without_right
+        from lock_event where ${week} group by 1, 2) e on e.day = d.day
+      order by d.day`.execute(db);
+  const { rows: found } = await sql<{ locks: number }>`
+    select count(distinct device_id)::int as locks from lock_event where ${week}`.execute(db);
+  const days = [...Map.groupBy(counts, ({ day }) => day)].map(([day, some]) => ({ day, ...summed(some) }));
+  return { ...summed(counts), locks: found[0]!.locks, days };
 };
