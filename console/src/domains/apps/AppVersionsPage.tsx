@@ -1,7 +1,7 @@
 import { appStates } from '@plomb/contract/apps/appSteps';
 import { appPlatforms, mobileApps } from '@plomb/contract/apps/appVersions';
 import { appCalls } from '@plomb/contract/apps/domain';
-import { Checkbox, Form, Input, Select } from 'antd';
+import { Checkbox, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -144,7 +144,6 @@ const Fields = () => {
   const { t } = useTranslation('apps');
   const platforms = useDictionary('app_platform');
   const apps = useDictionary('mobile_app');
-  const isIos = Form.useWatch('platform') === 'ios';
   return (
     <>
       <div className="form-columns">
@@ -167,7 +166,7 @@ const Fields = () => {
       <Field name="notes_en" label={t('notesEn')}>
         <Input.TextArea rows={4} lang="en" />
       </Field>
-      <Field name="path" label={t('path')} hidden={isIos} extra={t('pathHint')}>
+      <Field name="path" label={t('path')} extra={t('pathHint')}>
         <PackageField />
       </Field>
       <Field name="url" label={t('url')} extra={t('urlHint')}>

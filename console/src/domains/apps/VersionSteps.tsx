@@ -55,7 +55,7 @@ export const VersionSteps = ({ one }: { one: AppVersion }) => {
   return steps
     .filter((step) => appSteps[step].from === one.state && may(of[step]))
     .map((step) => (
-      <Button key={step} {...(step === 'publish' ? { type: 'primary' } : {})} onClick={() => ask(step)}>
+      <Button key={step} onClick={() => ask(step)}>
         {t(`steps.${step}.ask`)}
       </Button>
     ));
