@@ -76,6 +76,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
       );
     }
     await seedDevices(db, orgs);
+    await seedReceived(db);
     await distributeDemoDevices(db, orgs.sz, orgs.sh);
     await seedTrial(db, root, orgs[trialLock.org]);
     await seedCards(db, root);
@@ -237,6 +238,20 @@ const seedPlace = async (
        coalesce((select r.oper_name from operator r where r.id = d.receiver_id), ''), $5
      from device d, operator o where d.id = $1 and o.login_name = 'store'`,
     [device, step, from, state, reason],
+  );
+};
+
+/** Some that whoever tries the demonstration has received, and has. */
+const seedReceived = async (db: ClientBase): Promise<void> => {
+  await db.query(
+    `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id, oper_name,
+       source, receiver_id, receiver, at)
+     select d.id, d.org_id, d.org_id, 'receive', $1, $2, d.device_state, o.id, o.oper_name, 'web', o.id, o.oper_name,
+         now() - interval '20 days'
+       from operator o, (select * from device d where d.stock_status = $2 and d.device_state = 'in_use' and not d.lost
+         and d.retired_time is null order by d.sn limit 3) d
+      where o.login_name = 'demo'`,
+    [issued, used],
   );
 };
 

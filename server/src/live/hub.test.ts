@@ -319,3 +319,18 @@ describe('the live stream', () => {
     expect(written).toBe(1);
   });
 });
+
+describe('what is of one person', () => {
+  it('is told to that person, in all its windows, and to nobody else of its organisation', () => {
+    const hub = new Hub();
+    const [mine, mineToo, theirs] = [
+      watcher([1], { operatorId: 7 }),
+      watcher([1], { operatorId: 7, commands: false, alarms: false }),
+      watcher([1], { operatorId: 8 }),
+    ];
+    for (const one of [mine, mineToo, theirs]) hub.watch(one);
+    hub.tellPeople([7, 9]);
+    const heard = (one: Probe) => one.seen.filter(({ event }) => event === 'personal').length;
+    expect([mine, mineToo, theirs].map(heard)).toEqual([1, 1, 0]);
+  });
+});

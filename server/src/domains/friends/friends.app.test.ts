@@ -4,10 +4,12 @@ import { friends } from '@plomb/contract/friends/friends';
 import { map } from '@plomb/contract/map/map';
 import { operators } from '@plomb/contract/system/operators/operators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { transaction } from '../../platform/postgres/transaction.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { lapseApplications } from './applications.routes.ts';
+import { holdPeople } from './people.ts';
 
 let api: TestApi;
 let orgs: number[];
@@ -41,6 +43,23 @@ const ago = (interval: string, id: number) =>
   );
 const newest = async (): Promise<number> =>
   (await api.db.query<{ id: number }>('select max(id) as id from application')).rows[0]!.id;
+/** Both have begun, and wait for the same two people, before either goes on. */
+const atOnce = async <T>(...works: (() => Promise<T>)[]): Promise<T[]> => {
+  let under: Promise<T>[] = [];
+  await transaction(api.db, async (db) => {
+    await holdPeople(db, a.id, b.id);
+    under = works.map((work) => work());
+    const waits = async () =>
+      (
+        await db.query<{ count: number }>(
+          `select count(*)::int as count from pg_locks where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+        )
+      ).rows[0]!.count;
+    await expect.poll(waits, { timeout: 10_000 }).toBe(works.length);
+  });
+  return Promise.all(under);
+};
 const phone = async (who: BuiltOperator, number: string) =>
   api.db.query('update operator set oper_phone = $2 where id = $1', [who.id, number]);
 
@@ -166,13 +185,21 @@ describe('applying', () => {
   });
 
   it('both ways in one moment makes friends', async () => {
-    await Promise.all([sent(asA, b.loginName), sent(asB, a.loginName)]);
+    await atOnce(
+      () => sent(asA, b.loginName),
+      () => sent(asB, a.loginName),
+    );
     expect([await friendsOf(asA), await friendsOf(asB)]).toEqual([[b.id], [a.id]]);
     expect([await waiting(asA), await waiting(asB)]).toEqual([[], []]);
   });
 
   it('twice in one moment sends one', async () => {
-    const signs = (await Promise.all([apply(asA, b.loginName), apply(asA, b.loginName)])).map((r) => r.verify.sign);
+    const signs = (
+      await atOnce(
+        () => apply(asA, b.loginName),
+        () => apply(asA, b.loginName),
+      )
+    ).map((r) => r.verify.sign);
     expect(signs.sort()).toEqual(['conflict', 'success']);
     expect(await waiting(asB)).toHaveLength(1);
   });
@@ -224,7 +251,10 @@ describe('an application that waits', () => {
   it('has one end of agree and withdraw in one moment', async () => {
     await sent(asA, b.loginName);
     const id = await newest();
-    const ends = await Promise.all([asB.call(applications.agree, { id }), asA.call(applications.withdraw, { id })]);
+    const ends = await atOnce(
+      () => asB.call(applications.agree, { id }),
+      () => asA.call(applications.withdraw, { id }),
+    );
     expect(ends.map((r) => r.verify.sign).sort()).toEqual(['conflict', 'success']);
     const isAgreed = ends[0]!.verify.sign === 'success';
     expect(await friendsOf(asA)).toEqual(isAgreed ? [b.id] : []);
@@ -258,7 +288,10 @@ describe('an application that waits', () => {
 describe('friends', () => {
   it('are parted by either side, once', async () => {
     await befriend();
-    const ends = await Promise.all([asA.call(friends.remove, { id: b.id }), asB.call(friends.remove, { id: a.id })]);
+    const ends = await atOnce(
+      () => asA.call(friends.remove, { id: b.id }),
+      () => asB.call(friends.remove, { id: a.id }),
+    );
     expect(ends.map((r) => r.verify.sign).sort()).toEqual(['notFound', 'success']);
     expect([await friendsOf(asA), await friendsOf(asB)]).toEqual([[], []]);
     await sent(asA, b.loginName);
@@ -318,12 +351,12 @@ describe('who is blocked', () => {
 
   it('is no friend any more, also when it is removed in the same moment', async () => {
     await befriend();
-    const [blocked, removed] = await Promise.all([
-      asA.call(friends.block, { id: b.id }),
-      asB.call(friends.remove, { id: a.id }),
-    ]);
-    expect(blocked.verify.sign).toBe('success');
-    expect(['success', 'notFound']).toContain(removed.verify.sign);
+    const [blocked, removed] = await atOnce<{ verify: { sign: string } }>(
+      () => asA.call(friends.block, { id: b.id }),
+      () => asB.call(friends.remove, { id: a.id }),
+    );
+    expect(blocked!.verify.sign).toBe('success');
+    expect(['success', 'notFound']).toContain(removed!.verify.sign);
     expect(await friendsOf(asA)).toEqual([]);
     expect((await asA.ok(friends.list, {})).blocked.map((p) => p.id)).toEqual([b.id]);
   });
