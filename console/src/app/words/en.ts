@@ -1,4 +1,6 @@
 export const words = {
+  applications_one: '{{count}} application waits for your answer',
+  applications_other: '{{count}} applications wait for your answer',
   system: 'Lead-seal system',
   skip: 'Skip to the page',
   menu: 'Menu',

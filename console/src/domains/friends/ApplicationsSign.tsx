@@ -14,7 +14,8 @@ const { waiting } = friendCalls.applications;
 
 /** In the top bar, while applications wait for one's own answer: how many, and the way to them. */
 export const ApplicationsSign = () => {
-  const { t } = useTranslation('friends');
+  // the bar is on every page: its words are there already
+  const { t } = useTranslation('app');
   const navigate = useNavigate();
   const may = useMay()(waiting);
   const alive = useSession((s) => s.expired === 'no');
@@ -26,7 +27,7 @@ export const ApplicationsSign = () => {
     refetchInterval: 300_000,
   });
   if (!data || data.count === 0) return null;
-  const label = t('sign', { count: data.count });
+  const label = t('applications', { count: data.count });
   return (
     <Button
       className="applications-sign"

@@ -62,8 +62,6 @@ export const words = {
   waitingText: 'Applications to you, and your own that wait for an answer, would stand here.',
   recordsTitle: 'No application was settled yet',
   recordsText: 'What was agreed, declined, withdrawn or has lapsed would stand here.',
-  sign_one: '{{count}} application waits for your answer',
-  sign_other: '{{count}} applications wait for your answer',
 };
 
 declare module 'i18next' {

@@ -62,5 +62,4 @@ export const words = {
   waitingText: '别人向您的申请，以及您发出的待答复申请，会显示在这里。',
   recordsTitle: '还没有已处理的申请',
   recordsText: '已同意、已拒绝、已撤回和已过期的申请会显示在这里。',
-  sign_other: '{{count}} 个申请等待您的答复',
 } as const satisfies Translated<typeof en>;
