@@ -53,6 +53,9 @@ const mayGoAlong: Record<string, string> = {
   'import → job': 'how it was done; a job stays as long as an import names it',
   'batch → job': 'how its orders were given; a job stays as long as a batch names it',
   'batch_device → batch': 'which devices were meant, a part of their batch; their orders stay, and it with them',
+  'device_assignment → organisation':
+    'of one that has ended: it keeps the names; as long as it holds it keeps both sides',
+  'device_assignment → operator': 'who gave it stands in it by name',
   'device_assignment → device': 'who else might order it; a device that was ordered stays, and it with it',
   'batch_device → device': 'a device that was meant and never had an order, else it could not be deleted',
   'import_row → import': 'what is left to be mended, a part of its import',

@@ -1,6 +1,6 @@
-import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { orderedBy } from '@plomb/contract/lock/orderedBy';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { commandSigns, stageOf } from '@plomb/contract/lock/signs';
 import type { MapLock } from '@plomb/contract/map/map';
@@ -53,7 +53,7 @@ export const CommandCard = ({ command, lock, connection, orders: among }: Props)
         {left !== null && <b className="command-left">{t('command.left', { time: countdown(left) })}</b>}
         <p title={reason}>
           {t('command.by', {
-            name: personNamed(command.oper_name, command.login_name),
+            name: orderedBy(command),
             time: shortTime(command.create_time, now),
           })}
           {reason !== '' && ` · ${reason}`}

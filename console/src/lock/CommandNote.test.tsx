@@ -22,6 +22,7 @@ const note = async (
     state: 'answered_ok',
     cause: null,
     replaced_by: null,
+    assigned_to: '',
     waits_for: null,
     ...over,
   } as Command;

@@ -3,6 +3,7 @@ import { type Alarm, AlarmSeverity } from '@plomb/contract/alarms/alarms';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { LockAction, type LockFamily, LockStatus } from '@plomb/contract/lock/codes';
 import type { LockEvent } from '@plomb/contract/lock/command';
+import { orderedBy } from '@plomb/contract/lock/orderedBy';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { commandSigns, stageOf, stateSigns } from '@plomb/contract/lock/signs';
 import { trustedWord, trustOf } from '@plomb/contract/lock/trust';
@@ -145,7 +146,7 @@ export const EntryRow = memo(({ entry, family }: { entry: Entry; family: LockFam
         sign: <CommandSign stage={contradicted ? 'answered_fail' : stage} lang={lang} size={18} decorative />,
         title: [sayOrder(command.kind, command.args)[lang], word].join(lang === 'zh' ? '' : ': '),
         detail: [
-          personNamed(command.oper_name, command.login_name),
+          orderedBy(command),
           reasonIn(lang, command),
           // whoever looks for their order sees another name in its place
           command.replaced_by && causeWord(command),

@@ -2,6 +2,7 @@ import { WarningOutlined } from '@ant-design/icons';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { orderedBy } from '@plomb/contract/lock/orderedBy';
 import { type PhysicalKind, sayOrder } from '@plomb/contract/lock/orderKinds';
 import { trustOf } from '@plomb/contract/lock/trust';
 import type { MapLock } from '@plomb/contract/map/map';
@@ -91,7 +92,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
           showIcon
           title={t('dialog.uncertain', {
             order: sayOrder(uncertain.kind, uncertain.args)[lang],
-            name: personNamed(uncertain.oper_name, uncertain.login_name),
+            name: orderedBy(uncertain),
             age: relative(uncertain.create_time),
           })}
         />

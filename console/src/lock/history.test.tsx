@@ -24,6 +24,7 @@ const command = (over: Partial<Command> = {}): Command => ({
   reason: '',
   cause: null,
   replaced_by: null,
+  assigned_to: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

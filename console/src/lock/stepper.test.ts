@@ -25,6 +25,7 @@ const command = (
   reason: 'Customs inspection',
   cause: state === 'answered_fail' ? 'busy' : null,
   replaced_by: null,
+  assigned_to: '',
   waits_for: null,
   oper_name: 'Zhou Min',
   login_name: 'zhoumin',

@@ -41,6 +41,7 @@ const command = (id: number, minute: number, over: Partial<Command> = {}): Comma
   reason: '',
   cause: null,
   replaced_by: null,
+  assigned_to: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

@@ -25,6 +25,7 @@ const command: Command = {
   reason: '',
   cause: null,
   replaced_by: null,
+  assigned_to: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

@@ -3,6 +3,7 @@ import { DeviceNumber, devices } from '../devices/devices.ts';
 import { call, Id, Line, Nothing, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
+import { replyCauses } from '../lock/command.ts';
 import { Connection } from '../lock/connection.ts';
 import { orderStages } from '../orders/orderQueue.ts';
 import { isReasonGiven } from '../orders/reason.ts';
@@ -34,6 +35,8 @@ const record = {
   why: z.string(),
   /** of the lock, as long as it holds */
   lock_status: z.int().nullable(),
+  /** its seal is held by the platform's word alone */
+  held: z.boolean(),
   connection: Connection.nullable(),
   lock_time: Time.nullable(),
   /** the newest order that was given by it */
@@ -48,6 +51,18 @@ const record = {
 export const Assignment = z.object({
   id: Id,
   ...record,
+  /** the newest given by it, newest first: what became of one before the last is not lost behind that */
+  given_orders: z.array(
+    z.object({
+      id: Id,
+      kind: z.enum(assignedOrders),
+      stage: z.enum(orderStages),
+      cause: z.enum(replyCauses).nullable(),
+      oper_name: z.string(),
+      login_name: z.string(),
+      create_time: Time,
+    }),
+  ),
   /** the reader sees the device itself: may forbid sending, and end it */
   own: z.boolean(),
   /** the reader's own organisation was given it: may order, which those above it may not */

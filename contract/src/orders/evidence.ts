@@ -34,6 +34,8 @@ export const evidenceText = ({ order, proved, event }: Pick<EvidenceCard, 'order
     ['kind', order.kind],
     ['arguments', order.args],
     ['asked by', `${order.oper_name} (${order.login_name})`],
+    // of an order in the sight of whoever gave it the lines stay as they were
+    ...(order.assigned_to ? [['by the right of', order.assigned_to] satisfies [string, unknown]] : []),
     ['reason', [order.reason_code, order.reason].filter(Boolean).join(' ')],
     ['ordered', order.create_time],
     ['sent', order.sent_time],

@@ -64,6 +64,8 @@ export const Opening = z.object({
   who: z.string(),
   /** of who ordered it or was shown the password; '' = nobody of the console, or out of sight */
   login_name: z.string(),
+  /** of the order: the organisation by whose right, where the device is distributed to one that does not see it */
+  assigned_to: z.string(),
   /** the card, user or number the lock names */
   actor: z.string(),
   lon: Longitude.nullable(),

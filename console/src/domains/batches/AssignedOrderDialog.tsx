@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { AssignedState } from './AssignedState.tsx';
 import { noWhy, WhyFields, whyOf } from './WhyFields.tsx';
 
 /** An order to a device that one was given: what comes of it, and for an unseal why. One key for each time it is opened. */
@@ -54,6 +55,10 @@ export const AssignedOrderDialog = ({
       onOk={() => void submit()}
       onCancel={close}
     >
+      <p className="assigned-now">
+        {[one.subject, one.device_name].filter(Boolean).join(' · ')}
+        <AssignedState one={one} aged />
+      </p>
       <Alert type="warning" showIcon title={t(`assign.metal.${kind}`)} />
       <WhyFields
         id={`${id}-reason`}

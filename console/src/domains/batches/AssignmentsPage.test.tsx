@@ -2,7 +2,7 @@ import type { Assignment } from '@plomb/contract/batches/assignments';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orders } from '@plomb/contract/orders/orders';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
@@ -25,6 +25,7 @@ const assigned: Assignment = {
   state: 'allowed',
   why: '',
   lock_status: 2,
+  held: false,
   connection: 'online',
   lock_time: '2026-11-22T08:00:00.000Z',
   order_kind: null,
@@ -34,6 +35,7 @@ const assigned: Assignment = {
   login_name: 'demo',
   create_time: '2026-11-22T08:00:00.000Z',
   end_time: null,
+  given_orders: [],
   own: false,
   given: true,
 };
@@ -48,6 +50,7 @@ beforeEach(() => {
   server.on(assignments.list.path, () => ({ data: { rows: [one], more: false } }));
   server.on(assignments.detail.path, () => ({ data: one }));
   server.on(assignments.order.path, () => ({ data: one }));
+  server.on(assignments.cancel.path, () => ({ data: one }));
   server.on(assignments.preview.path, () => ({
     data: {
       devices: [
@@ -122,4 +125,44 @@ it('orders an unseal by it with a reason, and never to a device for which sendin
   showPage(<AssignmentsPage />, '/assignment?id=5');
   expect(await screen.findByText('Sending to this device is forbidden.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Unseal…' })).toBeNull();
+});
+
+it('shows each order by it with what became of it, whether the seal is held, and takes back the one that waits', async () => {
+  const user = userEvent.setup();
+  const given = { kind: 'unseal', oper_name: 'Wang', login_name: 'wang', create_time: assigned.create_time } as const;
+  one = {
+    ...assigned,
+    ...{ held: true, order_kind: 'unseal', order_stage: 'queued', order_time: assigned.create_time },
+    given_orders: [
+      { ...given, id: 12, stage: 'queued', cause: null },
+      { ...given, id: 11, stage: 'answered_fail', cause: 'password' },
+      { ...given, id: 10, stage: 'uncertain', cause: null },
+    ],
+  };
+  showPage(<AssignmentsPage />, '/assignment?id=5');
+  const orders = within(await screen.findByRole('region', { name: 'Orders by it, newest first' }));
+  const lines = orders.getAllByRole('listitem').map((line) => line.textContent);
+  expect(lines).toEqual([
+    expect.stringMatching(/Queued/),
+    expect.stringMatching(/password.*Wang \(wang\)/i),
+    expect.stringMatching(/[Uu]ncertain/),
+  ]);
+  expect(screen.getAllByText(/1 before it uncertain/).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('Locked, seal held').length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Take back the order that waits' }));
+  await waitFor(() => expect(bodyOf(assignments.cancel.path)).toMatchObject({ id: 5 }));
+  // whoever reads it from above takes nothing back
+  cleanup();
+  one = { ...one, given: false };
+  showPage(<AssignmentsPage />, '/assignment?id=5');
+  await screen.findByRole('region', { name: 'Orders by it, newest first' });
+  expect(screen.queryByRole('button', { name: 'Take back the order that waits' })).toBeNull();
+});
+
+it('says before an order how the lock is, and since when that is known', async () => {
+  const user = userEvent.setup();
+  showPage(<AssignmentsPage />, '/assignment?id=5');
+  await user.click(await screen.findByRole('button', { name: 'Unseal…' }));
+  const dialog = await screen.findByRole('dialog', { name: /14802100007$/ });
+  expect(dialog.textContent).toMatch(/Sealed.*as of .*Online/s);
 });

@@ -1,6 +1,7 @@
 import { type Assignment, assignedOrders, assignmentStates } from '@plomb/contract/batches/assignments';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
+import { orderStages } from '@plomb/contract/orders/orderQueue';
 import { orders as orderCalls } from '@plomb/contract/orders/orders';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button } from 'antd';
@@ -8,11 +9,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { CommandSign } from '../../lock/sign/CommandSign.tsx';
+import { signOf } from '../../lock/sign/signOf.ts';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
+import { useCauseWord } from '../../lock/useCauseWord.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -21,6 +26,7 @@ import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { AssignedOrderDialog } from './AssignedOrderDialog.tsx';
+import { AssignedState } from './AssignedState.tsx';
 import { AssignForm } from './AssignForm.tsx';
 import './batches.css';
 
@@ -90,11 +96,7 @@ const Records = () => {
         state: states.words,
         orders: choices.words,
         order_kind: kinds.words,
-        order_stage: Object.fromEntries(
-          (['queued', 'sent', 'answered_ok', 'proved', 'uncertain', 'failed', 'expired', 'cancelled'] as const).map(
-            (stage) => [stage, stageWord(stage)],
-          ),
-        ),
+        order_stage: Object.fromEntries(orderStages.map((stage) => [stage, stageWord(stage)])),
       }}
       detail={(one) => <Detail one={one} />}
       footer={(one) => <Actions key={one.id} one={one} />}
@@ -103,11 +105,18 @@ const Records = () => {
   );
 };
 
+/** The newest order by it, and before that those of which nobody knows what became. */
 const useLast = (): ((one: Assignment) => string) => {
+  const { t } = useTranslation('batches');
   const kinds = useDictionary('command_kind');
   const stageWord = useStageWord();
-  return ({ order_kind, order_stage }) =>
-    order_kind && order_stage ? `${kinds.word(order_kind)} · ${stageWord(order_stage)}` : '';
+  return ({ order_kind, order_stage, given_orders }) => {
+    if (!order_kind || !order_stage) return '';
+    const open = given_orders.slice(1).filter(({ stage }) => stage === 'uncertain').length;
+    return [kinds.word(order_kind), stageWord(order_stage), open > 0 && t('assign.uncertainBefore', { count: open })]
+      .filter(Boolean)
+      .join(' · ');
+  };
 };
 
 /** The number leads to the device where it is in sight. */
@@ -155,7 +164,7 @@ const useColumns = (): Column<Assignment>[] => {
       title: t('assign.lock'),
       dataIndex: 'lock_status',
       width: 150,
-      render: (status: number | null) => status !== null && <DictTag code="msg_ls" value={status} />,
+      render: (_, one) => <AssignedState one={one} />,
     },
     {
       title: t('assign.last'),
@@ -185,36 +194,59 @@ const useColumns = (): Column<Assignment>[] => {
 
 const Detail = ({ one }: { one: Assignment }) => {
   const { t } = useTranslation('batches');
-  const last = useLast();
+  const lang = useSettings((s) => s.lang);
+  const kinds = useDictionary('command_kind');
+  const stageWord = useStageWord();
+  const causeWord = useCauseWord();
   return (
-    <Facts>
-      <Fact name={t('table.serial')}>
-        <Named one={one} />
-      </Fact>
-      <Fact name={t('table.name')}>{[one.subject, one.device_name].filter(Boolean).join(' · ')}</Fact>
-      <Fact name={t('assign.owner')}>{one.org_name}</Fact>
-      <Fact name={t('assign.to')}>{one.to_org_name}</Fact>
-      <Fact name={t('assign.may')}>
-        <DictTag code="assigned_orders" value={one.orders} />
-      </Fact>
-      <Fact name={t('state')}>
-        <DictTag code="assignment_state" value={one.state} /> {one.why}
-      </Fact>
-      {one.lock_status !== null && (
-        <Fact name={t('assign.lock')}>
-          <DictTag code="msg_ls" value={one.lock_status} />{' '}
-          {one.lock_time && t('assign.asOf', { time: clockTime(one.lock_time) })}
+    <>
+      <Facts>
+        <Fact name={t('table.serial')}>
+          <Named one={one} />
         </Fact>
-      )}
-      {one.order_time && (
-        <Fact name={t('assign.last')}>
-          {last(one)} {clockTime(one.order_time)}
+        <Fact name={t('table.name')}>{[one.subject, one.device_name].filter(Boolean).join(' · ')}</Fact>
+        <Fact name={t('assign.owner')}>{one.org_name}</Fact>
+        <Fact name={t('assign.to')}>{one.to_org_name}</Fact>
+        <Fact name={t('assign.may')}>
+          <DictTag code="assigned_orders" value={one.orders} />
         </Fact>
+        <Fact name={t('state')}>
+          <DictTag code="assignment_state" value={one.state} /> {one.why}
+        </Fact>
+        {one.lock_status !== null && (
+          <Fact name={t('assign.lock')}>
+            <AssignedState one={one} aged />
+          </Fact>
+        )}
+        <Fact name={t('assign.given')}>{clockTime(one.create_time)}</Fact>
+        <Fact name={t('person')}>{personNamed(one.oper_name, one.login_name)}</Fact>
+        {one.end_time && <Fact name={t('assign.ended')}>{clockTime(one.end_time)}</Fact>}
+      </Facts>
+      {one.given_orders.length > 0 && (
+        <section aria-label={t('assign.orderedBy')}>
+          <h3>{t('assign.orderedBy')}</h3>
+          <ol className="assigned-orders">
+            {one.given_orders.map((order) => (
+              <li key={order.id}>
+                <CommandSign stage={signOf(order.stage)} lang={lang} size={18} decorative />
+                <p>
+                  {kinds.word(order.kind)} · {stageWord(order.stage)}
+                  <small>
+                    {[
+                      causeWord({ cause: order.cause, replaced_by: null }),
+                      personNamed(order.oper_name, order.login_name),
+                      clockTime(order.create_time),
+                    ]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </small>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </section>
       )}
-      <Fact name={t('assign.given')}>{clockTime(one.create_time)}</Fact>
-      <Fact name={t('person')}>{personNamed(one.oper_name, one.login_name)}</Fact>
-      {one.end_time && <Fact name={t('assign.ended')}>{clockTime(one.end_time)}</Fact>}
-    </Facts>
+    </>
   );
 };
 
@@ -248,6 +280,8 @@ const Actions = ({ one }: { one: Assignment }) => {
       onOk: () => changed(send(of.end, { ids: [one.id] }), t('assign.withdrawn')),
     });
   };
+  const waits = one.given_orders.find(({ stage }) => stage === 'queued');
+  const mayCancel = one.given && waits !== undefined && may(orderCalls[waits.kind]) && may(of.cancel);
   const kinds = assignedOrders.filter(
     (kind) => (kind === 'seal' || one.orders === 'unseal') && may(orderCalls[kind]) && may(of.order),
   );
@@ -275,6 +309,11 @@ const Actions = ({ one }: { one: Assignment }) => {
             {t(`assign.order.${kind}`)}
           </Button>
         ))}
+      {mayCancel && (
+        <Button onClick={() => void changed(send(of.cancel, { id: one.id }), t('assign.cancelled'))}>
+          {t('assign.cancel')}
+        </Button>
+      )}
       {ordering && (
         <AssignedOrderDialog
           one={one}

@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sourceWord } from '../../lock/codes.ts';
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
+import { signOf } from '../../lock/sign/signOf.ts';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
 import { StillMap } from '../../map/StillMap.tsx';
 import { send } from '../../platform/client.ts';
@@ -21,7 +22,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { BatchEvidence } from './BatchEvidence.tsx';
 import { placeOf } from './OpeningSigns.tsx';
-import { signOf } from './OrderSigns.tsx';
 import { Paper, PaperHead, PaperSignatures } from './Paper.tsx';
 import { useWhen } from './useWhen.ts';
 import { zonedTime } from './zonedTime.ts';
@@ -103,6 +103,9 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
             <Fact name={t('queue.device')}>{order.device_name}</Fact>
             <Fact name={t('queue.subject')}>{order.subject}</Fact>
             <Fact name={t('queue.person')}>{personNamed(order.oper_name, order.login_name)}</Fact>
+            <Fact name={t('queue.assignedTo')} ifAny>
+              {order.assigned_to}
+            </Fact>
             <Fact name={t('queue.why')}>{reasonIn(lang, order)}</Fact>
           </Facts>
         </section>

@@ -1,4 +1,4 @@
-import { personNamed } from '@plomb/contract/kit/personNamed';
+import { orderedBy } from '@plomb/contract/lock/orderedBy';
 import type { Opening } from '@plomb/contract/orders/openings';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
@@ -11,14 +11,16 @@ import { useNow } from '../../platform/time.ts';
 export const placeOf = ({ lat, lon }: { lat: number | null; lon: number | null }): string | null =>
   lat === null || lon === null ? null : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 
-/** Who opened it, by name and login; a card stands as its number. */
+/** Who opened it, by name and login, and by the right of which other organisation; a card stands as its number. */
 export const Who = ({ opening }: { opening: Opening }) => {
   const { t } = useTranslation('orders');
-  const { who, login_name, way, order_id } = opening;
+  const { who, login_name, assigned_to, way, order_id } = opening;
   if (who === '') return <span className="order-login">{t('opening.nobody')}</span>;
   return (
     <span>
-      {way === 'card' && order_id === null ? t('opening.card', { number: who }) : personNamed(who, login_name)}
+      {way === 'card' && order_id === null
+        ? t('opening.card', { number: who })
+        : orderedBy({ oper_name: who, login_name, assigned_to })}
     </span>
   );
 };

@@ -112,6 +112,7 @@ const useColumns = (): Column<Opening>[] => {
       file: [
         { field: 'who', title: t('opening.who') },
         { field: 'login_name', title: t('opening.login') },
+        { field: 'assigned_to', title: t('queue.assignedTo') },
       ],
       render: (_, one) => <Who opening={one} />,
     },

@@ -13,6 +13,7 @@ import { useNavigate } from 'react-router';
 import { CommandResult } from '../../lock/CommandResult.tsx';
 import { CommandSteps } from '../../lock/CommandSteps.tsx';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { signOf } from '../../lock/sign/signOf.ts';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -26,7 +27,6 @@ import { focusField } from '../../ui/focusField.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 import { Serial } from '../../ui/Serial.tsx';
-import { signOf } from './OrderSigns.tsx';
 import { useCancel } from './useCancel.tsx';
 import { useWhen } from './useWhen.ts';
 
@@ -61,6 +61,9 @@ export const OrderDetail = ({ order }: { order: QueuedOrder }) => {
         </Fact>
         <Fact name={t('queue.organisation')}>{order.org_name}</Fact>
         <Fact name={t('queue.person')}>{personNamed(order.oper_name, order.login_name)}</Fact>
+        <Fact name={t('queue.assignedTo')} ifAny>
+          {order.assigned_to}
+        </Fact>
         <Fact name={t('queue.why')}>{reasonIn(lang, order)}</Fact>
         <Fact name={t('queue.time')}>{clockTime(order.create_time)}</Fact>
         <Fact name={t('queue.expires')}>{clockTime(order.expire_time)}</Fact>

@@ -1,14 +1,12 @@
-import { personNamed } from '@plomb/contract/kit/personNamed';
+import { orderedBy } from '@plomb/contract/lock/orderedBy';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
-import type { OrderStage, QueuedOrder } from '@plomb/contract/orders/orderQueue';
+import type { QueuedOrder } from '@plomb/contract/orders/orderQueue';
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
+import { signOf } from '../../lock/sign/signOf.ts';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { useWhen } from './useWhen.ts';
-
-/** The sign that is drawn for a stage: what speaks against an order is drawn as a refusal is. */
-export const signOf = (stage: OrderStage) => (stage === 'contradicted' ? 'answered_fail' : stage);
 
 /** How far an order came, in the words it has everywhere. */
 export const Stage = ({ order }: { order: Pick<QueuedOrder, 'stage' | 'needs_person'> }) => {
@@ -37,7 +35,7 @@ export const OrderCard = ({ order }: { order: QueuedOrder }) => {
         <DictTag code="out_of_use" value={order.out_of_use} />
       </p>
       <p>{when(order)}</p>
-      <p>{personNamed(order.oper_name, order.login_name)}</p>
+      <p>{orderedBy(order)}</p>
     </div>
   );
 };

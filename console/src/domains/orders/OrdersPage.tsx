@@ -1,4 +1,4 @@
-import { personNamed } from '@plomb/contract/kit/personNamed';
+import { orderedBy } from '@plomb/contract/lock/orderedBy';
 import { commandKinds, sayOrder } from '@plomb/contract/lock/orderKinds';
 import { orderCalls } from '@plomb/contract/orders/domain';
 import { orderStages, type QueuedOrder, standingOf } from '@plomb/contract/orders/orderQueue';
@@ -151,8 +151,9 @@ const useColumns = (): Column<QueuedOrder>[] => {
       file: [
         { field: 'oper_name', title: t('queue.person') },
         { field: 'login_name', title: t('queue.login') },
+        { field: 'assigned_to', title: t('queue.assignedTo') },
       ],
-      render: (_, { oper_name, login_name }) => personNamed(oper_name, login_name),
+      render: (_, order) => orderedBy(order),
     },
     {
       title: t('queue.why'),

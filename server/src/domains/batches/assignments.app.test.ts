@@ -1,6 +1,7 @@
 import type { AssignedOrders } from '@plomb/contract/batches/assignments';
 import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
+import { LockAction, LockSource } from '@plomb/contract/lock/codes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
@@ -9,7 +10,18 @@ import { queueOf } from '../../testing/queue.ts';
 import { refusalOfDevice } from '../orders/rules.ts';
 import { refusalToAssign } from './assignments.routes.ts';
 
-const { assignments, devices, deviceRights, orders } = calls;
+const {
+  assignments,
+  devices,
+  deviceLife,
+  deviceRights,
+  evidence,
+  openings,
+  operators,
+  orderQueue,
+  orders,
+  organisations,
+} = calls;
 let api: TestApi;
 /** two organisations below one, and a stranger */
 let top: number;
@@ -258,6 +270,107 @@ it('gives nothing out of sight, and nothing to whom the giver does not see', asy
   );
   const foreign = { ...body, devices: [{ id: other.id, sending: true }], org_ids: [owner] };
   expect((await ours.post(assignments.add.path, foreign)).verify.sign).toBe('notFound');
+});
+
+it('names the organisation by whose right it was ordered wherever the order stands, and whoever else ordered by no such name', async () => {
+  const { one, id } = await assigned('unseal');
+  await order(id, 'unseal');
+  const { rows } = await api.db.query<{ id: number; org_name: string }>(
+    'select id, (select org_name from organisation where id = $2) as org_name from command where device_id = $1',
+    [one.id, port],
+  );
+  const [given] = rows;
+  await connected(one);
+  await queueOf(api.db, 'test', api.passwords).claim(one.id);
+  await api.db.query(
+    `with told as (insert into lock_event (device_id, org_id, device_time, receive_time, at, serial, hash, code, lst, lso, ls_before,
+         ls_after, fault, actor, replay, quality)
+       values ($1, $2, now(), now(), now(), 1, 1, 'x', $3, $4, 2, 0, 0, '', false, 'direct') returning id)
+     update command set state = 'answered_ok', evidence = 'confirmed', evidence_time = now(), evidence_event_id = told.id
+       from told where device_id = $1`,
+    [one.id, owner, LockAction.unlock, LockSource.remoteUnseal],
+  );
+  await ours.ok(orders.seal, { device_id: one.id, idempotency_key: crypto.randomUUID() });
+  const said = await Promise.all([
+    ours.ok(orderQueue.list, { device_id: one.id }).then(({ rows: all }) => all.map((o) => o.assigned_to)),
+    ours.ok(orderQueue.detail, { id: given!.id }).then((o) => [o.assigned_to]),
+    ours.ok(orders.commands, { device_id: one.id }).then(({ rows: all }) => all.map((o) => o.assigned_to)),
+    ours.ok(openings.list, { device_id: one.id }).then(({ rows: all }) => all.map((o) => o.assigned_to)),
+    ours
+      .ok(deviceLife.list, { id: one.id, kind: 'order' })
+      .then(({ rows: all }) => all.map((entry) => entry.kind === 'order' && entry.command.assigned_to)),
+  ]);
+  const name = given!.org_name;
+  expect(said).toEqual([['', name], [name], ['', name], [name], ['', name]]);
+  const card = await ours.ok(evidence.card, { id: given!.id });
+  expect([card.order.assigned_to, card.text]).toEqual([name, expect.stringContaining(`by the right of: ${name}\n`)]);
+});
+
+it('tells the newest orders by it and those of which nobody knows what became, and whether the seal is held', async () => {
+  const { one, id } = await assigned('unseal');
+  await api.db.query('update lock_state set lock_status = 2, sealed_by_platform = true where device_id = $1', [one.id]);
+  await order(id, 'unseal');
+  await connected(one);
+  const queue = queueOf(api.db, 'test', api.passwords);
+  const sent = await queue.claim(one.id);
+  await queue.uncertain(sent!.id);
+  for (let more = 0; more < 11; more++) {
+    await order(id, 'unseal');
+    await theirs.ok(assignments.cancel, { id });
+  }
+  const told = await theirs.ok(assignments.detail, { id });
+  expect(told).toMatchObject({ held: true, order_kind: 'unseal', order_stage: 'cancelled' });
+  // whatever came after it, one of which nobody knows what became stays
+  expect(told.given_orders.map(({ stage }) => stage)).toEqual([...Array(10).fill('cancelled'), 'uncertain']);
+  expect(told.given_orders.at(-1)!.id).toBe(sent!.id);
+});
+
+it('is read page by page, of both sides and in every state', async () => {
+  const before = await api.signedIn(await buildOperator(api.db, away));
+  const some = await Promise.all(Array.from({ length: 4 }, device));
+  await give(some, 'seal', true, [away]);
+  await give(some.slice(0, 1), 'unseal', true, [away]);
+  await give(some.slice(1, 3), 'seal', false, [away]);
+  const read = async (caller: Caller, asked: object) => {
+    const all: number[] = [];
+    for (let at: number | undefined, more = true; more; ) {
+      const page = await caller.ok(assignments.list, {
+        ...asked,
+        size: 2,
+        ...(at === undefined ? {} : { before: at }),
+      });
+      all.push(...page.rows.map(({ id }) => id));
+      [at, more] = [all.at(-1), page.more];
+    }
+    return all;
+  };
+  const every = await api.db.query<{ id: number; state: string }>(
+    "select id, state from device_assignment where to_org_id = $1 and state <> 'refused' order by id desc",
+    [away],
+  );
+  expect(await read(before, {})).toEqual(every.rows.map(({ id }) => id));
+  for (const state of ['allowed', 'forbidden', 'ended', 'refused'])
+    expect(await read(before, { state })).toEqual(every.rows.filter((row) => row.state === state).map(({ id }) => id));
+  expect((await read(before, { keyword: some[3]!.sn })).length).toBe(1);
+  expect(await read(stranger, {})).toEqual([]);
+});
+
+it('keeps neither an organisation nor who gave it from being deleted once it has ended, and stays with their names', async () => {
+  const [shed, person] = [await buildOrganisation(api.db, top), await buildOperator(api.db, top)];
+  const one = await device();
+  const { distribution_id } = await (await api.signedIn(person)).ok(assignments.add, {
+    devices: [{ id: one.id, sending: true }],
+    org_ids: [shed],
+    orders: 'seal',
+  });
+  const listed = async () => (await ours.ok(assignments.list, { distribution_id })).rows[0]!;
+  const named = await listed();
+  expect((await giver.post(organisations.delete.path, { ids: [shed] })).verify.desc).toBe(errors.organisationInUse.en);
+  await ours.ok(assignments.end, { ids: [named.id] });
+  await giver.ok(organisations.delete, { ids: [shed] });
+  await giver.ok(operators.delete, { ids: [person.id] });
+  const { to_org_name, oper_name } = await listed();
+  expect([to_org_name, oper_name]).toEqual([named.to_org_name, named.oper_name]);
 });
 
 describe('it ends', () => {

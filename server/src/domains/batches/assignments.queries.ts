@@ -1,10 +1,11 @@
-import type { Assignment } from '@plomb/contract/batches/assignments';
+import { type Assignment, assignmentStates } from '@plomb/contract/batches/assignments';
 import { errors } from '@plomb/contract/errors';
 import type { Lang } from '@plomb/contract/kit/text';
+import { LockStatus } from '@plomb/contract/lock/codes';
 import { dictionarySeeds } from '@plomb/contract/words';
 import { type RawBuilder, sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
-import { deviceOf, named, names } from '../../lock/named.ts';
+import { deviceOf, named } from '../../lock/named.ts';
 import { connection, wordTime } from '../../lock/state.ts';
 import { matches } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -20,65 +21,102 @@ export interface AssignmentFilter {
 
 type Row = Omit<Assignment, 'why'> & { refusal: keyof typeof errors | ''; end_cause: string | null };
 
-/** The organisations that a reader's assignments name: whose the devices are, and who may give them orders. */
-const sides = async ({ db }: Ctx): Promise<number[]> =>
-  (
-    await sql<{ id: number }>`select distinct unnest(array[org_id, to_org_id]) as id from device_assignment`.execute(db)
-  ).rows.map(({ id }) => id);
-
 /** What a device is called, and guards, is told as long as the assignment lasts; then only to whoever sees the device. */
 const told = (own: readonly number[], field: 'device_name' | 'subject') =>
   sql`case when a.end_time is null or d.org_id = any(${own}) then ${sql.raw(named[field])}
     when a.org_id = any(${own}) then coalesce(l.${sql.raw(field)}, '') else '' end`;
+const sn = sql.raw("coalesce(nullif(coalesce(d.sn, l.sn, ''), ''), a.sn)");
+const [orgName, toOrgName] = [
+  sql.raw('coalesce(o.org_name, a.org_name)'),
+  sql.raw('coalesce(g.org_name, a.to_org_name)'),
+];
 
-const rows = (own: readonly number[], mine: number) => sql`(
-  select a.id, a.distribution_id, a.device_id, ${sql.raw(names.sn)},
+const from = sql.raw(`device_assignment a ${deviceOf('a')}
+  left join organisation o on o.id = a.org_id left join organisation g on g.id = a.to_org_id`);
+
+const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** Of the orders by an assignment the newest are told with it, and those somebody has to look at; so many at most. */
+const NEWEST_ORDERS = 10;
+const MOST_ORDERS = 50;
+
+const rowsById = (ids: readonly number[], { orgIds: own, orgId: mine }: Ctx['operator']): RawBuilder<Row> => sql<Row>`
+  select a.id, a.distribution_id, a.device_id, ${sn} as sn,
     ${told(own, 'device_name')} as device_name, ${told(own, 'subject')} as subject,
-    coalesce(o.org_name, '') as org_name, coalesce(g.org_name, '') as to_org_name, a.orders,
-    case when a.refusal <> '' then 'refused' when a.end_time is not null then 'ended' when a.sending then 'allowed'
-      else 'forbidden' end as state,
+    ${orgName} as org_name, ${toOrgName} as to_org_name, a.orders, a.state,
     a.refusal, a.end_cause, a.end_by, a.oper_name, a.login_name, a.create_time, a.end_time,
-    a.org_id = any(${own}) as own, a.to_org_id = ${mine} as given,
+    coalesce(a.org_id = any(${own}), false) as own, coalesce(a.to_org_id = ${mine}, false) as given,
     case when a.end_time is null then s.lock_status end as lock_status,
+    coalesce(a.end_time is null and s.lock_status = ${LockStatus.sealedLocked} and s.sealed_by_platform, false) as held,
     case when a.end_time is null and d.id is not null then ${sql.raw(connection)} end as connection,
     case when a.end_time is null then ${sql.raw(wordTime)} end as lock_time,
-    q.kind as order_kind, q.stage as order_stage, q.create_time as order_time,
-    ${sql.raw(named.sn)} || ' ' || ${told(own, 'subject')} || ' ' || ${told(own, 'device_name')} || ' '
-      || coalesce(o.org_name, '') || ' ' || coalesce(g.org_name, '') as words
-  from device_assignment a ${sql.raw(deviceOf('a'))}
+    given.all as given_orders, given.all #>> '{0,kind}' as order_kind, given.all #>> '{0,stage}' as order_stage,
+    given.all #>> '{0,create_time}' as order_time
+  from ${from}
     left join device_type t on t.id = d.device_type_id left join lock_state s on s.device_id = d.id
     left join device_connection c on c.device_id = d.id
-    left join organisation o on o.id = a.org_id left join organisation g on g.id = a.to_org_id
-    left join lateral (select q.kind, q.stage, q.create_time from command q where q.assignment_id = a.id
-      order by q.id desc limit 1) q on true
-  where a.org_id = any(${own}) or a.refusal = '' and a.to_org_id = any(${own})) as r`;
+    cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'kind', q.kind, 'stage', q.stage, 'cause', q.cause,
+        'oper_name', q.oper_name, 'login_name', q.login_name, 'create_time', ${sql.raw(iso('q.create_time'))}) order by q.id desc), '[]') as all
+      from (select q.* from command q where q.assignment_id = a.id and (q.needs_person or q.id in (
+        select n.id from command n where n.assignment_id = a.id order by n.id desc limit ${NEWEST_ORDERS})) order by q.id desc limit ${MOST_ORDERS}) q) given
+  where a.id = any(${ids}) order by a.id desc`;
 
-const query = (f: AssignmentFilter, { orgIds: own, orgId: mine }: Ctx['operator'], limit?: number): RawBuilder<Row> => {
-  const terms = [
-    sql`true`,
-    ...(f.before === undefined ? [] : [sql`r.id < ${f.before}`]),
-    ...(f.ids === undefined ? [] : [sql`r.id = any(${f.ids})`]),
-    ...(f.state === undefined ? [] : [sql`r.state = ${f.state}`]),
-    ...(f.orders === undefined ? [] : [sql`r.orders = ${f.orders}`]),
-    ...(f.distribution_id === undefined ? [] : [sql`r.distribution_id = ${f.distribution_id}`]),
-    ...(f.keyword ? [matches(sql`r.words`, f.keyword)] : []),
-  ];
-  return sql<Row>`select * from ${rows(own, mine)} where ${sql.join(terms, sql` and `)} order by r.id desc
-    ${limit === undefined ? sql`` : sql`limit ${limit}`}`;
+const terms = (f: AssignmentFilter, own: readonly number[]): RawBuilder<unknown>[] => [
+  ...(f.before === undefined ? [] : [sql`a.id < ${f.before}`]),
+  ...(f.ids === undefined ? [] : [sql`a.id = any(${f.ids})`]),
+  ...(f.orders === undefined ? [] : [sql`a.orders = ${f.orders}`]),
+  ...(f.distribution_id === undefined ? [] : [sql`a.distribution_id = ${f.distribution_id}`]),
+  ...(f.keyword
+    ? [
+        matches(
+          sql`(${sn} || ' ' || ${told(own, 'subject')} || ' ' || ${told(own, 'device_name')} || ' ' || ${orgName} || ' ' || ${toOrgName})`,
+          f.keyword,
+        ),
+      ]
+    : []),
+];
+
+/** The newest that a filter leaves, by id: of each side, organisation and state from its own index, see `orderQueue.ts`. */
+const idsOf = async (f: AssignmentFilter, { db, operator: { orgIds: own } }: Ctx, limit: number): Promise<number[]> => {
+  const table = f.keyword ? from : sql.raw('device_assignment a');
+  const side = (column: string, states: readonly string[]) => sql`select p.id from unnest(${own}::bigint[]) as mine(id)
+    cross join unnest(${states}::text[]) as stands(state)
+    cross join lateral (select a.id from ${table}
+      where ${sql.join([sql`a.${sql.raw(column)} = mine.id`, sql`a.state = stands.state`, ...terms(f, own)], sql` and `)}
+      order by a.id desc limit ${limit}) p`;
+  const states = assignmentStates.filter((state) => f.state === undefined || state === f.state);
+  // what was refused never was anything of theirs
+  const taken = states.filter((state) => state !== 'refused');
+  const found = await sql<{
+    id: number;
+  }>`select id from (${side('org_id', states)} union ${side('to_org_id', taken)}) as found
+    order by id desc limit ${limit}`.execute(db);
+  return found.rows.map(({ id }) => id);
 };
 
 const ends = dictionarySeeds.assignment_end.items;
-const inWords = ({ refusal, end_cause, ...row }: Row & { words?: string; end_by?: string }, lang: Lang): Assignment => {
-  const { words: _, end_by, ...one } = row;
+const inWords = ({ refusal, end_cause, end_by, ...one }: Row & { end_by?: string }, lang: Lang): Assignment => {
   const word = end_cause === null ? '' : ends[end_cause as keyof typeof ends][lang === 'zh' ? 0 : 1];
   return { ...one, why: refusal ? errors[refusal][lang] : [word, end_by].filter(Boolean).join(': ') };
 };
 
+/** Whose devices these organisations have been given: one step of an index for each owner, however many the devices are. */
+const owners = async ({ db, operator }: Ctx): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`with recursive owner as (
+      select mine.id as to_id, (select min(a.org_id) from device_assignment a where a.to_org_id = mine.id and a.end_time is null) as id
+        from unnest(${operator.orgIds}::bigint[]) as mine(id)
+      union all
+      select to_id, (select min(a.org_id) from device_assignment a
+          where a.to_org_id = owner.to_id and a.end_time is null and a.org_id > owner.id) from owner where id is not null)
+    select distinct id from owner where id is not null`.execute(db)
+  ).rows.map(({ id }) => id);
+
 /** Newest first: what was given of the reader's devices, and what its organisations were given. */
-export const assignmentsOf = async (f: AssignmentFilter, ctx: Ctx, limit?: number): Promise<Assignment[]> => {
+export const assignmentsOf = async (f: AssignmentFilter, ctx: Ctx, limit = 1): Promise<Assignment[]> => {
   const { client, db, operator, lang } = ctx;
-  const found = await alsoSeeing(client, await sides(ctx), operator.orgIds, async () =>
-    query(f, operator, limit).execute(db),
+  const found = await alsoSeeing(client, await owners(ctx), operator.orgIds, async () =>
+    rowsById(await idsOf(f, ctx, limit), operator).execute(db),
   );
   return found.rows.map((row) => inWords(row, lang));
 };

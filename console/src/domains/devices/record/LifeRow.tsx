@@ -8,6 +8,7 @@ import {
 } from '@ant-design/icons';
 import type { LifeEntry } from '@plomb/contract/devices/life';
 import type { LockFamily } from '@plomb/contract/lock/codes';
+import { orderedBy } from '@plomb/contract/lock/orderedBy';
 import { sayOrder } from '@plomb/contract/lock/orderKinds';
 import { stageOf } from '@plomb/contract/lock/signs';
 import { orderCalls } from '@plomb/contract/orders/domain';
@@ -83,7 +84,7 @@ export const LifeRow = ({ entry, family }: { entry: LifeEntry | Silence; family:
           kind={kind}
           sign={<CommandSign stage={stage} lang={lang} size={18} decorative />}
           title={sayOrder(command.kind, command.args)[lang]}
-          said={[command.oper_name, reasonIn(lang, command)]}
+          said={[orderedBy(command), reasonIn(lang, command)]}
         >
           <ol className="life-steps">
             {stepsOf(command)

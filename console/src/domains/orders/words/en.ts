@@ -5,6 +5,7 @@ export const words = {
     stage: 'Stage',
     kind: 'Order',
     person: 'Asked by',
+    assignedTo: 'By the right of',
     why: 'Reason',
     organisation: 'Organisation',
     device: 'Lock',

@@ -1,0 +1,34 @@
+import type { Assignment } from '@plomb/contract/batches/assignments';
+import type { LockStatus } from '@plomb/contract/lock/codes';
+import { useTranslation } from 'react-i18next';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+
+/** How the lock is, and whether its seal is held by the platform's word alone; `aged`: since when that is known, and how it is reached. */
+export const AssignedState = ({
+  one: { lock_status, held, connection, lock_time },
+  aged = false,
+}: {
+  one: Assignment;
+  aged?: boolean;
+}) => {
+  const { t } = useTranslation('batches');
+  const lang = useSettings((s) => s.lang);
+  const connections = useDictionary('connection');
+  if (lock_status === null) return null;
+  const sign = { status: lock_status as LockStatus, trust: { held, stale: false }, lang };
+  const known = [
+    lock_time && t('assign.asOf', { time: clockTime(lock_time) }),
+    connection && connections.word(connection),
+  ];
+  return (
+    <span className="assigned-state">
+      <StateSign {...sign} {...(connection && { connection })} size={18} decorative />
+      <span>
+        <StateWord {...sign} /> {aged && <small>{known.filter(Boolean).join(' · ')}</small>}
+      </span>
+    </span>
+  );
+};
