@@ -1,19 +1,28 @@
 import { devices } from '@plomb/contract/devices/devices';
 import { deviceTypes } from '@plomb/contract/devices/deviceTypes';
+import type { LockFamily } from '@plomb/contract/lock/codes';
+import { rulesOfFamily } from '@plomb/contract/lock/identity';
 import { fleetLocks, map, type FleetLock as ShownLock } from '@plomb/contract/map/map';
 import type { FetchClient } from '@plomb/server/testing/fetchClient';
 import { demoFleet, type FleetLock } from '@plomb/simulator/demoFleet';
 
 /** Virtual locks that answer what they are told, registered with the product. */
-export const registerFleet = async (admin: FetchClient, count: number): Promise<FleetLock[]> => {
+export const registerFleet = async (
+  admin: FetchClient,
+  count: number,
+  family: LockFamily = 'hhd',
+): Promise<FleetLock[]> => {
   const locks = demoFleet(7, 60)
-    .filter((lock) => lock.family === 'hhd' && lock.manner === 'answer')
+    .filter((lock) => lock.family === family && lock.manner === 'answer')
     .slice(0, count);
   const { organizations } = await admin.ok(devices.options, {});
   const { id: device_type_id } = await admin.ok(deviceTypes.add, {
     device_type: 'G-300',
     device_type_name: 'G-300',
-    family: 'hhd',
+    family,
+    // the first that needs no network named
+    identity_rule: rulesOfFamily[family].identity.find((rule) => rule !== 'network')!,
+    unseal_password: rulesOfFamily[family].unseal[0]!,
     utc_offset_minutes: 480,
     report_interval: 10,
     sleep_interval: 600,
