@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import { registerFleet } from '../src/fleet.ts';
@@ -7,7 +7,7 @@ import { adminPassword, type RunningProduct, startProduct } from '../src/product
 import { signIn } from '../src/signIn.ts';
 
 let product: RunningProduct;
-let locks: readonly FleetLock[];
+let locks: FleetLock[];
 test.beforeAll(async () => {
   product = await startProduct();
   const admin = await FetchClient.open(product.url);
@@ -78,6 +78,14 @@ for (const [at, lang, locale, number, words] of [
     }) => {
       const button = (name: string) => page.locator('.page:visible').getByRole('button', { name, exact: true });
       const form = recordForm(page);
+      const work = page.locator('.batch-work');
+      /** from the preview of a batch until its lock has answered */
+      const order = async () => {
+        await work.getByLabel(words.reason).fill('a new driver');
+        await work.getByLabel(words.count).fill('1');
+        await work.getByRole('button', { name: words.start, exact: true }).click();
+        await expect(work.getByRole('button', { name: words.answered, exact: true })).toBeVisible();
+      };
       await signIn(page, product.url, '/card', 'admin', adminPassword);
       await page.getByRole('button', { name: words.add }).first().click();
       await form.getByLabel(words.name, { exact: true }).fill('Gate 3');
@@ -95,7 +103,7 @@ for (const [at, lang, locale, number, words] of [
       await button(words.give).click();
       await record(page).getByLabel(words.serials).fill(locks[at]!.sn);
       await button(words.preview).click();
-      await order(page, words);
+      await order();
       await open();
       await expect(record(page).getByRole('listitem').filter({ hasText: words.held })).toHaveCount(1);
 
@@ -105,21 +113,9 @@ for (const [at, lang, locale, number, words] of [
       await open();
       await expect(button(words.delete)).toHaveCount(0);
       await button(words.take).click();
-      await order(page, words);
+      await order();
       await page.goto(`${product.url}/card`);
       await expect(page.locator('.page:visible').getByRole('button', { name: words.add }).first()).toBeVisible();
       await expect(row(page, number)).toHaveCount(0);
     });
   });
-
-/** From the preview of a batch until its lock has answered. */
-const order = async (
-  page: Page,
-  words: Readonly<Record<'reason' | 'count' | 'start' | 'answered', string>>,
-): Promise<void> => {
-  const work = page.locator('.batch-work');
-  await work.getByLabel(words.reason).fill('a new driver');
-  await work.getByLabel(words.count).fill('1');
-  await work.getByRole('button', { name: words.start, exact: true }).click();
-  await expect(work.getByRole('button', { name: words.answered, exact: true })).toBeVisible();
-};

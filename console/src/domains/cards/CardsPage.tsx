@@ -37,7 +37,7 @@ export const CardsPage = () => {
       columns={[
         { title: t('number'), dataIndex: 'ic_no', width: 150, className: 'mono' },
         { title: t('name'), dataIndex: 'ic_name', sorter: true, width: 200, ellipsis: true },
-        { title: t('state'), dataIndex: 'status', width: 120, render: (_, card) => <State card={card} /> },
+        { title: t('state'), dataIndex: 'status', width: 150, render: (_, card) => <State card={card} /> },
         { title: t('locks'), dataIndex: 'locks', width: 110, align: 'end' as const, render: number },
         {
           title: t('type'),
@@ -93,8 +93,8 @@ export const CardsPage = () => {
             <Fact name={t('removed')} ifAny>
               {card.removing_time && clockTime(card.removing_time)}
             </Fact>
-            <Fact name={t('place')}>{card.lat !== null && card.lon !== null && `${card.lat}, ${card.lon}`}</Fact>
-            <Fact name={t('radius')}>{card.radius !== null && `${number(card.radius)} ${t('metres')}`}</Fact>
+            <Fact name={t('place')}>{card.lat === null ? '' : `${card.lat}, ${card.lon}`}</Fact>
+            <Fact name={t('radius')}>{card.radius === null ? '' : `${number(card.radius)} ${t('metres')}`}</Fact>
             <Fact name={t('organisation')}>{card.org_name}</Fact>
             <Fact name={t('created')}>{clockTime(card.create_time)}</Fact>
           </Facts>
