@@ -15,13 +15,13 @@ export const friendMenu = {
   application: {
     title: { zh: '申请管理', en: 'Application management' },
     view: 'friends/ApplicationsPage',
-    icon: 'inbox',
+    icon: 'record',
     parent: 'personal',
   },
   applicationRecord: {
     title: { zh: '申请记录', en: 'Application records' },
     view: 'friends/ApplicationRecordsPage',
-    icon: 'list',
+    icon: 'log',
     parent: 'personal',
   },
 } as const satisfies MenuSeeds;
