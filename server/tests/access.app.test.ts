@@ -313,7 +313,7 @@ const special: Record<string, (id: number) => object> = {
   '/assignment/detail': (id) => ({ id }),
   '/assignment/sending': (id) => ({ ids: [id], sending: false }),
   '/assignment/end': (id) => ({ ids: [id] }),
-  '/assignment/cancel': (id) => ({ id }),
+  '/assignment/cancel': (id) => ({ id, order_id: id }),
   '/assignment/order': (id) => ({ id, kind: 'seal', idempotency_key: 'one-press-assigned' }),
   '/job/cancel': (id) => ({ id }),
   '/file/link': (id) => ({ id: String(id).padStart(24, '0') }),

@@ -203,13 +203,14 @@ export const assignments = {
       .refine((said) => said.kind === 'seal' || isReasonGiven(said), { path: ['reason'], error: 'reasonShort' }),
     output: Assignment,
   }),
-  /** Takes back the order that waits by it, whoever of the organisation gave it. Takes the button of the order, too. */
+  /** Takes back an order by it that waits, whoever of the organisation gave it. Takes the button of the order, too. */
   cancel: call({
     path: '/assignment/cancel',
     title: title('取消已分配设备的指令', 'Take back an order to an assigned device'),
     permit: 'assignment:order',
     business: 'other',
-    input: z.object({ id: Id }),
+    /** which order: by now another may wait, which whoever asks has not seen */
+    input: z.object({ id: Id, order_id: Id }),
     output: Assignment,
   }),
 };

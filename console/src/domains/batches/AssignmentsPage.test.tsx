@@ -150,7 +150,7 @@ it('shows each order by it with what became of it, whether the seal is held, and
   expect(screen.getAllByText(/1 before it uncertain/).length).toBeGreaterThan(0);
   expect(screen.getAllByText('Locked, seal held').length).toBeGreaterThan(0);
   await user.click(screen.getByRole('button', { name: 'Take back the order that waits' }));
-  await waitFor(() => expect(bodyOf(assignments.cancel.path)).toMatchObject({ id: 5 }));
+  await waitFor(() => expect(bodyOf(assignments.cancel.path)).toMatchObject({ id: 5, order_id: 12 }));
   // whoever reads it from above takes nothing back
   cleanup();
   one = { ...one, given: false };

@@ -310,7 +310,9 @@ const Actions = ({ one }: { one: Assignment }) => {
           </Button>
         ))}
       {mayCancel && (
-        <Button onClick={() => void changed(send(of.cancel, { id: one.id }), t('assign.cancelled'))}>
+        <Button
+          onClick={() => void changed(send(of.cancel, { id: one.id, order_id: waits.id }), t('assign.cancelled'))}
+        >
           {t('assign.cancel')}
         </Button>
       )}

@@ -68,6 +68,32 @@ const commands = async (deviceId: number) =>
     )
   ).rows;
 
+/** Takes back an order by it: the newest, unless another is named. */
+const cancel = async (id: number, by = theirs, order_id?: number) => {
+  const { rows } = await api.db.query<{ id: number | null }>(
+    'select max(id) as id from command where assignment_id = $1',
+    [id],
+  );
+  return by.post(assignments.cancel.path, { id, order_id: order_id ?? rows[0]!.id ?? 1 });
+};
+/** What happens while somebody else is in the midst of changing a row. */
+const during = async (change: string, id: number, ask: () => Promise<unknown>, meanwhile = async () => {}) => {
+  const other = await api.owner.connect();
+  try {
+    await other.query('begin');
+    await other.query(change, [id]);
+    const asked = ask();
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await api.owner.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+    await meanwhile();
+    await other.query('commit');
+    return await asked;
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+};
+
 const connected = ({ id }: BuiltDevice) =>
   api.db.query("update device_connection set connected = true, gateway = 'test', epoch = 1 where device_id = $1", [id]);
 
@@ -174,6 +200,23 @@ describe('an order is refused', () => {
     ]);
   });
 
+  it('when the right is ended or forbidden while it is on its way', async () => {
+    for (const [path, more, why] of [
+      [assignments.end.path, {}, errors.assignmentEnded],
+      [assignments.sending.path, { sending: false }, errors.sendingForbidden],
+    ] as const) {
+      const { id, one } = await assigned('seal');
+      const heard = await during(
+        'select from device where id = $1 for no key update',
+        one.id,
+        () => order(id, 'seal'),
+        async () => expect((await ours.post(path, { ids: [id], ...more })).verify.sign).toBe('success'),
+      );
+      expect(heard).toMatchObject({ verify: { desc: why.en } });
+      expect(await commands(one.id)).toEqual([]);
+    }
+  });
+
   it('of whoever lacks the button of the order', async () => {
     const { id } = await assigned('unseal');
     const some = await api.signedIn(
@@ -187,29 +230,53 @@ describe('an order is refused', () => {
 describe('an order that waits is taken back', () => {
   it('by whoever of its organisation may give it, as long as it has not left', async () => {
     const { id, one } = await assigned('unseal');
-    expect((await theirs.post(assignments.cancel.path, { id })).verify.desc).toBe(errors.commandEnded.en);
+    expect((await cancel(id)).verify.sign).toBe('notFound');
     await order(id, 'unseal');
-    expect(await (await as(port)).ok(assignments.cancel, { id })).toMatchObject({ order_stage: 'cancelled' });
+    expect((await cancel(id, await as(port))).data).toMatchObject({ order_stage: 'cancelled' });
+    expect((await cancel(id)).verify.desc).toBe(errors.commandEnded.en);
     expect(await commands(one.id)).toEqual([expect.objectContaining({ state: 'cancelled', cause: null })]);
     await order(id, 'seal');
     await connected(one);
     await queueOf(api.db, 'test', api.passwords).claim(one.id);
-    expect((await theirs.post(assignments.cancel.path, { id })).verify.desc).toBe(errors.commandSent.en);
+    expect((await cancel(id)).verify.desc).toBe(errors.commandSent.en);
+  });
+
+  it('and no other: what took its place since stays', async () => {
+    const { id, one } = await assigned('unseal');
+    await order(id, 'unseal');
+    const [seen] = (await theirs.ok(assignments.detail, { id })).given_orders;
+    await order(id, 'seal', await as(port));
+    expect((await cancel(id, theirs, seen!.id)).verify.desc).toBe(errors.commandEnded.en);
+    expect((await commands(one.id)).map(({ kind, state }) => [kind, state])).toEqual([
+      ['unseal', 'cancelled'],
+      ['seal', 'queued'],
+    ]);
+    // nor one by another right
+    const elsewhere = await assigned('unseal');
+    await order(elsewhere.id, 'unseal');
+    const [other] = (await theirs.ok(assignments.detail, { id: elsewhere.id })).given_orders;
+    expect((await cancel(id, theirs, other!.id)).verify.sign).toBe('notFound');
+  });
+
+  it('and is said to be sent, when it left while it was asked for', async () => {
+    const { id, one } = await assigned('seal');
+    await order(id, 'seal');
+    const leaves = "update command set state = 'sent', sent_time = now(), attempt = 1 where device_id = $1";
+    expect(await during(leaves, one.id, () => cancel(id))).toMatchObject({ verify: { desc: errors.commandSent.en } });
   });
 
   it('by nobody else, and never another than by the same right', async () => {
     const { id, one } = await assigned('unseal');
     await order(id, 'unseal');
-    for (const caller of [ours, giver, stranger])
-      expect((await caller.post(assignments.cancel.path, { id })).verify.sign).toBe('notFound');
+    for (const caller of [ours, giver, stranger]) expect((await cancel(id, caller)).verify.sign).toBe('notFound');
     const some = await api.signedIn(
       await buildOperator(api.db, port, ['assignment:list', 'assignment:order', 'map:seal']),
     );
-    expect((await some.post(assignments.cancel.path, { id })).verify.sign).toBe('noPermission');
+    expect((await cancel(id, some)).verify.sign).toBe('noPermission');
     expect(await commands(one.id)).toEqual([expect.objectContaining({ state: 'queued' })]);
     const press = { device_id: one.id, reason: 'customs check', idempotency_key: crypto.randomUUID() };
     await ours.ok(orders.unseal, press);
-    expect((await theirs.post(assignments.cancel.path, { id })).verify.sign).toBe('fail');
+    expect((await cancel(id)).verify.sign).toBe('fail');
     expect((await commands(one.id)).map(({ state }) => state)).toEqual(['cancelled', 'queued']);
   });
 });
@@ -220,6 +287,17 @@ it('the same press twice is one order', async () => {
   const both = await Promise.all([0, 1].map(() => theirs.post(assignments.order.path, press)));
   expect(both.map(({ verify }) => verify.sign)).toEqual(['success', 'success']);
   expect(await commands(one.id)).toHaveLength(1);
+});
+
+it('and stands, also when the right has ended before it was heard of', async () => {
+  const { id, one } = await assigned('seal');
+  const press = { id, kind: 'seal', idempotency_key: 'heard-of-late' };
+  await theirs.ok(assignments.order, press as never);
+  await connected(one);
+  await queueOf(api.db, 'test', api.passwords).claim(one.id);
+  await ours.ok(assignments.end, { ids: [id] });
+  expect((await theirs.post(assignments.order.path, press)).verify.sign).toBe('success');
+  expect(await commands(one.id)).toEqual([expect.objectContaining({ state: 'sent' })]);
 });
 
 it('asks for devices, organisations and a choice, each in its own words', async () => {
@@ -316,7 +394,7 @@ it('tells the newest orders by it and those of which nobody knows what became, a
   await queue.uncertain(sent!.id);
   for (let more = 0; more < 11; more++) {
     await order(id, 'unseal');
-    await theirs.ok(assignments.cancel, { id });
+    await cancel(id);
   }
   const told = await theirs.ok(assignments.detail, { id });
   expect(told).toMatchObject({ held: true, order_kind: 'unseal', order_stage: 'cancelled' });

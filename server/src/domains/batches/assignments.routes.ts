@@ -8,6 +8,7 @@ import {
 import { type ErrorCode, errors } from '@plomb/contract/errors';
 import { inBoth } from '@plomb/contract/kit/text';
 import type { LockFamily } from '@plomb/contract/lock/codes';
+import type { CommandState } from '@plomb/contract/lock/command';
 import type { OutOfUse } from '@plomb/contract/lock/operable';
 import { abilities, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders as orderCalls } from '@plomb/contract/orders/orders';
@@ -34,6 +35,8 @@ interface Deps {
     device: { status: 1 | 2; out_of_use: OutOfUse | null },
     kind: { moves: boolean; opens: boolean },
   ): ErrorCode | null;
+  /** why an order is not taken back any more; null = it is */
+  refusalToCancel(state: CommandState): ErrorCode | null;
 }
 
 interface Meant {
@@ -121,7 +124,14 @@ const waiting = async (ids: readonly number[], { client }: Ctx): Promise<number[
     ])
   ).rows.map(({ id }) => id);
 
-export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalOfDevice }: Deps): Served[] => {
+export const assignmentRoutes = ({
+  readers,
+  giving,
+  confirmed,
+  touched,
+  refusalOfDevice,
+  refusalToCancel,
+}: Deps): Served[] => {
   const idsOf = openDeviceIds(readers);
   const oneOf = async (id: number, ctx: Ctx): Promise<Assignment> => {
     const [one] = await assignmentsOf({ ids: [id] }, ctx);
@@ -152,20 +162,15 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalO
   };
   /** What the operator's own organisation was given: those above it read it, and order nothing by it. */
   const rightOf = async (id: number, ctx: Ctx) => {
-    const { rows } = await ctx.client.query<{
-      device_id: number;
-      org_id: number;
-      orders: AssignedOrders;
-      sending: boolean;
-      ended: boolean;
-    }>(
-      `select device_id, org_id, orders, sending, end_time is not null as ended from device_assignment
-        where id = $1 and to_org_id = $2 and refusal = ''`,
+    const { rows } = await ctx.client.query<{ device_id: number; org_id: number | null }>(
+      `select device_id, org_id from device_assignment where id = $1 and to_org_id = $2 and refusal = ''`,
       [id, ctx.operator.orgId],
     );
-    if (!rows[0]) throw new Refusal('notFound');
-    ctx.concerns([rows[0].device_id]);
-    return rows[0];
+    const [right] = rows;
+    if (!right) throw new Refusal('notFound');
+    ctx.concerns([right.device_id]);
+    // nobody's any more, once whose it was has been deleted
+    return { deviceId: right.device_id, owners: right.org_id === null ? [] : [right.org_id] };
   };
   async function* parts(input: AssignmentFilter, ctx: Ctx): FileRows {
     for (let before = input.before; ; ) {
@@ -270,21 +275,17 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalO
       const { client, operator } = ctx;
       if (!operator.grants.has(orderCalls[kind].permit)) throw new Refusal('noPermission');
       if (orderKinds[kind].guarded) await confirmed(ctx);
-      // what ends meanwhile has its order cancelled when it is claimed
-      const one = await rightOf(id, ctx);
+      const { deviceId, owners } = await rightOf(id, ctx);
       const why = { ...(await giving.reasonOf(client, reason_code)), reason };
       const words = orderKinds[kind].title;
       const named = (await oneOf(id, ctx)).sn;
       ctx.note(inBoth((lang) => [`${words[lang]} ${named}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
-      if (one.ended) throw new Refusal('assignmentEnded');
-      if (!one.sending) throw new Refusal('sendingForbidden');
-      if (kind === 'unseal' && one.orders === 'seal') throw new Refusal('sealOnly');
       // the same press that comes twice at once waits for itself
       await client.query("select pg_advisory_xact_lock(hashtext('plomb order ' || $1), hashtext($2))", [
         operator.id,
         idempotency_key,
       ]);
-      const tell = await alsoSeeing(client, [one.org_id], operator.orgIds, async () => {
+      const tell = await alsoSeeing(client, owners, operator.orgIds, async () => {
         const pressed = await client.query<{ same: boolean }>(
           `select assignment_id is not distinct from $3 and kind = $4 as same from command
             where operator_id = $1 and idempotency_key = $2`,
@@ -294,36 +295,40 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalO
         if (pressed.rows[0]) return () => undefined;
         const given = { kind, args: {}, ...why, keyOf: () => idempotency_key, batchId: null, assignmentId: id };
         const done = await giving.give(client, operator, { ...given, apiKeyId: operator.apiKey?.id ?? null }, [
-          one.device_id,
+          deviceId,
         ]);
-        const no = done.unfit.get(one.device_id);
+        const no = done.unfit.get(deviceId);
         if (no) throw new Refusal(no.code as ErrorCode);
         return done.tell;
       });
       ctx.afterCommit(tell);
       return oneOf(id, ctx);
     },
-    cancel: async ({ id }, ctx) => {
+    cancel: async ({ id, order_id }, ctx) => {
       const { client, operator } = ctx;
-      const { org_id } = await rightOf(id, ctx);
-      const before = await oneOf(id, ctx);
-      const kind = before.order_kind;
-      ctx.note(inBoth((lang) => [kind && orderKinds[kind].title[lang], before.sn].filter(Boolean).join(' ')));
-      if (kind && !operator.grants.has(orderCalls[kind].permit)) throw new Refusal('noPermission');
-      const { rows } = await alsoSeeing(client, [org_id], operator.orgIds, () =>
-        client.query<{ id: number }>(
-          `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
-            where assignment_id = $1 and state = 'queued' returning id`,
-          [id],
-        ),
-      );
-      if (rows.length === 0)
-        throw new Refusal(
-          before.order_stage === 'sent' || before.order_stage === 'uncertain' ? 'commandSent' : 'commandEnded',
+      const { owners } = await rightOf(id, ctx);
+      const { sn } = await oneOf(id, ctx);
+      const stands = async () => {
+        const { rows } = await client.query<{ kind: AssignedOrders; state: CommandState }>(
+          'select kind, state from command where id = $1 and assignment_id = $2',
+          [order_id, id],
         );
-      ctx.afterCommit(() => {
-        for (const order of rows) touched(order.id);
+        if (!rows[0]) throw new Refusal('notFound');
+        return rows[0];
+      };
+      await alsoSeeing(client, owners, operator.orgIds, async () => {
+        const { kind } = await stands();
+        ctx.note(inBoth((lang) => `${orderKinds[kind].title[lang]} ${sn}`));
+        if (!operator.grants.has(orderCalls[kind].permit)) throw new Refusal('noPermission');
+        const { rowCount } = await client.query(
+          `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
+            where id = $1 and state = 'queued'`,
+          [order_id],
+        );
+        // it may have left between the two statements
+        if (rowCount === 0) throw new Refusal(refusalToCancel((await stands()).state) ?? 'conflict');
       });
+      ctx.afterCommit(() => touched(order_id));
       return oneOf(id, ctx);
     },
   });

@@ -132,6 +132,22 @@ export const holdLocks = async (
   return new Set([...ids.filter((id) => before.get(id) !== after.get(id)), ...rows.map(({ device_id }) => device_id)]);
 };
 
+/** Why the right by which an order is given is none now; held, so that whoever ends it takes back what was ordered by it. */
+const refusalOfRight = async (
+  client: ClientBase,
+  { kind, assignmentId }: Pick<Given, 'kind' | 'assignmentId'>,
+): Promise<ErrorCode | null> => {
+  if (assignmentId === undefined) return null;
+  const { rows } = await client.query<{ orders: CommandKind; sending: boolean }>(
+    'select orders, sending from device_assignment where id = $1 and end_time is null for share',
+    [assignmentId],
+  );
+  const [right] = rows;
+  if (!right) return 'assignmentEnded';
+  if (!right.sending) return 'sendingForbidden';
+  return right.orders === 'unseal' || right.orders === kind ? null : 'sealOnly';
+};
+
 /** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
 export const crowded = async (
   client: ClientBase,
@@ -380,11 +396,14 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
       given: Given,
       ids: readonly number[],
     ) {
-      if (await isLate(client, given)) {
-        const late: ReadonlyMap<number, Unfit> = new Map(ids.map((id) => [id, { code: 'orderLate', field: '' }]));
-        return { orders: new Map<number, number>(), unfit: late, tell: () => undefined };
-      }
+      const none = (code: ErrorCode) => {
+        const unfit: ReadonlyMap<number, Unfit> = new Map(ids.map((id) => [id, { code, field: '' }]));
+        return { orders: new Map<number, number>(), unfit, tell: () => undefined };
+      };
+      if (await isLate(client, given)) return none('orderLate');
       const exchanged = await holdLocks(client, given.kind, ids, given.chosen);
+      const noRight = await refusalOfRight(client, given);
+      if (noRight) return none(noRight);
       const { locks, unfit } = await judged(
         client,
         given,
