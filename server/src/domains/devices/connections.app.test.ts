@@ -78,6 +78,28 @@ it('does not let the older of two connections win because it was written later',
   expect(await row()).toMatchObject({ connected: true, gateway: 'b' });
 });
 
+it('does not let the older of two connections win because its gateway waited long for the database', async () => {
+  const pool = database.pools.platform;
+  /** whoever asks waits a second for a turn */
+  const wait = () => {
+    time += 1000;
+  };
+  const busy = new Proxy(pool, {
+    get(_, name) {
+      if (name === 'query' || name === 'connect') wait();
+      return Reflect.get(pool, name).bind(pool);
+    },
+  });
+  const [here, there] = [openLog('a', busy), openLog('b')];
+  here.connected(device, '10.0.0.1');
+  time += 1;
+  there.connected(device, '10.0.0.2');
+  await there.flush();
+  await here.flush();
+  expect(await row()).toMatchObject({ connected: true, gateway: 'b' });
+  expect(lost).toEqual([['a', device]]);
+});
+
 it('writes a connection that came and went between two flushes', async () => {
   const here = openLog('a');
   here.connected(device, '10.0.0.1');
@@ -180,7 +202,9 @@ it('keeps what could not be written, and what came meanwhile', async () => {
   let isAway = true;
   const broken = new Proxy(database.pools.platform, {
     get: (pool, name) =>
-      name === 'query' && isAway ? () => Promise.reject(new Error('no database')) : Reflect.get(pool, name).bind(pool),
+      name === 'connect' && isAway
+        ? () => Promise.reject(new Error('no database'))
+        : Reflect.get(pool, name).bind(pool),
   });
   const here = openLog('a', broken);
   here.connected(device, '10.0.0.1');

@@ -110,17 +110,31 @@ export const openConnections = (
   const held = new Map<number, Held>();
   let writing: Promise<void> = Promise.resolve();
 
+  /** How old a connection is, is told at the moment of asking: time spent waiting for the database would make it younger. */
+  const tell = async (rows: (readonly [number, Change])[]): Promise<Flushed[]> => {
+    const client = await platform.connect();
+    let broken: Error | undefined;
+    try {
+      const { rows: done } = await client.query<Flushed>(writeSql, [
+        rows.map(([id]) => id),
+        rows.map(([, c]) => c.connected),
+        rows.map(([, c]) => c.address),
+        rows.map(([, c]) => c.since),
+        rows.map(([, c]) => c.seen),
+        now(),
+        gateway,
+        rows.map(([, c]) => c.network),
+      ]);
+      return done;
+    } catch (error) {
+      broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
   const write = async (rows: (readonly [number, Change])[]): Promise<void> => {
-    const { rows: done } = await platform.query<Flushed>(writeSql, [
-      rows.map(([id]) => id),
-      rows.map(([, c]) => c.connected),
-      rows.map(([, c]) => c.address),
-      rows.map(([, c]) => c.since),
-      rows.map(([, c]) => c.seen),
-      now(),
-      gateway,
-      rows.map(([, c]) => c.network),
-    ]);
+    const done = await tell(rows);
     const written = new Map(done.map((row) => [row.device_id, row]));
     for (const [id, change] of rows) {
       const here = held.get(id);

@@ -235,9 +235,10 @@ const silence = `update command set ${becomes('silence')} where ${happens('silen
 const changing =
   (platform: Pool, touched: (commandId: number) => void) =>
   async (sql: string | { name: string; text: string }, values: unknown[]): Promise<void> => {
-    const { rows } = await platform.query<{ id: number }>(
-      typeof sql === 'string' ? { text: sql, values } : { ...sql, values },
-    );
+    const { rows } =
+      typeof sql === 'string'
+        ? await platform.query<{ id: number }>(sql, values)
+        : await platform.query<{ id: number }>({ ...sql, values });
     for (const { id } of rows) touched(id);
   };
 
