@@ -86,8 +86,11 @@ it('does not let the older of two connections win because its gateway waited lon
   };
   const busy = new Proxy(pool, {
     get(_, name) {
-      if (name === 'query' || name === 'connect') wait();
-      return Reflect.get(pool, name).bind(pool);
+      const asks = Reflect.get(pool, name).bind(pool);
+      return (...asked: unknown[]) => {
+        wait();
+        return asks(...asked);
+      };
     },
   });
   const [here, there] = [openLog('a', busy), openLog('b')];
