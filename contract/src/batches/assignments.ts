@@ -37,6 +37,10 @@ const record = {
   lock_status: z.int().nullable(),
   /** its seal is held by the platform's word alone */
   held: z.boolean(),
+  /** it is just the last that is known, see `isFresh` */
+  stale: z.boolean(),
+  /** the status with what it rests on, as `stateCode` writes it */
+  lock_state: z.string().nullable(),
   connection: Connection.nullable(),
   lock_time: Time.nullable(),
   /** the newest order that was given by it */

@@ -8,7 +8,7 @@ import { clockTime } from '../../platform/time.ts';
 
 /** How the lock is, and whether its seal is held by the platform's word alone; `aged`: since when that is known, and how it is reached. */
 export const AssignedState = ({
-  one: { lock_status, held, connection, lock_time },
+  one: { lock_status, held, stale, connection, lock_time },
   aged = false,
 }: {
   one: Assignment;
@@ -18,7 +18,7 @@ export const AssignedState = ({
   const lang = useSettings((s) => s.lang);
   const connections = useDictionary('connection');
   if (lock_status === null) return null;
-  const sign = { status: lock_status as LockStatus, trust: { held, stale: false }, lang };
+  const sign = { status: lock_status as LockStatus, trust: { held, stale }, lang };
   const known = [
     lock_time && t('assign.asOf', { time: clockTime(lock_time) }),
     connection && connections.word(connection),

@@ -26,6 +26,8 @@ const assigned: Assignment = {
   why: '',
   lock_status: 2,
   held: false,
+  stale: false,
+  lock_state: '2',
   connection: 'online',
   lock_time: '2026-11-22T08:00:00.000Z',
   order_kind: null,
@@ -165,4 +167,18 @@ it('says before an order how the lock is, and since when that is known', async (
   await user.click(await screen.findByRole('button', { name: 'Unseal…' }));
   const dialog = await screen.findByRole('dialog', { name: /14802100007$/ });
   expect(dialog.textContent).toMatch(/Sealed.*as of .*Online/s);
+  cleanup();
+  one = { ...assigned, stale: true, lock_state: '2 stale', connection: 'offline' };
+  showPage(<AssignmentsPage />, '/assignment');
+  expect((await screen.findAllByText('Sealed (last known)')).length).toBeGreaterThan(0);
+  // and so does its file
+  server.on(assignments.export.path, () => ({ data: { url: '/file', name: 'file' } }));
+  await user.click(screen.getByRole('button', { name: /Export/ }));
+  await user.click(await screen.findByText(/\.csv/));
+  await waitFor(() => expect(server.count(assignments.export.path)).toBe(1));
+  const { columns } = bodyOf(assignments.export.path) as { columns: { field: string; words?: object }[] };
+  expect(columns.find(({ field }) => field.startsWith('lock_'))).toMatchObject({
+    field: 'lock_state',
+    words: { '2 held stale': 'Locked, seal held (last known)' },
+  });
 });

@@ -1,6 +1,7 @@
 import { type Assignment, assignedOrders, assignmentStates } from '@plomb/contract/batches/assignments';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
+import { stateCodeWords } from '@plomb/contract/lock/trust';
 import { orderStages } from '@plomb/contract/orders/orderQueue';
 import { orders as orderCalls } from '@plomb/contract/orders/orders';
 import { useQueryClient } from '@tanstack/react-query';
@@ -51,6 +52,8 @@ const Records = () => {
   const states = useDictionary('assignment_state');
   const choices = useDictionary('assigned_orders');
   const kinds = useDictionary('command_kind');
+  const lockStates = useDictionary('msg_ls');
+  const lang = useSettings((s) => s.lang);
   const stageWord = useStageWord();
   const may = useMay();
   return (
@@ -95,6 +98,7 @@ const Records = () => {
       words={{
         state: states.words,
         orders: choices.words,
+        lock_state: stateCodeWords(lockStates.word, lang),
         order_kind: kinds.words,
         order_stage: Object.fromEntries(orderStages.map((stage) => [stage, stageWord(stage)])),
       }}
@@ -164,6 +168,7 @@ const useColumns = (): Column<Assignment>[] => {
       title: t('assign.lock'),
       dataIndex: 'lock_status',
       width: 150,
+      file: [{ field: 'lock_state', title: t('assign.lock') }],
       render: (_, one) => <AssignedState one={one} />,
     },
     {

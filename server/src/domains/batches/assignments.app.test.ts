@@ -384,9 +384,36 @@ it('names the organisation by whose right it was ordered wherever the order stan
   expect([card.order.assigned_to, card.text]).toEqual([name, expect.stringContaining(`by the right of: ${name}\n`)]);
 });
 
-it('tells the newest orders by it and those of which nobody knows what became, and whether the seal is held', async () => {
-  const { one, id } = await assigned('unseal');
-  await api.db.query('update lock_state set lock_status = 2, sealed_by_platform = true where device_id = $1', [one.id]);
+it('says of the lock what every list says: whether its seal is held, and its state just the last that is known', async () => {
+  const rope = await buildDevice(api.db, owner, 'jt701');
+  const { distribution_id } = await give([rope], 'seal');
+  const told = async () => {
+    const [row] = (await theirs.ok(assignments.list, { distribution_id })).rows;
+    return [row!.lock_status, row!.held, row!.stale, row!.lock_state];
+  };
+  const last = (time: string) =>
+    api.db.query(
+      `with c as (update device_connection set connected = true, seen_time = ${time} where device_id = $1)
+       update lock_state set lock_status = 2, sealed_by_platform = true, receive_time = ${time}, lock_time = ${time},
+         present_time = ${time} where device_id = $1`,
+      [rope.id],
+    );
+  expect(await told()).toEqual([255, false, false, '255']);
+  await last('now()');
+  expect(await told()).toEqual([2, true, false, '2 held']);
+  await last("now() - interval '30 days'");
+  expect(await told()).toEqual([2, true, true, '2 held stale']);
+});
+
+it('tells the newest orders by it and those of which nobody knows what became, also when it has ended', async () => {
+  const one = await buildDevice(api.db, await buildOrganisation(api.db, top));
+  const above = await as(top);
+  const { distribution_id } = await above.ok(assignments.add, {
+    devices: [{ id: one.id, sending: true }],
+    org_ids: [port],
+    orders: 'unseal',
+  });
+  const { id } = (await above.ok(assignments.list, { distribution_id })).rows[0]!;
   await order(id, 'unseal');
   await connected(one);
   const queue = queueOf(api.db, 'test', api.passwords);
@@ -397,10 +424,21 @@ it('tells the newest orders by it and those of which nobody knows what became, a
     await cancel(id);
   }
   const told = await theirs.ok(assignments.detail, { id });
-  expect(told).toMatchObject({ held: true, order_kind: 'unseal', order_stage: 'cancelled' });
+  expect(told).toMatchObject({ order_kind: 'unseal', order_stage: 'cancelled' });
   // whatever came after it, one of which nobody knows what became stays
   expect(told.given_orders.map(({ stage }) => stage)).toEqual([...Array(10).fill('cancelled'), 'uncertain']);
   expect(told.given_orders.at(-1)!.id).toBe(sent!.id);
+  // by then they are given nothing of its owner
+  await above.ok(assignments.end, { ids: [id] });
+  const ended = await theirs.ok(assignments.detail, { id });
+  expect(ended).toMatchObject({
+    state: 'ended',
+    order_kind: 'unseal',
+    lock_status: null,
+    lock_state: null,
+    subject: '',
+  });
+  expect(ended.given_orders).toEqual(told.given_orders);
 });
 
 it('is read page by page, of both sides and in every state', async () => {

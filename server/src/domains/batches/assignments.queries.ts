@@ -6,7 +6,7 @@ import { dictionarySeeds } from '@plomb/contract/words';
 import { type RawBuilder, sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
 import { deviceOf, named } from '../../lock/named.ts';
-import { connection, wordTime } from '../../lock/state.ts';
+import { connection, fresh, held, stateCode, wordTime } from '../../lock/state.ts';
 import { matches } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
@@ -19,7 +19,14 @@ export interface AssignmentFilter {
   ids?: number[] | undefined;
 }
 
-type Row = Omit<Assignment, 'why'> & { refusal: keyof typeof errors | ''; end_cause: string | null };
+type Orders = Pick<Assignment, 'given_orders'>;
+type Row = Omit<Assignment, 'why' | keyof Orders | `order_${'kind' | 'stage' | 'time'}`> & {
+  /** whose device it was */
+  owner_id: number | null;
+  refusal: keyof typeof errors | '';
+  end_cause: string | null;
+  end_by: string;
+};
 
 /** What a device is called, and guards, is told as long as the assignment lasts; then only to whoever sees the device. */
 const told = (own: readonly number[], field: 'device_name' | 'subject') =>
@@ -44,22 +51,26 @@ const rowsById = (ids: readonly number[], { orgIds: own, orgId: mine }: Ctx['ope
   select a.id, a.distribution_id, a.device_id, ${sn} as sn,
     ${told(own, 'device_name')} as device_name, ${told(own, 'subject')} as subject,
     ${orgName} as org_name, ${toOrgName} as to_org_name, a.orders, a.state,
-    a.refusal, a.end_cause, a.end_by, a.oper_name, a.login_name, a.create_time, a.end_time,
+    a.org_id as owner_id, a.refusal, a.end_cause, a.end_by, a.oper_name, a.login_name, a.create_time, a.end_time,
     coalesce(a.org_id = any(${own}), false) as own, coalesce(a.to_org_id = ${mine}, false) as given,
     case when a.end_time is null then s.lock_status end as lock_status,
-    coalesce(a.end_time is null and s.lock_status = ${LockStatus.sealedLocked} and s.sealed_by_platform, false) as held,
+    coalesce(a.end_time is null and ${sql.raw(held)}, false) as held,
+    coalesce(a.end_time is null and s.lock_status <> ${LockStatus.initial} and not ${sql.raw(fresh)}, false) as stale,
+    case when a.end_time is null and d.id is not null then ${sql.raw(stateCode)} end as lock_state,
     case when a.end_time is null and d.id is not null then ${sql.raw(connection)} end as connection,
-    case when a.end_time is null then ${sql.raw(wordTime)} end as lock_time,
-    given.all as given_orders, given.all #>> '{0,kind}' as order_kind, given.all #>> '{0,stage}' as order_stage,
-    given.all #>> '{0,create_time}' as order_time
+    case when a.end_time is null then ${sql.raw(wordTime)} end as lock_time
   from ${from}
     left join device_type t on t.id = d.device_type_id left join lock_state s on s.device_id = d.id
     left join device_connection c on c.device_id = d.id
+  where a.id = any(${ids}) order by a.id desc`;
+
+/** What was ordered by these. */
+const ordersBy = (ids: readonly number[]): RawBuilder<Orders & { id: number }> => sql<Orders & { id: number }>`
+  select a.id, given.all as given_orders from unnest(${ids}::bigint[]) as a(id)
     cross join lateral (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'kind', q.kind, 'stage', q.stage, 'cause', q.cause,
         'oper_name', q.oper_name, 'login_name', q.login_name, 'create_time', ${sql.raw(iso('q.create_time'))}) order by q.id desc), '[]') as all
       from (select q.* from command q where q.assignment_id = a.id and (q.needs_person or q.id in (
-        select n.id from command n where n.assignment_id = a.id order by n.id desc limit ${NEWEST_ORDERS})) order by q.id desc limit ${MOST_ORDERS}) q) given
-  where a.id = any(${ids}) order by a.id desc`;
+        select n.id from command n where n.assignment_id = a.id order by n.id desc limit ${NEWEST_ORDERS})) order by q.id desc limit ${MOST_ORDERS}) q) given`;
 
 const terms = (f: AssignmentFilter, own: readonly number[]): RawBuilder<unknown>[] => [
   ...(f.before === undefined ? [] : [sql`a.id < ${f.before}`]),
@@ -95,9 +106,24 @@ const idsOf = async (f: AssignmentFilter, { db, operator: { orgIds: own } }: Ctx
 };
 
 const ends = dictionarySeeds.assignment_end.items;
-const inWords = ({ refusal, end_cause, end_by, ...one }: Row & { end_by?: string }, lang: Lang): Assignment => {
+const inWords = (
+  { owner_id: _, refusal, end_cause, end_by, ...one }: Row,
+  given: Assignment['given_orders'],
+  lang: Lang,
+): Assignment => {
+  const [newest] = given;
+  const last = {
+    order_kind: newest?.kind ?? null,
+    order_stage: newest?.stage ?? null,
+    order_time: newest?.create_time ?? null,
+  };
   const word = end_cause === null ? '' : ends[end_cause as keyof typeof ends][lang === 'zh' ? 0 : 1];
-  return { ...one, why: refusal ? errors[refusal][lang] : [word, end_by].filter(Boolean).join(': ') };
+  return {
+    ...one,
+    ...last,
+    given_orders: given,
+    why: refusal ? errors[refusal][lang] : [word, end_by].filter(Boolean).join(': '),
+  };
 };
 
 /** Whose devices these organisations have been given: one step of an index for each owner, however many the devices are. */
@@ -115,8 +141,12 @@ const owners = async ({ db, operator }: Ctx): Promise<number[]> =>
 /** Newest first: what was given of the reader's devices, and what its organisations were given. */
 export const assignmentsOf = async (f: AssignmentFilter, ctx: Ctx, limit = 1): Promise<Assignment[]> => {
   const { client, db, operator, lang } = ctx;
-  const found = await alsoSeeing(client, await owners(ctx), operator.orgIds, async () =>
+  const { rows } = await alsoSeeing(client, await owners(ctx), operator.orgIds, async () =>
     rowsById(await idsOf(f, ctx, limit), operator).execute(db),
   );
-  return found.rows.map((row) => inWords(row, lang));
+  // what became of an order stays told to whoever gave it, also when the right to it has ended
+  const whose = [...new Set(rows.flatMap(({ owner_id }) => owner_id ?? []))];
+  const orders = await alsoSeeing(client, whose, operator.orgIds, () => ordersBy(rows.map(({ id }) => id)).execute(db));
+  const given = new Map(orders.rows.map(({ id, given_orders }) => [id, given_orders]));
+  return rows.map((row) => inWords(row, given.get(row.id) ?? [], lang));
 };
