@@ -1,6 +1,6 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
 import { physicalPermits } from '@plomb/contract/orders/orders';
-import { addressKey } from '@plomb/gateway/addressKey';
+import { addressKey, networkKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
@@ -195,7 +195,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       megabytes: () => p.params.get('app_megabytes'),
       origin: p.config.CONSOLE_URL ? new URL(p.config.CONSOLE_URL).origin : '',
       limit: openAddressLimit(() => CHECKS_A_MINUTE, addressKey),
-      networkOf: addressKey,
+      networkOf: networkKey,
     }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,

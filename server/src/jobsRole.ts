@@ -1,4 +1,5 @@
 import { physicalPermits } from '@plomb/contract/orders/orders';
+import { sweepHandsets } from './domains/apps/installations.ts';
 import { batchWorks, forgetDrafts } from './domains/batches/work.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { endLeases } from './domains/devices/management.ts';
@@ -75,6 +76,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'file tickets', () => sweepTickets(pools.platform)],
     [60_000, 'file links', () => sweepLinks(pools.platform)],
     [60_000, 'applications', lapse],
+    [60_000, 'handsets', () => sweepHandsets(pools.platform)],
     [3_600_000, 'drafts of batches', () => forgetDrafts(pools.platform)],
     [3_600_000, 'additions', () => sweepAdditions(pools.platform)],
     [60_000, 'pictures out of the database', () => moveOutOfDatabase(pools.platform, storage).then(() => undefined)],

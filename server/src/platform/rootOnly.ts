@@ -1,3 +1,5 @@
+import type { Pool } from 'pg';
+import type { SessionOperator } from './access.ts';
 import { Refusal } from './refusal.ts';
 import type { Ctx } from './serve.ts';
 
@@ -8,4 +10,12 @@ export const isOfRoot = async ({ client }: Pick<Ctx, 'client'>): Promise<boolean
 /** What is the same for everybody is changed by operators of the root organisation alone, whatever buttons others hold. */
 export const rootOnly = async (ctx: Ctx): Promise<void> => {
   if (!(await isOfRoot(ctx))) throw new Refusal('rootOnly');
+};
+
+/** The same before there is a transaction that sees what the operator sees. */
+export const rootOnlyOf = async ({ orgIds }: Pick<SessionOperator, 'orgIds'>, callers: Pool): Promise<void> => {
+  const { rowCount } = await callers.query('select from organisation where parent_id is null and id = any($1)', [
+    orgIds,
+  ]);
+  if (rowCount === 0) throw new Refusal('rootOnly');
 };

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { type AppState, appStates, appSteps } from '@plomb/contract/apps/appSteps';
 import { calls } from '@plomb/contract/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +9,7 @@ import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
 import { buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller, Reply } from '../../testing/client.ts';
 import { zipOf } from '../../testing/zip.ts';
+import { pastOfNetwork, sweepHandsets } from './installations.ts';
 
 const { appVersions, appInstallations, files } = calls;
 let api: TestApi;
@@ -99,7 +100,13 @@ describe('a package', () => {
   });
 
   it('is of no use to an organisation below: it uploads, adds and publishes nothing', async () => {
-    expect((await upload(below, apk())).verify.desc).toMatch(/root organisation/);
+    const theirs = apk();
+    expect((await upload(below, theirs)).verify.desc).toMatch(/root organisation/);
+    // nor does it lie in the storage meanwhile
+    const laid = await api.db.query('select from file_content where sha256 = $1', [
+      createHash('sha256').update(theirs).digest('hex'),
+    ]);
+    expect(laid.rowCount).toBe(0);
     expect((await below.call(appVersions.add, body('9.9.9'))).verify.desc).toMatch(/root organisation/);
     const { id } = await built('draft');
     for (const call of [appVersions.publish, appVersions.withdraw])
@@ -331,6 +338,54 @@ describe('the upgrade records', () => {
     const { rows } = await api.db.query<{ n: number }>('select count(*)::int as n from app_installation');
     expect(rows[0]?.n).toBe(1000);
     expect(await recordOf(installation)).toBeUndefined();
+  });
+
+  it('of one network are told apart by what a customer is given, and read by themselves', async () => {
+    const { app_version } = await built();
+    const [one, other] = [randomUUID(), randomUUID()];
+    for (const [installation, remoteAddress] of [
+      [one, '2001:db8:7:1::5'],
+      [other, '2001:db8:7:ffff::9'],
+    ] as const)
+      await api.app.inject({
+        method: 'POST',
+        url: appVersions.check.path,
+        remoteAddress,
+        payload: stranger.body({ app_name: 'handset', platform: 'android', app_version, installation }),
+      });
+    const { rows } = await api.db.query<{ network: string }>(
+      'select network from app_installation where installation = any($1)',
+      [[one, other]],
+    );
+    expect(rows).toEqual([{ network: '2001:db8:7::/48' }, { network: '2001:db8:7::/48' }]);
+    const client = await api.pools.owner.connect();
+    try {
+      await client.query('begin; set local enable_seqscan = off; set local enable_sort = off');
+      const plan = await client.query(`explain ${pastOfNetwork}`, ['2001:db8:7::/48', 1000]);
+      expect(JSON.stringify(plan.rows)).toContain('app_installation_network');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
+  it('are as many as the house keeps, those heard of last', async () => {
+    await clear();
+    await api.db.query('delete from app_installation');
+    const { app_version } = await built();
+    const installation = randomUUID();
+    await check(app_version, installation);
+    await api.db.query(
+      `insert into app_installation (org_id, app_name, platform, installation, app_version, network, last_time)
+       select org_id, app_name, platform, gen_random_uuid(), app_version, n::text, now() + interval '1 minute'
+         from app_installation, generate_series(1, 50000) n where installation = $1`,
+      [installation],
+    );
+    await sweepHandsets(api.db);
+    const { rows } = await api.db.query<{ n: number }>('select count(*)::int as n from app_installation');
+    expect(rows[0]?.n).toBe(50_000);
+    expect(await recordOf(installation)).toBeUndefined();
+    await api.db.query('delete from app_installation');
   });
 
   it('of handsets that are heard no more go with the records of who was there', async () => {

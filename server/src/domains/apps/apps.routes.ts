@@ -8,7 +8,7 @@ import { crud, cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { type Files, useFile as keepFile } from '../../platform/files/files.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
-import { rootOnly } from '../../platform/rootOnly.ts';
+import { rootOnly, rootOnlyOf } from '../../platform/rootOnly.ts';
 import { type Ctx, prepared, type Served, serve } from '../../platform/serve.ts';
 import { isApk } from './apk.ts';
 import { noteHandset } from './installations.ts';
@@ -125,13 +125,15 @@ const versionRoutes = ({ pools, files, megabytes, origin, limit, networkOf }: De
     upload: prepared(
       appVersions.upload,
       async ({ file }: { file: Upload }, operator) => {
+        // before anything is laid: what is refused later lies in the storage for a day
+        await rootOnlyOf(operator, pools.callers);
         const most = megabytes();
         if (file.bytes > Math.min(appFileBytes, most * 1024 * 1024)) throw new Refusal('appFileBytes', { limit: most });
         if (!(await isApk(file.parts, file.bytes))) throw new Refusal('appFile');
         return files.layKnown(file, APK, 'app', operator);
       },
       async (laid, ctx) => {
-        await rootOnly(ctx);
+        await rootOnly(ctx); // again, in its own transaction
         const { sha256, bytes } = laid.content;
         ctx.note(sha256);
         return { path: await files.add(ctx, 'app', laid), sha256, bytes };

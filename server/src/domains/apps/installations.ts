@@ -62,14 +62,19 @@ export const noteHandset = (platformPool: Pools['platform'], asking: Asking, now
         dateOf(now),
       ],
     );
-    if (isNew)
-      await client.query(
-        `delete from app_installation where id in (
-           (select id from app_installation where network = $1 order by last_time desc, id desc offset $2)
-           union all (select id from app_installation order by last_time desc, id desc offset $3))`,
-        [network, OF_NETWORK, KEPT],
-      );
+    if (isNew) await client.query(`delete from app_installation where id in (${pastOfNetwork})`, [network, OF_NETWORK]);
   });
+
+/** Of one network those beyond so many. Anybody makes the server ask this: it reads no others. */
+export const pastOfNetwork = `select id from app_installation where network = $1 order by last_time desc, id desc offset $2`;
+
+/** Of all networks those beyond as many as are kept; until it is done there are a few more. */
+export const sweepHandsets = async (platform: Pools['platform']): Promise<void> => {
+  await platform.query(
+    'delete from app_installation where id in (select id from app_installation order by last_time desc, id desc offset $1)',
+    [KEPT],
+  );
+};
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 

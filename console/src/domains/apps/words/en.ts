@@ -49,9 +49,9 @@ export const words = {
     publish: {
       ask: 'Publish…',
       title: 'Publish {{app}} {{version}} for {{platform}}?',
-      free: 'Every handset with an older version is offered it from now on, in all organisations. It may be left.',
+      free: 'Every handset with an older version is offered it from now on, or a newer one that is published, in all organisations. This one may be left.',
       forced:
-        'Every handset with an older version has to take it from now on, in all organisations: until it did, it cannot be worked with.',
+        'Every handset with an older version has to take it from now on, or a newer one that is published, in all organisations: until it did, it cannot be worked with.',
       stays_one:
         '{{count}} handset says it runs it already. Its file and notes cannot be changed afterwards, only withdrawn.',
       stays_other:
