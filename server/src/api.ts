@@ -161,7 +161,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       refusalOfDevice,
       refusalToCancel,
     }),
-    ...cardRoutes,
+    ...cardRoutes({ touched: news.command }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),

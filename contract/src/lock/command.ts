@@ -49,6 +49,8 @@ export const replyCauses = [
   'passwordUnknown',
   /** the password kept for it was sealed with a secret that is lost: never sent */
   'passwordLost',
+  /** a card it was to give was disabled or deleted meanwhile: never sent */
+  'cardUnusable',
 ] as const;
 
 /**

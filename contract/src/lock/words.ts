@@ -196,6 +196,7 @@ export const lockWords = {
         '平台保存的密码已无法读取；请设置新密码，并填写锁当前的密码',
         'Its kept password cannot be read; set a new one and type the present one too',
       ],
+      cardUnusable: ['IC 卡已停用或删除', 'The IC card was disabled or deleted'],
     } satisfies Record<(typeof replyCauses)[number], Word>,
   },
   event_quality: {

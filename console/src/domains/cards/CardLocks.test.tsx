@@ -68,7 +68,11 @@ it('gives the card to locks by their numbers, and says which numbers are none', 
 
 it.each([
   ['disabled', { status: 2 }, /is disabled and still opens the locks below/],
-  ['being removed', { removing_time: '2026-11-20T08:00:00.000Z' }, /still opens the locks below\. It is gone when/],
+  [
+    'being removed',
+    { removing_time: '2026-11-20T08:00:00.000Z' },
+    /It is gone when .* deleting it told them nothing, take it out of them/,
+  ],
 ] as const)(
   'of a card that is %s says that it opens them still, and offers to take it out alone',
   async (_, state, says) => {
@@ -78,6 +82,15 @@ it.each([
     expect(button('Take it out of these locks…')).not.toBeNull();
   },
 );
+
+it('of a card that is gone with its last lock are not shown as if they held it still', async () => {
+  showPage(<CardLocks card={card} />, '/card?id=3');
+  await screen.findByText('14800000002');
+  server.on(locks.path, () => ({ sign: 'notFound' }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  await waitFor(() => expect(screen.queryByText('14800000002')).toBeNull());
+  screen.getByRole('alert');
+});
 
 it('offers no order to who does not read the number', async () => {
   signInWith(prepare, orders.delete_cards);

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { numbersIn } from '../../lock/numbersIn.ts';
-import { failureWords } from '../../platform/answer.ts';
+import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -40,7 +40,8 @@ export const CardLocks = ({ card }: { card: Card }) => {
     queryFn: () => send(locks, { id: card.id }, { quiet: true }),
     refetchInterval: 5000,
   });
-  if (held.isError && !held.data) return <Alert type="error" showIcon title={failureWords(held.error, lang)} />;
+  if (held.isError && (!held.data || isNoLongerSeen(held.error)))
+    return <Alert type="error" showIcon title={failureWords(held.error, lang)} />;
   if (!held.data) return <Skeleton active paragraph={{ rows: 2 }} />;
   const { rows, more, others } = held.data;
 

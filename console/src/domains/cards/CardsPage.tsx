@@ -74,8 +74,8 @@ export const CardsPage = () => {
           />
         </>
       }
-      // what is being removed only waits for its locks
-      allows={(_, card) => !card?.removing_time}
+      // what is being removed only waits for its locks; those may have gone elsewhere
+      allows={(action, card) => !card?.removing_time || (action === 'delete' && card.locks === 0)}
       detail={(card) => (
         <>
           <Facts>

@@ -10,7 +10,7 @@ import type { Caller } from '../../testing/client.ts';
 import { queueOf } from '../../testing/queue.ts';
 
 let api: TestApi;
-let [parent, child, other] = [0, 0, 0];
+let [parent, child, away, other] = [0, 0, 0, 0];
 let chief: Caller;
 let clerk: Caller;
 let stranger: Caller;
@@ -18,6 +18,7 @@ beforeAll(async () => {
   api = await startApi();
   parent = await buildOrganisation(api.db);
   child = await buildOrganisation(api.db, parent);
+  away = await buildOrganisation(api.db, child);
   other = await buildOrganisation(api.db);
   chief = await api.signedIn(await buildOperator(api.db, parent));
   const buttons = allCalls.flatMap(({ permit }) => (permit.includes(':') ? [permit] : []));
@@ -179,6 +180,14 @@ describe('the locks of an IC card', () => {
     expect(await stands(id)).toBe('there');
   });
 
+  it('are named also where it is to be taken away before it ever came', async () => {
+    const { id, ic_no } = await added();
+    const lock = await lockIn();
+    await ordered('add_cards', lock, ic_no);
+    await ordered('delete_cards', lock, ic_no);
+    expect(await chief.ok(cards.locks, { id })).toMatchObject({ rows: [{ standing: 'leaving' }], others: 0 });
+  });
+
   it('that went elsewhere with it are counted and not named', async () => {
     const { id, ic_no } = await added();
     const lock = await holding(ic_no);
@@ -213,6 +222,31 @@ describe('the locks of an IC card', () => {
     await chief.ok(cards.delete, { ids: [id] });
     expect((await order('add_cards', lock, ic_no)).verify).toMatchObject(refused);
     await ordered('delete_cards', lock, ic_no);
+  });
+});
+
+describe.each([
+  ['disabled', (id: number) => chief.ok(cards.status, { ids: [id], status: 2 }), 'there'],
+  ['deleted', (id: number) => chief.ok(cards.delete, { ids: [id] }), 'notFound'],
+] as const)('an IC card that is %s', (_, end, after) => {
+  it('comes to no lock by an order that waits: it is taken back, and says why', async () => {
+    const { id, ic_no } = await added();
+    const theirs = await added({ ic_no }, stranger);
+    const lock = await lockIn();
+    const waits = await ordered('add_cards', lock, ic_no);
+    await end(id);
+    expect(await chief.ok(orders.command, { id: waits })).toMatchObject({ state: 'cancelled', cause: 'cardUnusable' });
+    expect(await stands(id)).toBe(after);
+    expect((await stranger.ok(cards.detail, { id: theirs.id })).status).toBe(1);
+  });
+
+  it('is still on its way to a lock that was sent it', async () => {
+    const { id, ic_no } = await added();
+    const out = await ordered('add_cards', await lockIn(), ic_no);
+    await sent(out);
+    await end(id);
+    expect(await chief.ok(orders.command, { id: out })).toMatchObject({ state: 'sent', cause: null });
+    expect(await locksOf(id)).toMatchObject([[expect.any(Number), 'doubt']]);
   });
 });
 
@@ -251,13 +285,11 @@ describe('an IC card that locks hold', () => {
     expect(await stands(id)).toBe('removing');
   });
 
-  it('goes when the order that was to give it is taken back, or the lock never took it', async () => {
+  it('goes when the lock that was sent it says that it never took it', async () => {
     const { id, ic_no } = await added();
-    const waits = await ordered('add_cards', await lockIn(), ic_no);
     const out = await ordered('add_cards', await lockIn(), ic_no);
     await sent(out);
     await chief.ok(cards.delete, { ids: [id] });
-    await chief.ok(orders.cancel, { id: waits });
     expect(await stands(id)).toBe('removing');
     await answered(out, 'fail');
     expect(await stands(id)).toBe('notFound');
@@ -270,6 +302,67 @@ describe('an IC card that locks hold', () => {
     await chief.ok(cards.delete, { ids: [id] });
     expect(await stands(id)).toBe('removing');
     await api.owner.query('select locks_exchanged($1)', [[lock.id]]);
+    expect(await stands(id)).toBe('notFound');
+  });
+
+  it('goes from a lock that may have taken it when that tells all its cards, and this is none of them', async () => {
+    const { id, ic_no } = await added();
+    const lock = await lockIn();
+    const doubtful = await ordered('add_cards', lock, ic_no);
+    await sent(doubtful);
+    await queueOf(api.db, 'any', api.passwords).uncertain(doubtful);
+    await chief.ok(cards.delete, { ids: [id] });
+    const others = (count: number) => Array.from({ length: count }, (_, at) => String(1000 + at));
+    const told = async (numbers: string[], count = numbers.length, page = 1) => {
+      const { id: asked } = await chief.ok(orders.query_cards, {
+        device_id: lock.id,
+        page,
+        reason: 'what it holds',
+        idempotency_key: `card-order-${++press}`,
+      });
+      await sent(asked);
+      await queueOf(api.db, 'any', api.passwords).answered(asked, {
+        result: 'ok',
+        told: { cards: { numbers, count } },
+      });
+      return stands(id);
+    };
+    expect(await told(others(20), 21)).toBe('removing');
+    expect(await told(others(3), 23, 2)).toBe('removing');
+    expect(await told([`00${ic_no}`, ...others(2)])).toBe('removing');
+    expect(await told(others(2))).toBe('notFound');
+  });
+
+  it.each([
+    ['scrapped', "device_state = 'scrapped'"],
+    ['out of service', 'retired_time = now(), status = 2'],
+  ])('goes when its last lock is %s, which is told nothing any more', async (_, ends) => {
+    const { id, ic_no } = await added();
+    const kept = await added();
+    const lock = await holding(ic_no);
+    const other = await ordered('add_cards', lock, kept.ic_no);
+    await sent(other);
+    await answered(other);
+    await chief.ok(cards.delete, { ids: [id] });
+    expect(await locksOf(kept.id)).toEqual([[lock.id, 'held']]);
+    await api.owner.query(`update device set ${ends} where id = $1`, [lock.id]);
+    expect(await stands(id)).toBe('notFound');
+    expect(await chief.ok(cards.locks, { id: kept.id })).toEqual({ rows: [], more: false, others: 0 });
+  });
+
+  it('goes when it is deleted again after its locks went elsewhere with their organisation', async () => {
+    const { id, ic_no } = await added();
+    const lock = await lockIn(away);
+    const add = await ordered('add_cards', lock, ic_no);
+    await sent(add);
+    await answered(add);
+    await chief.ok(cards.delete, { ids: [id] });
+    await api.owner.query(
+      'update organisation set parent_id = $2 where id = (select org_id from device where id = $1)',
+      [lock.id, other],
+    );
+    expect(await chief.ok(cards.detail, { id })).toMatchObject({ locks: 0 });
+    await chief.ok(cards.delete, { ids: [id] });
     expect(await stands(id)).toBe('notFound');
   });
 });

@@ -22,7 +22,8 @@ export const words = {
   removing: 'Being removed',
   notRemoving: 'Not being removed',
   removed: 'Deleted',
-  removingNote: 'The card still opens the locks below. It is gone when each of them has confirmed that it let it go.',
+  removingNote:
+    'The card still opens the locks below. It is gone when each of them has confirmed that it let it go: deleting it told them nothing, take it out of them.',
   disabledNote: 'The card is disabled and still opens the locks below: take it out of them.',
   locks: 'Locks',
   nowhere: 'No lock in your sight holds this card.',
@@ -39,8 +40,9 @@ export const words = {
   emptyTitle: 'No IC cards yet',
   emptyText: 'Cards that open locks stand here, each with the locks that hold it.',
   consequence:
-    '{{names}}. A card that locks hold opens them until they are told otherwise: it stays here as being removed until each lock has confirmed that it let it go.',
-  disabling: 'No lock is given it from now on. Those that hold it are opened by it until it is taken out of them.',
+    '{{names}}. Deleting tells locks nothing: a card that locks hold opens them still, and stays here as being removed until it is taken out of them and each has confirmed it. Orders to give it that wait are taken back.',
+  disabling:
+    'No lock is given it from now on, and orders to give it that wait are taken back. Locks that hold it are opened by it until it is taken out of them.',
 };
 
 declare module 'i18next' {

@@ -25,7 +25,7 @@ export const words = {
   removing: '移除中',
   notRemoving: '未在移除',
   removed: '删除时间',
-  removingNote: '此卡仍能打开以下锁；待每把锁确认已移除后，此卡才会消失。',
+  removingNote: '此卡仍能打开以下锁：删除不会通知锁，请将其从锁中移除；待每把锁确认后，此卡才会消失。',
   disabledNote: '此卡已停用，但仍能打开以下锁：请将其从锁中移除。',
   locks: '锁',
   nowhere: '您可见的锁均未持有此卡。',
@@ -40,6 +40,7 @@ export const words = {
   unknown: '您的设备中没有这些序列号：{{numbers}}',
   emptyTitle: '还没有 IC 卡',
   emptyText: '这里会列出可开锁的 IC 卡，以及持有每张卡的锁。',
-  consequence: '{{names}}。锁中的卡在移除前仍能开锁：有锁持有时，此卡会以“移除中”保留，待每把锁确认已移除后才消失。',
-  disabling: '此后不再下发到任何锁；已持有此卡的锁在移除前仍能被其打开。',
+  consequence:
+    '{{names}}。删除不会通知锁，锁中的卡仍能开锁：有锁持有时，此卡会以“移除中”保留，将其从锁中移除并由每把锁确认后才消失。待下发此卡的指令会被取消。',
+  disabling: '此后不再下发到任何锁，待下发的指令会被取消；已持有此卡的锁在移除前仍能被其打开。',
 } as const satisfies Translated<typeof en>;
