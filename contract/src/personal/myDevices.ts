@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { deviceStates } from '../devices/stockSteps.ts';
 import { call, Id, Latitude, Line, Longitude, Time } from '../kit/call.ts';
+import { lockFamilies } from '../lock/codes.ts';
 import { Connection } from '../lock/connection.ts';
 
 /** How one has a device: it was issued and is to be received, it was received, or one has it in management mode now. */
@@ -16,9 +18,14 @@ export const MyDevice = z.object({
   held: z.enum(deviceHolds),
   since: Time,
   stock_status: z.int(),
+  device_state: z.enum(deviceStates),
+  lost: z.boolean(),
   /** what the reader may see of the lock besides; all of it empty where it may not */
   seen: z.boolean(),
+  family: z.enum(lockFamilies).nullable(),
   lock_status: z.int().nullable(),
+  /** its state is the present one; of one that is switched off nobody knows */
+  fresh: z.boolean(),
   /** as of when */
   lock_time: Time.nullable(),
   connection: Connection.nullable(),

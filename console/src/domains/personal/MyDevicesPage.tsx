@@ -1,8 +1,15 @@
+import type { LockStatus } from '@plomb/contract/lock/codes';
+import { outOfUseOf } from '@plomb/contract/lock/operable';
+import { trustOf } from '@plomb/contract/lock/trust';
 import { personalCalls } from '@plomb/contract/personal/domain';
 import { deviceHolds, type MyDevice } from '@plomb/contract/personal/myDevices';
 import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
+import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useDeafSince } from '../../platform/network.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -10,6 +17,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import './personal.css';
 
 const of = personalCalls.myDevices;
 
@@ -48,6 +56,23 @@ const Named = ({ one }: { one: MyDevice }) =>
     <Serial value={one.sn} />
   );
 
+const Called = ({ one }: { one: MyDevice }) => (
+  <NameAndPlate name={one.device_name} plate={one.subject} outOfUse={outOfUseOf(one)} />
+);
+
+/** The state of the lock and what it rests on: its own fresh word, the platform's, or the last that is known. */
+const LockState = ({ one: { family, lock_status, fresh, connection } }: { one: MyDevice }) => {
+  const lang = useSettings((s) => s.lang);
+  const hears = useDeafSince() === null;
+  if (family === null || lock_status === null) return null;
+  const sign = { status: lock_status as LockStatus, trust: trustOf({ family, lock_status }, hears && fresh), lang };
+  return (
+    <span className="my-lock">
+      <StateSign {...sign} {...(connection && { connection })} decorative /> <StateWord {...sign} />
+    </span>
+  );
+};
+
 const placeOf = ({ lat, lon }: MyDevice): string =>
   lat === null || lon === null ? '' : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 
@@ -60,7 +85,7 @@ const useColumns = (): Column<MyDevice>[] => {
       dataIndex: 'subject',
       width: 200,
       ellipsis: true,
-      render: (_, { subject, device_name }) => [subject, device_name].filter(Boolean).join(' · '),
+      render: (_, one) => <Called one={one} />,
     },
     { title: t('devices.type'), dataIndex: 'device_type', width: 110, ellipsis: true },
     {
@@ -73,8 +98,8 @@ const useColumns = (): Column<MyDevice>[] => {
     {
       title: t('devices.state'),
       dataIndex: 'lock_status',
-      width: 130,
-      render: (status: number | null) => status !== null && <DictTag code="msg_ls" value={status} />,
+      width: 190,
+      render: (_, one) => <LockState one={one} />,
     },
     { title: t('devices.asOf'), dataIndex: 'lock_time', width: 168, render: clockTime },
     {
@@ -97,7 +122,9 @@ const Detail = ({ one }: { one: MyDevice }) => {
         <Fact name={t('devices.sn')}>
           <Named one={one} />
         </Fact>
-        <Fact name={t('devices.name')}>{[one.subject, one.device_name].filter(Boolean).join(' · ')}</Fact>
+        <Fact name={t('devices.name')}>
+          <Called one={one} />
+        </Fact>
         <Fact name={t('devices.type')}>{one.device_type}</Fact>
         <Fact name={t('devices.held')}>
           <DictTag code="device_hold" value={one.held} /> {clockTime(one.since)}
@@ -108,7 +135,7 @@ const Detail = ({ one }: { one: MyDevice }) => {
         <Fact name={t('profile.organisation')}>{one.org_name}</Fact>
         {one.lock_status !== null && (
           <Fact name={t('devices.state')}>
-            <DictTag code="msg_ls" value={one.lock_status} /> {one.lock_time && clockTime(one.lock_time)}
+            <LockState one={one} /> {one.lock_time && clockTime(one.lock_time)}
           </Fact>
         )}
         {one.connection !== null && (

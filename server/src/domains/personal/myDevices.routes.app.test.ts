@@ -106,3 +106,31 @@ it('of another organisation are known as issued to one, and by nothing else', as
   const { rows } = await caller.ok(myDevices.list, {});
   expect(rows).toMatchObject([{ id, held: 'issued', seen: false, lock_status: null, lon: null, subject: '' }]);
 });
+
+it('say how old a state is, that nobody knows it of one that is switched off, and what is out of use', async () => {
+  const [fresh, old, off, scrapped] = [
+    await device(org, 6),
+    await device(org, 6),
+    await device(org, 6),
+    await device(org, 7),
+  ];
+  for (const id of [fresh, old, off, scrapped]) await stepped(id, 'receive', who);
+  const said = (id: number, ago: string) =>
+    api.db.query(
+      `update lock_state set lock_status = 2, lock_time = now() - $2::interval, present_time = now() - $2::interval,
+         receive_time = now() - $2::interval where device_id = $1`,
+      [id, ago],
+    );
+  for (const id of [fresh, off, scrapped]) await said(id, '1 second');
+  await said(old, '3 days');
+  await api.owner.query('alter table device disable trigger user');
+  await api.owner.query('update device set status = 2 where id = $1', [off]);
+  await api.owner.query("update device set device_state = 'scrapped' where id = $1", [scrapped]);
+  await api.owner.query('alter table device enable trigger user');
+  const { rows } = await caller.ok(myDevices.list, {});
+  const of = (id: number) => rows.find((one) => one.id === id);
+  expect(of(fresh)).toMatchObject({ fresh: true, device_state: 'in_use', lost: false, family: expect.any(String) });
+  expect(of(old)).toMatchObject({ lock_status: 2, fresh: false });
+  expect(of(off)).toMatchObject({ lock_status: 2, fresh: false, connection: null });
+  expect(of(scrapped)).toMatchObject({ device_state: 'scrapped' });
+});

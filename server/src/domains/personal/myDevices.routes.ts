@@ -1,6 +1,6 @@
 import { type MyDevice, myDevices } from '@plomb/contract/personal/myDevices';
 import { sql } from 'kysely';
-import { connection, wordTime } from '../../lock/state.ts';
+import { connection, fresh, wordTime } from '../../lock/state.ts';
 import { matches } from '../../platform/crud.ts';
 import { type Served, serve } from '../../platform/serve.ts';
 
@@ -28,10 +28,12 @@ export const myDeviceRoutes: Served[] = serve(myDevices, {
         select h.id, h.held, h.since, coalesce(d.sn, i.sn) as sn, coalesce(d.device_name, i.device_name) as device_name,
           coalesce(d.subject, '') as subject, coalesce(t.device_type, i.device_type) as device_type,
           coalesce(o.org_name, i.org_name) as org_name, coalesce(d.stock_status, i.stock_status) as stock_status,
+          coalesce(d.device_state, i.device_state) as device_state, coalesce(d.lost, i.lost) as lost,
           d.id is not null and ${of.lock} as seen,
-          case when ${of.lock} then s.lock_status end as lock_status,
+          case when ${of.lock} then t.family end as family, case when ${of.lock} then s.lock_status end as lock_status,
+          coalesce(${of.lock} and d.status = 1 and d.retired_time is null and ${sql.raw(fresh)}, false) as fresh,
           case when ${of.lock} and d.id is not null then ${sql.raw(wordTime)} end as lock_time,
-          case when ${of.lock} and d.id is not null then ${sql.raw(connection)} end as connection,
+          case when ${of.lock} and d.status = 1 and d.retired_time is null then ${sql.raw(connection)} end as connection,
           case when ${of.place} then s.lon end as lon, case when ${of.place} then s.lat end as lat,
           case when ${of.place} then s.place_time end as place_time
         from held h left join device d on d.id = h.id left join issued_to(${operator.id}) i on i.id = h.id
