@@ -57,7 +57,7 @@ for (const [lang, locale, one, other, words] of [
       apply: 'Apply',
       typed: 'Login name or phone number',
       message: 'Message',
-      save: 'Save',
+      send: 'Send',
       sent: /The application is sent/,
       waits: '1 application waits for your answer',
       agree: 'Agree',
@@ -77,7 +77,7 @@ for (const [lang, locale, one, other, words] of [
       apply: '申请加好友',
       typed: '登录名或手机号',
       message: '留言',
-      save: '保存',
+      send: '发出',
       sent: /申请已发出/,
       waits: '1 个申请等待您的答复',
       agree: '同意',
@@ -100,7 +100,7 @@ for (const [lang, locale, one, other, words] of [
       const form = page.getByRole('dialog');
       await form.getByLabel(words.typed).fill(other);
       await form.getByLabel(words.message).fill('we share the gate');
-      await form.getByRole('button', { name: words.save, exact: true }).click();
+      await form.getByRole('button', { name: words.send, exact: true }).click();
       await said(page, words.sent);
 
       // it comes by itself

@@ -142,7 +142,11 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
   ];
   return [
     ...afterChange(people, () => bus.tell('rights', {})),
-    ...friendDomain({ platform: p.pools.platform, touched: (operators) => bus.tell('personal', { operators }) }),
+    ...friendDomain({
+      platform: p.pools.platform,
+      readers: p.pools.readers,
+      touched: (operators) => bus.tell('personal', { operators }),
+    }),
     ...preferenceRoutes,
     ...dashboardRoutes,
     ...mapRoutes(p.hub, p.views, p.pools.readers),

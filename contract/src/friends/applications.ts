@@ -44,7 +44,7 @@ const fields = {
 export const Application = z.object({
   id: Id,
   ...fields,
-  /** who applied to the reader, by which that person can be blocked */
+  /** the other side, where the reader knows it and has not blocked it: by which it can be blocked */
   person_id: Id.nullable(),
 });
 export type Application = z.output<typeof Application>;

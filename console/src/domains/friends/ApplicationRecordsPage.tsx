@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { BlockPerson } from './BlockPerson.tsx';
 import { ApplicationDetail, useApplicationColumns, useApplicationName } from './useApplicationColumns.tsx';
 
 /** What became of applications: who, when, and the outcome. */
@@ -36,6 +37,7 @@ export const ApplicationRecordsPage = () => {
       }
       words={{ kind: { friend: t('kind.friend') }, direction: directions.words, state: states.words }}
       detail={(one) => <ApplicationDetail one={one} />}
+      footer={(one) => <BlockPerson one={one} />}
       empty={{ title: t('recordsTitle'), text: t('recordsText') }}
     />
   );

@@ -1,17 +1,17 @@
 import { type Application, applicationDirections } from '@plomb/contract/friends/applications';
 import { friendCalls } from '@plomb/contract/friends/domain';
-import { App, Button } from 'antd';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
-import { said } from '../../platform/notices.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { BlockPerson } from './BlockPerson.tsx';
 import { ApplicationDetail, useApplicationColumns, useApplicationName } from './useApplicationColumns.tsx';
-import { useFriendsAnew } from './useFriendNews.ts';
+import { useDo } from './useDo.ts';
 
-const { applications: of, friends } = friendCalls;
+const of = friendCalls.applications;
 
 /** What waits: for one's own answer, and one's own for that of others. */
 export const ApplicationsPage = () => {
@@ -45,31 +45,8 @@ export const ApplicationsPage = () => {
 const Answers = ({ one }: { one: Application }) => {
   const { t } = useTranslation('friends');
   const may = useMay();
-  const { modal } = App.useApp();
-  const anew = useFriendsAnew();
-  const run = async (work: Promise<unknown>, words: string): Promise<void> => {
-    try {
-      await work;
-      said(words);
-    } catch {
-      // said by the client
-    }
-    await anew();
-  };
-  if (one.state !== 'pending') return null;
-  const name = one.oper_name;
-  const { person_id: person } = one;
-  const block = (id: number): void => {
-    modal.confirm({
-      title: t('blockTitle', { name }),
-      content: t('blockText', { name }),
-      okText: t('block'),
-      cancelText: t('keep'),
-      okButtonProps: { danger: true },
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () => run(send(friends.block, { id }), t('wasBlocked')),
-    });
-  };
+  const run = useDo();
+  if (one.state !== 'pending') return <BlockPerson one={one} />;
   if (one.direction === 'outgoing')
     return (
       may(of.withdraw) && (
@@ -78,11 +55,7 @@ const Answers = ({ one }: { one: Application }) => {
     );
   return (
     <>
-      {person !== null && may(friends.block) && (
-        <Button danger onClick={() => block(person)}>
-          {t('block')}
-        </Button>
-      )}
+      <BlockPerson one={one} />
       {may(of.decline) && (
         <Button onClick={() => void run(send(of.decline, { id: one.id }), t('declined'))}>{t('decline')}</Button>
       )}

@@ -16,6 +16,7 @@ import { Field } from '../../ui/form/Field.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useDo } from './useDo.ts';
 import { useFriendsAnew } from './useFriendNews.ts';
 import '../../ui/list/entries.css';
 import '../../ui/list/list.css';
@@ -80,7 +81,7 @@ export const FriendsPage = () => {
           )}
         </div>
       )}
-      {address.get('open') === 'apply' && <ApplyForm close={() => setAddress({})} />}
+      {address.get('open') === 'apply' && may(friends.apply) && <ApplyForm close={() => setAddress({})} />}
     </>
   );
 };
@@ -108,20 +109,6 @@ const People = (props: {
     ))}
   </ul>
 );
-
-/** Does it, says it, and reads anew: also what was refused, for then something else is true than is shown. */
-const useDo = () => {
-  const anew = useFriendsAnew();
-  return async (work: Promise<unknown>, words: string): Promise<void> => {
-    try {
-      await work;
-      said(words);
-    } catch {
-      // said by the client
-    }
-    await anew();
-  };
-};
 
 const OfFriend = ({ one }: { one: Person }) => {
   const { t } = useTranslation('friends');
@@ -189,6 +176,7 @@ const ApplyForm = ({ close }: { close: () => void }) => {
   return (
     <RecordForm<Applied>
       title={t('apply.title')}
+      verb={t('apply.send')}
       initial={{ typed: '', message: '' }}
       save={save}
       close={close}

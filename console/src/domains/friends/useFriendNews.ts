@@ -4,7 +4,14 @@ import { useEffect } from 'react';
 import { onLive, onOpened } from '../../platform/live.ts';
 
 const { friends, applications, applicationRecords } = friendCalls;
-const read = [friends.list, applications.list, applications.detail, applications.waiting, applicationRecords.list];
+const read = [
+  friends.list,
+  applications.list,
+  applications.detail,
+  applications.waiting,
+  applicationRecords.list,
+  applicationRecords.detail,
+];
 
 /** Reads anew what is of friends and applications; answers when that is done. */
 export const useFriendsAnew = (): (() => Promise<void>) => {
@@ -14,14 +21,17 @@ export const useFriendsAnew = (): (() => Promise<void>) => {
   };
 };
 
-/** The other side did something, or something of it may have been missed. */
+/**
+ * The other side did something, or something of it may have been missed: such news have no number, and none comes again
+ * on a line that goes on after a break. What is being read meanwhile may be from before, and is read once more.
+ */
 export const useFriendNews = (): void => {
   const queries = useQueryClient();
   useEffect(() => {
     const anew = (): void => {
-      for (const { path } of read) void queries.invalidateQueries({ queryKey: [path] }, { cancelRefetch: false });
+      for (const { path } of read) void queries.invalidateQueries({ queryKey: [path] });
     };
-    const unhear = [onLive('personal', anew), onOpened(({ resumed }) => !resumed && anew())];
+    const unhear = [onLive('personal', anew), onOpened(anew)];
     return () => {
       for (const u of unhear) u();
     };

@@ -22,6 +22,8 @@ type Trouble =
 
 export interface RecordDrawerProps<Values extends object> {
   title: string;
+  /** what is done with it, where it is not kept but sent */
+  verb?: string;
   /** undefined while the record is being read */
   initial: object | undefined;
   /** why it could not be read */
@@ -161,7 +163,7 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
             {t('cancel')}
           </Button>
           <Button type="primary" loading={saving} disabled={!filled || pending > 0} onClick={() => form.submit()}>
-            {t('save')}
+            {props.verb ?? t('save')}
           </Button>
         </>
       }
@@ -171,7 +173,14 @@ export const RecordDrawer = <Values extends object>(props: RecordDrawerProps<Val
           <Alert type="error" showIcon title={t('errors', { count: trouble.count })} role="alert" />
         )}
         {trouble?.kind === 'refused' && (
-          <Alert type="error" showIcon title={t('notSaved', { why: failureWords(trouble.why, lang) })} role="alert" />
+          <Alert
+            type="error"
+            showIcon
+            title={
+              props.verb ? failureWords(trouble.why, lang) : t('notSaved', { why: failureWords(trouble.why, lang) })
+            }
+            role="alert"
+          />
         )}
         {trouble?.kind === 'meanwhile' && (
           <Alert

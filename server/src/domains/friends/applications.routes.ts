@@ -20,6 +20,7 @@ import { type ApplicationEvent, hasRoom, settled } from './rules.ts';
 
 interface Deps {
   platform: Pool;
+  readers: Pool;
   /** something that only these people see changed */
   touched(operators: readonly number[]): void;
 }
@@ -41,7 +42,7 @@ export const agreed = async (db: PoolClient, id: number, pair: Pair): Promise<vo
 };
 
 /** What the caller sent, and what reached it, newest first. Who is behind what it typed it learns when that person agrees. */
-const found = async (platform: Pool, asked: Asked, me: number, states: readonly string[], limit: number) => {
+const found = async (readers: Pool, asked: Asked, me: number, states: readonly string[], limit: number) => {
   const narrowed = [asked.state ?? states].flat();
   const { sql: text, parameters } = sql<Application>`
     select * from (
@@ -50,8 +51,10 @@ const found = async (platform: Pool, asked: Asked, me: number, states: readonly 
         case when a.addressee_id = ${me} then a.applicant_login when a.state = 'agreed' then a.addressee_login else '' end as login_name,
         case when a.addressee_id = ${me} then a.applicant_org when a.state = 'agreed' then a.addressee_org else '' end as org_name,
         case when a.addressee_id = ${me} then '' else a.typed end as typed, a.message, a.state, a.create_time, a.end_time,
-        case when a.addressee_id = ${me} then a.applicant_id end as person_id
-      from application a where (a.applicant_id = ${me} or a.addressee_id = ${me}) and a.state = any(${narrowed})) r
+        case when not exists (select from friend_block b where b.operator_id = ${me} and b.blocked_id = p.id) then p.id end as person_id
+      from application a cross join lateral (select case when a.addressee_id = ${me} then a.applicant_id
+          when a.state = 'agreed' then a.addressee_id end as id) p
+      where (a.applicant_id = ${me} or a.addressee_id = ${me}) and a.state = any(${narrowed})) r
     where ${asked.before === undefined ? sql`true` : sql`r.id < ${asked.before}`}
       and ${asked.ids === undefined ? sql`true` : sql`r.id = any(${asked.ids})`}
       and ${asked.kind === undefined ? sql`true` : sql`r.kind = ${asked.kind}`}
@@ -61,20 +64,20 @@ const found = async (platform: Pool, asked: Asked, me: number, states: readonly 
           ? matches(sql`concat_ws(' ', r.oper_name, r.login_name, r.org_name, r.typed, r.message)`, asked.keyword)
           : sql`true`
       }
-    order by r.id desc limit ${limit}`.compile(kyselyOn<Tables>(platform));
-  const { rows } = await platform.query<Application>({ text, values: [...parameters], types: wireTypeParsers });
+    order by r.id desc limit ${limit}`.compile(kyselyOn<Tables>(readers));
+  const { rows } = await readers.query<Application>({ text, values: [...parameters], types: wireTypeParsers });
   return rows;
 };
 
-export const applicationRoutes = ({ platform, touched }: Deps): Served[] => {
+export const applicationRoutes = ({ platform, readers, touched }: Deps): Served[] => {
   const page = (states: readonly string[]) => ({
     list: async (input: Asked & { size: number }, { operator }: Ctx) => {
-      const rows = await found(platform, input, operator.id, states, input.size + 1);
+      const rows = await found(readers, input, operator.id, states, input.size + 1);
       return { rows: rows.slice(0, input.size), more: rows.length > input.size };
     },
     async *export(input: Asked, { operator }: Ctx): FileRows {
       for (let before = input.before; ; ) {
-        const part = await found(platform, { ...input, before }, operator.id, states, 500);
+        const part = await found(readers, { ...input, before }, operator.id, states, 500);
         if (part.length > 0) yield part as unknown as Record<string, unknown>[];
         if (part.length < 500) return;
         before = part.at(-1)!.id;
@@ -82,7 +85,7 @@ export const applicationRoutes = ({ platform, touched }: Deps): Served[] => {
     },
   });
   const detail = async ({ id }: { id: number }, { operator }: Ctx): Promise<Application> => {
-    const [one] = await found(platform, { ids: [id] }, operator.id, ['pending', ...applicationOutcomes], 1);
+    const [one] = await found(readers, { ids: [id] }, operator.id, ['pending', ...applicationOutcomes], 1);
     if (!one) throw new Refusal('notFound');
     return one;
   };
@@ -132,7 +135,7 @@ export const applicationRoutes = ({ platform, touched }: Deps): Served[] => {
       ...waits,
       detail,
       waiting: async (_, { operator }) => {
-        const { rows } = await platform.query<{ count: number }>(
+        const { rows } = await readers.query<{ count: number }>(
           "select count(*)::int as count from application where addressee_id = $1 and state = 'pending'",
           [operator.id],
         );

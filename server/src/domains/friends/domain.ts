@@ -5,6 +5,8 @@ import { friendRoutes } from './friends.routes.ts';
 
 interface Deps {
   platform: Pool;
+  /** for what is read: it keeps none of the house's own work waiting */
+  readers: Pool;
   /** something that only these people see changed */
   touched(operators: readonly number[]): void;
 }

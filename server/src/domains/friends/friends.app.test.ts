@@ -228,6 +228,23 @@ describe('what was declined', () => {
   });
 });
 
+describe('what was declined on its last day', () => {
+  it('is not asked again within the day after', async () => {
+    await sent(asA, b.loginName);
+    const { id } = (await waiting(asB))[0]!;
+    await asB.ok(applications.decline, { id });
+    await api.db.query(
+      `update application set create_time = create_time - interval '30 days 3 hours', end_time = end_time - interval '4 hours'
+        where id = $1`,
+      [id],
+    );
+    expect((await apply(asA, b.loginName)).verify.desc).toMatch(/After a decline/);
+    await ago('20 hours', id);
+    await sent(asA, b.loginName);
+    expect(await waiting(asB)).toHaveLength(1);
+  });
+});
+
 describe('an application that waits', () => {
   it('is settled once: what comes again changes nothing, and by nobody but its side', async () => {
     await sent(asA, b.loginName);
@@ -361,10 +378,39 @@ describe('who is blocked', () => {
     expect((await asA.ok(friends.list, {})).blocked.map((p) => p.id)).toEqual([b.id]);
   });
 
+  it('is blocked by its record, also when it was declined, or ended the friendship first', async () => {
+    await befriend();
+    await asB.ok(friends.remove, { id: a.id });
+    const [mine, theirs] = [(await records(asA))[0]!, (await records(asB))[0]!];
+    expect([mine.person_id, theirs.person_id]).toEqual([b.id, a.id]);
+    await asA.ok(friends.block, { id: mine.person_id! });
+    expect((await records(asA))[0]!.person_id).toBeNull();
+    expect((await records(asB))[0]!.person_id).toBe(a.id);
+    const c = await buildOperator(api.db, orgs[0]!);
+    const asC = await api.signedIn(c);
+    await sent(asC, b.loginName);
+    await asB.ok(applications.decline, { id: (await waiting(asB))[0]!.id });
+    expect((await records(asB))[0]!.person_id).toBe(c.id);
+    expect((await records(asC))[0]!.person_id).toBeNull();
+  });
+
   it('has applied, or was a friend: of others nothing is told', async () => {
     for (const id of [b.id, 987_654_321, a.id])
       for (const call of [friends.block, friends.unblock, friends.remove])
         expect((await asA.call(call, { id })).verify.sign).toBe('notFound');
+  });
+});
+
+describe('what is read', () => {
+  it('takes no connection of the house’s own work', async () => {
+    const { platform } = api.pools;
+    const all = await Promise.all(Array.from({ length: platform.options.max }, () => platform.connect()));
+    try {
+      expect(await asA.ok(applications.waiting, {})).toEqual({ count: 0 });
+      expect([await waiting(asA), await records(asA), await friendsOf(asA)]).toEqual([[], [], []]);
+    } finally {
+      for (const one of all) one.release();
+    }
   });
 });
 
@@ -379,6 +425,18 @@ describe('the other side', () => {
     stop();
     const both = [a.id, b.id].sort((x, y) => x - y);
     expect(heard).toEqual([both, [a.id], both, both]);
+  });
+
+  it('hears that what waited for it was taken back by a block', async () => {
+    await befriend();
+    await asA.ok(friends.remove, { id: b.id });
+    await sent(asA, b.loginName);
+    const heard: number[] = [];
+    const stop = api.bus.hear('personal', ({ operators: who }) => void heard.push(...who));
+    await asA.ok(friends.block, { id: b.id });
+    stop();
+    expect(heard).toContain(b.id);
+    expect((await records(asB))[0]).toMatchObject({ state: 'withdrawn' });
   });
 });
 

@@ -11,6 +11,7 @@ import { type Application, judgeApplication } from './rules.ts';
 
 interface Deps {
   platform: Pool;
+  readers: Pool;
   /** something that only these people see changed */
   touched(operators: readonly number[]): void;
 }
@@ -28,7 +29,7 @@ const declined = "state = 'declined' and end_time > now() - make_interval(hours 
 /** How an applicant ($1) stands to whom it named ($2, or nobody) by what it typed ($3). */
 const standingSql = `
   with mine as (select * from application where kind = 'friend' and applicant_id = $1
-    and (state = 'pending' or ${counted})),
+    and (state = 'pending' or ${counted} or ${declined})),
   typed as (select * from mine where lower(typed) = lower($3)),
   reached as (select * from mine where addressee_id = $2)
   select (select count(*)::int from mine where state = 'pending') as waiting,
@@ -64,7 +65,7 @@ const limitsIn = {
   waiting: applicationLimits.waiting,
 };
 
-export const friendRoutes = ({ platform, touched }: Deps): Served[] => {
+export const friendRoutes = ({ platform, readers, touched }: Deps): Served[] => {
   const told = (ctx: Ctx, ...people: number[]): void => ctx.afterCommit(() => touched(people));
   /**
    * Whom the caller may know by this id: friends and those who were, who has applied to it, and
@@ -83,7 +84,7 @@ export const friendRoutes = ({ platform, touched }: Deps): Served[] => {
 
   return serve(friends, {
     list: async (_, { operator }) => {
-      const read = (text: string) => platform.query<Person>({ text, values: [operator.id], types: wireTypeParsers });
+      const read = (text: string) => readers.query<Person>({ text, values: [operator.id], types: wireTypeParsers });
       const [{ rows }, blocked] = [await read(friendsSql), await read(blockedSql)];
       return { rows, blocked: blocked.rows };
     },
@@ -133,7 +134,7 @@ export const friendRoutes = ({ platform, touched }: Deps): Served[] => {
 
     block: async ({ id }, ctx) => {
       const { operator } = ctx;
-      const wereFriends = await transaction(platform, async (db) => {
+      const isNoticed = await transaction(platform, async (db) => {
         await holdPeople(db, operator.id, id);
         if (!(await known(db, operator.id, id))) throw new Refusal('notFound');
         ctx.note(await nameOf(db, id));
@@ -151,14 +152,14 @@ export const friendRoutes = ({ platform, touched }: Deps): Served[] => {
           `update application set addressee_id = null where applicant_id = $2 and addressee_id = $1 and state = 'pending'`,
           [operator.id, id],
         );
-        await db.query(
+        const { rowCount: withdrawn } = await db.query(
           `update application set state = 'withdrawn', end_time = now()
              where applicant_id = $1 and addressee_id = $2 and state = 'pending'`,
           [operator.id, id],
         );
-        return part(db, pairOf(operator.id, id));
+        return (await part(db, pairOf(operator.id, id))) || withdrawn !== 0;
       });
-      told(ctx, operator.id, ...(wereFriends ? [id] : []));
+      told(ctx, operator.id, ...(isNoticed ? [id] : []));
       return {};
     },
 
