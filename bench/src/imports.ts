@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { sheetLimits } from '@plomb/contract/files/sheets';
-import { importFieldNames } from '@plomb/contract/imports/importFields';
+import { deviceFields } from '@plomb/contract/imports/importFields';
 import { type ImportDetail, imports } from '@plomb/contract/imports/imports';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { workbookOf } from '@plomb/server/testing/zip';
@@ -20,7 +20,7 @@ const workbook = (): Buffer => {
       .map(cell)
       .join('');
   const rows = Array.from({ length: ROWS }, (_, n) => `<row r="${n + 2}">${row(n)}</row>`);
-  return workbookOf(`<sheet><row r="1">${importFieldNames.map(cell).join('')}</row>${rows.join('')}</sheet>`);
+  return workbookOf(`<sheet><row r="1">${deviceFields.map(cell).join('')}</row>${rows.join('')}</sheet>`);
 };
 
 /** The most memory a process has had since it was asked last. */

@@ -67,6 +67,7 @@ const wordsIn: Record<string, DictCode> = {
   'lock/signs.bySeverity': 'msg_ls',
   'map/map.fenceTypes': 'fence_type',
   'system/logs/logs.businessTypes': 'business_type',
+  'imports/importFields.importTypes': 'import_type',
   'imports/imports.importStates': 'import_state',
   'cards/cards.cardTypes': 'card_type',
   'cards/cards.cardStandings': 'card_standing',
@@ -111,6 +112,8 @@ const noWords = new Set([
   'files/sheets.sheetEncodings',
   'files/sheets.sheetLimits',
   'imports/importFields.importFieldNames',
+  'imports/importFields.deviceFields',
+  'imports/importFields.cardFields',
   'devices/configuration.parameterNames',
   'devices/configuration.parameterStandings',
   // each is a refusal with words of its own

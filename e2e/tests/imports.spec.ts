@@ -28,7 +28,7 @@ for (const [lang, locale, words] of [
     'English',
     'en-US',
     {
-      begin: 'Import devices',
+      begin: 'Import a file',
       check: 'Try 300 rows without writing',
       faults: '10 rows with errors',
       number: 'The serial number has 4-20 digits',
@@ -50,7 +50,7 @@ for (const [lang, locale, words] of [
     'Chinese',
     'zh-CN',
     {
-      begin: '导入设备',
+      begin: '导入文件',
       check: '试运行 300 行',
       faults: '10 行有错误',
       number: '序列号为 4-20 位数字',
@@ -130,5 +130,111 @@ for (const [lang, locale, words] of [
       await page.keyboard.press('Escape');
       await button(words.past).click();
       await expect(page.getByRole('row', { name: /锁\.csv/ }).first()).toBeVisible();
+    });
+  });
+
+for (const [lang, locale, first, words] of [
+  [
+    'English',
+    'en-US',
+    71_000_000,
+    {
+      begin: 'Import a file',
+      type: 'IC cards',
+      zeros: 'Zeros in front are part of a card’s number',
+      headings: 'IC-card number,Name,Type,Latitude,Longitude,Radius (metres)',
+      group: 'Group',
+      check: 'Try 5 rows without writing',
+      faults: '2 rows with errors',
+      number: 'A card number has 1 to 10 digits',
+      place: 'Longitude and latitude go together, and a radius needs both',
+      run: 'Import 3 IC cards',
+      added: '3 IC cards were added',
+      csv: 'Failed rows .csv',
+      mended: 'Import the mended file',
+      checkMended: 'Try 2 rows without writing',
+      runMended: 'Import 2 IC cards',
+      addedMended: '2 IC cards were added',
+      past: 'Past imports',
+    },
+  ],
+  [
+    'Chinese',
+    'zh-CN',
+    72_000_000,
+    {
+      begin: '导入文件',
+      type: 'IC 卡',
+      zeros: '卡号前面的 0 是卡号的一部分',
+      headings: 'IC 卡号,名称,类型,纬度,经度,半径（米）',
+      group: '组卡',
+      check: '试运行 5 行',
+      faults: '2 行有错误',
+      number: '卡号为 1-10 位数字',
+      place: '经度、纬度须同时填写，有半径时也须填写',
+      run: '导入 3 张 IC 卡',
+      added: '3 张 IC 卡已新增',
+      csv: '失败行 .csv',
+      mended: '导入修改后的文件',
+      checkMended: '试运行 2 行',
+      runMended: '导入 2 张 IC 卡',
+      addedMended: '2 张 IC 卡已新增',
+      past: '导入记录',
+    },
+  ],
+] as const)
+  test.describe(lang, () => {
+    test.use({ locale });
+    test(`imports: a file of IC cards is tried, written, mended and imported again (${lang})`, async ({ page }) => {
+      const [a, b, c, d, e] = Array.from({ length: 5 }, (_, at) => String(first + at));
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      const send = async (name: string, text: string) => {
+        await page.locator('.import-file .ant-segmented-item', { hasText: words.type }).click();
+        await expect(page.locator('.import-file')).toContainText(words.zeros);
+        await page
+          .locator('.import-file input[type=file]')
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+      };
+      await signIn(page, product.url, '/import', 'admin', adminPassword);
+      await button(words.begin).click();
+      const rows = [
+        `${a},门 1,${words.group},31.2,121.4,500`,
+        `${b},,,,,`,
+        `${c},,,,,`,
+        `${d}O,,,,,`,
+        `${e},,,,121.4,`,
+      ];
+      await send('卡.csv', `\uFEFF${[words.headings, ...rows].join('\n')}`);
+      await button(words.check).click();
+      await expect(page.getByRole('heading', { name: words.faults })).toBeVisible();
+      await expect(page.locator('.import-faults tbody tr').nth(0)).toContainText(words.number);
+      await expect(page.locator('.import-faults tbody tr').nth(1)).toContainText(words.place);
+      await expect(page.locator('.import-faults mark')).toHaveText([`${d}O`, '—']);
+      await button(words.run).click();
+      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.added);
+
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: words.csv }).click(),
+      ]);
+      const failed = await readFile(await download.path(), 'utf8');
+      await button(words.mended).click();
+      await send('修改后的卡.csv', failed.replace(`${d}O`, String(d)).replace('"121.4"', '""'));
+      await button(words.checkMended).click();
+      await button(words.runMended).click();
+      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.addedMended);
+
+      const { data } = (await (await admin.post('/card/list', { keyword: String(first).slice(0, 6) })).json()) as {
+        data: { rows: { ic_no: string; ic_name: string; card_type: string; lat: number | null }[] };
+      };
+      expect(data.rows.map(({ ic_no }) => ic_no).toSorted()).toEqual([a, b, c, d, e]);
+      expect(data.rows.find(({ ic_no }) => ic_no === a)).toMatchObject({
+        ic_name: '门 1',
+        card_type: 'group',
+        lat: 31.2,
+      });
+      // a record says what it was a file of
+      await button(words.past).click();
+      await expect(page.getByRole('row', { name: /卡\.csv/ }).first()).toContainText(words.type);
     });
   });

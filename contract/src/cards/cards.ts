@@ -34,6 +34,15 @@ const written = {
   /** metres around that place */
   radius: z.int().min(20).max(100_000).nullable(),
 };
+/** Beside which field it is said that half a place is none; null: it is whole, or none is said. */
+export const placeFault = ({
+  lon,
+  lat,
+  radius,
+}: Record<'lon' | 'lat' | 'radius', number | null>): 'lon' | 'lat' | null => {
+  if ((lon === null) !== (lat === null)) return lon === null ? 'lon' : 'lat';
+  return radius !== null && lon === null ? 'lon' : null;
+};
 const title = { zh: 'IC 卡', en: 'IC card' };
 const plain = resource({
   path: 'card',

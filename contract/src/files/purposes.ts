@@ -9,6 +9,8 @@ export const filePurposes = {
   ...imagePurposes,
   /** a spreadsheet, as it was sent */
   import: { shown: ['import:list'], share: 0.5 }, // leaves room for pictures that are evidence
+  /** one of IC cards: its numbers are for who may give them */
+  import_card: { shown: ['map:add_cards'], share: 0.1 },
   /** a package of the handset app: of a published version anybody may have it, see domains/apps */
   app: { shown: ['appVersion:list'] },
 } as const satisfies Record<string, { shown: readonly Permit[]; share?: number }>;

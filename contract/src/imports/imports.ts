@@ -5,10 +5,7 @@ import { sheetEncodings, sheetLimits } from '../files/sheets.ts';
 import { call, fileCall, Id, Line, Nothing, pageSizes, Time } from '../kit/call.ts';
 import { exportCall, exportOptions, FileTicket } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
-import { importFieldNames } from './importFields.ts';
-
-/** What is imported. */
-export const importTypes = ['device'] as const;
+import { importFieldNames, importTypes } from './importFields.ts';
 
 /**
  * `uploaded`: no dry run has come to its end; `checked`: one has said what would come of it. `failed`, `cancelled`: writing it
@@ -38,12 +35,12 @@ const record = {
   total: z.int(),
   /** rows judged, or written in all runs, by now */
   done: z.int(),
-  /** devices that came of it, or would */
+  /** devices or cards that came of it, or would */
   added: z.int(),
   /** there already with all that the file says */
   same: z.int(),
   bad: z.int(),
-  /** of rows that name none themselves; '' = none */
+  /** of rows that name none themselves; '' = none, and of cards */
   device_type: z.string(),
   factory: z.string(),
   org_name: z.string(),
@@ -98,6 +95,7 @@ export const ImportFault = z.object({
 export type ImportFault = z.output<typeof ImportFault>;
 
 const filter = {
+  import_type: z.enum(importTypes).optional(),
   state: z.enum(importStates).optional(),
   from: Time.optional(),
   to: Time.optional(),
@@ -109,7 +107,7 @@ const title = (zh: string, en: string): Text => ({ zh, en });
 const failedColumns = ['row', ...Array.from({ length: sheetLimits.columns }, (_, at) => `c${at}`), 'errors'];
 const { format, timeZone } = exportOptions([]);
 
-/** Devices by the file: sent, its columns said, tried without writing, then written. Each file is a record. */
+/** Devices or IC cards by the file: sent, its columns said, tried without writing, then written. Each file is a record. */
 export const imports = {
   /** Newest first, by cursor. */
   list: call({
@@ -181,6 +179,7 @@ export const imports = {
       mapping: Mapping,
       /** of rows that name none themselves */
       org_id: Id,
+      /** this one and the next: of devices */
       device_type_id: Id.nullable(),
       manufacturer_id: Id.nullable(),
       /** the next file of this organisation with these headings is mapped like this one */

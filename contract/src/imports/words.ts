@@ -1,7 +1,12 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
+import type { ImportType } from './importFields.ts';
 import type { ImportState } from './imports.ts';
 
 export const importWords = {
+  import_type: {
+    title: { zh: '导入类型', en: 'What is imported' },
+    items: { device: ['设备', 'Devices'], card: ['IC 卡', 'IC cards'] } satisfies Record<ImportType, Word>,
+  },
   import_state: {
     title: { zh: '导入状态', en: 'State of an import' },
     items: {

@@ -3,7 +3,7 @@ import type { ImportField } from '@plomb/contract/imports/importFields';
 import type { JobKind } from '@plomb/contract/jobs/jobs';
 import { demoFleet } from '@plomb/simulator/demoFleet';
 import type { ClientBase, PoolClient } from 'pg';
-import { importBlock } from '../domains/imports/block.ts';
+import { importKinds } from '../domains/imports/kinds.ts';
 
 interface Sent {
   name: string;
@@ -58,7 +58,7 @@ export const seedImports = async (db: ClientBase, org: number, seed: number): Pr
     mapping,
     kind: 'import_check',
   });
-  await importBlock(db as PoolClient, {
+  await importKinds.device.block(db as PoolClient, {
     importId: tried,
     plan: { mapping, org_id: org, device_type_id: null, manufacturer_id: null },
     rows: rows.map((cells, at) => ({ row: at + 2, cells, first: at === 5 ? 3 : null })),

@@ -1,5 +1,5 @@
 import { importCalls } from '@plomb/contract/imports/domain';
-import { type ImportField, importFieldNames, importFields } from '@plomb/contract/imports/importFields';
+import { fieldsOfImport, fieldTitle, type ImportField, numberField } from '@plomb/contract/imports/importFields';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
 import { jobCalls } from '@plomb/contract/jobs/domain';
 import { finds } from '@plomb/contract/kit/search';
@@ -31,9 +31,11 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
     staleTime: 60_000,
   });
 
-  const isTyped = mapping.includes('device_type');
-  const missing = !mapping.includes('sn')
-    ? t('columns.needNumber')
+  const of = one.import_type;
+  const isDevice = of === 'device';
+  const isTyped = !isDevice || mapping.includes('device_type');
+  const missing = !mapping.includes(numberField[of])
+    ? t(`columns.needNumber.${of}`)
     : org === null
       ? t('columns.needOrganisation')
       : !isTyped && type === null
@@ -101,9 +103,9 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
                     value={field ?? ''}
                     options={[
                       { value: '', label: t('columns.none') },
-                      ...importFieldNames.map((name) => ({
+                      ...fieldsOfImport[of].map((name) => ({
                         value: name,
-                        label: `${importFields[name][lang]}${name === 'sn' ? ' *' : ''}`,
+                        label: `${fieldTitle(of, name)[lang]}${name === numberField[of] ? ' *' : ''}`,
                       })),
                     ]}
                     onChange={(value: ImportField | '') => choose(at, value === '' ? null : value)}
@@ -129,27 +131,31 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
             {...(data && org !== null ? { value: org } : {})}
             onChange={(value: number) => setOrg(value)}
           />
-          <label htmlFor={`${ids}-type`}>{t('deviceType')}</label>
-          <Select
-            id={`${ids}-type`}
-            {...search}
-            allowClear
-            placeholder={isTyped ? t('columns.noType') : ''}
-            value={data ? type : undefined}
-            options={(data?.deviceTypes ?? []).map((d) => ({ value: d.id, label: d.device_type_name }))}
-            onChange={(value: number | undefined) => setType(value ?? null)}
-          />
-          {!isTyped && type === null && <small>{t('columns.typeHint')}</small>}
-          <label htmlFor={`${ids}-maker`}>{t('factory')}</label>
-          <Select
-            id={`${ids}-maker`}
-            {...search}
-            allowClear
-            placeholder={t('columns.noFactory')}
-            value={data ? maker : undefined}
-            options={(data?.manufacturers ?? []).map((m) => ({ value: m.id, label: m.factoryName }))}
-            onChange={(value: number | undefined) => setMaker(value ?? null)}
-          />
+          {isDevice && (
+            <>
+              <label htmlFor={`${ids}-type`}>{t('deviceType')}</label>
+              <Select
+                id={`${ids}-type`}
+                {...search}
+                allowClear
+                placeholder={isTyped ? t('columns.noType') : ''}
+                value={data ? type : undefined}
+                options={(data?.deviceTypes ?? []).map((d) => ({ value: d.id, label: d.device_type_name }))}
+                onChange={(value: number | undefined) => setType(value ?? null)}
+              />
+              {!isTyped && type === null && <small>{t('columns.typeHint')}</small>}
+              <label htmlFor={`${ids}-maker`}>{t('factory')}</label>
+              <Select
+                id={`${ids}-maker`}
+                {...search}
+                allowClear
+                placeholder={t('columns.noFactory')}
+                value={data ? maker : undefined}
+                options={(data?.manufacturers ?? []).map((m) => ({ value: m.id, label: m.factoryName }))}
+                onChange={(value: number | undefined) => setMaker(value ?? null)}
+              />
+            </>
+          )}
         </section>
       </div>
       <footer className="import-footer">

@@ -10,7 +10,7 @@ export const Figures = ({ one }: { one: ImportDetail }) => {
   return (
     <ul className="import-figures">
       <li data-what="added">
-        <b>{number(one.added)}</b> {t(isTrial ? 'result.wouldAdd' : 'result.added')}
+        <b>{number(one.added)}</b> {t(`result.${isTrial ? 'wouldAdd' : 'added'}.${one.import_type}`)}
       </li>
       <li>
         <b>{number(one.same)}</b> {t('result.same')}

@@ -1,12 +1,20 @@
 import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons';
 import { sheetLimits } from '@plomb/contract/files/sheets';
 import { importCalls } from '@plomb/contract/imports/domain';
-import { importFieldNames, importFields } from '@plomb/contract/imports/importFields';
-import { Alert, Button, Dropdown } from 'antd';
+import {
+  fieldsOfImport,
+  fieldTitle,
+  type ImportType,
+  importPermits,
+  importTypes,
+} from '@plomb/contract/imports/importFields';
+import { Alert, Button, Dropdown, Segmented } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { upload } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { ownTimeZone, saveFile } from '../../ui/saveFile.ts';
@@ -17,6 +25,10 @@ const formats = ['xlsx', 'csv'] as const;
 export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
   const { t } = useTranslation('imports');
   const lang = useSettings((s) => s.lang);
+  const types = useDictionary('import_type');
+  const may = useMay();
+  const offered = importTypes.filter((one) => importPermits[one].brought.every((permit) => may({ permit })));
+  const [type, setType] = useState<ImportType>('device');
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
@@ -27,7 +39,7 @@ export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
     setBusy(true);
     setWrong(null);
     try {
-      const fields = { import_type: 'device' as const, name: file.name.slice(-200) };
+      const fields = { import_type: type, name: file.name.slice(-200) };
       uploaded((await upload(importCalls.imports.upload, fields, file)).id);
     } catch (error) {
       setWrong(error);
@@ -36,7 +48,7 @@ export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
     }
   };
   const template = async (format: (typeof formats)[number]): Promise<void> => {
-    const columns = importFieldNames.map((field) => ({ field, title: importFields[field][lang] }));
+    const columns = fieldsOfImport[type].map((field) => ({ field, title: fieldTitle(type, field)[lang] }));
     try {
       const name = await saveFile(importCalls.imports.template, { format, columns, timeZone: ownTimeZone() });
       said(t('file.saved', { name }));
@@ -60,9 +72,19 @@ export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
         void take(event.dataTransfer.files[0]);
       }}
     >
+      {offered.length > 1 && (
+        <Segmented
+          aria-label={t('importType')}
+          value={type}
+          disabled={busy}
+          options={offered.map((one) => ({ value: one, label: types.word(one) }))}
+          onChange={setType}
+        />
+      )}
       <FileExcelOutlined aria-hidden="true" />
       <h2>{t('file.title')}</h2>
       <p>{t('file.text', { megabytes: sheetLimits.bytes / 1024 / 1024, rows: sheetLimits.rows })}</p>
+      {type === 'card' && <p>{t('file.zeros')}</p>}
       <input
         ref={input}
         className="unseen"

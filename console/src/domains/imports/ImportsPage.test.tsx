@@ -1,6 +1,8 @@
+import { cardCalls } from '@plomb/contract/cards/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { importCalls } from '@plomb/contract/imports/domain';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
+import { orderCalls } from '@plomb/contract/orders/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
@@ -86,4 +88,26 @@ it('that is kept no longer says so, and offers to send another and not to go on'
   expect(screen.queryByRole('button', { name: /Go on with/ })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Change the columns' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Import another file' })).toBeTruthy();
+});
+
+it.each<[string, readonly { permit: string }[], boolean]>([
+  ['to whoever adds them and reads their numbers', [cardCalls.cards.add, orderCalls.orders.add_cards], true],
+  ['not to whoever reads no numbers', [cardCalls.cards.add], false],
+  ['not to whoever adds none', [orderCalls.orders.add_cards], false],
+])('files of IC cards are offered %s', async (_, held, isOffered) => {
+  signInWith(imports.list, imports.upload, ...(held as never[]));
+  showPage(<ImportsPage />, '/import?file=new');
+  await screen.findByRole('heading', { name: 'Choose a file' });
+  expect(screen.queryByRole('radio', { name: 'IC cards' }) !== null).toBe(isOffered);
+});
+
+it('a file of IC cards asks for their numbers and for no device type', async () => {
+  signInWith(imports.list, imports.check);
+  const column = { heading: 'Name', samples: ['Gate'], filled: 1, field: 'ic_name', basis: 'name' } as const;
+  one = { ...checked, import_type: 'card', state: 'uploaded', device_type_id: null, columns: [column] };
+  open();
+  await screen.findByText('Choose the column of the IC-card numbers');
+  expect(screen.getByLabelText('Organisation')).toBeTruthy();
+  expect(screen.queryByLabelText('Device type')).toBeNull();
+  expect(screen.queryByLabelText('Manufacturer')).toBeNull();
 });

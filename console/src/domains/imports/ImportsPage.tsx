@@ -1,4 +1,5 @@
 import { importCalls } from '@plomb/contract/imports/domain';
+import { importTypes } from '@plomb/contract/imports/importFields';
 import { type ImportDetail, type ImportRecord, importStates } from '@plomb/contract/imports/imports';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -36,6 +37,7 @@ export const ImportsPage = () => {
 const Records = ({ go }: { go: (file: string | null) => void }) => {
   const { t } = useTranslation('imports');
   const states = useDictionary('import_state');
+  const types = useDictionary('import_type');
   const may = useMay();
   return (
     <RecordsPage
@@ -55,6 +57,11 @@ const Records = ({ go }: { go: (file: string | null) => void }) => {
       filters={
         <>
           <FilterChip
+            name="import_type"
+            label={t('importType')}
+            options={importTypes.map((type) => ({ value: type, label: types.word(type) }))}
+          />
+          <FilterChip
             name="state"
             label={t('state')}
             options={importStates.map((state) => ({ value: state, label: states.word(state) }))}
@@ -63,7 +70,7 @@ const Records = ({ go }: { go: (file: string | null) => void }) => {
         </>
       }
       isFileWhole
-      words={{ state: states.words, import_type: { device: t('type.device') } }}
+      words={{ state: states.words, import_type: types.words }}
       detail={(record) => <Detail record={record} />}
       footer={(record) => (
         <Button type="primary" onClick={() => go(String(record.id))}>
@@ -92,7 +99,7 @@ const useColumns = (): Column<ImportRecord>[] => {
       title: t('importType'),
       dataIndex: 'import_type',
       width: 130,
-      render: (type: 'device') => t(`type.${type}`),
+      render: (type: string) => <DictTag code="import_type" value={type} />,
     },
     {
       title: t('state'),
@@ -120,13 +127,19 @@ const Detail = ({ record }: { record: ImportRecord | ImportDetail }) => {
         <DictTag code="import_state" value={record.state} />
       </Fact>
       {'failure' in record && record.failure !== '' && <Fact name={t('faults.wrong')}>{record.failure}</Fact>}
-      <Fact name={t('importType')}>{t(`type.${record.import_type}`)}</Fact>
+      <Fact name={t('importType')}>
+        <DictTag code="import_type" value={record.import_type} />
+      </Fact>
       <Fact name={t('total')}>{number(record.total)}</Fact>
       <Fact name={t('added')}>{number(record.added)}</Fact>
       <Fact name={t('same')}>{number(record.same)}</Fact>
       <Fact name={t('bad')}>{number(record.bad)}</Fact>
-      <Fact name={t('deviceType')}>{record.device_type || t('columns.noType')}</Fact>
-      <Fact name={t('factory')}>{record.factory || t('columns.noFactory')}</Fact>
+      {record.import_type === 'device' && (
+        <>
+          <Fact name={t('deviceType')}>{record.device_type || t('columns.noType')}</Fact>
+          <Fact name={t('factory')}>{record.factory || t('columns.noFactory')}</Fact>
+        </>
+      )}
       <Fact name={t('organisation')}>{record.org_name}</Fact>
       <Fact name={t('operator')}>{record.oper_name}</Fact>
       <Fact name={t('time')}>{clockTime(record.create_time)}</Fact>

@@ -72,7 +72,9 @@ export const Outcome = ({
                 disabled={isTried && one.added === 0}
                 onClick={() => void run()}
               >
-                {isTried ? t('result.run', { count: one.added }) : t('result.again', { count: one.total - one.done })}
+                {isTried
+                  ? t(`result.run.${one.import_type}`, { count: one.added })
+                  : t('result.again', { count: one.total - one.done })}
               </Button>
             </p>
           )}

@@ -1,4 +1,4 @@
-import { cardStanding, cards } from '@plomb/contract/cards/cards';
+import { cardStanding, cards, placeFault } from '@plomb/contract/cards/cards';
 import { maskedCard } from '@plomb/contract/lock/cards';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
@@ -22,14 +22,9 @@ const plainFor = (ctx: Ctx) => (readsNumbers(ctx) ? forReaders : forOthers);
 const asSeenBy = <T extends { ic_no: string }>(ctx: Ctx, card: T): T =>
   readsNumbers(ctx) ? card : { ...card, ic_no: maskedCard(card.ic_no) };
 
-interface Written {
-  lon: number | null;
-  lat: number | null;
-  radius: number | null;
-}
-const checkPlace = ({ lon, lat, radius }: Written): void => {
-  if ((lon === null) !== (lat === null)) throw fieldRefusal(lon === null ? 'lon' : 'lat', 'cardPlace');
-  if (radius !== null && lon === null) throw fieldRefusal('lon', 'cardPlace');
+const checkPlace = (said: Parameters<typeof placeFault>[0]): void => {
+  const wrong = placeFault(said);
+  if (wrong) throw fieldRefusal(wrong, 'cardPlace');
 };
 
 interface Named {

@@ -1,132 +1,54 @@
 import type { PoolClient } from 'pg';
 import type { SheetRow } from '../../platform/sheets/fault.ts';
-import {
-  type CellError,
-  type DeviceValues,
-  type Finds,
-  finder,
-  type Judged,
-  judgeRow,
-  organisationsNamed,
-  type Plan,
-  saysNothingNew,
-} from './judge.ts';
+import type { CellError, Plan } from './cells.ts';
 
-/** A row with the row of the file in which its number stood first; null: this one. */
+/** A row with the row of the file in which what it is about stood first; null: this one. */
 export interface PlannedRow extends SheetRow {
   first: number | null;
 }
 
-interface JudgedRow extends Judged {
+export interface JudgedRow {
   row: SheetRow;
+  errors: CellError[];
+  /** it is there already with all that the row says */
+  isSame: boolean;
 }
 
-const findsIn = async (client: PoolClient): Promise<Finds> => {
-  const types = await client.query<{ id: number; device_type: string; device_type_name: string }>(
-    'select id, device_type, device_type_name from device_type',
-  );
-  const makers = await client.query<{ id: number; factory_code: string; factory_name: string }>(
-    'select id, factory_code, factory_name from manufacturer',
-  );
-  const organisations = await client.query<{ id: number; org_name: string; parent_id: number | null }>(
-    'select id, org_name, parent_id from organisation where status = 1',
-  );
-  return {
-    device_type: finder(
-      types.rows.map((one) => ({ id: one.id, codes: [one.device_type], names: [one.device_type_name] })),
-    ),
-    factory: finder(makers.rows.map((one) => ({ id: one.id, codes: [one.factory_code], names: [one.factory_name] }))),
-    org_name: finder(organisationsNamed(organisations.rows)),
-  };
-};
+/** How rows of one type of import are judged and written. */
+export interface ImportKind<R extends JudgedRow> {
+  /** Of a row what it is about, two rows of one file being about one thing when that is alike; null: nothing that could be. */
+  keys(client: PoolClient, plan: Plan): Promise<(cells: readonly string[]) => string | null>;
+  judge(client: PoolClient, rows: readonly PlannedRow[], plan: Plan): Promise<R[]>;
+  /** Writes rows that are right. Answers the ids of those that came, by `keyOf`. */
+  write(client: PoolClient, good: readonly R[]): Promise<Map<string, number>>;
+  keyOf(one: R): string;
+  /** what is said where somebody was quicker */
+  taken: CellError;
+  /** the number of a device that may be there, by which its reader finds it; '' = none */
+  numberOf(one: R): string;
+}
 
-/** Whoever gets a device has to be able to have it: its type and its maker are shared downwards only. */
-const judgeReach = async (client: PoolClient, judged: readonly JudgedRow[]): Promise<void> => {
-  const keyOf = ({ values }: Judged) => `${values.device_type_id} ${values.manufacturer_id} ${values.org_id}`;
-  const kinds = new Map(judged.filter(({ errors }) => errors.length === 0).map((one) => [keyOf(one), one.values]));
-  const all = [...kinds.values()];
-  const { rows } = await client.query<{ type: boolean; both: boolean }>(
-    `select device_reaches(type, null, org) as type, device_reaches(type, maker, org) as both
-       from unnest($1::bigint[], $2::bigint[], $3::bigint[]) with ordinality as k(type, maker, org, nth) order by nth`,
-    [all.map((v) => v.device_type_id), all.map((v) => v.manufacturer_id), all.map((v) => v.org_id)],
-  );
-  const reaches = new Map([...kinds.keys()].map((key, at) => [key, rows[at]]));
-  for (const one of judged) {
-    if (one.errors.length > 0) continue;
-    const found = reaches.get(keyOf(one));
-    if (!found?.type) one.errors.push({ field: 'device_type', code: 'deviceTypeInReach' });
-    else if (!found.both) one.errors.push({ field: 'factory', code: 'manufacturerInReach' });
-  }
-};
-
-type Existing = DeviceValues & { retired: boolean };
-
-const existing = async (client: PoolClient, numbers: readonly string[]) => {
-  const { rows } = await client.query<Existing>(
-    `select sn, device_name, device_type_id, manufacturer_id, org_id, subject, device_no, sim_card,
-       mobile_id as "mobileID", device_address, retired_time is not null as retired from device where sn = any($1)`,
-    [numbers],
-  );
-  const taken = await client.query<{ sn: string }>('select numbers_taken as sn from numbers_taken($1)', [numbers]);
-  return { seen: new Map(rows.map((row) => [row.sn, row])), taken: new Set(taken.rows.map(({ sn }) => sn)) };
-};
-
-const write = async (client: PoolClient, good: readonly JudgedRow[]): Promise<Map<string, number>> => {
-  const of = <K extends keyof DeviceValues>(field: K) => good.map(({ values }) => values[field]);
-  const { rows } = await client.query<{ id: number; sn: string }>(
-    `insert into device (org_id, sn, device_name, device_type_id, manufacturer_id, subject, device_no, sim_card, mobile_id,
-       device_address)
-     select * from unnest($1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
-       $8::text[], $9::text[], $10::text[])
-     on conflict (sn) do nothing returning id, sn`,
-    [
-      of('org_id'),
-      of('sn'),
-      of('device_name'),
-      of('device_type_id'),
-      of('manufacturer_id'),
-      of('subject'),
-      of('device_no'),
-      of('sim_card'),
-      of('mobileID'),
-      of('device_address'),
-    ],
-  );
-  return new Map(rows.map(({ id, sn }) => [sn, id]));
-};
-
-const taken: CellError = { field: 'sn', code: 'deviceSnExists' };
+export interface Block {
+  importId: number;
+  plan: Plan;
+  rows: readonly PlannedRow[];
+  writes: boolean;
+}
 
 /**
  * Judges some rows of a file, and writes the right ones if it is to. A dry run and the import are this one thing, so that
- * the one says what the other does. Answers the ids of the devices that came.
+ * the one says what the other does. Answers the ids of what came.
  */
-export const importBlock = async (
+export const importBlock = async <R extends JudgedRow>(
   client: PoolClient,
-  { importId, plan, rows, writes }: { importId: number; plan: Plan; rows: readonly PlannedRow[]; writes: boolean },
+  kind: ImportKind<R>,
+  { importId, plan, rows, writes }: Block,
 ): Promise<number[]> => {
-  const finds = await findsIn(client);
-  const judged = rows.map(({ first, ...row }): JudgedRow => {
-    const one = judgeRow(row.cells, plan, finds);
-    if (first !== null) one.errors.unshift({ field: 'sn', code: 'importNumberTwice', values: { row: first } });
-    return { row, ...one };
-  });
-  await judgeReach(client, judged);
-
-  const same = new Set<JudgedRow>();
-  const there = await existing(client, judged.map(({ values }) => values.sn).filter(Boolean));
-  for (const one of judged) {
-    if (one.errors.some(({ field }) => field === 'sn')) continue;
-    const device = there.seen.get(one.values.sn);
-    if (device?.retired) one.errors.push({ field: 'sn', code: 'deviceRetired' });
-    else if (device && one.errors.length === 0 && saysNothingNew(one, device)) same.add(one);
-    else if (device) one.errors.push({ field: 'sn', code: 'importExists' });
-    else if (there.taken.has(one.values.sn)) one.errors.push(taken);
-  }
-  const good = judged.filter((one) => one.errors.length === 0 && !same.has(one));
-  const added = writes ? await write(client, good) : null;
+  const judged = await kind.judge(client, rows, plan);
+  const good = judged.filter(({ errors, isSame }) => errors.length === 0 && !isSame);
+  const added = writes ? await kind.write(client, good) : null;
   // somebody was quicker
-  if (added) for (const one of good) if (!added.has(one.values.sn)) one.errors.push(taken);
+  if (added) for (const one of good) if (!added.has(kind.keyOf(one))) one.errors.push(kind.taken);
 
   const bad = judged.filter(({ errors }) => errors.length > 0);
   await client.query(
@@ -138,13 +60,13 @@ export const importBlock = async (
       bad.map(({ row }) => row.row),
       bad.map(({ row }) => JSON.stringify(row.cells)),
       bad.map(({ errors }) => JSON.stringify(errors)),
-      bad.map(({ values }) => values.sn),
+      bad.map(kind.numberOf),
     ],
   );
   await client.query('update import set added = added + $2, same = same + $3, bad = bad + $4 where id = $1', [
     importId,
     added ? added.size : good.length,
-    same.size,
+    judged.filter(({ isSame }) => isSame).length,
     bad.length,
   ]);
   return added ? [...added.values()] : [];

@@ -103,7 +103,7 @@ const tried = async () => {
   return { id, all };
 };
 const away = 'The storage of files is unavailable for the moment, please try again';
-const written = 'Devices of this file were written, and its record stays: send the file again';
+const written = 'Rows of this file were written, and its record stays: send the file again';
 /** Ends a job as one whose file was away through all of its tries. */
 const fail = async (id: number): Promise<void> => {
   await api.db.query('update job set attempts = 20 where id = $1', [id]);
@@ -289,11 +289,7 @@ describe('an import', () => {
   });
 
   it.each([
-    [
-      'a column for the numbers',
-      { mapping: [null, 'device_name'] },
-      { mapping: 'Choose the column of the serial numbers' },
-    ],
+    ['a column for the numbers', { mapping: [null, 'device_name'] }, { mapping: 'Choose the column of the numbers' }],
     ['as many columns as the file has', { mapping: ['sn'] }, { mapping: 'The file has another number of columns' }],
     ['a field once', { mapping: ['sn', 'sn'] }, { mapping: 'A field is filled by one column' }],
     ['a type there is', { device_type_id: 999_999_999 }, { device_type_id: 'This is none of the choices' }],
@@ -606,7 +602,7 @@ describe('what an import shows', () => {
     const done = await ran(id);
     expect(done.expire_time).toBeNull();
     expect((await caller.post(imports.discard.path, { id })).verify.desc).toBe(
-      'Devices of this file were written, and its record stays',
+      'Rows of this file were written, and its record stays',
     );
   });
 

@@ -1,7 +1,15 @@
 import { errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
 import type { Upload } from '@plomb/contract/files/images';
+import type { FilePurpose } from '@plomb/contract/files/purposes';
 import { sheetLimits } from '@plomb/contract/files/sheets';
-import { fieldCalled, headingKey, type ImportField } from '@plomb/contract/imports/importFields';
+import {
+  fieldCalled,
+  fieldsOfImport,
+  headingKey,
+  type ImportField,
+  type ImportType,
+  numberField,
+} from '@plomb/contract/imports/importFields';
 import { type ImportDetail, type ImportRecord, imports } from '@plomb/contract/imports/imports';
 import type { JobKind } from '@plomb/contract/jobs/jobs';
 import { fill, type Lang } from '@plomb/contract/kit/text';
@@ -15,7 +23,8 @@ import { beginJob } from '../../platform/jobs/jobs.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, prepared, type Served, serve } from '../../platform/serve.ts';
 import { sheetOf } from '../../platform/sheets/sheet.ts';
-import type { CellError } from './judge.ts';
+import type { CellError } from './cells.ts';
+import { mayBring, typesSeenBy } from './kinds.ts';
 
 const DAY = 86_400_000;
 const SAMPLES = 3;
@@ -61,7 +70,7 @@ const readThrough = async (file: Upload, { orgId }: SessionOperator): Promise<Re
 type Basis = ImportDetail['columns'][number]['basis'];
 
 /** Of each column the field it most likely means; a field is meant once. */
-const suggested = (columns: readonly Column[], before: ReadonlyMap<string, string>) => {
+const suggested = (type: ImportType, columns: readonly Column[], before: ReadonlyMap<string, string>) => {
   const taken = new Set<string>();
   const found: { field: ImportField | null; basis: Basis }[] = columns.map(() => ({ field: null, basis: null }));
   const give = (basis: Basis, of: (heading: string) => string | null | undefined) =>
@@ -72,7 +81,7 @@ const suggested = (columns: readonly Column[], before: ReadonlyMap<string, strin
       found[at] = { field: field as ImportField, basis };
     });
   give('before', (heading) => before.get(headingKey(heading)));
-  give('name', fieldCalled);
+  give('name', (heading) => fieldCalled(type, heading));
   return found;
 };
 
@@ -86,18 +95,25 @@ const idle = sql`case when j.id is null then i.create_time when j.kind = 'import
 const figure = (name: 'added' | 'same' | 'bad') =>
   sql`case when ${state} = 'uploaded' then 0 else ${sql.ref(`i.${name}`)} end as ${sql.ref(name)}`;
 /** left: what rows that do not say it get may be out of sight, as said by somebody above, or by now */
-const rows = sql`(select i.id, i.org_id, i.oper_name, i.import_type, i.name, i.bytes, i.encoding, i.delimiter, i.total, i.columns,
+const rowsFor = ({
+  operator,
+}: Pick<
+  Ctx,
+  'operator'
+>) => sql`(select i.id, i.org_id, i.oper_name, i.import_type, i.name, i.bytes, i.encoding, i.delimiter, i.total, i.columns,
     i.mapping, i.basis, ${figure('added')}, ${figure('same')}, ${figure('bad')}, i.job_id, i.create_time, f.id as path, ${state} as state,
     coalesce(j.done, 0) as done, ${idle} as idle_time, j.failure, j.failure_values, t.id as device_type_id,
     coalesce(t.device_type_name, '') as device_type, m.id as manufacturer_id, coalesce(m.factory_name, '') as factory,
     o.id as goal_org_id, coalesce(o.org_name, '') as org_name
   from import i left join organisation o on o.id = i.goal_org_id left join job j on j.id = i.job_id
     left join file f on f.id = i.file left join device_type t on t.id = i.device_type_id
-    left join manufacturer m on m.id = i.manufacturer_id) as i`;
+    left join manufacturer m on m.id = i.manufacturer_id
+  where i.import_type = any(${typesSeenBy(operator)})) as i`;
 const shown = sql`i.id, i.import_type, i.name, i.path, i.bytes, i.encoding, i.delimiter, i.state, i.total, i.done, i.added,
   i.same, i.bad, i.device_type, i.factory, i.org_name, i.oper_name, i.create_time`;
 
 interface Filter {
+  import_type?: ImportType | undefined;
   state?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
@@ -109,6 +125,7 @@ const where = (f: Filter): RawBuilder<unknown> => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
   if (f.before) terms.push(sql`i.id < ${f.before}`);
   if (f.ids) terms.push(sql`i.id = any(${f.ids})`);
+  if (f.import_type) terms.push(sql`i.import_type = ${f.import_type}`);
   if (f.state) terms.push(sql`i.state = ${f.state}`);
   if (f.from) terms.push(sql`i.create_time >= ${f.from}`);
   if (f.to) terms.push(sql`i.create_time <= ${f.to}`);
@@ -143,9 +160,10 @@ const faultRows = ({ id, state: now }: Stored) => sql`(select r.row, r.cells, (
   from import_row r left join device d on d.sn = r.sn where r.import_id = ${id} and ${now !== 'uploaded'}) as r`;
 
 /** Held, so that two who begin something with one file take turns. */
-const found = async (id: number, { client, db }: Pick<Ctx, 'client' | 'db'>, holds = false): Promise<Stored> => {
+const found = async (id: number, ctx: Pick<Ctx, 'client' | 'db' | 'operator'>, holds = false): Promise<Stored> => {
+  const { client, db } = ctx;
   if (holds) await client.query('select from import where id = $1 for update', [id]);
-  const { rows: all } = await sql<Stored>`select * from ${rows} where i.id = ${id}`.execute(db);
+  const { rows: all } = await sql<Stored>`select * from ${rowsFor(ctx)} where i.id = ${id}`.execute(db);
   if (!all[0]) throw new Refusal('notFound');
   return all[0];
 };
@@ -171,6 +189,9 @@ const begin = async (kind: JobKind, one: Stored, ctx: Ctx): Promise<number> => {
   return job;
 };
 
+/** What its file is kept as. */
+const purposeOf = { device: 'import', card: 'import_card' } as const satisfies Record<ImportType, FilePurpose>;
+
 interface Deps {
   files: Files;
   /** how long what nobody goes on with is kept */
@@ -179,9 +200,9 @@ interface Deps {
 
 export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
   serve(imports, {
-    list: async (input, { db }) => {
-      const { rows: all } = await sql<ImportRecord>`select ${shown} from ${rows} ${where(input)}
-        order by i.id desc limit ${input.size + 1}`.execute(db);
+    list: async (input, ctx) => {
+      const { rows: all } = await sql<ImportRecord>`select ${shown} from ${rowsFor(ctx)} ${where(input)}
+        order by i.id desc limit ${input.size + 1}`.execute(ctx.db);
       return { rows: all.slice(0, input.size), more: all.length > input.size };
     },
     detail: async ({ id }, ctx) => {
@@ -204,12 +225,13 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
         columns: columns.map((column, at) => ({ ...column, field: mapping[at] ?? null, basis: basis[at] ?? null })),
       };
     },
-    export: (input, ctx) => cursor(ctx, sql`select ${shown} from ${rows} ${where(input)} order by i.id desc`),
+    export: (input, ctx) => cursor(ctx, sql`select ${shown} from ${rowsFor(ctx)} ${where(input)} order by i.id desc`),
     options: (_, ctx) => deviceOptions(ctx),
     template: (): FileRows => empty(),
     upload: prepared(
       imports.upload,
       async ({ import_type, name, file }, operator) => {
+        if (!mayBring(operator, import_type)) throw new Refusal('noPermission');
         const read = await readThrough(file, operator);
         const type = read.encoding === 'xlsx' ? TYPES.xlsx : TYPES.csv;
         return {
@@ -217,7 +239,7 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
           name,
           bytes: file.bytes,
           read,
-          laid: await files.layKnown(file, type, 'import', operator),
+          laid: await files.layKnown(file, type, purposeOf[import_type], operator),
         };
       },
       async ({ import_type, name, bytes, read, laid }: Prepared, ctx) => {
@@ -227,8 +249,12 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
           'select heading, field from import_heading where org_id = $1 and import_type = $2',
           [operator.orgId, import_type],
         );
-        const meant = suggested(read.columns, new Map(before.rows.map(({ heading, field }) => [heading, field])));
-        const file = await files.add(ctx, 'import', laid);
+        const meant = suggested(
+          import_type,
+          read.columns,
+          new Map(before.rows.map(({ heading, field }) => [heading, field])),
+        );
+        const file = await files.add(ctx, purposeOf[import_type], laid);
         const { rows: added } = await client.query<{ id: number }>(
           `insert into import (org_id, goal_org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter,
              total, columns, mapping, basis)
@@ -258,12 +284,18 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
       const { client, db, operator } = ctx;
       const one = await found(id, ctx, true);
       ctx.note(one.name);
+      if (!mayBring(operator, one.import_type)) throw new Refusal('noPermission');
       if (one.state === 'checking' || one.state === 'running') throw new Refusal('importUnderWay');
       if (isWritten(one)) throw new Refusal('importWritten');
       if (mapping.length !== one.columns.length) throw fieldRefusal('mapping', 'importMapping');
-      if (!mapping.includes('sn')) throw fieldRefusal('mapping', 'importNoNumber');
+      if (!mapping.every((field) => field === null || fieldsOfImport[one.import_type].includes(field)))
+        throw fieldRefusal('mapping', 'choice');
+      if (!mapping.includes(numberField[one.import_type])) throw fieldRefusal('mapping', 'importNoNumber');
       const goal = await sql`select from organisation where id = ${org_id} and status = 1`.execute(db);
       if (goal.rows.length === 0) throw fieldRefusal('org_id', 'choice');
+      // cards are of no device type and no maker
+      if (one.import_type !== 'device' && device_type_id !== null) throw fieldRefusal('device_type_id', 'choice');
+      if (one.import_type !== 'device' && manufacturer_id !== null) throw fieldRefusal('manufacturer_id', 'choice');
       // a sort that each row names itself need not be said
       if (device_type_id !== null) await checkNamed({ device_type_id, manufacturer_id: null }, ctx);
       if (manufacturer_id !== null) await checkMaker(manufacturer_id, ctx);
@@ -278,6 +310,7 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
     run: async ({ id }, ctx) => {
       const one = await found(id, ctx, true);
       ctx.note(one.name);
+      if (!mayBring(ctx.operator, one.import_type)) throw new Refusal('noPermission');
       if (one.state === 'checking' || one.state === 'running') throw new Refusal('importUnderWay');
       if (one.state === 'uploaded') throw new Refusal('importUnchecked');
       if (one.state === 'done') throw new Refusal('importWritten');
@@ -303,7 +336,7 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
       const at = (field: ImportField) => (one.mapping.includes(field) ? one.mapping.indexOf(field) : null);
       // of all rows with it: neither this one's number nor that one's name
       const general = (said: CellError['code']) =>
-        wordsOf({ field: 'sn', code: said, values: { row: '…', name: '…' } }, lang);
+        wordsOf({ field: numberField[one.import_type], code: said, values: { row: '…', name: '…' } }, lang);
       return {
         rows: some.map(({ row, cells, errors: all }) => ({
           row,
@@ -318,7 +351,7 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
   });
 
 interface Prepared {
-  import_type: 'device';
+  import_type: ImportType;
   name: string;
   bytes: number;
   read: Read;
