@@ -61,7 +61,8 @@ const more: Record<string, readonly More[]> = {
   '/import': [
     { name: 'record', query: '?id={id}', of: ['/import/list', {}] },
     { name: 'file', query: '?file=new' },
-    { name: 'tried', query: '?file={id}', of: ['/import/list', { state: 'checked' }] },
+    { name: 'tried', query: '?file={id}', of: ['/import/list', { state: 'checked', import_type: 'device' }] },
+    { name: 'cards', query: '?file={id}', of: ['/import/list', { state: 'checked', import_type: 'card' }] },
     { name: 'columns', query: '?file={id}', of: ['/import/list', { state: 'uploaded' }] },
     { name: 'done', query: '?file={id}', of: ['/import/list', { state: 'done' }] },
   ],

@@ -103,8 +103,10 @@ it.each<[string, readonly { permit: string }[], boolean]>([
 
 it('a file of IC cards asks for their numbers and for no device type', async () => {
   signInWith(imports.list, imports.check);
-  const column = { heading: 'Name', samples: ['Gate'], filled: 1, field: 'ic_name', basis: 'name' } as const;
-  one = { ...checked, import_type: 'card', state: 'uploaded', device_type_id: null, columns: [column] };
+  const columns: ImportDetail['columns'] = [
+    { heading: 'Name', samples: ['Gate'], filled: 1, field: 'ic_name', basis: 'name' },
+  ];
+  one = { ...checked, import_type: 'card', state: 'uploaded', device_type_id: null, columns };
   open();
   await screen.findByText('Choose the column of the IC-card numbers');
   expect(screen.getByLabelText('Organisation')).toBeTruthy();

@@ -45,7 +45,9 @@ export const judgeCard = (cells: readonly string[], plan: Plan, find: CardFinds)
     return value('');
   };
   const text = (said: string): string => said;
-  const number = (said: string): number | null => (said === '' ? null : Number(said));
+  // as it is typed, or as a spreadsheet has a very small one; no 0x1F
+  const number = (said: string): number | null =>
+    said === '' ? null : /^[-+]?[\d.]+(e-\d+)?$/i.test(said) ? Number(said) : Number.NaN;
   const org = (): number => {
     if (raw.org_name === '') {
       if (plan.org_id === null) errors.push({ field: 'org_name', code: 'required' });

@@ -1,6 +1,5 @@
 import { errors, type FieldErrorCode, fieldErrors } from '@plomb/contract/errors';
 import type { Upload } from '@plomb/contract/files/images';
-import type { FilePurpose } from '@plomb/contract/files/purposes';
 import { sheetLimits } from '@plomb/contract/files/sheets';
 import {
   fieldCalled,
@@ -24,7 +23,7 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, prepared, type Served, serve } from '../../platform/serve.ts';
 import { sheetOf } from '../../platform/sheets/sheet.ts';
 import type { CellError } from './cells.ts';
-import { mayBring, typesSeenBy } from './kinds.ts';
+import { filePurposeOf, mayBring, typesSeenBy } from './kinds.ts';
 
 const DAY = 86_400_000;
 const SAMPLES = 3;
@@ -189,9 +188,6 @@ const begin = async (kind: JobKind, one: Stored, ctx: Ctx): Promise<number> => {
   return job;
 };
 
-/** What its file is kept as. */
-const purposeOf = { device: 'import', card: 'import_card' } as const satisfies Record<ImportType, FilePurpose>;
-
 interface Deps {
   files: Files;
   /** how long what nobody goes on with is kept */
@@ -239,7 +235,7 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
           name,
           bytes: file.bytes,
           read,
-          laid: await files.layKnown(file, type, purposeOf[import_type], operator),
+          laid: await files.layKnown(file, type, filePurposeOf[import_type], operator),
         };
       },
       async ({ import_type, name, bytes, read, laid }: Prepared, ctx) => {
@@ -254,7 +250,7 @@ export const importRoutes = ({ files, uploadDays }: Deps): Served[] =>
           read.columns,
           new Map(before.rows.map(({ heading, field }) => [heading, field])),
         );
-        const file = await files.add(ctx, purposeOf[import_type], laid);
+        const file = await files.add(ctx, filePurposeOf[import_type], laid);
         const { rows: added } = await client.query<{ id: number }>(
           `insert into import (org_id, goal_org_id, operator_id, oper_name, import_type, name, file, bytes, encoding, delimiter,
              total, columns, mapping, basis)

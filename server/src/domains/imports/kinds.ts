@@ -1,3 +1,4 @@
+import type { FilePurpose } from '@plomb/contract/files/purposes';
 import { type ImportType, importPermits, importTypes } from '@plomb/contract/imports/importFields';
 import type { PoolClient } from 'pg';
 import type { SessionOperator } from '../../platform/access.ts';
@@ -14,6 +15,12 @@ export const importKinds: Record<ImportType, Kind> = {
   device: { keys: importedDevices.keys, block: (client, block) => importBlock(client, importedDevices, block) },
   card: { keys: importedCards.keys, block: (client, block) => importBlock(client, importedCards, block) },
 };
+
+/** What its file is kept as. */
+export const filePurposeOf = { device: 'import', card: 'import_card' } as const satisfies Record<
+  ImportType,
+  FilePurpose
+>;
 
 const holds = ({ grants }: Pick<SessionOperator, 'grants'>, permits: readonly string[]): boolean =>
   permits.every((permit) => grants.has(permit));
