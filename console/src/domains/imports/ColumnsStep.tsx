@@ -10,6 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { nodesOf } from '../../ui/tree.ts';
+import { useMayBring } from './useMayBring.ts';
 
 const { check, detail, options } = importCalls.imports;
 
@@ -31,6 +32,7 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
     staleTime: 60_000,
   });
 
+  const mayBring = useMayBring();
   const of = one.import_type;
   const isDevice = of === 'device';
   const isTyped = !isDevice || mapping.includes('device_type');
@@ -167,9 +169,11 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
         </p>
         <p>
           <span role="status">{missing}</span>
-          <Button type="primary" size="large" loading={busy} disabled={missing !== ''} onClick={() => void go()}>
-            {t('columns.go', { count: one.total })}
-          </Button>
+          {mayBring(of) && (
+            <Button type="primary" size="large" loading={busy} disabled={missing !== ''} onClick={() => void go()}>
+              {t('columns.go', { count: one.total })}
+            </Button>
+          )}
         </p>
       </footer>
     </>

@@ -1,23 +1,17 @@
 import { DownloadOutlined, FileExcelOutlined } from '@ant-design/icons';
 import { sheetLimits } from '@plomb/contract/files/sheets';
 import { importCalls } from '@plomb/contract/imports/domain';
-import {
-  fieldsOfImport,
-  fieldTitle,
-  type ImportType,
-  importPermits,
-  importTypes,
-} from '@plomb/contract/imports/importFields';
+import { fieldsOfImport, fieldTitle, type ImportType, importTypes } from '@plomb/contract/imports/importFields';
 import { Alert, Button, Dropdown, Segmented } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { upload } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
-import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { ownTimeZone, saveFile } from '../../ui/saveFile.ts';
+import { useMayBring } from './useMayBring.ts';
 
 const formats = ['xlsx', 'csv'] as const;
 
@@ -26,8 +20,7 @@ export const FileStep = ({ uploaded }: { uploaded: (id: number) => void }) => {
   const { t } = useTranslation('imports');
   const lang = useSettings((s) => s.lang);
   const types = useDictionary('import_type');
-  const may = useMay();
-  const offered = importTypes.filter((one) => importPermits[one].brought.every((permit) => may({ permit })));
+  const offered = importTypes.filter(useMayBring());
   const [type, setType] = useState<ImportType>('device');
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);

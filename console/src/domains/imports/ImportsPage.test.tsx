@@ -113,3 +113,13 @@ it('a file of IC cards asks for their numbers and for no device type', async () 
   expect(screen.queryByLabelText('Device type')).toBeNull();
   expect(screen.queryByLabelText('Manufacturer')).toBeNull();
 });
+
+it('a file of IC cards is not written by whoever may not add them', async () => {
+  one = { ...checked, import_type: 'card' };
+  signInWith(imports.list, imports.run, orderCalls.orders.add_cards);
+  open();
+  await screen.findByText('IC cards would be added');
+  expect(screen.queryByRole('button', { name: 'Import 3 IC cards' })).toBeNull();
+  signInWith(imports.list, imports.run, orderCalls.orders.add_cards, cardCalls.cards.add);
+  await screen.findByRole('button', { name: 'Import 3 IC cards' });
+});

@@ -6,9 +6,9 @@ import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
-import { useMay } from '../../platform/may.ts';
 import { Faults } from './Faults.tsx';
 import { Figures } from './Figures.tsx';
+import { useMayBring } from './useMayBring.ts';
 
 /** What a dry run found or an import did, row by row where it went wrong, and what can be done now. */
 export const Outcome = ({
@@ -21,7 +21,7 @@ export const Outcome = ({
   mapAgain: () => void;
 }) => {
   const { t } = useTranslation('imports');
-  const may = useMay();
+  const mayBring = useMayBring();
   const queries = useQueryClient();
   const [busy, setBusy] = useState(false);
   const isTried = one.state === 'checked';
@@ -49,7 +49,7 @@ export const Outcome = ({
         </p>
       </section>
       {one.bad > 0 && <Faults one={one} />}
-      {may(importCalls.imports.run) && (
+      {mayBring(one.import_type) && (
         <footer className="import-footer">
           <p>
             {(isTried || one.done === 0) && one.path !== null && (

@@ -94,12 +94,8 @@ const idle = sql`case when j.id is null then i.create_time when j.kind = 'import
 const figure = (name: 'added' | 'same' | 'bad') =>
   sql`case when ${state} = 'uploaded' then 0 else ${sql.ref(`i.${name}`)} end as ${sql.ref(name)}`;
 /** left: what rows that do not say it get may be out of sight, as said by somebody above, or by now */
-const rowsFor = ({
-  operator,
-}: Pick<
-  Ctx,
-  'operator'
->) => sql`(select i.id, i.org_id, i.oper_name, i.import_type, i.name, i.bytes, i.encoding, i.delimiter, i.total, i.columns,
+const rowsFor = ({ operator }: Pick<Ctx, 'operator'>): RawBuilder<unknown> => sql`
+  (select i.id, i.org_id, i.oper_name, i.import_type, i.name, i.bytes, i.encoding, i.delimiter, i.total, i.columns,
     i.mapping, i.basis, ${figure('added')}, ${figure('same')}, ${figure('bad')}, i.job_id, i.create_time, f.id as path, ${state} as state,
     coalesce(j.done, 0) as done, ${idle} as idle_time, j.failure, j.failure_values, t.id as device_type_id,
     coalesce(t.device_type_name, '') as device_type, m.id as manufacturer_id, coalesce(m.factory_name, '') as factory,
