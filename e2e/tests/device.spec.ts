@@ -103,16 +103,17 @@ for (const [lang, locale, words] of [
 
       await page.getByRole('button', { name: words.read, exact: true }).click();
       await page.getByRole('radio', { name: words.area }).check();
-      await page.getByLabel(words.number).fill('3');
-      await page.getByLabel(words.name).fill('Depot');
-      const map = page.getByLabel(words.map);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(words.number).fill('3');
+      await dialog.getByLabel(words.name).fill('Depot');
+      const map = dialog.getByLabel(words.map);
       for (const [x, y] of [
         [80, 60],
         [240, 70],
         [180, 180],
       ] as const)
         await map.click({ position: { x, y } });
-      await expect(page.getByLabel(words.corners)).toHaveValue(/^(\S+, \S+\n?){3}$/);
+      await expect(dialog.getByLabel(words.corners)).toHaveValue(/^(\S+, \S+\n?){3}$/);
       await page.getByRole('button', { name: words.send, exact: true }).click();
 
       await open(words.frames);
