@@ -89,10 +89,11 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
       return send(request, reply, found, d, 'private, max-age=31536000, immutable');
     });
 
+  // large ones take long, and a whole yard may fetch them at once: pictures do not wait for them
   for (const { path, find, fetched } of d.open)
     app.get<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
       `${path}/:id`,
-      options,
+      { ...options, onRequest: openFileTurns(AT_ONCE, d.addressKey) },
       async (request, reply) => {
         const { id } = request.params;
         const found = idForm.test(id) ? await guessed(request.ip, () => find(id)) : null;
