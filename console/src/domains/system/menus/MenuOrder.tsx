@@ -2,7 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined, FolderOutlined } from '@ant-design/
 import { systemCalls } from '@plomb/contract/system/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
-import { type CSSProperties, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../../platform/answer.ts';
 import { send } from '../../../platform/client.ts';
@@ -104,6 +104,13 @@ const OrderList = ({ tree, done }: { tree: Branch[]; done: () => void }) => {
     event.preventDefault();
     move(id, moved());
   };
+  // dropped into a long folder it stands at its end, which may be far away
+  const follow = useEffectEvent(() => {
+    const at = shown.findIndex((m) => m.id === last);
+    list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each move
+  useEffect(() => follow(), [rows]);
   const nameOf = (id: number): string => shown.find((m) => m.id === id)?.menuName[lang] ?? '';
   /** where the moved one stands, or would stand */
   const told = (): string => {
