@@ -3,7 +3,7 @@ export const words = {
     what: 'that you have',
     search: 'Number, name or what it guards',
     sn: 'Number',
-    name: 'Guards · name',
+    name: 'Name · guards',
     type: 'Type',
     held: 'How you have it',
     since: 'Since',

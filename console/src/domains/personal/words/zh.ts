@@ -6,7 +6,7 @@ export const words = {
     what: '您持有的设备',
     search: '编号、名称或守护对象',
     sn: '编号',
-    name: '守护对象 · 名称',
+    name: '名称 · 守护对象',
     type: '类型',
     held: '持有方式',
     since: '起始时间',
