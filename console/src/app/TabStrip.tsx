@@ -13,7 +13,7 @@ import { useTabActions } from './useTabActions.ts';
 export const TabStrip = ({ pages, path }: { pages: Page[]; path: string }) => {
   const { t } = useTranslation('app');
   const lang = useSettings((s) => s.lang);
-  const { tabs, act, menuFor } = useTabActions(path);
+  const { tabs, act, menuFor } = useTabActions(pages);
   const strip = useRef<HTMLDivElement>(null);
 
   // the tabs of before a reload come after the page does

@@ -1,6 +1,7 @@
 import type { MenuProps } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { type Page, pageAt } from './pages.ts';
 import {
   addressOf,
   afterClosing,
@@ -25,8 +26,8 @@ const steps: Record<Action, (tabs: Tabs, path: string) => Tabs> = {
   closeAll,
 };
 
-/** What can be done with the tab at a path while the page at `onTop` is looked at. Losing unsaved input asks first. */
-export const useTabActions = (onTop: string) => {
+/** What can be done with the tab at a path. Losing unsaved input asks first. */
+export const useTabActions = (pages: readonly Page[]) => {
   const { t } = useTranslation('app');
   const navigate = useNavigate();
   const discard = useDiscard();
@@ -39,12 +40,17 @@ export const useTabActions = (onTop: string) => {
     discard(
       lost.map((tab) => tab.path),
       () => {
-        const next = steps[action](useTabs.getState(), path);
+        const now = useTabs.getState();
+        const next = steps[action](now, path);
         useTabs.setState(next);
-        if (next.tabs.some((tab) => tab.path === onTop)) return;
+        // where one is going counts, which may not be drawn yet: a page closed on the way to it would come back
+        const onTop = pageAt(pages, location.pathname)?.path;
+        const shown = (tabs: Tabs): boolean => tabs.tabs.some((tab) => tab.path === onTop);
+        if (shown(next)) return;
         // closing around a tab shows it, whatever was looked at before
         const kept = action === 'close' || action === 'closeAll' ? undefined : next.tabs.find((x) => x.path === path);
-        void navigate(kept ? addressOf(kept) : afterClosing(next));
+        if (kept) void navigate(addressOf(kept));
+        else if (shown(now)) void navigate(afterClosing(next));
       },
     );
   };
