@@ -139,7 +139,7 @@ const owners = async ({ db, operator }: Ctx): Promise<number[]> =>
   ).rows.map(({ id }) => id);
 
 /** Newest first: what was given of the reader's devices, and what its organisations were given. */
-export const assignmentsOf = async (f: AssignmentFilter, ctx: Ctx, limit = 1): Promise<Assignment[]> => {
+export const assignmentsOf = async (f: AssignmentFilter, ctx: Ctx, limit: number): Promise<Assignment[]> => {
   const { client, db, operator, lang } = ctx;
   const { rows } = await alsoSeeing(client, await owners(ctx), operator.orgIds, async () =>
     rowsById(await idsOf(f, ctx, limit), operator).execute(db),

@@ -134,7 +134,7 @@ export const assignmentRoutes = ({
 }: Deps): Served[] => {
   const idsOf = openDeviceIds(readers);
   const oneOf = async (id: number, ctx: Ctx): Promise<Assignment> => {
-    const [one] = await assignmentsOf({ ids: [id] }, ctx);
+    const [one] = await assignmentsOf({ ids: [id] }, ctx, 1);
     if (!one) throw new Refusal('notFound');
     return one;
   };

@@ -1,7 +1,6 @@
 import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Text } from '@plomb/contract/kit/text';
-import { lockFamilies } from '@plomb/contract/lock/codes';
 import type { Command } from '@plomb/contract/lock/command';
 import type { Connection } from '@plomb/contract/lock/connection';
 import { type IntervalLimits, outsideLimits } from '@plomb/contract/lock/intervals';
@@ -13,6 +12,7 @@ import { holdSeal } from '../../ingest/holdSeal.ts';
 import { connection, outOfUse, reportInterval, sleepInterval, wordTime } from '../../lock/state.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
+import { holdLocks } from './holdLocks.ts';
 import { becomesEither, undoneBy } from './lifeCycle.ts';
 import { type Operable, refusalToOperate } from './rules.ts';
 
@@ -92,45 +92,6 @@ export const orderLimits = (
   lifetime: (kind) => param(lifetimeOf(kind)),
   waiting: () => param('waiting_orders_per_lock'),
 });
-
-/** Families whose seal the platform holds. */
-const heldFamilies = lockFamilies.filter((family) => sealModel[family] === 'platform');
-
-const exchangesOf = async (client: ClientBase, ids: readonly number[]): Promise<Map<number, string | null>> => {
-  const { rows } = await client.query<{ device_id: number; exchange_time: string | null }>(
-    'select device_id, exchange_time::text from lock_state where device_id = any($1)',
-    [ids],
-  );
-  return new Map(rows.map(({ device_id, exchange_time }) => [device_id, exchange_time]));
-};
-
-/**
- * None of them moves to another organisation meanwhile, and what waits for one is counted by one at a time. Those that were
- * exchanged since they were chosen, or while this waited: whoever orders saw the former lock.
- */
-export const holdLocks = async (
-  client: ClientBase,
-  kind: CommandKind,
-  ids: readonly number[],
-  chosen?: Date,
-): Promise<ReadonlySet<number>> => {
-  const mode = orderKinds[kind].replaces ? 'share' : 'no key update';
-  const before = await exchangesOf(client, ids);
-  // a seal that the platform holds changes the state of its lock, and everybody takes that before the device
-  if (kind === 'seal')
-    await client.query(
-      `select from lock_state where device_id = any(array(select d.id from device d join device_type t on t.id = d.device_type_id
-         where d.id = any($1) and t.family = any($2))) order by device_id for no key update`,
-      [ids, heldFamilies],
-    );
-  await client.query(`select from device where id = any($1) order by id for ${mode}`, [ids]);
-  const after = await exchangesOf(client, ids);
-  const { rows } = await client.query<{ device_id: number }>(
-    'select device_id from lock_state where device_id = any($1) and exchange_time > $2',
-    [chosen === undefined ? [] : ids, chosen ?? null],
-  );
-  return new Set([...ids.filter((id) => before.get(id) !== after.get(id)), ...rows.map(({ device_id }) => device_id)]);
-};
 
 /** Why the right by which an order is given is none now; held, so that whoever ends it takes back what was ordered by it. */
 const refusalOfRight = async (

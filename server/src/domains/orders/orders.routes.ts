@@ -20,7 +20,6 @@ import {
   chosenReason,
   crowded,
   giveOrders,
-  holdLocks,
   keepSealed,
   type Lock,
   locksById,
@@ -31,6 +30,7 @@ import {
   tellOrders,
   withoutCards,
 } from './give.ts';
+import { holdLocks } from './holdLocks.ts';
 import { becomes, happens } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf, standingOf } from './queries.ts';

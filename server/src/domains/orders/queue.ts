@@ -189,7 +189,8 @@ export const openQueue = (
 
     async sent(commandId, serial) {
       // it was sent when it was claimed: this may be told long after, and a deed is held against the true time
-      await change(sent, [commandId, serial]);
+      const { rowCount } = await platform.query({ ...sent, values: [commandId, serial] });
+      if (rowCount) touched(commandId);
     },
 
     notSent: (commandId, cause) =>
@@ -217,7 +218,7 @@ export const openQueue = (
 
 const sent = {
   name: 'orders-sent',
-  text: "update command set serial = $2 where id = $1 and state in ('sent', 'uncertain') returning id",
+  text: "update command set serial = $2 where id = $1 and state in ('sent', 'uncertain')",
 };
 const answer = (event: 'answerOk' | 'answerFail') => ({
   name: `orders-${event}`,
@@ -234,11 +235,8 @@ const silence = `update command set ${becomes('silence')} where ${happens('silen
 
 const changing =
   (platform: Pool, touched: (commandId: number) => void) =>
-  async (sql: string | { name: string; text: string }, values: unknown[]): Promise<void> => {
-    const { rows } =
-      typeof sql === 'string'
-        ? await platform.query<{ id: number }>(sql, values)
-        : await platform.query<{ id: number }>({ ...sql, values });
+  async (sql: string, values: unknown[]): Promise<void> => {
+    const { rows } = await platform.query<{ id: number }>(sql, values);
     for (const { id } of rows) touched(id);
   };
 
