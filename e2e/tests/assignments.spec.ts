@@ -1,46 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { devices } from '@plomb/contract/devices/devices';
 import { LockStatus } from '@plomb/contract/lock/codes';
-import { sealPassword } from '@plomb/contract/session/sealedPassword';
-import { session } from '@plomb/contract/session/session';
-import { organisations } from '@plomb/contract/system/organisations/organisations';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { registerFleet } from '../src/fleet.ts';
 import { agree, choose, record, row, said } from '../src/forms.ts';
+import { addOrganisation, PASSWORD } from '../src/organisation.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
-const PASSWORD = 'seals2026';
 let product: RunningProduct;
 /** three for each language: a sealed one, one that only may be seen, and one that is switched off */
 let some: { sn: string; id: number }[][];
-
-/** An organisation beside the devices', with a person of its own who has signed in before. */
-const found = async (admin: FetchClient, name: string): Promise<void> => {
-  const sealed = async (client: FetchClient, path: string, password: string) =>
-    sealPassword(await client.ok(session.key, {}), path, password);
-  const { organizations } = await admin.ok(devices.options, {});
-  const { roles } = await admin.ok(organisations.options, {});
-  await admin.ok(organisations.add, {
-    org_name: `Port ${name}`,
-    org_type: 'carrier',
-    parent_id: organizations[0]!.id,
-    phone: '',
-    mailbox: '',
-    logo: '',
-    oper_name: name,
-    login_name: name,
-    role_id: roles[0]!.id,
-    password: await sealed(admin, organisations.add.path, 'temporary1'),
-  });
-  const self = await FetchClient.open(product.url);
-  await self.login(name, 'temporary1');
-  const { path } = session.changePassword;
-  await self.ok(session.changePassword, {
-    oldPassword: await sealed(self, path, 'temporary1'),
-    newPassword: await sealed(self, path, PASSWORD),
-  });
-};
 
 test.beforeAll(async () => {
   product = await startProduct();
@@ -50,7 +20,7 @@ test.beforeAll(async () => {
   // those that are not driven were never heard: they may be switched off
   const driven = fleet.slice(0, 8);
   product.drive(driven);
-  for (const name of ['english', 'chinese']) await found(admin, name);
+  for (const name of ['english', 'chinese']) await addOrganisation(admin, product.url, { login_name: name });
   const sealed = async () =>
     (await admin.ok(devices.list, { size: 100 })).rows.filter((one) => one.lock_status === LockStatus.sealedLocked);
   await expect.poll(async () => (await sealed()).length).toBeGreaterThanOrEqual(2);

@@ -1,48 +1,18 @@
 import { expect, test } from '@playwright/test';
-import { devices } from '@plomb/contract/devices/devices';
-import { sealPassword } from '@plomb/contract/session/sealedPassword';
-import { session } from '@plomb/contract/session/session';
-import { organisations } from '@plomb/contract/system/organisations/organisations';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import { agree, record, row, said } from '../src/forms.ts';
+import { addOrganisation, PASSWORD } from '../src/organisation.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
-const PASSWORD = 'seals2026';
 let product: RunningProduct;
-
-/** A person of an organisation of its own, who has signed in before. */
-const found = async (admin: FetchClient, name: string): Promise<void> => {
-  const sealed = async (client: FetchClient, path: string, password: string) =>
-    sealPassword(await client.ok(session.key, {}), path, password);
-  const { organizations } = await admin.ok(devices.options, {});
-  const { roles } = await admin.ok(organisations.options, {});
-  await admin.ok(organisations.add, {
-    org_name: `Port ${name}`,
-    org_type: 'carrier',
-    parent_id: organizations[0]!.id,
-    phone: '',
-    mailbox: '',
-    logo: '',
-    oper_name: `Officer ${name}`,
-    login_name: name,
-    role_id: roles[0]!.id,
-    password: await sealed(admin, organisations.add.path, 'temporary1'),
-  });
-  const self = await FetchClient.open(product.url);
-  await self.login(name, 'temporary1');
-  const { path } = session.changePassword;
-  await self.ok(session.changePassword, {
-    oldPassword: await sealed(self, path, 'temporary1'),
-    newPassword: await sealed(self, path, PASSWORD),
-  });
-};
 
 test.beforeAll(async () => {
   product = await startProduct();
   const admin = await FetchClient.open(product.url);
   await admin.login('admin', adminPassword);
-  for (const name of ['anne', 'ben', 'chen', 'dong']) await found(admin, name);
+  for (const name of ['anne', 'ben', 'chen', 'dong'])
+    await addOrganisation(admin, product.url, { login_name: name, oper_name: `Officer ${name}` });
 });
 test.afterAll(() => product?.stop());
 

@@ -2,6 +2,7 @@ import { fieldErrors } from '@plomb/contract/errors';
 import type { Text } from '@plomb/contract/kit/text';
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import type { Connection } from '@plomb/contract/lock/connection';
+import { type ArgsOf, argsMistake } from '@plomb/contract/lock/orderKinds';
 import { trustOf } from '@plomb/contract/lock/trust';
 import type { MapLock } from '@plomb/contract/map/map';
 import { Button, Input, Radio } from 'antd';
@@ -15,8 +16,8 @@ import { type AreaTyped, lineOf, linesOf, pointsOf } from './areaTyped.ts';
 import { useFresh } from './useFresh.ts';
 import './areaFields.css';
 
-/** Families that keep polygons and nothing else, see `argsMistake`. */
-const polygonOnly: ReadonlySet<LockFamily> = new Set(['jt701']);
+const circle: ArgsOf<'set_area'> = { number: 1, name: '1', area: { shape: 'circle', centre: [1, 1], radius: 100 } };
+const keepsCircles = (family: LockFamily): boolean => argsMistake(family, 'set_area', circle) === null;
 
 /** What is drawn so far; nothing, while it is not an area yet. */
 const markOf = ({ name = '', shape, points, radius }: AreaTyped): FenceMark[] => {
@@ -108,10 +109,10 @@ export const AreaFields = ({ id, kind, lock, connection, typed, wrong, disabled,
           onChange={(e) => onChange({ ...typed, shape: e.target.value as string, points: '' })}
           options={[
             { value: 'polygon', label: t('area.polygon') },
-            { value: 'circle', label: t('area.circle'), disabled: polygonOnly.has(lock.family) },
+            { value: 'circle', label: t('area.circle'), disabled: !keepsCircles(lock.family) },
           ]}
         />
-        {polygonOnly.has(lock.family) && <small>{fieldErrors.polygonOnly[lang]}</small>}
+        {!keepsCircles(lock.family) && <small>{fieldErrors.polygonOnly[lang]}</small>}
       </div>
       {kind === 'set_area' && (
         <>

@@ -37,7 +37,7 @@ export const friends = {
    */
   apply: call({
     path: '/friend/apply',
-    title: title('申请加好友', 'Apply to a friend'),
+    title: title('申请加好友', 'Apply for a friendship'),
     permit: 'friend:apply',
     business: 'insert',
     input: z.object({

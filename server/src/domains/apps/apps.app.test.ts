@@ -7,7 +7,7 @@ import { scoped } from '../../platform/postgres/transaction.ts';
 import { forgetOld } from '../../retention/forget.ts';
 import { adminPassword, startApi, type TestApi } from '../../testing/api.ts';
 import { buildOperator, buildOrganisation } from '../../testing/build.ts';
-import type { Caller, Reply } from '../../testing/client.ts';
+import type { Caller } from '../../testing/client.ts';
 import { zipOf } from '../../testing/zip.ts';
 import { pastOfNetwork, sweepHandsets } from './installations.ts';
 
@@ -28,19 +28,8 @@ let made = 0;
 /** A package that no other is like. */
 const apk = (): Buffer =>
   zipOf(['AndroidManifest.xml', 'classes.dex'].map((name) => ({ name, bytes: Buffer.from(`${name} ${++made}`) })));
-const upload = async (by: Caller, file: Uint8Array) => {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(by.body({}))) form.append(key, String(value));
-  form.append('file', new Blob([new Uint8Array(file)]), '../../etc/passwd\u0000.apk');
-  const body = new Response(form);
-  const answer = await api.app.inject({
-    method: 'POST',
-    url: appVersions.upload.path,
-    headers: { 'content-type': body.headers.get('content-type') ?? '', authorization: by.token },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return answer.json() as Omit<Reply<{ path: string; sha256: string; bytes: number }>, 'status' | 'token'>;
-};
+const upload = (by: Caller, bytes: Uint8Array) =>
+  by.upload(appVersions.upload, {}, { bytes, name: '../../etc/passwd\u0000.apk' });
 const body = (app_version: string, more: object = {}) => ({
   app_name: 'handset',
   platform: 'android' as const,

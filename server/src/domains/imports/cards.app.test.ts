@@ -7,7 +7,7 @@ import { openJobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
-import type { Caller, Reply } from '../../testing/client.ts';
+import type { Caller } from '../../testing/client.ts';
 import { importWorks } from './work.ts';
 
 const { cards, imports } = calls;
@@ -51,20 +51,8 @@ const work = async (): Promise<void> => {
   await one.turn();
   await one.settled();
 };
-const upload = async (by: Caller, file: string, import_type = 'card') => {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(by.body({ import_type, name: `${import_type}s.csv` })))
-    form.append(key, String(value));
-  form.append('file', new Blob([file]), 'cards.csv');
-  const body = new Response(form);
-  const answer = await api.app.inject({
-    method: 'POST',
-    url: imports.upload.path,
-    headers: { 'content-type': body.headers.get('content-type') ?? '', authorization: by.token },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return answer.json() as Omit<Reply<{ id: number }>, 'status' | 'token'>;
-};
+const upload = (by: Caller, bytes: string, import_type = 'card') =>
+  by.upload(imports.upload, { import_type, name: `${import_type}s.csv` }, { bytes, name: 'cards.csv' });
 const detail = (id: number): Promise<ImportDetail> => chief.ok(imports.detail, { id });
 const asked = ({ id, columns }: Pick<ImportDetail, 'id' | 'columns'>, mapping?: (ImportField | null)[]) => ({
   id,

@@ -14,7 +14,7 @@ import {
   buildOperator,
   buildOrganisation,
 } from '../../testing/build.ts';
-import type { Caller, Reply } from '../../testing/client.ts';
+import type { Caller } from '../../testing/client.ts';
 import { workbookOf } from '../../testing/zip.ts';
 import { BLOCK, importWorks } from './work.ts';
 
@@ -50,19 +50,8 @@ const work = async (): Promise<void> => {
   await one.settled();
 };
 
-const upload = async (by: Caller, file: string | Uint8Array, name = 'locks.csv') => {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(by.body({ import_type: 'device', name }))) form.append(key, String(value));
-  form.append('file', new Blob([typeof file === 'string' ? file : new Uint8Array(file)]), name);
-  const body = new Response(form);
-  const answer = await api.app.inject({
-    method: 'POST',
-    url: imports.upload.path,
-    headers: { 'content-type': body.headers.get('content-type') ?? '', authorization: by.token },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return answer.json() as Omit<Reply<{ id: number }>, 'status' | 'token'>;
-};
+const upload = (by: Caller, bytes: string | Uint8Array, name = 'locks.csv') =>
+  by.upload(imports.upload, { import_type: 'device', name }, { bytes, name });
 const detail = (id: number): Promise<ImportDetail> => caller.ok(imports.detail, { id });
 const mappingOf = ({ columns }: ImportDetail): (ImportField | null)[] => columns.map(({ field }) => field);
 /** Sends a file and tries it without writing. */

@@ -35,19 +35,7 @@ const picture = (side = 200) =>
   sharp({ create: { width: side, height: side / 2, channels: 3, background: { r: colour++, g: 90, b: 30 } } })
     .png()
     .toBuffer();
-const sent = async (by: Caller, bytes: Uint8Array) => {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(by.body({ purpose: 'logo' }))) form.append(key, String(value));
-  form.append('file', new Blob([new Uint8Array(bytes)]), 'x.png');
-  const body = new Response(form);
-  const answer = await api.app.inject({
-    method: 'POST',
-    url: images.upload.path,
-    headers: { 'content-type': body.headers.get('content-type') ?? '', authorization: by.token },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return answer.json() as { verify: { sign: string; desc: string }; data: { path: string } };
-};
+const sent = (by: Caller, bytes: Uint8Array) => by.upload(images.upload, { purpose: 'logo' }, { bytes, name: 'x.png' });
 const uploaded = async (by: Caller = caller, bytes?: Uint8Array): Promise<string> =>
   (await sent(by, bytes ?? (await picture()))).data.path.slice('/image/'.length);
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ method: 'GET', url, headers });

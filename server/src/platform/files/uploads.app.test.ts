@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildOperator, buildOrganisation } from '../../testing/build.ts';
-import type { Caller, Reply } from '../../testing/client.ts';
+import type { Caller } from '../../testing/client.ts';
 import { collectFiles } from './collect.ts';
 
 let api: TestApi;
@@ -29,23 +29,17 @@ interface Sent {
   name?: string;
   type?: string;
   fields?: Record<string, string>;
-  path?: string;
+  path?: `/${string}`;
 }
-/** A form as a browser sends it: signed fields beside the file. */
-const upload = async (by: Caller, sent: Sent = {}) => {
-  const { file = png, name = 'logo.png', type = 'image/png', path = images.upload.path } = sent;
-  const fields = sent.fields ?? { purpose: 'logo' };
-  const form = new FormData();
-  for (const [key, value] of Object.entries(by.body(fields))) form.append(key, String(value));
-  form.append('file', new Blob([new Uint8Array(file)], { type }), name);
-  const body = new Response(form);
-  const answer = await api.app.inject({
-    method: 'POST',
-    url: path,
-    headers: { 'content-type': body.headers.get('content-type') ?? '', authorization: by.token },
-    payload: Buffer.from(await body.arrayBuffer()),
-  });
-  return answer.json() as Omit<Reply<{ path: string; width: number; height: number }>, 'status' | 'token'>;
+const upload = (by: Caller, sent: Sent = {}) => {
+  const {
+    fields = { purpose: 'logo' },
+    file = png,
+    name = 'logo.png',
+    type = 'image/png',
+    path = images.upload.path,
+  } = sent;
+  return by.upload({ ...images.upload, path }, fields, { bytes: file, name, type });
 };
 const refused = 'Only jpg or png pictures of at most 2 MB can be uploaded';
 
