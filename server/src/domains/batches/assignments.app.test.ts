@@ -382,6 +382,11 @@ it('names the organisation by whose right it was ordered wherever the order stan
   expect(said).toEqual([['', name], [name], ['', name], [name], ['', name]]);
   const card = await ours.ok(evidence.card, { id: given!.id });
   expect([card.order.assigned_to, card.text]).toEqual([name, expect.stringContaining(`by the right of: ${name}\n`)]);
+  // where it was given is in the log of whoever gave it, which whose lock it is does not see
+  expect(card.log).toBeNull();
+  expect((await giver.ok(evidence.card, { id: given!.id })).log).toMatchObject({
+    instruct: expect.stringContaining('customs check'),
+  });
 });
 
 it('says of the lock what every list says: whether its seal is held, and its state just the last that is known', async () => {

@@ -18,7 +18,7 @@ import { openGiving } from '../orders/give.ts';
 import { batchesOf, outcomes } from './queries.ts';
 import { BLOCK, batchWorks, forgetDrafts } from './work.ts';
 
-const { batches, jobs } = calls;
+const { batches, evidence, jobs } = calls;
 let api: TestApi;
 let org: number;
 let who: BuiltOperator;
@@ -267,6 +267,16 @@ describe('the evidence of a batch', () => {
     });
     const elsewhere = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
     expect((await elsewhere.post(batches.evidence.path, { id })).verify.sign).toBe('notFound');
+  });
+
+  it('and the card of each of its orders names the log entry of the start, however late its turn came', async () => {
+    const id = await given(ids(await fleet(2)), restart, { reason: 'too loud' });
+    await become(id, "create_time = create_time + interval '1 hour'");
+    const { rows } = await api.db.query<{ id: number }>('select id from command where batch_id = $1', [id]);
+    for (const order of rows)
+      expect((await caller.ok(evidence.card, { id: order.id })).log).toMatchObject({
+        instruct: expect.stringContaining('too loud'),
+      });
   });
 
   it('has no number of a card whole, and none of what was not begun', async () => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { batches } from '@plomb/contract/batches/batches';
 import { maskedEvent, maskedOrder } from '@plomb/contract/lock/cards';
 import { isProved, type LockEvent } from '@plomb/contract/lock/command';
 import { type EvidenceCard, evidence, evidenceText } from '@plomb/contract/orders/evidence';
-import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
@@ -23,20 +23,36 @@ const eventOf = async (orderId: number, { db, client }: Ctx): Promise<LockEvent 
   return told && event ? { ...event, actor: told.actor } : null;
 };
 
-/** The number its lock had when it was ordered. */
-const numberOf = async (orderId: number, { db }: Ctx): Promise<string> =>
-  (await sql<{ sn: string }>`select device_sn as sn from command where id = ${orderId}`.execute(db)).rows[0]?.sn ?? '';
+interface Given {
+  /** the number its lock had when it was ordered */
+  sn: string;
+  operator_id: number;
+  idempotency_key: string;
+  batch_id: number | null;
+  /** when somebody pressed: a batch gives its orders in parts, for as long as that takes */
+  pressed: string;
+}
+const givenAs = async (orderId: number, { db }: Ctx): Promise<Given | undefined> =>
+  (
+    await sql<Given>`
+      select c.device_sn as sn, c.operator_id, c.idempotency_key, c.batch_id, coalesce(b.start_time, c.create_time) as pressed
+      from command c left join batch b on b.id = c.batch_id where c.id = ${orderId}`.execute(db)
+  ).rows[0];
 
-/** The entry of the call that gave the order: by its own path, in its own minute, and with the order's id in its answer. */
-const logOf = async (order: EvidenceCard['order'], { db, lang }: Ctx): Promise<EvidenceCard['log']> =>
+/** The entry of the call that gave the order, whichever that was: of the same person and minute, with the order's key, or its batch. */
+const logOf = async (given: Given, { db, lang }: Ctx): Promise<EvidenceCard['log']> =>
   (
     await sql<NonNullable<EvidenceCard['log']>>`
       select l.id, ${lang === 'zh' ? sql`l.instruct` : sql`coalesce(l.instruct_en, l.instruct)`} as instruct, l.operate_address,
         l.create_time
-      from operation_log l where l.operate_url = ${orders[order.kind].path} and l.operator_id = ${order.operator_id} and l.success
-        and l.create_time between ${order.create_time}::timestamptz - interval '10 seconds'
-          and ${order.create_time}::timestamptz + interval '2 minutes'
-        and l.response_body::jsonb #>> '{data,id}' = ${String(order.id)}
+      from operation_log l where l.operator_id = ${given.operator_id} and l.success and l.business_type = 'command'
+        and l.create_time between ${given.pressed}::timestamptz - interval '10 seconds'
+          and ${given.pressed}::timestamptz + interval '2 minutes'
+        and ${
+          given.batch_id === null
+            ? sql`l.request_body::jsonb ->> 'idempotency_key' = ${given.idempotency_key}`
+            : sql`l.operate_url = ${batches.start.path} and l.request_body::jsonb ->> 'id' = ${String(given.batch_id)}`
+        }
       order by l.id limit 1`.execute(db)
   ).rows[0] ?? null;
 
@@ -44,12 +60,12 @@ const iso = (time: string | null): string | null => time && new Date(time).toISO
 
 export const evidenceRoutes: Served[] = serve(evidence, {
   card: async ({ id }, ctx) => {
-    const [found] = await ordersById([id], ctx);
-    if (!found) throw new Refusal('notFound');
+    const [[found], given] = [await ordersById([id], ctx), await givenAs(id, ctx)];
+    if (!found || !given) throw new Refusal('notFound');
     // a paper goes from hand to hand: what opens a lock is not whole on it, whoever prints it
     const order = maskedOrder({
       ...found,
-      sn: await numberOf(id, ctx),
+      sn: given.sn,
       create_time: iso(found.create_time)!,
       sent_time: iso(found.sent_time),
       answer_time: iso(found.answer_time),
@@ -63,7 +79,7 @@ export const evidenceRoutes: Served[] = serve(evidence, {
       receive_time: iso(told.receive_time)!,
     };
     const raw = event && (await frameOf(event.id, ctx, false));
-    const log = await logOf(order, ctx);
+    const log = await logOf(given, ctx);
     const proved = isProved(order) && event !== null;
     const text = evidenceText({ order, proved, event });
     return { order, proved, event, raw, log, text, checksum: sha256(text) };
