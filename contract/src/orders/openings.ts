@@ -116,6 +116,14 @@ const counted = {
   ways: z.array(z.object({ way: z.enum(openingWays), count: z.int() })),
 };
 
+const HOUR = 3_600_000;
+/** A day of which an hour is left out or comes twice is a day. */
+const areDays = (starts: readonly string[]): boolean =>
+  starts.slice(1).every((start, at) => {
+    const long = Date.parse(start) - Date.parse(starts[at]!);
+    return long >= 22 * HOUR && long <= 26 * HOUR;
+  });
+
 const title = (zh: string, en: string): Text => ({ zh, en });
 
 /** Who opened what, when, where, how and by what right. */
@@ -146,13 +154,16 @@ export const openings = {
     title: title('统计开锁', 'Count openings'),
     permit: 'opening:list',
     business: null,
-    /** minutes by which the clocks of who asks are ahead of UTC: where its days begin */
-    input: z.object({ utc_offset: z.int().min(-840).max(840).default(0) }),
+    /**
+     * When its days begin by the clocks of who asks, which may be put forward or back within them, the oldest first; what is
+     * later than the last belongs to that. Without: by UTC.
+     */
+    input: z.object({ days: z.array(Time).length(7).refine(areDays, { error: 'outOfRange' }).optional() }),
     output: z.object({
       ...counted,
       locks: z.int(),
       /** oldest first, those without an opening too */
-      days: z.array(z.object({ day: z.iso.date(), ...counted })),
+      days: z.array(z.object({ from: Time, ...counted })),
     }),
   }),
   export: exportCall({

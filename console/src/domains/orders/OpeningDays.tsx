@@ -9,9 +9,14 @@ import { useNumber } from '../../ui/useNumber.ts';
 import { shadesOf } from './shades.ts';
 
 export type Summary = z.output<typeof openings.summary.output>;
+interface Props {
+  data: Summary;
+  /** the openings of that time; today goes on */
+  choose: (day: { from: string; to: string | undefined }) => void;
+}
 
 /** The openings of each day, by way, those without right apart: as a chart, or as the table it is drawn from. */
-export const OpeningDays = ({ data, choose }: { data: Summary; choose: (day: string) => void }) => {
+export const OpeningDays = ({ data, choose }: Props) => {
   const { t } = useTranslation('orders');
   const [as, setAs] = useState<'chart' | 'table'>('chart');
   return (
@@ -31,8 +36,11 @@ export const OpeningDays = ({ data, choose }: { data: Summary; choose: (day: str
   );
 };
 
-type Props = Parameters<typeof OpeningDays>[0];
-const named = (day: string): string => dayjs(day).format('MM-DD');
+const named = (from: string): string => dayjs(from).format('MM-DD');
+const dayAt = ({ days }: Summary, at: number) => {
+  const next = days[at + 1]?.from;
+  return { from: days[at]!.from, to: next && dayjs(next).subtract(1, 'millisecond').toISOString() };
+};
 
 const Chart = ({ data, choose }: Props) => {
   const { t } = useTranslation('orders');
@@ -40,9 +48,9 @@ const Chart = ({ data, choose }: Props) => {
   const number = useNumber();
   const shades = shadesOf(data.ways);
   const most = Math.max(1, ...data.days.map(({ total }) => total));
-  const said = ({ day, total, without_right, ways: used }: Summary['days'][number]): string =>
+  const said = ({ from, total, without_right, ways: used }: Summary['days'][number]): string =>
     [
-      `${named(day)}: ${t('opening.total', { count: total })}`,
+      `${named(from)}: ${t('opening.total', { count: total })}`,
       ...used.map(({ way, count }) => `${ways.word(way)} ${number(count)}`),
       ...(without_right > 0 ? [`${t('opening.withoutRight')} ${number(without_right)}`] : []),
     ].join(', ');
@@ -63,9 +71,9 @@ const Chart = ({ data, choose }: Props) => {
         )}
       </ul>
       <ol className="opening-chart">
-        {data.days.map((one) => (
-          <li key={one.day}>
-            <button type="button" aria-label={said(one)} onClick={() => choose(one.day)}>
+        {data.days.map((one, at) => (
+          <li key={one.from}>
+            <button type="button" aria-label={said(one)} onClick={() => choose(dayAt(data, at))}>
               <span className="opening-apart">
                 {one.without_right > 0 && (
                   <>
@@ -88,7 +96,7 @@ const Chart = ({ data, choose }: Props) => {
                       ),
                   )}
               </span>
-              <span>{named(one.day)}</span>
+              <span>{named(one.from)}</span>
             </button>
           </li>
         ))}
@@ -118,11 +126,11 @@ const Table = ({ data, choose }: Props) => {
           </tr>
         </thead>
         <tbody>
-          {data.days.map(({ day, total, without_right, ways: used }) => (
-            <tr key={day}>
+          {data.days.map(({ from, total, without_right, ways: used }, at) => (
+            <tr key={from}>
               <th scope="row">
-                <button type="button" onClick={() => choose(day)}>
-                  {named(day)}
+                <button type="button" onClick={() => choose(dayAt(data, at))}>
+                  {named(from)}
                 </button>
               </th>
               {data.ways.map(({ way }) => (

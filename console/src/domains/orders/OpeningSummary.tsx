@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useTheList } from '../../ui/list/useList.ts';
 import { usePage } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { OpeningDays } from './OpeningDays.tsx';
+import { weekUntil } from './weekUntil.ts';
 
 const { summary } = orderCalls.openings;
 /** The openings of a week: those without right apart, and how the others were done. */
@@ -19,11 +21,11 @@ export const OpeningSummary = () => {
   const { change } = useTheList();
   const { data } = useQuery({
     queryKey: [summary.path],
-    queryFn: () => send(summary, { utc_offset: dayjs().utcOffset() }, { quiet: true }),
+    queryFn: () => send(summary, { days: weekUntil(dayjs(serverNow())) }, { quiet: true }),
     refetchInterval: active ? 30_000 : false,
   });
   if (!data) return <section className="opening-summary" aria-busy="true" />;
-  const week = { from: dayjs(data.days[0]?.day).toISOString(), to: undefined };
+  const week = { from: data.days[0]?.from, to: undefined };
   const most = Math.max(1, ...data.ways.map(({ count }) => count));
   return (
     <section className="opening-summary" aria-label={t('opening.week')}>
@@ -54,17 +56,7 @@ export const OpeningSummary = () => {
         </ul>
       </div>
       {data.total > 0 && (
-        <OpeningDays
-          data={data}
-          choose={(day) =>
-            change({
-              from: dayjs(day).toISOString(),
-              to: dayjs(day).endOf('day').toISOString(),
-              way: undefined,
-              without_right: undefined,
-            })
-          }
-        />
+        <OpeningDays data={data} choose={(day) => change({ ...day, way: undefined, without_right: undefined })} />
       )}
     </section>
   );

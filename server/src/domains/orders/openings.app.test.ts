@@ -146,22 +146,40 @@ it('by none, where it rang, with its alarm; by a card, by the lock, or needing n
   expect(await caller.ok(openings.summary, {})).toMatchObject({ total: 5, locks: 1, without_right: 1 });
 });
 
-it('is counted for each of seven days, which begin by the clock of who asks', async () => {
-  const now = Date.now();
-  const day = (n: number) => new Date(now - n * 86_400_000).toISOString().slice(0, 10);
-  const [before, after] = [day(2), day(1)];
-  // five minutes to midnight UTC, which ten minutes to the east is another day already
-  const eve = new Date(`${before}T23:55:00Z`);
-  const event = await told({ lso: LockSource.cardUnseal, before: 2, after: 0, rang: ['illegal_unlock'] });
-  await api.db.query('update lock_event set at = $2 where id = $1', [event, eve]);
-  const counted = async (utc_offset: number) => {
-    const { days, total } = await caller.ok(openings.summary, { utc_offset });
-    expect([days.length, total]).toEqual([7, 1]);
-    return days.filter((one) => one.total > 0);
+it('is counted for each of seven days, which begin by the clock of who asks, also where that is put forward or back', async () => {
+  const hour = 3_600_000;
+  const today = Date.now() - (Date.now() % (24 * hour));
+  // the clock is put back in the third night: that day is 25 hours long
+  const starts = [0, 1, 2, 3, 4, 5, 6].map((n) => today - (6 - n) * 24 * hour - (n < 3 ? hour : 0));
+  const days = starts.map((at) => new Date(at).toISOString());
+  const at = async (moment: number) => {
+    const event = await told({ lso: LockSource.cardUnseal, before: 2, after: 0, rang: ['illegal_unlock'] });
+    await api.db.query('update lock_event set at = $2 where id = $1', [event, new Date(moment)]);
   };
-  const one = { total: 1, without_right: 1, ways: [{ way: 'card', count: 1 }] };
-  expect(await counted(0)).toEqual([{ day: before, ...one }]);
-  expect(await counted(10)).toEqual([{ day: after, ...one }]);
+  const counted = async (said: object) => {
+    const { days: all, total, locks } = await caller.ok(openings.summary, said);
+    expect([all.length, total, locks]).toEqual([7, all.reduce((sum, one) => sum + one.total, 0), 1]);
+    return all.flatMap((one) => (one.total > 0 ? [[one.from, one.total]] : []));
+  };
+  await at(starts[2]! + 24.5 * hour);
+  expect(await counted({ days })).toEqual([[days[2], 1]]);
+  // by UTC that is half an hour before midnight, too, and an hour later the next day
+  await at(starts[3]!);
+  // by a clock that is ahead: what is told of tomorrow is not lost
+  await at(today + 24 * hour);
+  expect(await counted({ days })).toEqual([
+    [days[2], 1],
+    [days[3], 1],
+    [days[6], 1],
+  ]);
+  const byUtc = (n: number) => new Date(today - (6 - n) * 24 * hour).toISOString();
+  expect(await counted({})).toEqual([
+    [byUtc(2), 1],
+    [byUtc(3), 1],
+    [byUtc(6), 1],
+  ]);
+  for (const wrong of [days.slice(1), days.toReversed(), days.with(3, days[2]!), days.with(0, '2020-01-01T00:00:00Z')])
+    expect((await caller.post(openings.summary.path, { days: wrong })).verify.sign).toBe('validation');
 });
 
 it('is narrowed by when it was done, whenever it was heard of and whichever was written first', async () => {

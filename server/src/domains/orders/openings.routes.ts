@@ -24,6 +24,11 @@ async function* inWords(parts: FileRows, { lang, operator }: Ctx): FileRows {
     yield seenBy(operator, part).map((row) => ({ ...row, why: reasonIn(lang, row as never) }));
 }
 
+const DAY = 86_400_000;
+/** Today and the six days before, by UTC. */
+const lastDays = (now: number): string[] =>
+  Array.from({ length: 7 }, (_, at) => new Date(now - (now % DAY) - (6 - at) * DAY).toISOString());
+
 export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
   const findLocks = openFindLocks(readers);
   return serve(openings, {
@@ -39,7 +44,7 @@ export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
       if (!row) throw new Refusal('notFound');
       return { ...row, raw: await frameOf(id, ctx, readsCards(ctx.operator)) } as never;
     },
-    summary: ({ utc_offset }, ctx) => countOpenings(utc_offset, ctx),
+    summary: ({ days = lastDays(Date.now()) }, ctx) => countOpenings(days, ctx),
     export: (input, ctx) => inWords(cursor(ctx, everyOpening(input)), ctx),
   });
 };

@@ -123,8 +123,7 @@ export const frameOf = async (
 };
 
 interface Counted {
-  day: string;
-  way: OpeningWay | null;
+  way: OpeningWay;
   count: number;
   without_right: number;
 }
@@ -137,20 +136,18 @@ const summed = (some: readonly Counted[]) => ({
   }),
 });
 
-/** Of the seven days up to today, as they begin and end by a clock that is so many minutes ahead of UTC. */
-export const countOpenings = async (utcOffset: number, { db }: Pick<Ctx, 'db'>) => {
-  const ahead = sql`make_interval(mins => ${utcOffset})`;
-  const today = sql`(now() at time zone 'UTC' + ${ahead})::date`;
-  const week = sql`opening_way is not null and at >= ((${today} - 6)::timestamp - ${ahead}) at time zone 'UTC'`;
-  const { rows: counts } = await sql<Counted>`
-    select to_char(d.day, 'YYYY-MM-DD') as day, e.way, coalesce(e.count, 0) as count, coalesce(e.without_right, 0) as without_right
-      from generate_series(${today} - 6, ${today}, interval '1 day') as d(day)
-      left join (select (at at time zone 'UTC' + ${ahead})::date as day, opening_way as way, count(*)::int as count,
-          count(*) filter (where without_right)::int as without_right
-        from lock_event where ${week} group by 1, 2) e on e.day = d.day
-      order by d.day`.execute(db);
+/** Of the days that begin then, the last of which goes on. */
+export const countOpenings = async (days: readonly string[], { db }: Pick<Ctx, 'db'>) => {
+  const since = sql`opening_way is not null and at >= ${days[0]}::timestamptz`;
+  const { rows: counts } = await sql<Counted & { day: number }>`
+    select width_bucket(at, ${days}::timestamptz[]) as day, opening_way as way, count(*)::int as count,
+        count(*) filter (where without_right)::int as without_right
+      from lock_event where ${since} group by 1, 2`.execute(db);
   const { rows: found } = await sql<{ locks: number }>`
-    select count(distinct device_id)::int as locks from lock_event where ${week}`.execute(db);
-  const days = [...Map.groupBy(counts, ({ day }) => day)].map(([day, some]) => ({ day, ...summed(some) }));
-  return { ...summed(counts), locks: found[0]!.locks, days };
+    select count(distinct device_id)::int as locks from lock_event where ${since}`.execute(db);
+  return {
+    ...summed(counts),
+    locks: found[0]!.locks,
+    days: days.map((from, at) => ({ from, ...summed(counts.filter(({ day }) => day === at + 1)) })),
+  };
 };
