@@ -1,19 +1,15 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
+import { useSettled } from '../ui/useSettled.ts';
 
 const pause = 200;
 
 /** Devices whose serial number or name contains the text: asked for when the typing pauses, and only who may list them. */
 export const useDeviceHits = (text: string) => {
   const may = useMay()(deviceCalls.devices.list);
-  const [keyword, setKeyword] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setKeyword(text.trim()), pause);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const keyword = useSettled(text.trim(), pause);
   const { data, isFetching } = useQuery({
     queryKey: [deviceCalls.devices.list.path, 'search', keyword],
     queryFn: ({ signal }) => send(deviceCalls.devices.list, { keyword, page: 1, size: 10 }, { quiet: true, signal }),

@@ -3,7 +3,7 @@ import { batchCalls } from '@plomb/contract/batches/domain';
 import { fieldErrors, fieldWords } from '@plomb/contract/errors';
 import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Button, Input, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,7 @@ import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../ui/page.ts';
+import { useSettled } from '../../ui/useSettled.ts';
 import { useFirstWhich, useMeant, type Which, WhichDevices } from './WhichDevices.tsx';
 
 const { intervalLimits, prepare, start } = batchCalls.batches;
@@ -56,12 +57,15 @@ export const BatchForm = ({
   const meant = useMeant(said);
   const of = meant.of();
   const { kind } = said;
-  const { data: types } = useQuery({
-    queryKey: [intervalLimits.path, of],
-    queryFn: () => send(intervalLimits, { of } as never, { quiet: true }),
+  // numbers are typed one by one, by the thousand
+  const those = useSettled(JSON.stringify(of), 400);
+  const limits = useQuery({
+    queryKey: [intervalLimits.path, those],
+    queryFn: ({ signal }) => send(intervalLimits, { of: JSON.parse(those) } as never, { quiet: true, signal }),
     enabled: kind === 'set_intervals' && (meant.count ?? 0) > 0,
-    placeholderData: keepPreviousData,
   });
+  // those of other locks are none
+  const types = those === JSON.stringify(of) ? limits.data : undefined;
   const fields = kind === null ? [] : fieldsOf(kind).filter(({ name }) => name !== 'reason');
 
   const submit = async (): Promise<void> => {

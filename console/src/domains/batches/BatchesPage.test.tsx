@@ -2,7 +2,7 @@ import type { BatchDetail } from '@plomb/contract/batches/batches';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orders } from '@plomb/contract/orders/orders';
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -138,6 +138,24 @@ it('asks for devices and an order, and sends what was chosen in the list or filt
     order: { kind: 'set_intervals', args: { report_interval: 30 } },
     of: { by: 'filter', filter: { lock_status: 2 } },
   });
+});
+
+it('asks what typed locks allow when the typing pauses, and shows the limits of no others meanwhile', async () => {
+  const user = userEvent.setup();
+  showPage(<BatchesPage />, '/batch?work=new&lock_status=2');
+  await user.click(await screen.findByLabelText('Order'));
+  await user.click(await screen.findByText('Set report and sleep intervals'));
+  await screen.findByText('All chosen locks take 60–600 s');
+  await user.click(screen.getByText('Pasted serial numbers'));
+  const numbers = screen.getByLabelText(/apart by lines/);
+  for (const value of ['14802100001', '14802100001 1', '14802100001 14802100', '14802100001 14802100002'])
+    fireEvent.change(numbers, { target: { value } });
+  expect(screen.queryByText('All chosen locks take 60–600 s')).toBeNull();
+  await screen.findByText('All chosen locks take 60–600 s');
+  const typed = server.asked.filter(
+    ({ path, body }) => path === batches.intervalLimits.path && 'numbers' in (body.of as object),
+  );
+  expect(typed.map(({ body }) => body.of)).toEqual([{ by: 'numbers', numbers: ['14802100001', '14802100002'] }]);
 });
 
 it('shows the devices of a batch as cards on a telephone, each with what became of it and why', async () => {
