@@ -92,6 +92,16 @@ it('of a card that is gone with its last lock are not shown as if they held it s
   screen.getByRole('alert');
 });
 
+it('that cannot be asked for anew are shown as of when they were heard of', async () => {
+  showPage(<CardLocks card={card} />, '/card?id=3');
+  await screen.findByText('14800000002');
+  expect(screen.queryByText(/could not be renewed/)).toBeNull();
+  server.on(locks.path, () => ({ sign: 'unavailable' }));
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect((await screen.findByText(/could not be renewed/)).textContent).toMatch(/^As of \d{4}-/);
+  screen.getByText('14800000002');
+});
+
 it('offers no order to who does not read the number', async () => {
   signInWith(prepare, orders.delete_cards);
   showPage(<CardLocks card={{ ...card, ic_no: '***0001' }} />, '/card?id=3');

@@ -76,6 +76,14 @@ export const CardLocks = ({ card }: { card: Card }) => {
       {rows.length > 0 && card.removing_time === null && card.status === 2 && (
         <Alert type="warning" showIcon title={t('disabledNote')} />
       )}
+      {held.isError && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('old', { time: clockTime(new Date(held.dataUpdatedAt).toISOString()) })}
+          description={failureWords(held.error, lang)}
+        />
+      )}
       {rows.length === 0 && <p>{t('nowhere')}</p>}
       <ul>
         {rows.map(({ device_id, sn, device_name, subject, standing, time }) => (

@@ -26,6 +26,7 @@ export const words = {
     'The card still opens the locks below. It is gone when each of them has confirmed that it let it go: deleting it told them nothing, take it out of them.',
   disabledNote: 'The card is disabled and still opens the locks below: take it out of them.',
   locks: 'Locks',
+  old: 'As of {{time}}, could not be renewed.',
   nowhere: 'No lock in your sight holds this card.',
   more: 'The first {{count}} are shown.',
   others_one: 'One more lock, out of your sight, holds this card.',

@@ -28,6 +28,7 @@ export const words = {
   removingNote: '此卡仍能打开以下锁：删除不会通知锁，请将其从锁中移除；待每把锁确认后，此卡才会消失。',
   disabledNote: '此卡已停用，但仍能打开以下锁：请将其从锁中移除。',
   locks: '锁',
+  old: '截至 {{time}}，未能更新。',
   nowhere: '您可见的锁均未持有此卡。',
   more: '仅显示前 {{count}} 把。',
   others_other: '另有 {{count}} 把您不可见的锁持有此卡。',
