@@ -8,6 +8,7 @@ import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { queueOf } from '../../testing/queue.ts';
+import { takeBackOfDisabled } from '../orders/queue.ts';
 
 let api: TestApi;
 let [parent, child, away, other] = [0, 0, 0, 0];
@@ -247,6 +248,36 @@ describe.each([
     await end(id);
     expect(await chief.ok(orders.command, { id: out })).toMatchObject({ state: 'sent', cause: null });
     expect(await locksOf(id)).toMatchObject([[expect.any(Number), 'doubt']]);
+  });
+});
+
+describe('an order to give an IC card that is disabled while the order is in the hands of a process that then dies', () => {
+  const left = async () => {
+    const { id, ic_no } = await added();
+    const lock = await lockIn();
+    const waits = await ordered('add_cards', lock, ic_no);
+    const dying = await api.owner.connect();
+    await dying.query('begin');
+    await dying.query('select from command where id = $1 for update', [waits]);
+    await chief.ok(cards.status, { ids: [id], status: 2 });
+    await dying.query('rollback');
+    dying.release();
+    return { lock, waits };
+  };
+  const ended = { state: 'cancelled', cause: 'cardUnusable' };
+
+  it('is not handed out', async () => {
+    const { lock, waits } = await left();
+    expect(await queueOf(api.db, 'any', api.passwords).claim(lock.id)).toBeNull();
+    expect(await chief.ok(orders.command, { id: waits })).toMatchObject(ended);
+  });
+
+  it('says so before its lock comes for it', async () => {
+    const { waits } = await left();
+    const touched: number[] = [];
+    await takeBackOfDisabled(api.db, (one) => touched.push(one));
+    expect(await chief.ok(orders.command, { id: waits })).toMatchObject(ended);
+    expect(touched).toEqual([waits]);
   });
 });
 

@@ -49,13 +49,19 @@ const instructionOf = (row: Claimed, passwords: Opening): Instruction | null => 
 const asciiSql = (name: string): string =>
   `coalesce(nullif(left(regexp_replace(${name}, '[^ -~]', '', 'g'), 20), ''), 'operator')`;
 
+/** It gives a card that has been disabled or deleted since, while another process held the order and it was not taken back. */
+const givesUnusableCard = (order: string): string =>
+  `${order}.kind = 'add_cards' and exists (select from ic_card i
+     where i.ic_no = any(array(select jsonb_array_elements_text(${order}.args -> 'cards')))
+       and (i.status = 2 or i.removing_time is not null) and ${order}.org_id in (select card_orgs(i.id)))`;
+
 /**
  * Takes the oldest waiting command, what moves metal before all settings. A setting goes only when none is out, for one that
  * is silent may go again and must not come behind what was given after it, and what a factory reset undoes never before an older one.
  *
  * Whoever gave it must still be able to give it: an operator disabled meanwhile, or one that lost the button or the
  * organisation, has its order cancelled instead of delivered, so has whoever gave it by a key that is revoked or has run out,
- * and so has everybody whose lock was switched off, or reported lost where the order opens it. A factory reset is not delivered to a lock that was
+ * and so has everybody whose lock was switched off, or reported lost where the order opens it, or whose card was disabled. A factory reset is not delivered to a lock that was
  * sealed while it waited, and to one that has just come only when a report of it is judged: that may say so. An unseal that
  * needs the lock's one-time password waits until the lock has told it. Of two passwords that stay, of which nobody knows
  * which is in force, it carries the one that was not refused last. Only the gateway that has the lock's connection takes any:
@@ -73,7 +79,8 @@ const claim = {
     select c.id, c.device_id, c.operator_id, c.org_id, c.kind, c.args, c.assignment_id,
       case when c.create_time <= s.exchange_time then 'exchanged'
         when not is_handed(d, c) then 'unusable'
-        when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed' end as unfit,
+        when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed'
+        when ${givesUnusableCard('c')} then 'cardUnusable' end as unfit,
       c.api_key_id is null or exists (
         select from api_key k where k.id = c.api_key_id and k.revoke_time is null and k.expire_time > now()) as keyed,
       case when c.kind = 'unseal' then case t.unseal_password when 'dynamic' then 'dynamic' when 'factory' then 'static' end
@@ -265,13 +272,16 @@ export const sweepOrders = async (platform: Pool, touched: (commandId: number) =
   );
 };
 
-/** What waits of somebody who is disabled, or of an API key that is over, will never be sent, and says so without being asked for. */
+/** What waits of somebody who is disabled, by an API key that is over, or with a card that is, will never be sent, and says so without being asked for. */
 export const takeBackOfDisabled = (platform: Pool, touched: (commandId: number) => void): Promise<void> =>
   changing(platform, touched)(
-    `update command c set state = taken_back(c), cause = 'right',
+    `update command c set state = taken_back(c), cause = n.cause,
        finish_time = case when taken_back(c) = 'cancelled' then now() end
-     where state = 'queued' and (exists (select from operator o where o.id = c.operator_id and o.status = 2)
-       or exists (select from api_key k where k.id = c.api_key_id and (k.revoke_time is not null or k.expire_time <= now())))
-     returning id`,
+     from (select c.id, case when exists (select from operator o where o.id = c.operator_id and o.status = 2)
+           or exists (select from api_key k where k.id = c.api_key_id and (k.revoke_time is not null or k.expire_time <= now()))
+             then 'right'
+           when ${givesUnusableCard('c')} then 'cardUnusable' end as cause
+         from command c where c.state = 'queued') n
+     where c.id = n.id and n.cause is not null and c.state = 'queued' returning c.id`,
     [],
   );
