@@ -3,7 +3,7 @@ import { openings } from '@plomb/contract/orders/openings';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { Pool } from 'pg';
 import { cursor } from '../../platform/crud.ts';
-import { Refusal } from '../../platform/refusal.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { openFindLocks } from './findLocks.ts';
 import { countOpenings, everyOpening, frameOf, openingIds, openingsById } from './openings.ts';
@@ -44,7 +44,11 @@ export const openingRoutes = ({ readers }: { readers: Pool }): Served[] => {
       if (!row) throw new Refusal('notFound');
       return { ...row, raw: await frameOf(id, ctx, readsCards(ctx.operator)) } as never;
     },
-    summary: ({ days = lastDays(Date.now()) }, ctx) => countOpenings(days, ctx),
+    summary: async ({ days = lastDays(Date.now()) }, ctx) => {
+      // whatever clock they begin by, they are the last ones: a count from years ago reads everything
+      if (Date.parse(days[0]!) < Date.now() - 9 * DAY) throw fieldRefusal('days', 'outOfRange');
+      return countOpenings(days, ctx);
+    },
     export: (input, ctx) => inWords(cursor(ctx, everyOpening(input)), ctx),
   });
 };
