@@ -23,7 +23,7 @@ import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
 import type { Passwords } from './domains/orders/passwords.ts';
 import { commandsById, eventsById } from './domains/orders/queries.ts';
-import { refusalOfDevice, refusalToCancel } from './domains/orders/rules.ts';
+import { refusalToCancel } from './domains/orders/rules.ts';
 import { personalRoutes } from './domains/personal/personal.routes.ts';
 import { preferenceRoutes } from './domains/session/preferences.routes.ts';
 import { sessionRoutes } from './domains/session/session.routes.ts';
@@ -162,7 +162,6 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       giving: openGiving(orderNews, ordering),
       confirmed: proofs.fresh,
       touched: news.command,
-      refusalOfDevice,
       refusalToCancel,
     }),
     ...cardRoutes({ touched: news.command }),

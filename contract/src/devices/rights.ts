@@ -8,6 +8,15 @@ import { unsealPasswords } from '../lock/identity.ts';
  */
 export const cardsKnown = ['told', 'taken', 'perhaps'] as const;
 
+/** Whether it may be done at this moment by whoever holds the right: the decision that an order meets. */
+const Verdict = z.object({
+  answer: z.enum(['may', 'refused']),
+  /** null: it is not refused */
+  why: z.object({ zh: z.string(), en: z.string() }).nullable(),
+  /** when that changes at the latest; null: nobody knows */
+  until: Time.nullable(),
+});
+
 /** Who and what can open a device, and by what right. */
 export const deviceRights = {
   detail: call({
@@ -34,6 +43,8 @@ export const deviceRights = {
           cards: z.boolean(),
         }),
       ),
+      /** whether those may who hold the button */
+      now: z.object({ unseal: Verdict, password: Verdict, cards: Verdict }),
       /** more than are told of */
       more: z.boolean(),
       /** API keys that unseal it from afar, of those whose owner may */
@@ -50,6 +61,8 @@ export const deviceRights = {
           create_time: Time,
           /** people there who may unseal it from afar by that */
           people: z.int(),
+          /** whether they may at this moment */
+          now: Verdict,
         }),
       ),
       /** which password an unseal order carries */

@@ -10,6 +10,7 @@ export const lockRefusals = {
   alreadySealed: refusal('fail', '锁已施封', 'The lock is sealed already'),
   alreadyHeld: refusal('fail', '封已由平台代持', 'A seal is held already'),
   alreadyUnsealed: refusal('fail', '锁未施封', 'The lock is not sealed'),
+  unsealFirst: refusal('fail', '锁处于施封状态，请先解封', 'The lock is sealed, unseal it first'),
   deviceDisabled: refusal('fail', '设备已停用，不能操作', 'The device is disabled and cannot be operated'),
   deviceScrapped: refusal('fail', '设备已报废，不再使用', 'The device is scrapped and never used again'),
   deviceLost: refusal('fail', '设备已报失，请先登记找回', 'The device is reported lost, report it found first'),

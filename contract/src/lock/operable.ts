@@ -7,7 +7,7 @@ import {
   connectionUntil,
 } from './connection.ts';
 import type { lockRefusals } from './errors.ts';
-import { orderKinds, type PhysicalKind } from './orderKinds.ts';
+import { type CommandKind, movesMetal, orderKinds, type PhysicalKind } from './orderKinds.ts';
 
 /**
  * Who knows that a lock is sealed. `native`: the lock itself. `platform`: the lock knows only that it is locked; sealed
@@ -101,15 +101,18 @@ export const isFresh = (lock: WordFacts, connection: Connection, now: number): b
 /** When silence alone makes another answer of `isFresh`, `connection` staying what it is: see `connectionUntil`. */
 export const freshUntil = (lock: WordFacts, now: number): number => connectionUntil(now, wordFactsOf(lock));
 
-/**
- * Why an order makes no sense in the present state of a lock; null = it does. One rule for the server, which refuses by
- * it, and the console, which says so before anybody fills in a form.
- */
-export const refusalByState = (kind: PhysicalKind, lock: LockFacts): keyof typeof lockRefusals | null => {
-  const out = refusalByUse(lock.out_of_use, orderKinds[kind]);
-  if (out) return out;
+type No = keyof typeof lockRefusals | null;
+
+/** A lock that stops half-way stays open: with an empty battery none is unsealed. */
+export const refusalByBattery = ({ electric }: Pick<LockFacts, 'electric'>): No =>
+  electric !== null && electric <= 5 ? 'batteryTooLow' : null;
+
+/** Why an order makes no sense by what the lock said of itself; null = it does. */
+export const refusalByWord = (kind: CommandKind, lock: LockFacts): No => {
+  // the password of the factory, which everybody knows, would open it
+  if (kind === 'factory_reset') return lock.lock_status === LockStatus.sealedLocked ? 'unsealFirst' : null;
+  if (!movesMetal(kind)) return null;
   const model = sealModel[lock.family];
-  if (kind === 'unseal' && lock.electric !== null && lock.electric <= 5) return 'batteryTooLow';
   // An order that is sent is judged by the lock itself; what was last known of it may be long past. A seal the platform
   // merely holds rests on nothing but the state.
   if (!lock.fresh) return kind === 'seal' && model === 'platform' ? 'stateStale' : null;
@@ -124,3 +127,12 @@ export const refusalByState = (kind: PhysicalKind, lock: LockFacts): keyof typeo
   if (lock.lock_status === LockStatus.unsealedLocked && model === 'native') return 'alreadyUnsealed';
   return null;
 };
+
+/**
+ * Why a lock is not sealed or unsealed now, as far as it shows; null = it is. One rule for the server, which refuses by it,
+ * and the console, which says so before anybody fills in a form.
+ */
+export const refusalByState = (kind: PhysicalKind, lock: LockFacts): No =>
+  refusalByUse(lock.out_of_use, orderKinds[kind]) ??
+  (kind === 'unseal' ? refusalByBattery(lock) : null) ??
+  refusalByWord(kind, lock);

@@ -26,7 +26,6 @@ export const orderRefusals = {
   commandEnded: refusal('fail', '指令已结束，不能取消', 'The command has ended and cannot be cancelled'),
   commandSent: refusal('fail', '指令已发出，不能取消', 'The command was sent already and cannot be cancelled'),
   commandUnsupported: refusal('fail', '此类锁不支持该操作', 'This kind of lock does not support it'),
-  unsealFirst: refusal('fail', '锁处于施封状态，请先解封', 'The lock is sealed, unseal it first'),
   passwordUsed: refusal(
     'fail',
     '不能与最近 5 次使用的密码相同',

@@ -1,7 +1,6 @@
 import type { AssignedOrders } from '@plomb/contract/batches/assignments';
 import type { ClientBase } from 'pg';
 import { type AssignedDevice, refusalToAssign } from '../domains/batches/assignments.routes.ts';
-import { refusalOfDevice } from '../domains/orders/rules.ts';
 import { outOfUse } from '../lock/state.ts';
 
 const orders: AssignedOrders = 'unseal';
@@ -30,7 +29,7 @@ export const distributeDemoDevices = async (client: ClientBase, from: number, to
       to,
       orders,
       rows.map(({ id }) => id),
-      rows.map((device) => refusalToAssign(orders, device, whom, undefined, true, refusalOfDevice) ?? ''),
+      rows.map((device) => refusalToAssign(orders, device, whom, undefined, true) ?? ''),
     ],
   );
 };

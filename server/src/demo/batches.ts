@@ -2,6 +2,7 @@ import type { BatchKind } from '@plomb/contract/batches/batches';
 import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import type { ClientBase, Pool } from 'pg';
 import { openGiving } from '../domains/orders/give.ts';
+import { type FoundOperator, operatorFrom, operatorSql } from '../platform/access.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 
 interface Begun {
@@ -51,7 +52,10 @@ const begin = async (client: ClientBase, { kind, to }: Begun): Promise<void> => 
     );
     ids.push(...rows.map(({ id }) => id));
   }
-  const unfit = await judge(client, { kind, args: {} }, ids);
+  const demo = await client.query<FoundOperator>(
+    operatorSql("select id as operator_id from operator where login_name = 'demo'"),
+  );
+  const unfit = await judge(client, operatorFrom(demo.rows[0]!), { kind, args: {} }, ids);
   const { rows } = await client.query<{ id: number }>(
     `insert into batch (org_id, operator_id, oper_name, login_name, kind, args, total, unfit, start_time)
      select org_id, id, oper_name, login_name, $1, '{}', $2, $3, now() from operator where login_name = 'demo' returning id`,

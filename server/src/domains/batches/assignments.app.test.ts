@@ -7,7 +7,6 @@ import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { queueOf } from '../../testing/queue.ts';
-import { refusalOfDevice } from '../orders/rules.ts';
 import { refusalToAssign } from './assignments.routes.ts';
 
 const {
@@ -540,7 +539,7 @@ it('each guard alone refuses', () => {
     whom = to,
     has?: { orders: AssignedOrders; sending: boolean },
     orders: AssignedOrders = 'unseal',
-  ) => refusalToAssign(orders, { ...lock, ...over }, whom, has, true, refusalOfDevice);
+  ) => refusalToAssign(orders, { ...lock, ...over }, whom, has, true);
   expect(no({})).toBeNull();
   expect(no({}, { id: 2, enabled: false })).toBe('organisationOff');
   expect(no({}, { id: 1, enabled: true })).toBe('seesDevice');

@@ -16,6 +16,7 @@ import { reasonIn } from '@plomb/contract/orders/reason';
 import type { Pool } from 'pg';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
 import { openDeviceIds } from '../../lock/listing.ts';
+import { refusalOfDevice, saidWithClause } from '../../lock/mayOperate.ts';
 import { outOfUse } from '../../lock/state.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
@@ -30,11 +31,6 @@ interface Deps {
   confirmed(ctx: Ctx): Promise<void>;
   /** an order changed */
   touched(commandId: number): void;
-  /** why a device takes no order of such a kind, whatever its lock says; null = it does */
-  refusalOfDevice(
-    device: { status: 1 | 2; out_of_use: OutOfUse | null },
-    kind: { moves: boolean; opens: boolean },
-  ): ErrorCode | null;
   /** why an order is not taken back any more; null = it is */
   refusalToCancel(state: CommandState): ErrorCode | null;
 }
@@ -88,7 +84,6 @@ export const refusalToAssign = (
   to: Whom,
   has: { orders: AssignedOrders; sending: boolean } | undefined,
   sending: boolean,
-  refusalOfDevice: Deps['refusalOfDevice'],
 ): ErrorCode | null => {
   if (!to.enabled) return 'organisationOff';
   if (device.seen_by.includes(to.id)) return 'seesDevice';
@@ -124,14 +119,7 @@ const waiting = async (ids: readonly number[], { client }: Ctx): Promise<number[
     ])
   ).rows.map(({ id }) => id);
 
-export const assignmentRoutes = ({
-  readers,
-  giving,
-  confirmed,
-  touched,
-  refusalOfDevice,
-  refusalToCancel,
-}: Deps): Served[] => {
+export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalToCancel }: Deps): Served[] => {
   const idsOf = openDeviceIds(readers);
   const oneOf = async (id: number, ctx: Ctx): Promise<Assignment> => {
     const [one] = await assignmentsOf({ ids: [id] }, ctx, 1);
@@ -203,7 +191,7 @@ export const assignmentRoutes = ({
           device_name: device.device_name,
           subject: device.subject,
           refused: to.flatMap((org) => {
-            const no = refusalToAssign(orders, device, org, has.get(key(device.id, org.id)), true, refusalOfDevice);
+            const no = refusalToAssign(orders, device, org, has.get(key(device.id, org.id)), true);
             return no ? [{ org_id: org.id, words: errors[no][ctx.lang] }] : [];
           }),
         })),
@@ -224,7 +212,7 @@ export const assignmentRoutes = ({
         to.map((org) => {
           const before = has.get(key(device.id, org.id));
           const sends = sending.get(device.id)!;
-          const refusal = refusalToAssign(orders, device, org, before, sends, refusalOfDevice) ?? '';
+          const refusal = refusalToAssign(orders, device, org, before, sends) ?? '';
           return { device, org, before, sends, refusal };
         }),
       );
@@ -279,7 +267,8 @@ export const assignmentRoutes = ({
       const why = { ...(await giving.reasonOf(client, reason_code)), reason };
       const words = orderKinds[kind].title;
       const named = (await oneOf(id, ctx)).sn;
-      ctx.note(inBoth((lang) => [`${words[lang]} ${named}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
+      const said = inBoth((lang) => [`${words[lang]} ${named}`, reasonIn(lang, why)].filter(Boolean).join(': '));
+      ctx.note(said);
       // the same press that comes twice at once waits for itself
       await client.query("select pg_advisory_xact_lock(hashtext('plomb order ' || $1), hashtext($2))", [
         operator.id,
@@ -298,6 +287,7 @@ export const assignmentRoutes = ({
           deviceId,
         ]);
         const no = done.unfit.get(deviceId);
+        if (no?.clause) ctx.note(saidWithClause(said, no.clause));
         if (no) throw new Refusal(no.code as ErrorCode);
         return done.tell;
       });

@@ -63,11 +63,12 @@ export const meant = async (of: BatchOf, ctx: Ctx, idsOf: ReturnType<typeof open
 };
 
 /** Writes which devices are meant, each judged. */
-const fix = async (batchId: number, order: BatchOrder, ids: readonly number[], { client }: Ctx, giving: Giving) => {
+const fix = async (batchId: number, order: BatchOrder, ids: readonly number[], ctx: Ctx, giving: Giving) => {
+  const { client, operator } = ctx;
   let unfit = 0;
   for (let from = 0; from < ids.length; from += BLOCK) {
     const some = ids.slice(from, from + BLOCK);
-    const no = await giving.judge(client, order, some);
+    const no = await giving.judge(client, operator, order, some);
     unfit += no.size;
     await client.query(
       `insert into batch_device (batch_id, device_id, org_id, refusal, field)

@@ -2,6 +2,7 @@ import type { BatchDetail, BatchKind } from '@plomb/contract/batches/batches';
 import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
 import type { Command } from '@plomb/contract/lock/command';
 import type { ClientBase } from 'pg';
+import type { Clause } from '../../lock/mayOperate.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 
 export interface BatchOrder {
@@ -15,7 +16,11 @@ interface Unfit {
   code: ErrorCode | FieldErrorCode;
   /** the argument that is refused; '' = it is about the lock */
   field: string;
+  /** of the decision whether it may be given */
+  clause?: Clause;
 }
+/** What whoever gives it is permitted, and what it sees. */
+type Giver = Pick<SessionOperator, 'grants' | 'orgIds'>;
 
 type GivingWay = BatchDetail['replaces'][number];
 
@@ -23,13 +28,18 @@ type GivingWay = BatchDetail['replaces'][number];
 export interface Giving {
   reasonOf(client: ClientBase, code: string | undefined): Promise<Why>;
   /** which of them would not take it, and why */
-  judge(client: ClientBase, order: BatchOrder, ids: readonly number[]): Promise<ReadonlyMap<number, Unfit>>;
+  judge(
+    client: ClientBase,
+    giver: Giver,
+    order: BatchOrder,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, Unfit>>;
   /** whose orders would give way to it, and how many: most first */
   givingWay(client: ClientBase, order: BatchOrder, ids: readonly number[]): Promise<GivingWay[]>;
   /** the same as judging, and the others have it, in `orders` by device; `tell` follows the commit */
   give(
     client: ClientBase,
-    operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
+    operator: Giver & Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
     given: BatchOrder &
       Why & {
         reason: string;

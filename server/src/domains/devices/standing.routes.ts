@@ -1,10 +1,13 @@
 import { assignments } from '@plomb/contract/batches/assignments';
 import { deviceConfiguration } from '@plomb/contract/devices/configuration';
 import { type DeviceRights, deviceRights } from '@plomb/contract/devices/rights';
+import { errors } from '@plomb/contract/errors';
 import type { UnsealPassword } from '@plomb/contract/lock/identity';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
+import { mayOperate, type Operation, type Right } from '../../lock/mayOperate.ts';
+import { type Lock, locksById, underWayOf } from '../../lock/operating.ts';
 import { passwordFresh } from '../../lock/state.ts';
 import { grantsSql } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -48,12 +51,30 @@ const underWay = async (id: number, { db }: Ctx): Promise<OrderUnderWay[]> => {
   return rows;
 };
 
-const lockOf = async (id: number, { db }: Ctx) => {
+const typeOf = async (id: number, { db }: Ctx) => {
   const { rows } = await sql<TypeIntervals & { org_id: number; unseal_password: UnsealPassword }>`
     select d.org_id, t.report_interval, t.sleep_interval, t.unseal_password
     from device d join device_type t on t.id = d.device_type_id where d.id = ${id}`.execute(db);
-  if (!rows[0]) throw new Refusal('notFound');
-  return rows[0];
+  return found(rows[0]);
+};
+
+const found = <T>(row: T | undefined): T => {
+  if (!row) throw new Refusal('notFound');
+  return row;
+};
+
+/** Whether somebody of such a right who holds the buttons may do it at this moment. */
+const verdictOf = async (
+  operation: Operation,
+  { lock, right, assignmentId }: { lock: Lock; right: Right; assignmentId?: number },
+  { client }: Ctx,
+): Promise<DeviceRights['now']['unseal']> => {
+  const underWay = (await underWayOf(client, [lock.id], assignmentId)).get(lock.id) ?? null;
+  const grants = new Set([orders[operation].permit, assignments.order.permit]);
+  const verdict = mayOperate(operation, { right, grants, lock, underWay });
+  if (verdict.answer === 'may') return { answer: 'may', why: null, until: null };
+  const { zh, en } = errors[verdict.code];
+  return { answer: 'refused', why: { zh, en }, until: verdict.until };
 };
 
 /**
@@ -84,10 +105,12 @@ interface Person {
 }
 
 /** Who else was given orders of it: the organisations' names, out of sight or not, and how many there may open it. */
-const assignedOf = async (id: number, { client, operator }: Ctx): Promise<DeviceRights['assigned']> => {
+const assignedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['assigned']> => {
+  const { client, operator } = ctx;
+  const { id: deviceId } = lock;
   const { rows: given } = await client.query<{ to_org_id: number }>(
     'select to_org_id from device_assignment where device_id = $1 and end_time is null',
-    [id],
+    [deviceId],
   );
   if (given.length === 0) return [];
   const { rows } = await alsoSeeing(
@@ -95,37 +118,44 @@ const assignedOf = async (id: number, { client, operator }: Ctx): Promise<Device
     given.map((one) => one.to_org_id),
     operator.orgIds,
     () =>
-      client.query<DeviceRights['assigned'][number]>(
-        `select g.org_name, a.orders, a.sending, a.oper_name, a.create_time, (select count(*)::int from operator p
+      client.query<Omit<DeviceRights['assigned'][number], 'now'> & { id: number }>(
+        `select a.id, g.org_name, a.orders, a.sending, a.oper_name, a.create_time, (select count(*)::int from operator p
              where a.sending and a.orders = 'unseal' and p.status = 1 and p.org_id = a.to_org_id
                and organisation_enabled(p.org_id) and ${grantsSql('p.role_id')} @> $2::text[]) as people
          from device_assignment a join organisation g on g.id = a.to_org_id
          where a.device_id = $1 and a.end_time is null order by a.id`,
-        [id, [orders.unseal.permit, assignments.order.permit]],
+        [deviceId, [orders.unseal.permit, assignments.order.permit]],
       ),
   );
-  return rows;
+  const all: DeviceRights['assigned'] = [];
+  for (const { id, ...one } of rows) {
+    const right = { by: 'assignment' as const, ended: false, sending: one.sending, orders: one.orders };
+    all.push({ ...one, now: await verdictOf('unseal', { lock, right, assignmentId: id }, ctx) });
+  }
+  return all;
 };
 
 export const standingRoutes: Served[] = [
   ...serve(deviceConfiguration, {
     detail: async ({ id }, ctx) => {
-      const lock = await lockOf(id, ctx);
-      return { rows: configurationOf(lock, await parametersOf(id, ctx), await underWay(id, ctx)) };
+      const type = await typeOf(id, ctx);
+      return { rows: configurationOf(type, await parametersOf(id, ctx), await underWay(id, ctx)) };
     },
   }),
   ...serve(deviceRights, {
     detail: async ({ id }, ctx) => {
-      const { db, operator } = ctx;
-      const lock = await lockOf(id, ctx);
+      const { client, db, operator } = ctx;
+      const type = await typeOf(id, ctx);
+      const lock = found((await locksById(client, [id]))[0]);
+      const inSight = { lock, right: { by: 'organisation' as const, sees: true } };
       const ways = [orders.unseal.permit, orders.unlockPassword.permit, orders.add_cards.permit] as const;
       const [unseal, password, cards] = ways;
-      const people = await sql<Person>`${ableTo(lock.org_id)}
+      const people = await sql<Person>`${ableTo(type.org_id)}
         select id, oper_name, login_name, "roleName", org_name,
           ${unseal} = any(grants) as unseal, ${password} = any(grants) as password, ${cards} = any(grants) as cards
         from able where grants && ${ways}::text[] order by oper_name, id limit ${MOST_PEOPLE + 1}`.execute(db);
       // of a key as of its owner: it unseals by a right of both, and where that was ticked by itself
-      const rest = await sql<{ keys: number; above: boolean }>`${ableTo(lock.org_id)}
+      const rest = await sql<{ keys: number; above: boolean }>`${ableTo(type.org_id)}
         select (select count(*) from api_key k join able on able.id = k.operator_id
             where ${unseal} = any(k.scope) and k.physical and k.revoke_time is null and k.expire_time > now()
               and ${unseal} = any(able.grants)) as keys,
@@ -146,8 +176,13 @@ export const standingRoutes: Served[] = [
         operators: people.rows.slice(0, MOST_PEOPLE),
         more: people.rows.length > MOST_PEOPLE,
         ...rest.rows[0]!,
-        assigned: await assignedOf(id, ctx),
-        unseal_password: lock.unseal_password,
+        now: {
+          unseal: await verdictOf('unseal', inSight, ctx),
+          password: await verdictOf('unlockPassword', inSight, ctx),
+          cards: await verdictOf('add_cards', inSight, ctx),
+        },
+        assigned: await assignedOf(lock, ctx),
+        unseal_password: type.unseal_password,
         password: known.rows[0] ?? null,
         cards: operator.grants.has(cards) ? held.cards : maskedCards(held.cards),
         unlisted: await unlistedCards(id, ctx),

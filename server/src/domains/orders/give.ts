@@ -1,51 +1,30 @@
+import type { AssignedOrders } from '@plomb/contract/batches/assignments';
 import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Text } from '@plomb/contract/kit/text';
 import type { Command } from '@plomb/contract/lock/command';
-import type { Connection } from '@plomb/contract/lock/connection';
 import { type IntervalLimits, outsideLimits } from '@plomb/contract/lock/intervals';
-import { isFresh, sealModel, type WordFacts } from '@plomb/contract/lock/operable';
-import { type ArgsOf, argsMistake, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { sealModel } from '@plomb/contract/lock/operable';
+import { type ArgsOf, argsMistake, type CommandKind, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
-import { connection, outOfUse, reportInterval, sleepInterval, wordTime } from '../../lock/state.ts';
+import { type Clause, mayOperate, type Right, refusalByRight } from '../../lock/mayOperate.ts';
+import { type Lock, locksById, underWayOf } from '../../lock/operating.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { holdLocks } from './holdLocks.ts';
 import { becomesEither, undoneBy } from './lifeCycle.ts';
-import { type Operable, refusalToOperate } from './rules.ts';
 
-export interface Lock extends Operable, IntervalLimits {
-  id: number;
-  org_id: number;
-  sn: string;
-  device_name: string;
-  /** the plate, most often */
-  subject: string;
-}
-
-/** The locks with these ids that are in sight, with what decides whether they may be operated. */
-export const locksById = async (client: ClientBase, ids: readonly number[]): Promise<Lock[]> => {
-  const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
-    `select d.id, d.org_id, d.sn, d.device_name, d.subject, d.status, ${outOfUse} as out_of_use, t.family, s.lock_status,
-       s.electric, ${wordTime} as lock_time, c.connected, ${connection} as connection,
-       ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval,
-       t.report_interval_min, t.report_interval_max, t.sleep_interval_min, t.sleep_interval_max,
-       (extract(epoch from now()) * 1000)::float8 as now
-     from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
-       join device_connection c on c.device_id = d.id
-     where d.id = any($1)`,
-    [ids],
-  );
-  return rows.map((lock) => ({ ...lock, fresh: isFresh(lock, lock.connection, lock.now) }));
-};
-
-/** Why a lock does not get an order; with `field`, of which argument. */
+/** Why a lock does not get an order. */
 export interface Unfit {
   code: ErrorCode | FieldErrorCode;
+  /** the argument that is refused; '' = it is about the lock */
   field: string;
+  /** of the decision whether it may be given */
+  clause?: Clause;
 }
+const unfitBy = (code: ErrorCode): Unfit => ({ code, field: '' });
 
 /** What is wrong with the arguments for this lock, by its family and its type; null = nothing. */
 export const mistakeFor = <K extends CommandKind>(
@@ -55,14 +34,6 @@ export const mistakeFor = <K extends CommandKind>(
 ) =>
   argsMistake(lock.family, kind, args) ??
   (kind === 'set_intervals' ? outsideLimits(lock, args as ArgsOf<'set_intervals'>) : null);
-
-/** Null: it may get it. The organisation and the button were checked before. */
-const unfitFor = (kind: CommandKind, args: object, lock: Lock): Unfit | null => {
-  const no = refusalToOperate(kind, lock);
-  if (no) return { code: no, field: '' };
-  const mistake = mistakeFor(lock, kind, args as never);
-  return mistake && { code: mistake.message, field: mistake.field };
-};
 
 export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_text'> {
   kind: CommandKind;
@@ -93,20 +64,17 @@ export const orderLimits = (
   waiting: () => param('waiting_orders_per_lock'),
 });
 
-/** Why the right by which an order is given is none now; held, so that whoever ends it takes back what was ordered by it. */
-const refusalOfRight = async (
+/** By what right an order is given; held, so that whoever ends it takes back what was ordered by it. Null: whoever gives it sees its locks. */
+const assignedRight = async (
   client: ClientBase,
-  { kind, assignmentId }: Pick<Given, 'kind' | 'assignmentId'>,
-): Promise<ErrorCode | null> => {
+  assignmentId: number | undefined,
+): Promise<Extract<Right, { by: 'assignment' }> | null> => {
   if (assignmentId === undefined) return null;
-  const { rows } = await client.query<{ orders: CommandKind; sending: boolean }>(
-    'select orders, sending from device_assignment where id = $1 and end_time is null for share',
+  const { rows } = await client.query<{ ended: boolean; sending: boolean; orders: AssignedOrders }>(
+    'select end_time is not null as ended, sending, orders from device_assignment where id = $1 for share',
     [assignmentId],
   );
-  const [right] = rows;
-  if (!right) return 'assignmentEnded';
-  if (!right.sending) return 'sendingForbidden';
-  return right.orders === 'unseal' || right.orders === kind ? null : 'sealOnly';
+  return { by: 'assignment', ...(rows[0] ?? { ended: true, sending: false, orders: 'seal' }) };
 };
 
 /** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
@@ -302,36 +270,43 @@ export const chosenReason = async (
   return { reason_code: code, reason_text: rows[0].item_text };
 };
 
+/** Who gives it: what it is permitted, and what it sees. */
+export type Giver = Pick<SessionOperator, 'grants' | 'orgIds'>;
+
+/** These locks, as far as they are in sight, and which of them do not get an order and why; of the others nothing is said but that. */
+export const judgeOrders = async (
+  client: ClientBase,
+  { grants, orgIds }: Giver,
+  limits: Pick<OrderLimits, 'waiting'>,
+  { kind, args, assignmentId }: Newer,
+  ids: readonly number[],
+): Promise<{ locks: Lock[]; unfit: Map<number, Unfit> }> => {
+  const locks = await locksById(client, ids);
+  const assigned = await assignedRight(client, assignmentId);
+  const underWay = await underWayOf(client, ids, assignmentId);
+  const full = await crowded(client, kind, limits, ids);
+  const without = await withoutCards(client, { kind, args }, ids);
+  const judge = (lock: Lock): Unfit | null => {
+    const right = assigned ?? { by: 'organisation' as const, sees: orgIds.includes(lock.org_id) };
+    const verdict = mayOperate(kind, { right, grants, lock, underWay: underWay.get(lock.id) ?? null });
+    if (verdict.answer === 'refused') return { ...unfitBy(verdict.code), clause: verdict.clause };
+    const mistake = mistakeFor(lock, kind, args as never);
+    if (mistake) return { code: mistake.message, field: mistake.field };
+    if (full.has(lock.id)) return unfitBy('ordersWaiting');
+    return without.has(lock.id) ? { code: 'cardUnusable', field: 'cards' } : null;
+  };
+  const missing = unfitBy((assigned && refusalByRight(kind, assigned)) ?? 'deviceMissing');
+  const unfit = new Map<number, Unfit>(ids.map((id) => [id, missing]));
+  for (const lock of locks) {
+    const no = judge(lock);
+    if (no) unfit.set(lock.id, no);
+    else unfit.delete(lock.id);
+  }
+  return { locks, unfit };
+};
+
 /** One order that many locks are given: the same judgement and the same writing as one at a time. */
 export const openGiving = (news: OrderNews, limits: OrderLimits) => {
-  /** those that do not get it; of those out of sight nothing is said but that */
-  const judged = async (client: ClientBase, { kind, args, assignmentId }: Newer, ids: readonly number[]) => {
-    const locks = await locksById(client, ids);
-    const { rows } = movesMetal(kind)
-      ? await client.query<{ id: number; sent: boolean }>(
-          `select device_id as id, state = 'sent' as sent from command where device_id = any($1) and physical
-             and (state = 'sent' or state = 'queued' and $2::bigint is not null and assignment_id is distinct from $2)`,
-          [ids, assignmentId ?? null],
-        )
-      : { rows: [] };
-    const moving = new Map(
-      rows.map(({ id, sent }): [number, ErrorCode] => [id, sent ? 'oneLivePhysicalCommand' : 'orderOfOthers']),
-    );
-    const full = await crowded(client, kind, limits, ids);
-    const without = await withoutCards(client, { kind, args }, ids);
-    const unfit = new Map<number, Unfit>(ids.map((id) => [id, { code: 'deviceMissing', field: '' }]));
-    for (const lock of locks) {
-      const other = moving.get(lock.id);
-      const no =
-        unfitFor(kind, args, lock) ??
-        (other ? { code: other, field: '' } : null) ??
-        (full.has(lock.id) ? { code: 'ordersWaiting' as const, field: '' } : null) ??
-        (without.has(lock.id) ? { code: 'cardUnusable' as const, field: 'cards' } : null);
-      if (no) unfit.set(lock.id, no);
-      else unfit.delete(lock.id);
-    }
-    return { locks: locks.filter(({ id }) => !unfit.has(id)), unfit };
-  };
   /** Its time was over before it could be given: what was confirmed then is not what is confirmed now. */
   const isLate = async (client: ClientBase, { kind, since }: Given): Promise<boolean> => {
     const { rows } = await client.query<{ late: boolean }>(
@@ -350,29 +325,25 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
       );
       return rows;
     },
-    judge: async (...asked: Parameters<typeof judged>) => (await judged(...asked)).unfit,
+    judge: async (client: ClientBase, giver: Giver, order: Newer, ids: readonly number[]) =>
+      (await judgeOrders(client, giver, limits, order, ids)).unfit,
     async give(
       client: ClientBase,
-      operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
+      operator: Giver & Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
       given: Given,
       ids: readonly number[],
     ) {
-      const none = (code: ErrorCode) => {
-        const unfit: ReadonlyMap<number, Unfit> = new Map(ids.map((id) => [id, { code, field: '' }]));
+      if (await isLate(client, given)) {
+        const unfit: ReadonlyMap<number, Unfit> = new Map(ids.map((id) => [id, unfitBy('orderLate')]));
         return { orders: new Map<number, number>(), unfit, tell: () => undefined };
-      };
-      if (await isLate(client, given)) return none('orderLate');
+      }
       const exchanged = await holdLocks(client, given.kind, ids, given.chosen);
-      const noRight = await refusalOfRight(client, given);
-      if (noRight) return none(noRight);
-      const { locks, unfit } = await judged(
-        client,
-        given,
-        ids.filter((id) => !exchanged.has(id)),
-      );
-      for (const id of exchanged) unfit.set(id, { code: 'lockExchanged', field: '' });
-      const written = await giveOrders(client, operator, limits, given, locks);
-      for (const [id, code] of written.unfit) unfit.set(id, { code, field: '' });
+      const chosen = ids.filter((id) => !exchanged.has(id));
+      const { locks, unfit } = await judgeOrders(client, operator, limits, given, chosen);
+      for (const id of exchanged) unfit.set(id, unfitBy('lockExchanged'));
+      const fit = locks.filter(({ id }) => !unfit.has(id));
+      const written = await giveOrders(client, operator, limits, given, fit);
+      for (const [id, code] of written.unfit) unfit.set(id, unfitBy(code));
       return { orders: written.orders, unfit, tell: () => tellOrders(news, written) };
     },
   };

@@ -1,3 +1,4 @@
+import { type ErrorCode, errors, type FieldErrorCode } from '@plomb/contract/errors';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
 import { maskedArgs } from '@plomb/contract/lock/cards';
 import type { Command } from '@plomb/contract/lock/command';
@@ -12,29 +13,28 @@ import {
 import { orders } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ClientBase } from 'pg';
+import { mayOperate, saidWithClause } from '../../lock/mayOperate.ts';
+import { type Lock, locksById } from '../../lock/operating.ts';
 import { typeIntervals } from '../../lock/typeIntervals.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { disclose } from './disclosure.ts';
 import {
   chosenReason,
-  crowded,
   giveOrders,
+  judgeOrders,
   keepSealed,
-  type Lock,
-  locksById,
-  mistakeFor,
   type OrderLimits,
   type OrderNews,
   type Setter,
   tellOrders,
-  withoutCards,
+  type Unfit,
 } from './give.ts';
 import { holdLocks } from './holdLocks.ts';
 import { becomes, happens } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
 import { commandById, commandsOf, eventsOf, standingOf } from './queries.ts';
-import { asSeenBy, eventsSeenBy, refusalOfDevice, refusalToCancel, refusalToOperate } from './rules.ts';
+import { asSeenBy, eventsSeenBy, refusalToCancel } from './rules.ts';
 
 interface Deps extends OrderNews {
   limits: OrderLimits;
@@ -92,20 +92,19 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
     }
 
     const exchanged = (await holdLocks(client, kind, [request.device_id])).size > 0;
-    const lock = await lockOf(ctx, request.device_id);
+    const { locks, unfit } = await judgeOrders(client, operator, limits, { kind, args }, [request.device_id]);
+    const lock = found(locks[0]);
     const why = { ...(await chosenReason(client, request.reason_code)), reason: request.reason };
-    ctx.note(inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': ')));
-    const no = exchanged ? 'lockExchanged' : refusalToOperate(kind, lock);
-    if (no) throw new Refusal(no);
-    const mistake = mistakeFor(lock, kind, args);
-    if (mistake) throw fieldRefusal(mistake.field, mistake.message);
+    const said = inBoth((lang) => [`${words[lang]} ${named(lock)}`, reasonIn(lang, why)].filter(Boolean).join(': '));
+    ctx.note(said);
+    if (exchanged) throw new Refusal('lockExchanged');
+    const no = unfit.get(lock.id);
+    if (no?.clause) ctx.note(saidWithClause(said, no.clause));
+    if (no) throw refusalFor(no);
     const weak = secrets && passwordMistake(lock.family, secrets.password);
     if (weak) throw fieldRefusal('password', weak);
     if (secrets?.old !== undefined && !unlockPasswordPattern[lock.family].test(secrets.old))
       throw fieldRefusal('old_password', 'unlockPassword');
-
-    if ((await crowded(client, kind, limits, [lock.id])).has(lock.id)) throw new Refusal('ordersWaiting');
-    if ((await withoutCards(client, { kind, args }, [lock.id])).has(lock.id)) throw new Refusal('cardUnusable');
 
     const given = {
       kind,
@@ -116,8 +115,8 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
       batchId: null,
     };
     const written = await giveOrders(client, operator, limits, given, [lock]);
-    const unfit = written.unfit.get(lock.id);
-    if (unfit) throw new Refusal(unfit);
+    const lost = written.unfit.get(lock.id);
+    if (lost) throw new Refusal(lost);
     const id = written.orders.get(lock.id)!;
     if (secrets) await keepPassword(client, passwords, { id, deviceId: lock.id, orgId: lock.org_id }, secrets);
     ctx.afterCommit(() => tellOrders(news, written));
@@ -155,11 +154,17 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
 
     unlockPassword: async (input, ctx) => {
       ctx.concerns([input.device_id]);
-      const lock = await lockOf(ctx, input.device_id);
-      ctx.note(`${named(lock)}: ${input.reason}`);
+      const { client, operator } = ctx;
+      const lock = found((await locksById(client, [input.device_id]))[0]);
+      const said = `${named(lock)}: ${input.reason}`;
+      ctx.note(said);
       await confirmed(ctx);
-      const no = refusalOfDevice(lock, { moves: false, opens: true });
-      if (no) throw new Refusal(no);
+      const right = { by: 'organisation' as const, sees: operator.orgIds.includes(lock.org_id) };
+      const verdict = mayOperate('unlockPassword', { right, grants: operator.grants, lock, underWay: null });
+      if (verdict.answer === 'refused') {
+        ctx.note(saidWithClause({ zh: said, en: said }, verdict.clause));
+        throw new Refusal(verdict.code);
+      }
       return disclose(ctx, passwords, lock, input);
     },
 
@@ -238,6 +243,11 @@ const found = <T>(row: T | undefined): T => {
   return row;
 };
 
+/** What is no refusal of the whole is beside an argument. */
+const refusalFor = ({ code, field }: Unfit): Refusal =>
+  isError(code) ? new Refusal(code) : fieldRefusal(field, code as FieldErrorCode);
+const isError = (code: Unfit['code']): code is ErrorCode => Object.hasOwn(errors, code);
+
 const paged = <T>(rows: T[], size: number): { rows: T[]; more: boolean } => ({
   rows: rows.slice(0, size),
   more: rows.length > size,
@@ -251,6 +261,3 @@ const knownLock = async ({ client }: Ctx, deviceId: number): Promise<void> => {
   );
   if (!rows[0]?.known) throw new Refusal('notFound');
 };
-
-const lockOf = async ({ client }: Ctx, deviceId: number): Promise<Lock> =>
-  found((await locksById(client, [deviceId]))[0]);

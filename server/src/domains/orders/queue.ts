@@ -4,10 +4,10 @@ import { factoryPassword } from '@plomb/contract/lock/identity';
 import { type CommandKind, movesMetal } from '@plomb/contract/lock/orderKinds';
 import type { CommandQueue, CommandReply, Instruction, OutboundCommand } from '@plomb/gateway/kit/ports';
 import type { Pool } from 'pg';
+import { ANSWER_WINDOW } from '../../lock/operating.ts';
 import { operatorSql } from '../../platform/access.ts';
 import { becomes, becomesEither, happens, isReset } from './lifeCycle.ts';
 import type { Passwords } from './passwords.ts';
-import { ANSWER_WINDOW } from './rules.ts';
 import { isHeldBack } from './waitsFor.ts';
 
 interface Claimed {

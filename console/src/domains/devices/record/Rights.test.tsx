@@ -10,11 +10,19 @@ import { Rights } from './Rights.tsx';
 inEnglish();
 
 const time = '2026-11-20T08:00:00.000Z';
+const may = { answer: 'may', why: null, until: null };
+const refused = (zh: string, en: string, until: string | null = null) => ({
+  answer: 'refused',
+  why: { zh, en },
+  until,
+});
+const now = { unseal: may, password: may, cards: may };
 const guard = { oper_name: 'Li', login_name: 'li', org_name: 'East', unseal: true, password: false, cards: false };
 
 it('says how each card is known to be held, and of whose role each person is', async () => {
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
+      now,
       operators: [
         { ...guard, id: 1, roleName: 'Guards' },
         { ...guard, id: 2, roleName: '' },
@@ -41,6 +49,7 @@ it('says how each card is known to be held, and of whose role each person is', a
 it('says what whoever had the lock before left in it, and what to do about it', async () => {
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
+      now,
       ...{
         operators: [],
         more: false,
@@ -65,6 +74,7 @@ it.each([0, 1])('says how many more the lock holds than the %i that are listed',
   const card = { number: '1000', time, known: 'told' };
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
+      now,
       ...{
         operators: [],
         more: false,
@@ -94,6 +104,7 @@ it.each([
 ])('says of a one-time password that %s', async (_, password, words) => {
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
+      now,
       ...{ operators: [], more: false, keys: 0, above: false, assigned: [], unseal_password: 'dynamic', cards: [] },
       ...{ unlisted: null, before: { cards: 0, password: false } },
       password: { told_time: time, ...password },
@@ -108,6 +119,7 @@ it('says to which organisations it is distributed, for what, and how many people
   const given = { oper_name: 'Zhou', create_time: time };
   fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
     data: {
+      now,
       ...{
         operators: [],
         more: false,
@@ -119,8 +131,15 @@ it('says to which organisations it is distributed, for what, and how many people
         cards: [],
       },
       assigned: [
-        { ...given, org_name: 'Port', orders: 'unseal', sending: true, people: 2 },
-        { ...given, org_name: 'Depot', orders: 'unseal', sending: false, people: 0 },
+        { ...given, org_name: 'Port', orders: 'unseal', sending: true, people: 2, now: may },
+        {
+          ...given,
+          org_name: 'Depot',
+          orders: 'unseal',
+          sending: false,
+          people: 0,
+          now: refused('该设备禁止下发', 'Sending to this device is forbidden'),
+        },
       ],
       ...{ unlisted: null, before: { cards: 0, password: false } },
     },
@@ -129,6 +148,25 @@ it('says to which organisations it is distributed, for what, and how many people
   await screen.findByText('Organisations it is distributed to');
   const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(said[0]).toMatch(/^Port · .*2 people there may unseal it · by Zhou/);
-  expect(said[1]).toMatch(/^Depot · .*sending forbidden/);
+  expect(said[1]).toMatch(/^Depot · .*Sending to this device is forbidden/);
   expect(said[1]).not.toMatch(/people/);
+});
+
+it('says what may be done at this moment, and of the rest why not and until when at the latest', async () => {
+  const underWay = refused('该锁已有一条未完成的指令', 'This lock has a command under way already', time);
+  fakeServer().on(deviceCalls.deviceRights.detail.path, () => ({
+    data: {
+      now: { unseal: underWay, password: refused('动态密码未知', 'The password is not known'), cards: may },
+      ...{ operators: [], more: false, keys: 0, above: false, assigned: [], unseal_password: 'none', password: null },
+      ...{ cards: [], unlisted: null, before: { cards: 0, password: false } },
+    },
+  }));
+  showPage(<Rights device={{ id: 7 } as Device} />, '/device/7');
+  await screen.findByText('At this moment');
+  const of = (way: string) => screen.getByText(way).nextElementSibling?.textContent;
+  expect(of('remote unseal')).toMatch(
+    /Not possible This lock has a command under way already · at the latest until 2026-11-20/,
+  );
+  expect(of('is shown the one-time password')).toMatch(/Not possible The password is not known$/);
+  expect(of('adds cards')).toMatch(/Possible for whoever holds the button/);
 });

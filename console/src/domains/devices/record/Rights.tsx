@@ -1,20 +1,54 @@
+import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
 import { deviceCalls } from '@plomb/contract/devices/domain';
+import type { DeviceRights } from '@plomb/contract/devices/rights';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../../platform/client.ts';
 import { useDictionary } from '../../../platform/dictionaries.ts';
+import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import type { Device } from '../device.ts';
 import { Failed } from './Failed.tsx';
 
 const { detail } = deviceCalls.deviceRights;
+
+type Verdict = DeviceRights['now']['unseal'];
+
+/** Why not, and until when at the latest. */
+const useWhyNot = () => {
+  const { t } = useTranslation('devices');
+  const lang = useSettings((s) => s.lang);
+  return ({ why, until }: Verdict): string =>
+    [why?.[lang], until && t('rights.until', { time: clockTime(until) })].filter(Boolean).join(' · ');
+};
+
+/** What may be done at this moment by those who hold the button for it. */
+const Now = ({ now }: { now: DeviceRights['now'] }) => {
+  const { t } = useTranslation('devices');
+  const whyNot = useWhyNot();
+  return (
+    <>
+      <h2>{t('rights.now')}</h2>
+      <Facts>
+        {(['unseal', 'password', 'cards'] as const).map((way) => (
+          <Fact key={way} name={t(`rights.way.${way}`)}>
+            {now[way].answer === 'may' ? <CheckCircleOutlined aria-hidden /> : <CloseCircleOutlined aria-hidden />}{' '}
+            {t(`rights.${now[way].answer}`)} <small>{whyNot(now[way])}</small>
+          </Fact>
+        ))}
+      </Facts>
+    </>
+  );
+};
 
 /** Who can open it now, and why: people by role and organisation, keys of programs, cards, passwords. */
 export const Rights = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices');
   const passwords = useDictionary('unseal_password');
   const choices = useDictionary('assigned_orders');
+  const whyNot = useWhyNot();
   const { data, error, refetch } = useQuery({
     queryKey: [detail.path, device.id],
     queryFn: () => send(detail, { id: device.id }, { quiet: true }),
@@ -25,6 +59,7 @@ export const Rights = ({ device }: { device: Device }) => {
   return (
     <div className="device-overview">
       <section className="device-pane">
+        <Now now={data.now} />
         <h2>{t('rights.people')}</h2>
         {operators.length === 0 ? (
           <p className="device-note">{t('rights.nobody')}</p>
@@ -71,7 +106,7 @@ export const Rights = ({ device }: { device: Device }) => {
               {data.assigned.map((one) => (
                 <li key={`${one.org_name} ${one.create_time}`}>
                   {one.org_name} · {choices.word(one.orders)}
-                  {!one.sending && ` · ${t('rights.sendingForbidden')}`}{' '}
+                  {one.now.answer === 'refused' && ` · ${whyNot(one.now)}`}{' '}
                   <small>
                     {one.sending && one.orders === 'unseal' && `${t('rights.peopleThere', { count: one.people })} · `}
                     {t('rights.assignedBy', { name: one.oper_name, time: clockTime(one.create_time) })}
@@ -81,7 +116,6 @@ export const Rights = ({ device }: { device: Device }) => {
             </ul>
           </>
         )}
-        <p className="device-note">{t('rights.state')}</p>
       </section>
       <section className="device-pane">
         <h2>{t('rights.cards')}</h2>

@@ -130,8 +130,11 @@ export const words = {
     note: 'Wanted is what the newest order says that was not refused or taken back, else the device type. Confirmed is what the lock answered yes to; read is what it told of itself. A factory reset that the lock has answered ends all three.',
   },
   rights: {
+    now: 'At this moment',
+    may: 'Possible for whoever holds the button',
+    refused: 'Not possible',
+    until: 'at the latest until {{time}}',
     assigned: 'Organisations it is distributed to',
-    sendingForbidden: 'sending forbidden',
     peopleThere_one: '{{count}} person there may unseal it',
     peopleThere_other: '{{count}} people there may unseal it',
     assignedBy: 'by {{name}}, {{time}}',
@@ -147,8 +150,6 @@ export const words = {
     keys_one: '{{count}} API key of these people unseals it too.',
     keys_other: '{{count}} API keys of these people unseal it too.',
     above: 'Organisations above yours reach it as well; who may open it there is not shown to you.',
-    state:
-      'Whether it can be opened at this moment depends on its state besides: see the reasons beside its buttons above.',
     cards: 'Cards',
     noCards: 'No card is known: none was added from here, and the lock told of none.',
     known: {

@@ -130,8 +130,11 @@ export const words = {
     note: '“想要”取最新一条未被拒绝、未被取消的指令，否则取设备类型；“锁已确认”是锁答应过的值，“从锁读到”是锁自己告知的值。锁答应恢复出厂设置后，之前的三者都不再算数。',
   },
   rights: {
+    now: '此刻',
+    may: '持有按钮者可以',
+    refused: '不可以',
+    until: '最迟至 {{time}}',
     assigned: '已分配的组织',
-    sendingForbidden: '禁止下发',
     peopleThere_other: '其中 {{count}} 人可解封',
     assignedBy: '{{name}}，{{time}}',
     people: '人员',
@@ -145,7 +148,6 @@ export const words = {
     more: '只显示前 {{count}} 人，还有更多。',
     keys_other: '这些人员的 {{count}} 个 API 密钥也可解封。',
     above: '您的上级组织也可管理此锁；那里谁可开锁不向您显示。',
-    state: '此刻能否打开还取决于锁的状态，见上方按钮旁的原因。',
     cards: 'IC 卡',
     noCards: '没有已知的卡：没有从这里下发过，锁也没有告知过。',
     known: {

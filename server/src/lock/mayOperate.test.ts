@@ -1,0 +1,190 @@
+import { assignments } from '@plomb/contract/batches/assignments';
+import { LockStatus } from '@plomb/contract/lock/codes';
+import { abilities, type CommandKind, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { orders } from '@plomb/contract/orders/orders';
+import { describe, expect, it } from 'vitest';
+import {
+  type Clause,
+  clauseNames,
+  type Facts,
+  mayOperate,
+  type Operable,
+  type Operation,
+  type Right,
+} from './mayOperate.ts';
+
+const lock = (change: Partial<Operable>): Operable => ({
+  family: 'hhd',
+  status: 1,
+  out_of_use: null,
+  lock_status: LockStatus.sealedLocked,
+  electric: 80,
+  fresh: true,
+  password_known: true,
+  ...change,
+});
+const inSight: Right = { by: 'organisation', sees: true };
+const every = new Set([...commandKinds.map((kind) => orders[kind].permit), orders.unlockPassword.permit]);
+const facts = (change: Partial<Facts> = {}): Facts => ({
+  right: inSight,
+  grants: every,
+  lock: lock({}),
+  underWay: null,
+  ...change,
+});
+const judged = (operation: Operation, change: Partial<Facts>): string | null => {
+  const verdict = mayOperate(operation, facts(change));
+  return verdict.answer === 'may' ? null : verdict.code;
+};
+const refusalToOperate = (kind: CommandKind, one: Operable) => judged(kind, { lock: one });
+const { unsealedLocked, unsealedOpen, sealedLocked, abnormal, initial } = LockStatus;
+
+describe('whether a lock may be operated', () => {
+  it.each([
+    ['unseal', 'hhd', sealedLocked, null],
+    ['unseal', 'hhd', unsealedLocked, 'alreadyUnsealed'],
+    ['unseal', 'hhd', unsealedOpen, 'alreadyUnsealed'],
+    ['unseal', 'hhd', abnormal, null],
+    ['unseal', 'hhd', initial, null],
+    ['unseal', 'jt701', sealedLocked, null],
+    ['unseal', 'jt701', unsealedLocked, null], // locked but not sealed: only an unlock order opens it
+    ['unseal', 'jt701', unsealedOpen, 'alreadyUnsealed'],
+    ['seal', 'hhd', sealedLocked, 'alreadySealed'],
+    ['seal', 'hhd', unsealedLocked, null],
+    ['seal', 'hhd', unsealedOpen, 'closeShackleFirst'],
+    ['seal', 'hhd', abnormal, null],
+    ['seal', 'hhd', initial, null],
+    ['seal', 'jt701', sealedLocked, 'alreadyHeld'],
+    ['seal', 'jt701', unsealedLocked, null],
+    ['seal', 'jt701', abnormal, 'closeShackleFirst'],
+    ['seal', 'jt701', initial, 'closeShackleFirst'],
+  ] as const)('%s %s in state %i: %s', (kind, family, lock_status, refusal) => {
+    expect(refusalToOperate(kind, lock({ family, lock_status }))).toBe(refusal);
+  });
+
+  it.each([
+    ['seal', 'jt701', unsealedLocked, 'stateStale'],
+    ['seal', 'jt701', sealedLocked, 'stateStale'],
+    ['seal', 'hhd', sealedLocked, null],
+    ['seal', 'hhd', unsealedOpen, null],
+    ['unseal', 'hhd', unsealedLocked, null],
+    ['unseal', 'jt701', unsealedOpen, null],
+  ] as const)('%s %s last known in state %i and not heard since: %s', (kind, family, lock_status, refusal) => {
+    expect(refusalToOperate(kind, lock({ family, lock_status, fresh: false }))).toBe(refusal);
+  });
+
+  it('not from afar while it is in maintenance, where it is set up; and never once it is scrapped', () => {
+    const orders = ['seal', 'unseal', 'set_intervals'] as const;
+    const refusals = (change: Partial<Operable>) =>
+      orders.map((kind) => refusalToOperate(kind, lock({ lock_status: abnormal, ...change })));
+    expect(refusals({})).toEqual([null, null, null]);
+    expect(refusals({ out_of_use: 'maintenance' })).toEqual(['deviceInMaintenance', 'deviceInMaintenance', null]);
+    expect(refusals({ out_of_use: 'scrapped' })).toEqual(orders.map(() => 'deviceScrapped'));
+  });
+
+  it('of a lost one those alone that ask where it is or set it up, and none that gives somebody what opens it', () => {
+    const lost = lock({ out_of_use: 'lost', lock_status: unsealedLocked });
+    for (const kind of commandKinds.filter((one) => abilities.hhd[one] !== 'no'))
+      expect([kind, refusalToOperate(kind, lost)]).toEqual([kind, orderKinds[kind].opens ? 'deviceLost' : null]);
+    expect(refusalToOperate('query_location', lost)).toBeNull();
+    expect(refusalToOperate('set_intervals', lost)).toBeNull();
+  });
+
+  it('not when disabled, lost or nearly empty', () => {
+    expect(refusalToOperate('unseal', lock({ status: 2 }))).toBe('deviceDisabled');
+    expect(refusalToOperate('seal', lock({ out_of_use: 'lost', lock_status: unsealedLocked }))).toBe('deviceLost');
+    expect(refusalToOperate('unseal', lock({ electric: 5 }))).toBe('batteryTooLow');
+    expect(refusalToOperate('unseal', lock({ electric: null }))).toBeNull();
+    expect(refusalToOperate('seal', lock({ electric: 1, lock_status: unsealedLocked }))).toBeNull(); // the safe direction
+  });
+});
+
+const assigned = (change: Partial<Extract<Right, { by: 'assignment' }>> = {}): Right => ({
+  by: 'assignment',
+  ended: false,
+  sending: true,
+  orders: 'unseal',
+  ...change,
+});
+const sent = { what: 'sent', until: '2026-11-30T08:00:00.000Z' } as const;
+
+describe('each clause refuses alone', () => {
+  const cases: Record<Clause, [Operation, Partial<Facts>, string][]> = {
+    right: [
+      ['unseal', { right: { by: 'organisation', sees: false } }, 'notFound'],
+      ['unlockPassword', { right: assigned() }, 'notFound'],
+      ['restart', { right: assigned() }, 'notFound'],
+      ['unseal', { right: assigned({ ended: true }) }, 'assignmentEnded'],
+      ['unseal', { right: assigned({ sending: false }) }, 'sendingForbidden'],
+      ['unseal', { right: assigned({ orders: 'seal' }) }, 'sealOnly'],
+    ],
+    button: [
+      ['unseal', { grants: new Set([...every].filter((one) => one !== orders.unseal.permit)) }, 'noPermission'],
+      ['unlockPassword', { grants: new Set([orders.unseal.permit]) }, 'noPermission'],
+      // two buttons: of the order, and of ordering what was distributed
+      ['unseal', { right: assigned() }, 'noPermission'],
+    ],
+    ability: [['clear_cache', {}, 'commandUnsupported']],
+    use: [
+      ['unseal', { lock: lock({ status: 2 }) }, 'deviceDisabled'],
+      ['unseal', { lock: lock({ out_of_use: 'scrapped' }) }, 'deviceScrapped'],
+      ['unseal', { lock: lock({ out_of_use: 'lost' }) }, 'deviceLost'],
+      ['unseal', { lock: lock({ out_of_use: 'maintenance' }) }, 'deviceInMaintenance'],
+      ['unlockPassword', { lock: lock({ out_of_use: 'lost' }) }, 'deviceLost'],
+    ],
+    battery: [
+      ['unseal', { lock: lock({ electric: 5 }) }, 'batteryTooLow'],
+      ['unlockPassword', { lock: lock({ electric: 5 }) }, 'batteryTooLow'],
+    ],
+    state: [
+      ['unseal', { lock: lock({ lock_status: unsealedOpen }) }, 'alreadyUnsealed'],
+      ['factory_reset', {}, 'unsealFirst'],
+      ['unlockPassword', { lock: lock({ password_known: false }) }, 'passwordUnknown'],
+    ],
+    underWay: [
+      ['unseal', { underWay: sent }, 'oneLivePhysicalCommand'],
+      ['unseal', { underWay: { what: 'ofOthers' } }, 'orderOfOthers'],
+    ],
+  };
+  it.each(
+    clauseNames.flatMap((clause) =>
+      cases[clause].map(([operation, change, code]) => ({ clause, operation, change, code })),
+    ),
+  )('$clause, of $operation: $code', ({ clause, operation, change, code }) => {
+    expect(mayOperate(operation, facts(change))).toMatchObject({ answer: 'refused', clause, code });
+  });
+
+  it('and without any it may be done, by either right', () => {
+    for (const operation of ['unseal', 'restart', 'unlockPassword'] as const)
+      expect(mayOperate(operation, facts())).toEqual({ answer: 'may' });
+    const grants = new Set([...every, assignments.order.permit]);
+    expect(mayOperate('unseal', facts({ right: assigned(), grants }))).toEqual({ answer: 'may' });
+    const closed = lock({ lock_status: unsealedLocked });
+    // whoever may unseal may seal
+    expect(mayOperate('seal', facts({ right: assigned(), grants, lock: closed }))).toEqual({ answer: 'may' });
+  });
+
+  it('of several the first is told', () => {
+    const all: Partial<Facts> = { lock: lock({ status: 2, electric: 1, lock_status: unsealedOpen }), underWay: sent };
+    expect(judged('unseal', all)).toBe('deviceDisabled');
+    expect(judged('unseal', { ...all, grants: new Set() })).toBe('noPermission');
+    expect(judged('unseal', { ...all, right: { by: 'organisation', sees: false }, grants: new Set() })).toBe(
+      'notFound',
+    );
+  });
+
+  it('says when it changes, where that is known', () => {
+    const untilOf = (change: Partial<Facts>) => {
+      const verdict = mayOperate('unseal', facts(change));
+      return verdict.answer === 'refused' && verdict.until;
+    };
+    expect(untilOf({ underWay: sent })).toBe(sent.until);
+    expect(untilOf({ underWay: { what: 'ofOthers' } })).toBeNull();
+    expect(untilOf({ underWay: sent, lock: lock({ status: 2 }) })).toBeNull();
+  });
+
+  it('what moves no metal waits for nothing that does', () => {
+    expect(judged('restart', { underWay: sent })).toBeNull();
+    expect(judged('unlockPassword', { underWay: sent })).toBeNull();
+  });
+});

@@ -1,0 +1,128 @@
+import { type AssignedOrders, assignments } from '@plomb/contract/batches/assignments';
+import type { ErrorCode } from '@plomb/contract/errors';
+import type { Text } from '@plomb/contract/kit/text';
+import { type LockFacts, refusalByBattery, refusalByUse, refusalByWord } from '@plomb/contract/lock/operable';
+import { abilities, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
+import { orders } from '@plomb/contract/orders/orders';
+
+/** What somebody wants of a lock: an order of a kind, or to be shown its one-time password. */
+export type Operation = CommandKind | 'unlockPassword';
+
+/** By what right somebody reaches a lock. */
+export type Right =
+  /** its organisation is the person's own, or below that */
+  | { by: 'organisation'; sees: boolean }
+  /** it was distributed to the person's organisation, which does not see it (decision 0059) */
+  | { by: 'assignment'; ended: boolean; sending: boolean; orders: AssignedOrders };
+
+export interface Operable extends LockFacts {
+  status: 1 | 2;
+  /** it told its one-time password within a day, and no deed has used that up */
+  password_known: boolean;
+}
+
+/** What moves the metal of a lock already and does not give way: an order that has left, or one of others that waits. */
+export type UnderWay = { what: 'sent'; until: string } | { what: 'ofOthers' };
+
+export interface Facts {
+  right: Right;
+  /** of whoever wants it, as `menu:button` */
+  grants: ReadonlySet<string>;
+  lock: Operable;
+  underWay: UnderWay | null;
+}
+
+const opens = (operation: Operation): boolean => operation === 'unlockPassword' || orderKinds[operation].opens;
+const moves = (operation: Operation): boolean => operation !== 'unlockPassword' && movesMetal(operation);
+
+/** Why a device takes nothing of such a kind, whatever its lock says; null = it does. */
+export const refusalOfDevice = (
+  { status, out_of_use }: Pick<Operable, 'status' | 'out_of_use'>,
+  kind: { moves: boolean; opens: boolean },
+): ErrorCode | null => (status === 1 ? refusalByUse(out_of_use, kind) : 'deviceDisabled');
+
+/** Why the right is none for it; null = it is one. Whatever is out of sight is as what is not there. */
+export const refusalByRight = (operation: Operation, right: Right): ErrorCode | null => {
+  if (right.by === 'organisation') return right.sees ? null : 'notFound';
+  if (operation !== 'seal' && operation !== 'unseal') return 'notFound';
+  if (right.ended) return 'assignmentEnded';
+  if (!right.sending) return 'sendingForbidden';
+  // sealing is the safe direction: whoever may unseal may seal
+  return right.orders === 'unseal' || right.orders === operation ? null : 'sealOnly';
+};
+
+type Judge = (operation: Operation, facts: Facts) => ErrorCode | null;
+
+/** Each refuses by itself; of several the first is told. */
+const clauses = {
+  right: { words: { zh: '权利', en: 'right' }, refusal: (operation, { right }) => refusalByRight(operation, right) },
+  button: {
+    words: { zh: '按钮', en: 'button' },
+    refusal: (operation, { right, grants }) =>
+      grants.has(orders[operation].permit) && (right.by === 'organisation' || grants.has(assignments.order.permit))
+        ? null
+        : 'noPermission',
+  },
+  ability: {
+    words: { zh: '锁的能力', en: 'what the lock can do' },
+    refusal: (operation, { lock }) =>
+      operation !== 'unlockPassword' && abilities[lock.family][operation] === 'no' ? 'commandUnsupported' : null,
+  },
+  use: {
+    words: { zh: '设备使用状态', en: 'use of the device' },
+    refusal: (operation, { lock }) => refusalOfDevice(lock, { moves: moves(operation), opens: opens(operation) }),
+  },
+  battery: {
+    words: { zh: '电量', en: 'battery' },
+    // a password is one way to unseal
+    refusal: (operation, { lock }) =>
+      operation === 'unseal' || operation === 'unlockPassword' ? refusalByBattery(lock) : null,
+  },
+  state: {
+    words: { zh: '锁的状态', en: 'state of the lock' },
+    refusal(operation, { lock }) {
+      if (operation === 'unlockPassword') return lock.password_known ? null : 'passwordUnknown';
+      return refusalByWord(operation, lock);
+    },
+  },
+  underWay: {
+    words: { zh: '未完成的指令', en: 'order under way' },
+    refusal(operation, { underWay }) {
+      if (!moves(operation) || underWay === null) return null;
+      return underWay.what === 'sent' ? 'oneLivePhysicalCommand' : 'orderOfOthers';
+    },
+  },
+} as const satisfies Record<string, { words: Text; refusal: Judge }>;
+
+export type Clause = keyof typeof clauses;
+export const clauseNames = Object.keys(clauses) as Clause[];
+/** What was tried, as the operation log says it, with the clause by which it was refused. */
+export const saidWithClause = (said: Text, clause: Clause): Text => ({
+  zh: `${said.zh}（未通过：${clauses[clause].words.zh}）`,
+  en: `${said.en} (refused by: ${clauses[clause].words.en})`,
+});
+
+export type Verdict =
+  | { answer: 'may' }
+  | {
+      answer: 'refused';
+      clause: Clause;
+      code: ErrorCode;
+      /** when that changes at the latest; null = nobody knows */
+      until: string | null;
+    };
+
+/**
+ * Whether somebody may do something to a lock now. The one decision: an order, many orders, a password that is shown, an
+ * order by an assignment, and the list of who can open a lock go by it.
+ */
+export const mayOperate = (operation: Operation, facts: Facts): Verdict => {
+  for (const clause of clauseNames) {
+    const code = clauses[clause].refusal(operation, facts);
+    if (code === null) continue;
+    const { underWay } = facts;
+    const until = clause === 'underWay' && underWay?.what === 'sent' ? underWay.until : null;
+    return { answer: 'refused', clause, code, until };
+  }
+  return { answer: 'may' };
+};

@@ -1,0 +1,50 @@
+import type { Connection } from '@plomb/contract/lock/connection';
+import type { IntervalLimits } from '@plomb/contract/lock/intervals';
+import { isFresh, type WordFacts } from '@plomb/contract/lock/operable';
+import type { ClientBase } from 'pg';
+import type { Operable, UnderWay } from './mayOperate.ts';
+import { connection, outOfUse, passwordFresh, reportInterval, sleepInterval, wordTime } from './state.ts';
+
+/** Seconds after the bytes went out until silence makes an order uncertain, or has it sent again where that may be. */
+export const ANSWER_WINDOW = 60;
+
+export interface Lock extends Operable, IntervalLimits {
+  id: number;
+  org_id: number;
+  sn: string;
+  device_name: string;
+  /** the plate, most often */
+  subject: string;
+}
+
+/** The locks with these ids that are in sight, with what decides whether they may be operated. */
+export const locksById = async (client: ClientBase, ids: readonly number[]): Promise<Lock[]> => {
+  const { rows } = await client.query<Omit<Lock, 'fresh'> & WordFacts & { connection: Connection; now: number }>(
+    `select d.id, d.org_id, d.sn, d.device_name, d.subject, d.status, ${outOfUse} as out_of_use, t.family, s.lock_status,
+       s.electric, ${wordTime} as lock_time, c.connected, ${connection} as connection,
+       ${reportInterval} as report_interval, ${sleepInterval} as sleep_interval,
+       t.report_interval_min, t.report_interval_max, t.sleep_interval_min, t.sleep_interval_max,
+       exists (select from unlock_password p where p.device_id = d.id and p.end_time is null and ${passwordFresh}) as password_known,
+       (extract(epoch from now()) * 1000)::float8 as now
+     from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
+       join device_connection c on c.device_id = d.id
+     where d.id = any($1)`,
+    [ids],
+  );
+  return rows.map((lock) => ({ ...lock, fresh: isFresh(lock, lock.connection, lock.now) }));
+};
+
+/** What moves these locks already, and gives way to nothing that is ordered now, by this assignment or by whoever sees them. */
+export const underWayOf = async (
+  client: ClientBase,
+  ids: readonly number[],
+  assignmentId?: number,
+): Promise<ReadonlyMap<number, UnderWay>> => {
+  const { rows } = await client.query<{ id: number; until: string | null }>(
+    `select device_id as id, case when state = 'sent' then sent_time + make_interval(secs => ${ANSWER_WINDOW}) end as until
+       from command where device_id = any($1) and physical
+        and (state = 'sent' or state = 'queued' and $2::bigint is not null and assignment_id is distinct from $2)`,
+    [ids, assignmentId ?? null],
+  );
+  return new Map(rows.map(({ id, until }) => [id, until ? { what: 'sent', until } : { what: 'ofOthers' }]));
+};
