@@ -12,6 +12,7 @@ import type { Call, Calls } from './kit/call.ts';
 import { liveCalls } from './live/domain.ts';
 import { mapCalls } from './map/domain.ts';
 import type { MenuCode } from './menus.ts';
+import { messageCalls } from './messages/domain.ts';
 import { orderCalls } from './orders/domain.ts';
 import { params } from './params.ts';
 import { personalCalls } from './personal/domain.ts';
@@ -38,6 +39,7 @@ export const calls = {
   ...jobCalls,
   ...fileCalls,
   ...appCalls,
+  ...messageCalls,
   ...systemCalls,
   /** of the names that every domain gave the system */
   params,

@@ -14,6 +14,7 @@ import type { FieldErrors, Refusals } from './kit/refusal.ts';
 import type { Text } from './kit/text.ts';
 import { liveRefusals } from './live/errors.ts';
 import { lockRefusals } from './lock/errors.ts';
+import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
 import { personalFieldErrors, personalRefusals } from './personal/errors.ts';
 import { sessionFieldErrors, sessionRefusals } from './session/errors.ts';
@@ -45,6 +46,7 @@ export const errors = {
   ...menuRefusals,
   ...dictionaryRefusals,
   ...appRefusals,
+  ...messageRefusals,
 } as const satisfies Refusals;
 export type ErrorCode = keyof typeof errors;
 
@@ -63,6 +65,7 @@ export const fieldErrors = {
   ...menuFieldErrors,
   ...dictionaryFieldErrors,
   ...appFieldErrors,
+  ...messageFieldErrors,
 } as const satisfies FieldErrors;
 export type FieldErrorCode = keyof typeof fieldErrors;
 

@@ -7,6 +7,7 @@ import { friendMenu } from './friends/domain.ts';
 import { importMenu } from './imports/domain.ts';
 import type { MenuSeeds } from './kit/menu.ts';
 import { mapMenu } from './map/domain.ts';
+import { messageMenu } from './messages/domain.ts';
 import { orderMenu } from './orders/domain.ts';
 import { personalMenu } from './personal/domain.ts';
 import { systemMenu } from './system/domain.ts';
@@ -27,6 +28,7 @@ export const menuSeeds = {
   ...friendMenu,
   ...systemMenu,
   ...appMenu,
+  ...messageMenu,
 } as const satisfies MenuSeeds;
 
 export type MenuCode = keyof typeof menuSeeds;

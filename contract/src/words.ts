@@ -12,6 +12,7 @@ import { commonWords } from './kit/words.ts';
 import { lockWords } from './lock/words.ts';
 import { logisticsWords } from './logistics/words.ts';
 import { mapWords } from './map/words.ts';
+import { messageWords } from './messages/words.ts';
 import { orderWords } from './orders/words.ts';
 import { personalWords } from './personal/words.ts';
 import { sealWords } from './seals/words.ts';
@@ -30,6 +31,7 @@ export const dictionarySeeds = {
   ...batchWords,
   ...importWords,
   ...appWords,
+  ...messageWords,
   ...jobWords,
   ...orderWords,
   ...mapWords,

@@ -16,6 +16,7 @@ import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
+import { messageDomain } from './domains/messages/domain.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openingRoutes } from './domains/orders/openings.routes.ts';
@@ -202,6 +203,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,
+    ...messageDomain({ vault: p.vault, keys }),
     ...imageRoutes(files),
     ...linkRoutes,
   ];

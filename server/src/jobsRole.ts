@@ -21,6 +21,7 @@ import { moveOutOfDatabase } from './platform/files/inline.ts';
 import { sweepLinks } from './platform/files/links.ts';
 import { sweepTickets } from './platform/files/tickets.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
+import { openSending } from './platform/messages/sending.ts';
 import { overdueSeconds } from './platform/metrics.ts';
 import { forgetOld } from './retention/forget.ts';
 
@@ -31,8 +32,11 @@ export const maintain = async ({ pools, params }: Pick<House, 'pools' | 'params'
 
 /** What time brings: done by one process at a time, whichever of those with this role was first. */
 export const shareJobs = (house: House): void => {
-  const { pools, params, storage, bus, news, vault, processes, log } = house;
+  const { config, pools, params, storage, bus, news, vault, processes, log } = house;
   const passwords = openPasswords(pools.devices, vault, () => undefined);
+  // the demonstration reads its mail on the same machine
+  const allowed = config.demo ? ['127.0.0.0/8'] : config.OUTBOUND_ALLOW;
+  const messages = openSending({ db: pools.platform, vault, allowed, log });
   const countFleet = openFleetCounting(pools.platform);
   let running: (() => Promise<void>)[] = [];
   const tellAlarms = async (found: Promise<number[]>) => {
@@ -70,6 +74,7 @@ export const shareJobs = (house: House): void => {
     [2000, 'passwords used', () => tellAlarms(passwords.leaked())],
     [10_000, 'passwords shown and not used', () => passwords.expose(params.get('shown_password_minutes'))],
     [3_600_000, 'old passwords', () => passwords.forget()],
+    [1000, 'messages', messages.turn],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],
     [5000, 'orders of the disabled', () => takeBackOfDisabled(pools.platform, news.command)],
     [60_000, 'login keys', () => sweep(pools.platform)],

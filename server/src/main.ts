@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { startDemoFleet } from './demo/fleet.ts';
+import { catchDemoMessages } from './demo/messages.ts';
 import { giveDemoOrders } from './demo/orders.ts';
 import { seedDemo } from './demo/seed.ts';
 import { type Config, ConfigError, readConfig, roleNames } from './platform/config.ts';
@@ -51,6 +52,8 @@ const main = async (): Promise<void> => {
     greet(config, product);
     if (config.demo && product.gatewayPort !== null) {
       await seedDemo(product.pools, log);
+      const messages = await catchDemoMessages(product.pools.platform, console.log);
+      stops.push(messages.stop);
       const fleet = await startDemoFleet(product.gatewayPort, product.pools.platform);
       stops.push(async () => fleet.stop());
       const orders = giveDemoOrders(product.pools.platform, log);

@@ -35,6 +35,7 @@ let foreign: {
   assignment: number;
   app: number;
   application: number;
+  message: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -121,6 +122,11 @@ beforeAll(async () => {
      values ('friend', $1, 'x', 'x', 'x', 'x', 'x') returning id`,
     [other.id],
   );
+  const message = await api.db.query<{ id: number }>(
+    `insert into message (org_id, channel, purpose, recipient, address_hash, content, expire_time)
+     values ($1, 'mail', 'test', 'x', '', '', now()) returning id`,
+    [b],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
@@ -130,6 +136,7 @@ beforeAll(async () => {
     assignment: assignment.rows[0]!.id,
     app: app.rows[0]!.id,
     application: application.rows[0]!.id,
+    message: message.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -300,6 +307,7 @@ const special: Record<string, (id: number) => object> = {
   '/appVersion/publish': (id) => ({ id }),
   '/appVersion/withdraw': (id) => ({ id }),
   '/appInstallation/detail': (id) => ({ id }),
+  '/message/detail': (id) => ({ id }),
   '/import/detail': (id) => ({ id }),
   '/import/faults': (id) => ({ id }),
   '/import/run': (id) => ({ id }),
@@ -399,17 +407,19 @@ const idFor = (path: string) =>
         ? foreign.custody
         : path.startsWith('/import/')
           ? foreign.import
-          : path.startsWith('/application')
-            ? foreign.application
-            : path.startsWith('/app')
-              ? foreign.app
-              : path === '/job/cancel'
-                ? foreign.job
-                : path.startsWith('/batch/')
-                  ? foreign.batch
-                  : path.startsWith('/assignment/')
-                    ? foreign.assignment
-                    : idOfOthers(path);
+          : path.startsWith('/message/')
+            ? foreign.message
+            : path.startsWith('/application')
+              ? foreign.application
+              : path.startsWith('/app')
+                ? foreign.app
+                : path === '/job/cancel'
+                  ? foreign.job
+                  : path.startsWith('/batch/')
+                    ? foreign.batch
+                    : path.startsWith('/assignment/')
+                      ? foreign.assignment
+                      : idOfOthers(path);
 const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm

@@ -87,6 +87,9 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   app_installation: ({ org }) =>
     `insert into app_installation (org_id, app_name, platform, installation, app_version, network)
      values (${org}, 'handset', 'android', gen_random_uuid(), '1.0.0', 'x')`,
+  message: ({ org }) =>
+    `insert into message (org_id, channel, purpose, recipient, address_hash, content, expire_time)
+     values (${org}, 'mail', 'test', 'x', '', '', now())`,
   import_heading: ({ org }) => `insert into import_heading values (${org}, 'device', 'x', 'sn')`,
   device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
   lock_event: ({ org, device }) =>
@@ -145,7 +148,7 @@ const shared = ['menu', 'button', 'dictionary', 'dictionary_item', 'param'];
 /** Read without bounds, for a role may stand below one of an organisation out of sight; written within bounds. */
 const readByAll = ['role_menu', 'role_button'];
 /** Of nobody; only the root organisation reads it. */
-const ofNobody = ['device_unregistered'];
+const ofNobody = ['device_unregistered', 'message_channel'];
 
 let api: TestApi;
 let mine: House;
@@ -343,6 +346,21 @@ describe('every table that requests may touch', () => {
     for (const { name: column, update } of columns)
       if (update) expect(['42501', 0]).toContain(await outcome(`update ${name} set ${column} = ${column}`));
     expect(['42501', 0]).toContain(await outcome(`delete from ${name}`));
+  });
+
+  it('message_channel is managed by the root organisation alone, and its secret is read by no request', async () => {
+    await api.db.query(
+      "insert into message_channel (channel, enabled, settings, changed_by) values ('mail', true, '{}', 'x')",
+    );
+    expect(await outcome('select channel from message_channel')).toBe(0);
+    expect(await outcome('select secret from message_channel')).toBe('42501');
+    expect(await outcome('update message_channel set enabled = false')).toBe(0);
+    expect(
+      await outcome(
+        "insert into message_channel (channel, enabled, settings, changed_by) values ('sms', true, '{}', 'x')",
+      ),
+    ).toBe('42501');
+    expect(await outcome('delete from message_channel')).toBe('42501');
   });
 
   it('device_unregistered is read by the root organisation alone', async () => {

@@ -13,3 +13,10 @@ export const Phone = z
 
 /** A password sealed for the call that carries it, see sealedPassword.ts. */
 export const Sealed = z.string().max(2000);
+
+/** Where a person reads mail. */
+export const MailAddress = z
+  .string()
+  .trim()
+  .max(254, { error: 'mailbox' })
+  .pipe(z.email({ error: 'mailbox' }));

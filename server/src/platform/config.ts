@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net';
+import { Network } from '@plomb/contract/kit/network';
 import { z } from 'zod';
 
 const Port = z.coerce.number().int().min(0).max(65_535);
@@ -16,6 +17,13 @@ const rolesIn = (text: string, ctx: z.RefinementCtx): Role[] => {
     if (!roleNames.some((role) => role === name))
       ctx.addIssue(`there is no ${name}; roles are ${roleNames.join(', ')}`);
   return roleNames.filter((role) => named.includes(role));
+};
+
+const networksIn = (text: string, ctx: z.RefinementCtx): string[] => {
+  const named = text.split(',').map((one) => one.trim());
+  const networks = named.filter((one) => one !== '');
+  for (const one of networks) if (!Network.safeParse(one).success) ctx.addIssue(`${one} is no address and no network`);
+  return networks;
 };
 
 /** Every setting of the product: environment variable, meaning, default. README prints this table. */
@@ -115,6 +123,10 @@ const settings = {
   TRUST_PROXY: [
     z.string().optional(),
     'addresses or networks of reverse proxies (comma-separated) whose X-Forwarded-For is believed',
+  ],
+  OUTBOUND_ALLOW: [
+    z.string().default('').transform(networksIn),
+    'addresses or networks (comma-separated) inside of your own house that mail and SMS may be handed over to, also unencrypted; anywhere else only to public addresses, encrypted',
   ],
   METRICS_PUBLIC: [Flag.default(false), 'serve /metrics to other addresses than loopback'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>;

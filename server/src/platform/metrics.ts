@@ -22,6 +22,12 @@ export const uncaught = new Counter({
   labelNames: ['kind'],
   registers: [registry],
 });
+export const messagesSent = new Counter({
+  name: 'plomb_messages_total',
+  help: 'Hand-overs of messages to the mail server or the SMS provider, by what became of them',
+  labelNames: ['channel', 'state'],
+  registers: [registry],
+});
 /** Of the process that does the periodic jobs; the others tell nothing. */
 export const overdueSeconds = new Gauge({
   name: 'plomb_retention_overdue_seconds',

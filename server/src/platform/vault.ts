@@ -86,6 +86,8 @@ export const openVault = async (db: ClientBase, secret: Secret): Promise<Vault> 
 export const forgetSealed = async (db: ClientBase): Promise<number> => {
   await db.query("delete from setting where jsonb_typeof(value) = 'object' and value ? 'sealed'");
   await db.query("update unlock_password set state = 'superseded', end_time = now() where end_time is null");
+  await db.query("update message set state = 'lapsed', content = null, end_time = now() where end_time is null");
+  await db.query('update message_channel set enabled = false, secret = null where secret is not null');
   const { rows } = await db.query<{ locks: number }>(
     `select count(distinct device_id) as locks from static_password where state in ('current', 'uncertain') and sealed is not null`,
   );

@@ -88,6 +88,9 @@ export const endings: Record<string, Ending> = {
   // what waits still lapses first
   application: { days: 'event_days', time: 't.end_time' },
 
+  message: { days: 'access_days', time: 't.create_time', only: 't.end_time is not null' },
+  message_channel: { bounded: 'one row a channel' },
+
   // who was there
   app_installation: { days: 'access_days', time: 't.last_time' },
   session: { days: 'access_days', time: 'coalesce(t.end_time, t.seen_time)' },

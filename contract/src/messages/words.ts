@@ -1,0 +1,35 @@
+import type { DictionarySeeds, Word } from '../kit/word.ts';
+import type { MailSecurity, MessageChannel } from './channels.ts';
+import type { MessagePurpose, MessageState } from './messages.ts';
+
+export const messageWords = {
+  message_channel: {
+    title: { zh: '发送方式', en: 'Way of sending' },
+    items: { mail: ['邮件', 'Mail'], sms: ['短信', 'SMS'] } satisfies Record<MessageChannel, Word>,
+  },
+  message_purpose: {
+    title: { zh: '消息用途', en: 'Purpose of a message' },
+    items: { test: ['测试', 'Test'], second_factor: ['两步验证码', 'Sign-in code'] } satisfies Record<
+      MessagePurpose,
+      Word
+    >,
+  },
+  message_state: {
+    title: { zh: '消息状态', en: 'State of a message' },
+    items: {
+      waiting: ['待发送', 'Waiting', 'blue'],
+      sending: ['发送中', 'Being sent', 'blue'],
+      sent: ['已发出', 'Sent', 'green'],
+      failed: ['被拒绝', 'Refused', 'red'],
+      lapsed: ['已过期未发出', 'Lapsed', 'gold'],
+      unknown: ['结果不明', 'Outcome unknown', 'gold'],
+    } satisfies Record<MessageState, Word>,
+  },
+  mail_security: {
+    title: { zh: '邮件连接加密', en: 'Protection of the mail connection' },
+    items: { tls: ['TLS', 'TLS'], starttls: ['STARTTLS', 'STARTTLS'], none: ['不加密', 'None'] } satisfies Record<
+      MailSecurity,
+      Word
+    >,
+  },
+} as const satisfies DictionarySeeds;

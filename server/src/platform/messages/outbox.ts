@@ -1,0 +1,56 @@
+import type { ErrorCode } from '@plomb/contract/errors';
+import type { MessageChannel } from '@plomb/contract/messages/channels';
+import type { MessagePurpose } from '@plomb/contract/messages/messages';
+import type { ClientBase, Pool } from 'pg';
+import { Refusal } from '../refusal.ts';
+import type { Vault } from '../vault.ts';
+import { coveredAddress, plainAddress } from './address.ts';
+
+export interface NewMessage {
+  /** whose record it is */
+  orgId: number;
+  /** who causes it */
+  operator: { id: number; operName: string };
+  channel: MessageChannel;
+  address: string;
+  purpose: MessagePurpose;
+  /** of a mail */
+  subject: string;
+  text: string;
+  /** it is of use for so long, and given up after that */
+  seconds: number;
+}
+
+const USE = 'message';
+
+/** An address as it is counted: keyed, for there are few enough numbers to try them all. */
+export const addressHash = (vault: Vault, channel: MessageChannel, address: string): Buffer =>
+  vault.digest(USE, `${channel} ${plainAddress(channel, address)}`);
+
+/**
+ * Writes a message in the transaction of what causes it: it is sent when that is committed, and not otherwise. Refused
+ * where that channel is off, and where too many go to one address.
+ */
+export const writeMessage = async (db: ClientBase | Pool, vault: Vault, message: NewMessage): Promise<number> => {
+  const { orgId, operator, channel, purpose, subject, text, seconds } = message;
+  const address = channel === 'mail' ? message.address.trim() : plainAddress(channel, message.address);
+  const hash = addressHash(vault, channel, address);
+  const refused = await db.query<{ why: ErrorCode | null }>('select message_refusal($1, $2) as why', [channel, hash]);
+  const why = refused.rows[0]?.why;
+  if (why) throw new Refusal(why);
+  const content = vault.seal(USE, hash.toString('hex'), Buffer.from(JSON.stringify({ address, subject, text })));
+  const { rows } = await db.query<{ id: number }>(
+    `insert into message (org_id, operator_id, oper_name, channel, purpose, recipient, address_hash, content, expire_time)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9)) returning id`,
+    [orgId, operator.id, operator.operName, channel, purpose, coveredAddress(channel, address), hash, content, seconds],
+  );
+  return rows[0]!.id;
+};
+
+/** What a message holds, for whoever sends it. */
+export const openContent = (
+  vault: Vault,
+  hash: Buffer,
+  content: Buffer,
+): { address: string; subject: string; text: string } =>
+  JSON.parse(vault.open(USE, hash.toString('hex'), content).toString());
