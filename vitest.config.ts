@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** See `tools/testing/patience.ts`. */
+const patient = { setupFiles: ['tools/testing/patience.ts'], expect: { poll: { timeout: 20_000 } } };
+
 /** `unit` needs nothing but Node; `app` runs the whole server on a real PostgreSQL (see server/src/testing). */
 export default defineConfig({
   test: {
@@ -9,6 +12,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patient,
           name: 'unit',
           include: ['{contract,protocols,gateway,server,simulator,bench,tools,e2e/src,console/basemap}/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.app.test.ts'],
@@ -18,16 +22,18 @@ export default defineConfig({
       },
       {
         test: {
+          ...patient,
           name: 'console',
           include: ['console/src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          setupFiles: ['console/src/testing/patience.ts', 'console/src/testing/tidy.ts'],
+          setupFiles: [...patient.setupFiles, 'console/src/testing/patience.ts', 'console/src/testing/tidy.ts'],
           // a person's typing, letter by letter, on a machine that is busy with something else
           testTimeout: 30_000,
         },
       },
       {
         test: {
+          ...patient,
           name: 'app',
           include: ['{server,gateway,simulator,bench}/**/*.app.test.ts'],
           globalSetup: ['server/src/testing/database.setup.ts'],
