@@ -11,6 +11,7 @@ import { measureKills } from './kills.ts';
 import { measureLive } from './live.ts';
 import { machine, show } from './machine.ts';
 import { measureMap } from './map.ts';
+import { measureOpenings } from './openings.ts';
 import { type Options, readOptions } from './options.ts';
 import { measureOrderFaults } from './orderFaults.ts';
 import { measureOrders } from './orders.ts';
@@ -59,6 +60,7 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   orders: measureOrders,
   drain: measureDrain,
   imports: measureImports,
+  openings: measureOpenings,
   live: measureLive,
   map: measureMap,
   disorder: measureDisorder,
