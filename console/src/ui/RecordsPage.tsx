@@ -43,8 +43,11 @@ export const RecordsPage = <R extends ListCalls, Page extends CursorPage<RowOf<R
     /** above the rows */
     notice?: ReactNode;
     footer?: (record: RecordOf<R>, selection: RecordsSelection) => ReactNode;
-    /** what can be done with several, and what one of them is called */
-    batch?: { name: (row: RowOf<R>) => string; actions: (selection: RecordsSelection) => ReactNode };
+    /** what can be done with several, of which some may stand in the rows no more, and what one of them is called */
+    batch?: {
+      name: (row: RowOf<R>) => string;
+      actions: (selection: RecordsSelection, rows: readonly RowOf<R>[]) => ReactNode;
+    };
   },
 ) => {
   const { of, every, batch } = props;
@@ -78,7 +81,7 @@ export const RecordsPage = <R extends ListCalls, Page extends CursorPage<RowOf<R
       batch={
         batch && (
           <BatchBar ids={selection.ids} here={here} clear={selection.clear}>
-            {batch.actions(selection)}
+            {batch.actions(selection, rows ?? [])}
           </BatchBar>
         )
       }

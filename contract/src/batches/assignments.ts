@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DeviceNumber, devices } from '../devices/devices.ts';
-import { call, Id, Line, Nothing, Time } from '../kit/call.ts';
+import { call, Id, Line, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 import { replyCauses } from '../lock/command.ts';
@@ -101,6 +101,8 @@ const toWhom = {
     .max(assignmentLimits.organisations, { error: 'tooManyOrganisations' }),
   orders: z.enum(assignedOrders, { error: 'chooseSealOrUnseal' }),
 };
+/** Those that had ended before, which stay so; when all had, it is refused. */
+const Left = z.object({ ended: z.array(Id) });
 const isEachOnce = (ids: readonly number[]) => new Set(ids).size === ids.length;
 
 const Refused = z.object({ org_id: Id, words: z.string() });
@@ -179,7 +181,7 @@ export const assignments = {
     permit: 'assignment:update',
     business: 'update',
     input: z.object({ ids: z.array(Id).min(1, { error: 'selectOne' }).max(100), sending: z.boolean() }),
-    output: Nothing,
+    output: Left,
   }),
   /** Ends it, and takes back what was ordered by it and has not left. */
   end: call({
@@ -188,7 +190,7 @@ export const assignments = {
     permit: 'assignment:end',
     business: 'delete',
     input: z.object({ ids: z.array(Id).min(1, { error: 'selectOne' }).max(100) }),
-    output: Nothing,
+    output: Left,
   }),
   /** An order to a device that one was given. Takes the button of the order, too. */
   order: call({

@@ -2,12 +2,13 @@ import type { Assignment } from '@plomb/contract/batches/assignments';
 import { batchCalls } from '@plomb/contract/batches/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orders } from '@plomb/contract/orders/orders';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { Notices } from '../../ui/Notices.tsx';
 import { AssignmentsPage } from './AssignmentsPage.tsx';
 
 const { assignments } = batchCalls;
@@ -180,5 +181,58 @@ it('says before an order how the lock is, and since when that is known', async (
   expect(columns.find(({ field }) => field.startsWith('lock_'))).toMatchObject({
     field: 'lock_state',
     words: { '2 held stale': 'Locked, seal held (last known)' },
+  });
+});
+
+it('forbids sending by the switch of a row, once that is confirmed', async () => {
+  const user = userEvent.setup();
+  one = { ...assigned, own: true, given: false };
+  server.on(assignments.sending.path, () => ({ data: { ended: [] } }));
+  showPage(<AssignmentsPage />, '/assignment');
+  const control = await screen.findByRole('switch', { name: 'Sending to 14802100007 by Port' });
+  expect(control.getAttribute('aria-checked')).toBe('true');
+  await user.click(control);
+  const question = await screen.findByRole('dialog', { name: /Sending to 14802100007 is forbidden to Port/ });
+  expect(server.count(assignments.sending.path)).toBe(0);
+  await user.click(within(question).getByRole('button', { name: 'Forbid sending' }));
+  await waitFor(() => expect(bodyOf(assignments.sending.path)).toMatchObject({ ids: [5], sending: false }));
+});
+
+describe('of many', () => {
+  const rows = [
+    { ...assigned, id: 5, sn: '14802100005', own: true },
+    { ...assigned, id: 6, sn: '14802100006', own: true },
+    { ...assigned, id: 7, sn: '14802100007', own: true, state: 'forbidden' as const },
+    { ...assigned, id: 8, sn: '14802100008', own: true, state: 'ended' as const },
+    { ...assigned, id: 9, sn: '14802100009', own: false },
+  ];
+  /** Chooses all, presses this, and says yes. */
+  const doTo = async (press: string, question: string | RegExp, yes: string): Promise<void> => {
+    server.on(assignments.list.path, () => ({ data: { rows, more: false } }));
+    showPage(
+      <>
+        <AssignmentsPage />
+        <Notices />
+      </>,
+      '/assignment',
+    );
+    for (const { sn } of rows) fireEvent.click(await screen.findByLabelText(new RegExp(`Select.*${sn}`)));
+    fireEvent.click(screen.getByText(press));
+    fireEvent.click(within(await screen.findByRole('dialog', { name: question })).getByText(yes));
+  };
+
+  it('those are forbidden that are one’s own and allowed, and nothing stays chosen', async () => {
+    server.on(assignments.sending.path, () => ({ data: { ended: [] } }));
+    await doTo('Forbid sending (2)', /Sending to 2 devices is forbidden/, 'Forbid sending');
+    await waitFor(() => expect(bodyOf(assignments.sending.path)).toMatchObject({ ids: [5, 6], sending: false }));
+    await waitFor(() => expect(screen.queryByText(/^Forbid sending \(/)).toBeNull());
+    expect(screen.queryByRole('switch', { name: /14802100009|14802100008/ })).toBeNull();
+  });
+
+  it('those are withdrawn that are one’s own and hold, and which had ended is said', async () => {
+    server.on(assignments.end.path, () => ({ data: { ended: [6] } }));
+    await doTo('Withdraw (3)…', 'Withdraw 3 assigned devices?', 'Withdraw');
+    await waitFor(() => expect(bodyOf(assignments.end.path)).toMatchObject({ ids: [5, 6, 7] }));
+    await screen.findByText('Withdrawn: 2 devices. 1 had ended before.');
   });
 });

@@ -4,8 +4,7 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { stateCodeWords } from '@plomb/contract/lock/trust';
 import { orderStages } from '@plomb/contract/orders/orderQueue';
 import { orders as orderCalls } from '@plomb/contract/orders/orders';
-import { useQueryClient } from '@tanstack/react-query';
-import { Alert, App, Button } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -23,12 +22,14 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
-import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import { RecordsPage, type RecordsSelection } from '../../ui/RecordsPage.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { AssignedMany, SendingSwitch } from './AssignedMany.tsx';
 import { AssignedOrderDialog } from './AssignedOrderDialog.tsx';
 import { AssignedState } from './AssignedState.tsx';
 import { AssignForm } from './AssignForm.tsx';
+import { isHeld, useAssigned } from './useAssigned.tsx';
 import './batches.css';
 
 const of = batchCalls.assignments;
@@ -102,6 +103,16 @@ const Records = () => {
         order_kind: kinds.words,
         order_stage: Object.fromEntries(orderStages.map((stage) => [stage, stageWord(stage)])),
       }}
+      {...(may(of.sending) || may(of.end)
+        ? {
+            batch: {
+              name: (one: Assignment) => `${one.sn} · ${one.to_org_name}`,
+              actions: (selection: RecordsSelection, rows: readonly Assignment[]) => (
+                <AssignedMany chosen={rows.filter(({ id }) => selection.ids.includes(id))} selection={selection} />
+              ),
+            },
+          }
+        : {})}
       detail={(one) => <Detail one={one} />}
       footer={(one) => <Actions key={one.id} one={one} />}
       empty={{ title: t('assign.emptyTitle'), text: t('assign.emptyText') }}
@@ -162,6 +173,13 @@ const useColumns = (): Column<Assignment>[] => {
       dataIndex: 'state',
       width: 140,
       render: (state: string) => <DictTag code="assignment_state" value={state} />,
+    },
+    {
+      title: t('assign.sending'),
+      dataIndex: 'own',
+      width: 96,
+      file: [],
+      render: (_, one) => <SendingSwitch one={one} />,
     },
     { title: t('why'), dataIndex: 'why', width: 200, ellipsis: true },
     {
@@ -259,31 +277,18 @@ const Detail = ({ one }: { one: Assignment }) => {
 const Actions = ({ one }: { one: Assignment }) => {
   const { t } = useTranslation('batches');
   const may = useMay();
-  const queries = useQueryClient();
-  const { modal } = App.useApp();
   const [ordering, order] = useState<'seal' | 'unseal' | null>(null);
-  const anew = () =>
-    Promise.all([of.list, of.detail].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
+  const { anew, sending, withdraw } = useAssigned();
   if (one.state !== 'allowed' && one.state !== 'forbidden') return null;
   const sends = one.state === 'allowed';
-  const changed = async (work: Promise<unknown>, words: string): Promise<void> => {
+  const cancel = async (orderId: number): Promise<void> => {
     try {
-      await work;
-      said(words);
+      await send(of.cancel, { id: one.id, order_id: orderId });
+      said(t('assign.cancelled'));
     } catch {
       // said by the client
     }
     await anew();
-  };
-  const withdraw = (): void => {
-    modal.confirm({
-      title: t('assign.withdrawTitle', { sn: one.sn, organisation: one.to_org_name }),
-      content: t('assign.withdrawText'),
-      okText: t('assign.withdraw'),
-      cancelText: t('assign.keep'),
-      focusable: { autoFocusButton: 'cancel' },
-      onOk: () => changed(send(of.end, { ids: [one.id] }), t('assign.withdrawn')),
-    });
   };
   const waits = one.given_orders.find(({ stage }) => stage === 'queued');
   const mayCancel = one.given && waits !== undefined && may(orderCalls[waits.kind]) && may(of.cancel);
@@ -292,19 +297,12 @@ const Actions = ({ one }: { one: Assignment }) => {
   );
   return (
     <>
-      {one.own && may(of.sending) && (
-        <Button
-          onClick={() =>
-            void changed(
-              send(of.sending, { ids: [one.id], sending: !sends }),
-              t(sends ? 'assign.isForbidden' : 'assign.isAllowed'),
-            )
-          }
-        >
+      {isHeld(one) && may(of.sending) && (
+        <Button onClick={() => sending([one], !sends)}>
           {t(sends ? 'assign.forbidSending' : 'assign.allowSending')}
         </Button>
       )}
-      {one.own && may(of.end) && <Button onClick={withdraw}>{t('assign.withdrawAsk')}</Button>}
+      {isHeld(one) && may(of.end) && <Button onClick={() => withdraw([one])}>{t('assign.withdrawAsk')}</Button>}
       {one.given && !one.own && !sends && <p>{t('assign.forbidden')}</p>}
       {one.given &&
         !one.own &&
@@ -314,13 +312,7 @@ const Actions = ({ one }: { one: Assignment }) => {
             {t(`assign.order.${kind}`)}
           </Button>
         ))}
-      {mayCancel && (
-        <Button
-          onClick={() => void changed(send(of.cancel, { id: one.id, order_id: waits.id }), t('assign.cancelled'))}
-        >
-          {t('assign.cancel')}
-        </Button>
-      )}
+      {mayCancel && <Button onClick={() => void cancel(waits.id)}>{t('assign.cancel')}</Button>}
       {ordering && (
         <AssignedOrderDialog
           one={one}

@@ -129,6 +129,16 @@ it('is delivered to the lock as long as it holds', async () => {
   expect(await commands(ended.one.id)).toEqual([expect.objectContaining({ state: 'cancelled', cause: 'right' })]);
 });
 
+it('ends with others of which some had ended before, and says which', async () => {
+  const [holds, gone] = [await assigned('seal'), await assigned('seal')];
+  await ours.ok(assignments.end, { ids: [gone.id] });
+  const ids = [holds.id, gone.id];
+  expect(await ours.ok(assignments.sending, { ids, sending: false })).toEqual({ ended: [gone.id] });
+  expect(await ours.ok(assignments.end, { ids })).toEqual({ ended: [gone.id] });
+  expect((await ours.ok(assignments.detail, { id: holds.id })).state).toBe('ended');
+  expect((await ours.post(assignments.end.path, { ids })).verify.sign).toBe('conflict');
+});
+
 describe('an order is refused', () => {
   it('when it was given for sealing only, is forbidden or has ended; and what waits is taken back', async () => {
     const sealing = await assigned('seal');

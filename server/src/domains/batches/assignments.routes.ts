@@ -126,27 +126,28 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalT
     if (!one) throw new Refusal('notFound');
     return one;
   };
-  /** All or none; held, so that two who change one take turns. */
+  /** One foreign id refuses all; held, so that two who change one take turns. Those that have ended are told. */
   const change = async (ids: readonly number[], set: string, values: unknown[], ctx: Ctx) => {
     const { client } = ctx;
     const all = [...new Set(ids)];
-    const { rows } = await client.query<{ device_id: number; ended: boolean }>(
-      `select device_id, end_time is not null as ended from device_assignment
+    const { rows } = await client.query<{ id: number; device_id: number; ended: boolean }>(
+      `select id, device_id, end_time is not null as ended from device_assignment
         where id = any($1) and org_id = any($2) order by id for no key update`,
       [all, ctx.operator.orgIds],
     );
     if (rows.length !== all.length) throw new Refusal('notFound');
-    if (rows.some(({ ended }) => ended)) throw new Refusal('assignmentEnded');
-    const devices = rows.map(({ device_id }) => device_id);
+    const holding = rows.filter(({ ended }) => !ended);
+    if (holding.length === 0) throw new Refusal('assignmentEnded');
+    const [held, devices] = [holding.map(({ id }) => id), holding.map(({ device_id }) => device_id)];
     ctx.concerns(devices);
     const { rows: named } = await client.query<{ sn: string }>('select sn from device where id = any($1) order by id', [
       devices,
     ]);
     ctx.note(named.map(({ sn }) => sn).join(', '));
-    const orders = await waiting(all, ctx);
-    await client.query(`update device_assignment set ${set} where id = any($1)`, [all, ...values]);
+    const orders = await waiting(held, ctx);
+    await client.query(`update device_assignment set ${set} where id = any($1)`, [held, ...values]);
     ctx.afterCommit(() => orders.forEach(touched));
-    return {};
+    return { ended: all.filter((id) => !held.includes(id)) };
   };
   /** What the operator's own organisation was given: those above it read it, and order nothing by it. */
   const rightOf = async (id: number, ctx: Ctx) => {
