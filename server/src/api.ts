@@ -200,6 +200,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       origin: p.config.CONSOLE_URL ? new URL(p.config.CONSOLE_URL).origin : '',
       limit: openAddressLimit(() => CHECKS_A_MINUTE, addressKey),
       networkOf: networkKey,
+      confirmed: proofs.fresh,
     }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,

@@ -66,6 +66,8 @@ export const ResourcePage = <R extends ResourceCalls>(
       rowActions?: (row: RowOf<R>) => readonly RowAction[];
       /** what deleting these means, in one sentence */
       consequence?: (names: string, count: number) => string;
+      /** what became of those that were deleted, where that is more than that they are gone */
+      deleted?: (rows: readonly RowOf<R>[]) => string | null;
       /** what disabling these means; `others` more are chosen on other pages */
       disabling?: (rows: readonly RowOf<R>[], others: number) => ReactNode;
       /** what the records themselves allow, beside the operator's buttons; without a record: whether it can be done at all */
@@ -110,7 +112,7 @@ export const ResourcePage = <R extends ResourceCalls>(
       done: async (gone) => {
         selection.drop(gone);
         if (open.id !== null && gone.includes(open.id)) show({ id: null });
-        await changed(t('deleted'));
+        await changed(props.deleted?.(rows?.filter(({ id }) => gone.includes(id)) ?? []) ?? t('deleted'));
       },
       nameOf,
     });

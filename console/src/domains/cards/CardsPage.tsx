@@ -105,6 +105,10 @@ export const CardsPage = () => {
       blank={{ ic_name: '', card_no: '', card_type: 'single', lat: null, lon: null, radius: null }}
       empty={{ title: t('emptyTitle'), text: t('emptyText') }}
       consequence={(names) => t('consequence', { names })}
+      deleted={(gone) => {
+        const count = gone.filter(({ locks }) => locks > 0).length;
+        return count > 0 ? t('removalBegun', { count }) : null;
+      }}
       disabling={() => <p>{t('disabling')}</p>}
       words={{ card_type: types.words, status: states.words }}
     />

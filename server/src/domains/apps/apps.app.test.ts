@@ -250,6 +250,15 @@ describe('the check of an app', () => {
   });
 });
 
+it('is published by whoever has just shown that it is them', async () => {
+  const { id } = await built('draft');
+  await api.owner.query("update session set confirm_time = now() - interval '1 hour'");
+  expect((await root.post(appVersions.publish.path, { id })).verify.sign).toBe('confirmNeeded');
+  expect((await root.ok(appVersions.detail, { id })).state).toBe('draft');
+  await api.owner.query('update session set confirm_time = now()');
+  await root.ok(appVersions.publish, { id });
+});
+
 describe('a package on its way', () => {
   it('comes whole or in parts, as an attachment, and no more once it is withdrawn', async () => {
     await clear();
@@ -290,10 +299,13 @@ describe('the upgrade records', () => {
     const installation = randomUUID();
     const upgrade = await check(old.app_version, installation);
     expect(await recordOf(installation)).toMatchObject({ state: 'offered', offered_version: app_version });
-    await api.app.inject({
-      method: 'GET',
-      url: new URL(upgrade?.url ?? '').pathname + new URL(upgrade?.url ?? '').search,
-    });
+    const { pathname, search } = new URL(upgrade?.url ?? '');
+    const get = async (headers: Record<string, string> = {}) =>
+      (await api.app.inject({ method: 'GET', url: pathname + search, headers })).statusCode;
+    // a handset that has it already fetches nothing
+    expect(await get({ 'if-none-match': `"${upgrade?.sha256}"` })).toBe(304);
+    expect(await recordOf(installation)).toMatchObject({ state: 'offered' });
+    await get();
     const fetched = await recordOf(installation);
     expect(fetched).toMatchObject({ state: 'fetched', app_version: old.app_version });
     expect(await check(app_version, installation)).toBeNull();

@@ -26,6 +26,8 @@ interface Deps {
   /** how often one address may ask */
   limit: AddressLimit;
   networkOf(address: string): string;
+  /** refuses whoever has not shown lately that it is them */
+  confirmed(ctx: Ctx): Promise<void>;
 }
 
 interface Named {
@@ -87,7 +89,7 @@ const take = async (step: AppStep, id: number, ctx: Ctx): Promise<Record<string,
 
 export const appRoutes = (deps: Deps): Served[] => [...versionRoutes(deps), ...installationRoutes];
 
-const versionRoutes = ({ pools, files, megabytes, origin, limit, networkOf }: Deps): Served[] => {
+const versionRoutes = ({ pools, files, megabytes, origin, limit, networkOf, confirmed }: Deps): Served[] => {
   const plain = crud(appVersions, {
     table: 'app_version',
     rows: sql`(select v.*, f.sha256, f.bytes, (select count(*) from app_installation i where i.app_name = v.app_name
@@ -139,7 +141,11 @@ const versionRoutes = ({ pools, files, megabytes, origin, limit, networkOf }: De
         return { path: await files.add(ctx, 'app', laid), sha256, bytes };
       },
     ),
-    publish: ({ id }, ctx) => take('publish', id, ctx),
+    // every handset of the house installs it: not from a console that somebody left open
+    publish: async ({ id }, ctx) => {
+      await confirmed(ctx);
+      return take('publish', id, ctx);
+    },
     withdraw: ({ id }, ctx) => take('withdraw', id, ctx),
     check: async ({ app_name, platform, app_version, installation }, { address, lang }) => {
       await limit.claim(address);

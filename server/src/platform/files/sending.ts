@@ -99,8 +99,10 @@ export const serveFiles = (app: FastifyInstance, d: Deps): void => {
         const found = idForm.test(id) ? await guessed(request.ip, () => find(id)) : null;
         if (!found) return notFound(reply);
         const isBegun = /^(bytes=0-|$)/.test(request.headers.range?.trim() ?? '');
-        if (request.method === 'GET' && isBegun) await fetched(id, request.query);
-        return send(request, reply, found, d, 'no-store');
+        const begun = async () => {
+          if (request.method === 'GET' && isBegun) await fetched(id, request.query);
+        };
+        return send(request, reply, found, d, 'no-store', begun);
       },
     );
 
@@ -121,6 +123,8 @@ const send = async (
   found: Found,
   d: Deps,
   cache: string,
+  /** its bytes are about to leave */
+  begun: () => Promise<void> = async () => undefined,
 ): Promise<FastifyReply> => {
   const { id, type, sha256, bytes } = found;
   const etag = `"${sha256}"`;
@@ -132,6 +136,7 @@ const send = async (
   if (range === 'none') return reply.code(416).header('Content-Range', `bytes */${bytes}`).send();
   const isAsked = request.method !== 'HEAD';
   const source = isAsked ? await opened(found, range, d) : Readable.from([]);
+  await begun();
   reply.headers({
     ...said,
     'Content-Type': type,
