@@ -80,10 +80,11 @@ beforeAll(async () => {
     "insert into quarantine (device_id, receive_time, reason, raw) values ($1, now(), 'clock_future', '\\x00') returning id",
     [device.id],
   );
-  const custody = await api.db.query<{ id: number }>(
-    `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
-     values ($1, $2, $2, 'stock_in', 1, 2, 'in_use', 'web') returning id`,
-    [device.id, b],
+  const custody = await api.owner.query<{ id: number }>(
+    `with s as (insert into signature (operator_id, typed) values ($3, 'x') returning id)
+     insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, signature_id)
+     select $1, $2, $2, 'receive', 3, 4, 'in_use', 'web', id from s returning id`,
+    [device.id, b, other.id],
   );
   const sent = await api.db.query<{ import: number; job: number }>(
     `with c as (insert into file_content (sha256, bytes) values (repeat('b', 64), 1) returning sha256),
@@ -232,6 +233,7 @@ const special: Record<string, (id: number) => object> = {
   '/device/retire': (id) => ({ ids: [id], reason: 'worn out' }),
   '/device/reinstate': (id) => ({ ids: [id] }),
   '/stock/detail': (id) => ({ id }),
+  '/stock/receipt': (id) => ({ id }),
   '/stock/check': (id) => ({ step: 'transfer', numbers: ['12345678'], org_id: id }),
   '/stock/issue': (id) => ({ numbers: ['12345678'], receiver_id: id }),
   '/stock/scrap': (id) => ({ numbers: ['12345678'], reason: 'broken', witness_id: id, replacement: 'none' }),
@@ -403,7 +405,7 @@ const idFor = (path: string) =>
     ? theirPlain.get(plainOf(path) ?? plainOf('/card/detail')!)!
     : path.startsWith('/quarantine')
       ? foreign.quarantine
-      : path === '/stock/detail'
+      : /^\/stock\/(detail|receipt)$/.test(path)
         ? foreign.custody
         : path.startsWith('/import/')
           ? foreign.import

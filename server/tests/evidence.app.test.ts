@@ -79,6 +79,7 @@ const evidence = [
   'not_understood',
   'password_disclosure',
   'custody',
+  'signature',
   'management_lease',
 ];
 

@@ -63,6 +63,10 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   custody: ({ org, device }) =>
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
+  signature: ({ org, device, operator }) =>
+    `with s as (insert into signature (operator_id, typed) values (${operator}, 'x') returning id)
+     insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source, signature_id)
+     select ${device}, ${org}, ${org}, 'receive', 3, 4, 'in_use', 'web', id from s`,
   sub_lock: ({ device }) => `insert into sub_lock (device_id, id, told_time) values (${device}, 'A1', now())`,
   management_lease: ({ org, device, operator }) =>
     `insert into management_lease (device_id, org_id, operator_id, oper_name, login_name, reason, until_time)

@@ -92,6 +92,10 @@ export const deviceFieldErrors = {
     zh: '设备已入库流转，请在“库存流转”中调拨',
     en: 'The device has come into stock: transfer it there',
   },
+  signatureNeeded: { zh: '请签名，或输入您的姓名', en: 'Please sign, or type your name' },
+  signatureInk: { zh: '签名太短，请在框内完整签名', en: 'This is too little to be a signature: sign inside the field' },
+  signatureLong: { zh: '签名太长，请清除后重新签名', en: 'This signature is too long: clear it and sign again' },
+  signatureName: { zh: '与您的姓名不符', en: 'This is not your name as it is registered' },
   networksNeeded: { zh: '请至少填写一个网段', en: 'Name at least one network' },
   batteryCurve: {
     zh: '2-10 个点，电压和电量须逐点递增',

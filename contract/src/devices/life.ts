@@ -65,6 +65,7 @@ export const LifeEntry = z.discriminatedUnion('kind', [
       source: true,
       receiver: true,
       reason: true,
+      signature: true,
     }),
   }),
   z.object({

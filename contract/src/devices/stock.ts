@@ -7,6 +7,7 @@ import { CommunicateStatus, Connection } from '../lock/connection.ts';
 import type { lockRefusals } from '../lock/errors.ts';
 import { DeviceNumber } from './devices.ts';
 import type { deviceRefusals } from './errors.ts';
+import { Signature } from './signature.ts';
 import {
   deviceStates,
   type LockStep,
@@ -29,7 +30,7 @@ const asked = {
   stock_in: {},
   preliminary_inspection: {},
   issue: { receiver_id: Id, reason: Line(200).default('') },
-  receive: {},
+  receive: { signature: Signature },
   return: { reason: Reason },
   end_of_use: {},
   recycle: {},
@@ -153,6 +154,8 @@ export const Custody = z.object({
   replacement: z.string(),
   reason: z.string(),
   photo: FileId.nullable(),
+  /** by which it was received */
+  signature: Signature.nullable(),
   /** when it happened: of what the lock told, when its metal moved */
   at: Time,
   create_time: Time,
@@ -188,12 +191,43 @@ export const stock = {
     input: z.object({ id: Id }),
     output: Custody,
   }),
+  /** The paper of one hand-over: all that was received by the same signature, as far as it is in sight. */
+  receipt: call({
+    path: '/stock/receipt',
+    title: title('查看交接单', 'View a receipt of devices'),
+    permit: 'stock:list',
+    business: null,
+    /** of the step `receive` of any of them */
+    input: z.object({ id: Id }),
+    output: z.object({
+      /** the same for all that was received together */
+      number: Id,
+      signature: Signature,
+      receiver: z.string(),
+      to_org_name: z.string(),
+      receive_time: Time,
+      rows: z.array(
+        z.object({
+          /** its step */
+          id: Id,
+          device_id: Id,
+          sn: z.string(),
+          device_name: z.string(),
+          device_type: z.string(),
+          org_name: z.string(),
+          /** by whom and when it was issued; '' and null: out of sight */
+          issuer: z.string(),
+          issue_time: Time.nullable(),
+        }),
+      ),
+    }),
+  }),
   export: exportCall({
     path: 'stock',
     menu: 'stock',
     title: title('库存流转', 'stock records'),
     filter,
-    fields: Object.keys(Custody.shape),
+    fields: Object.keys(Custody.omit({ signature: true }).shape),
   }),
   /** What a step would do with each of these devices; nothing is changed. */
   check: call({

@@ -54,6 +54,8 @@ const more: Record<string, readonly More[]> = {
   '/stock': [
     { name: 'record', query: '?id={id}', of: ['/stock/list', {}] },
     { name: 'receive', query: '?take=receive' },
+    { name: 'received', query: '?id={id}', of: ['/stock/list', { step: 'receive' }] },
+    { name: 'receipt', query: '?receipt={id}', of: ['/stock/list', { step: 'receive' }] },
     // two in the inventory, one in use, one that nobody knows
     { name: 'inspect', query: '?take=preliminary_inspection&numbers=14802100007,14802100032,14802100008,99999999' },
     { name: 'issue', query: '?take=issue&numbers=14802100007' },

@@ -241,17 +241,22 @@ const seedPlace = async (
   );
 };
 
+/** "demo", written by hand. */
+const demoSignature =
+  'M118 92L96 84L74 96L64 120L74 140L98 138L120 118M128 36L122 84L122 136L134 142L152 132L172 108L180 88L168 82L156 100L156 126L174 140L198 134L216 112L222 90L224 138L232 106L250 88L258 100L258 138L268 106L286 88L296 102L298 130L310 140L330 128L346 102L366 86L382 98L380 124L362 140L346 126L352 100L376 92L404 104L440 96M96 168L240 160L420 156';
+
 /** Some that whoever tries the demonstration has received, and has. */
 const seedReceived = async (db: ClientBase): Promise<void> => {
   await db.query(
-    `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id, oper_name,
-       source, receiver_id, receiver, at)
+    `with s as (insert into signature (operator_id, drawn) select id, $3 from operator where login_name = 'demo' returning id)
+     insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id, oper_name,
+       source, receiver_id, receiver, at, signature_id)
      select d.id, d.org_id, d.org_id, 'receive', $1, $2, d.device_state, o.id, o.oper_name, 'web', o.id, o.oper_name,
-         now() - interval '20 days'
-       from operator o, (select * from device d where d.stock_status = $2 and d.device_state = 'in_use' and not d.lost
+         now() - interval '20 days', s.id
+       from s, operator o, (select * from device d where d.stock_status = $2 and d.device_state = 'in_use' and not d.lost
          and d.retired_time is null order by d.sn limit 3) d
       where o.login_name = 'demo'`,
-    [issued, used],
+    [issued, used, demoSignature],
   );
 };
 

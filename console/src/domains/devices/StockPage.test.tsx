@@ -224,3 +224,88 @@ it('asks what replaces a device that is scrapped in place, suggests it, or takes
   const sent = server.asked.filter(({ path }) => path === stock.scrap.path).map(({ body }) => body);
   expect(sent).toMatchObject([{ replacement: 'none', witness_id: 7 }]);
 });
+
+const stroke = (field: HTMLElement, ...points: readonly (readonly [number, number])[]): void => {
+  const at = ([clientX, clientY]: readonly [number, number]) => ({
+    clientX,
+    clientY,
+    button: 0,
+    isPrimary: true,
+    pointerId: 1,
+  });
+  fireEvent.pointerDown(field, at(points[0]!));
+  for (const point of points) fireEvent.pointerMove(field, at(point));
+  fireEvent.pointerUp(field, at(points.at(-1)!));
+};
+const received = () => server.asked.filter(({ path }) => path === stock.receive.path).map(({ body }) => body);
+
+it('receives by a signature that is drawn on the sheet, cleared and drawn again', async () => {
+  server.on(stock.receive.path, () => ({ data: {} }));
+  showPage(<StockPage />, '/stock?take=receive&numbers=14805740021');
+  await rowOf(/Lock 021/);
+  const go = screen.getByRole('button', { name: 'Go on with 1 device' });
+  await userEvent.click(go);
+  await screen.findByText('Please sign, or type your name');
+  const field = screen.getByTestId('signature');
+  // half as large as the sheet: what is drawn is of the sheet
+  field.getBoundingClientRect = () => ({ left: 100, top: 50, width: 300, height: 100 }) as DOMRect;
+  stroke(field, [100, 50], [110, 60]);
+  await userEvent.click(go);
+  await screen.findByText('This is too little to be a signature: sign inside the field');
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  stroke(field, [110, 60], [210, 110], [999, 60]);
+  stroke(field, [250, 70]);
+  await userEvent.click(go);
+  await waitFor(() => expect(received()).toHaveLength(1));
+  expect(received()).toMatchObject([
+    { numbers: ['14805740021'], signature: { by: 'drawn', path: 'M20 20L220 120L600 20M300 40L300 40' } },
+  ]);
+});
+
+it('receives by the own name typed, where nobody can draw, and by no other', async () => {
+  server.on(stock.receive.path, () => ({ data: {} }));
+  showPage(<StockPage />, '/stock?take=receive&numbers=14805740021');
+  await rowOf(/Lock 021/);
+  await userEvent.click(screen.getByText('Type my name'));
+  const name = screen.getByRole('textbox', { name: 'Your name, in full' });
+  await userEvent.type(name, 'B');
+  const go = screen.getByRole('button', { name: 'Go on with 1 device' });
+  await userEvent.click(go);
+  await screen.findByText('This is not your name as it is registered');
+  await userEvent.clear(name);
+  await userEvent.type(name, 'a');
+  await userEvent.click(go);
+  await waitFor(() => expect(received()).toMatchObject([{ signature: { by: 'typed', name: 'a' } }]));
+});
+
+it('shows a receipt: what was received together, from whom, and the signature', async () => {
+  server.on(stock.receipt.path, () => ({
+    data: {
+      number: 7,
+      signature: { by: 'drawn', path: 'M20 20L220 120' },
+      receiver: 'Wang Li',
+      to_org_name: 'Branch',
+      receive_time: '2026-11-20T08:00:00Z',
+      rows: [
+        {
+          id: 5,
+          device_id: 1,
+          sn: '14805740021',
+          device_name: 'Lock 021',
+          device_type: 'G-300',
+          org_name: 'Plomb',
+          issuer: 'Store',
+          issue_time: '2026-11-19T08:00:00Z',
+        },
+      ],
+    },
+  }));
+  showPage(<StockPage />, '/stock?receipt=5');
+  await screen.findByText('Receipt 7');
+  expect(screen.getByText(/^Wang Li received 1 device for Branch at /)).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'Signature of Wang Li' }).querySelector('path')?.getAttribute('d')).toBe(
+    'M20 20L220 120',
+  );
+  expect(screen.getByRole('cell', { name: /^Store 2026/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Print' })).toBeTruthy();
+});

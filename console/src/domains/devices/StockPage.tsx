@@ -3,7 +3,7 @@ import type { Custody } from '@plomb/contract/devices/stock';
 import { lockSteps, type StockStep, stockStepNames } from '@plomb/contract/devices/stockSteps';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -17,6 +17,8 @@ import { TimeRange } from '../../ui/list/TimeRange.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
+import { Receipt } from './Receipt.tsx';
+import { Signed } from './SignatureSheet.tsx';
 import { StockStepWork } from './StockStepWork.tsx';
 import { StockSummary } from './StockSummary.tsx';
 import './stock.css';
@@ -36,6 +38,8 @@ export const StockPage = () => {
       if (step) next.set('take', step);
       return next;
     });
+  const receipt = Number(address.get('receipt'));
+  if (Number.isInteger(receipt) && receipt > 0) return <Receipt id={receipt} />;
   if (!taken || !stockStepNames.includes(taken) || !may(of[taken])) return <Records take={go} />;
   const first = address.get('numbers')?.split(',').filter(Boolean) ?? [];
   return <StockStepWork key={taken} step={taken} first={first} leave={() => go(null)} />;
@@ -181,6 +185,12 @@ const CustodyDetail = ({ record }: { record: Custody }) => {
       {record.reason && <Fact name={t('stock.reason')}>{record.reason}</Fact>}
       <Fact name={t('stock.happened')}>{clockTime(record.at)}</Fact>
       <Fact name={t('stock.recorded')}>{clockTime(record.create_time)}</Fact>
+      {record.signature && (
+        <Fact name={t('signature.given')}>
+          <Signed signature={record.signature} name={record.receiver} />
+          <Link to={`/stock?receipt=${record.id}`}>{t('receipt.open')}</Link>
+        </Fact>
+      )}
       {record.photo && (
         <Fact name={t('stock.photo')}>
           <FilePicture id={record.photo} alt={t('stock.photo')} />

@@ -1,5 +1,7 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
+import { isOwnName, type Signature } from '@plomb/contract/devices/signature';
 import type { StockStep } from '@plomb/contract/devices/stockSteps';
+import { fieldErrors } from '@plomb/contract/errors';
 import { fileIdOf, pathOfFile } from '@plomb/contract/files/images';
 import { finds } from '@plomb/contract/kit/search';
 import { useQuery } from '@tanstack/react-query';
@@ -10,9 +12,11 @@ import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
 import { send } from '../../platform/client.ts';
 import { useSession } from '../../platform/session.ts';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
+import { wrong } from '../../ui/form/Said.tsx';
 import { ImageUpload } from '../../ui/ImageUpload.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { organisationNodes } from './organisationNodes.ts';
+import { SignatureField } from './SignatureField.tsx';
 
 const { people, replacements } = deviceCalls.stock;
 
@@ -21,6 +25,7 @@ export const StockStepFields = ({ step, numbers }: { step: StockStep; numbers: r
   const { t } = useTranslation('devices');
   const options = useDeviceOptions();
   const asked = deviceCalls.stock[step].input.shape;
+  const me = useSession((s) => s.oper);
   return (
     <>
       {'receiver_id' in asked && (
@@ -50,6 +55,26 @@ export const StockStepFields = ({ step, numbers }: { step: StockStep; numbers: r
       {'replacement' in asked && (
         <FieldItem name="replacement" label={t('stock.replacement')} extra={t('stock.replacementHint')}>
           <ReplacementSelect of={numbers} />
+        </FieldItem>
+      )}
+      {'signature' in asked && (
+        <FieldItem
+          name="signature"
+          label={t('signature.title')}
+          extra={t('signature.nameHint', { name: me?.oper_name ?? '' })}
+          validateTrigger={[]}
+          rules={[
+            {
+              validator: async (_, signature?: Signature) =>
+                signature?.by === 'typed' &&
+                signature.name.trim() !== '' &&
+                !isOwnName(signature.name, me?.oper_name ?? '')
+                  ? Promise.reject(wrong(fieldErrors.signatureName))
+                  : undefined,
+            },
+          ]}
+        >
+          <SignatureField />
         </FieldItem>
       )}
       {'photo' in asked && (

@@ -10,13 +10,14 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numbersIn } from '../../lock/numbersIn.ts';
 import { Battery } from '../../lock/sign/Battery.tsx';
-import { failureWords } from '../../platform/answer.ts';
+import { failureWords, Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { markRefused } from '../../ui/form/Said.tsx';
 import { SchemaContext } from '../../ui/form/schema.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
@@ -122,6 +123,8 @@ export const StockStepWork = ({
       await send(deviceCalls.stock[step] as typeof deviceCalls.stock.stock_in, { ...asked, numbers: [...fit] });
       said(t('stock.done', { step: steps.word(step), count: fit.length }));
       setNumbers((now) => now.filter((number) => !fit.includes(number)));
+      // it was for these, and for no others
+      if ('signature' in deviceCalls.stock[step].input.shape) form.resetFields(['signature']);
       await Promise.all(
         [list, summary, incoming, check, deviceCalls.devices.list, deviceCalls.devices.detail].map(({ path }) =>
           queries.invalidateQueries({ queryKey: [path] }),
@@ -130,8 +133,9 @@ export const StockStepWork = ({
       // others may have been scanned meanwhile
       saved.current = draftOf(step).numbers.length === 0;
       if (saved.current) leave();
-    } catch {
+    } catch (error) {
       // said by the client; what each number is fit for is asked anew
+      if (error instanceof Refused) markRefused(form, error.fields);
       await queries.invalidateQueries({ queryKey: [check.path] });
     } finally {
       setBusy(false);

@@ -9,25 +9,30 @@ import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { OutcomeWord } from '../../lock/OutcomeWord.tsx';
+import { Paper, PaperHead, PaperSignatures } from '../../lock/paper/Paper.tsx';
+import { zonedTime } from '../../lock/paper/zonedTime.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
-import { Paper, PaperHead, PaperSignatures } from './Paper.tsx';
-import { zonedTime } from './zonedTime.ts';
 
 const { evidence } = batchCalls.batches;
 
 /** A batch on paper: what was ordered, by whom and why, and of each device how far it came and when. */
 export const BatchEvidence = ({ id, part }: { id: number; part: number }) => {
+  const { t } = useTranslation('orders');
   const lang = useSettings((s) => s.lang);
   const asked = useQuery({
     queryKey: [evidence.path, id, part, lang],
     queryFn: () => send(evidence, { id, part }, { quiet: true }),
   });
-  return <Paper asked={asked}>{(data) => <Sheet one={data} part={part} />}</Paper>;
+  return (
+    <Paper asked={asked} none={{ title: t('card.failedTitle'), text: t('card.failedText') }}>
+      {(data) => <Sheet one={data} part={part} />}
+    </Paper>
+  );
 };
 
 const Sheet = ({ one, part }: { one: Evidence; part: number }) => {

@@ -9,6 +9,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { sourceWord } from '../../lock/codes.ts';
+import { Paper, PaperHead, PaperSignatures } from '../../lock/paper/Paper.tsx';
+import { zonedTime } from '../../lock/paper/zonedTime.ts';
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
 import { signOf } from '../../lock/sign/signOf.ts';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
@@ -22,9 +24,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { BatchEvidence } from './BatchEvidence.tsx';
 import { placeOf } from './OpeningSigns.tsx';
-import { Paper, PaperHead, PaperSignatures } from './Paper.tsx';
 import { useWhen } from './useWhen.ts';
-import { zonedTime } from './zonedTime.ts';
 
 const { card } = orderCalls.evidence;
 
@@ -50,12 +50,17 @@ export const EvidencePage = () => {
 
 /** What was asked, what the lock said of it, and what that is worth. */
 const OrderEvidence = ({ id }: { id: number }) => {
+  const { t } = useTranslation('orders');
   const lang = useSettings((s) => s.lang);
   const asked = useQuery({
     queryKey: [card.path, id, lang],
     queryFn: () => send(card, { id }, { quiet: true }),
   });
-  return <Paper asked={asked}>{(data) => <Card card={data} />}</Paper>;
+  return (
+    <Paper asked={asked} none={{ title: t('card.failedTitle'), text: t('card.failedText') }}>
+      {(data) => <Card card={data} />}
+    </Paper>
+  );
 };
 
 const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { card: EvidenceCard }) => {

@@ -272,6 +272,14 @@ export const words = {
     goneRefused: '{{device}}: {{why}}. This order was not sent.',
     goneNotKnown: '{{device}}: {{why}}. Whether the command arrived is not known; look at the lock.',
   },
+  paper: {
+    print: 'Print',
+    printed: 'issued {{time}} by {{name}}',
+    retry: 'Try again',
+    issued: 'Issued by, date',
+    received: 'Received by, date',
+    witness: 'Witness, date',
+  },
 } as const;
 
 declare module 'i18next' {

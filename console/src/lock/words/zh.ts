@@ -260,4 +260,12 @@ export const words = {
     goneRefused: '{{device}}：{{why}}。本次指令未下发。',
     goneNotKnown: '{{device}}：{{why}}。不清楚指令是否已送达，请查看该锁。',
   },
+  paper: {
+    print: '打印',
+    printed: '{{time}} 由 {{name}} 出具',
+    retry: '重试',
+    issued: '出具人，日期',
+    received: '接收人，日期',
+    witness: '见证人，日期',
+  },
 } as const satisfies Translated<typeof en>;

@@ -18,6 +18,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { asSeenBy, eventsSeenBy } from '../orders/rules.ts';
 import { lifeKeys, runs, type Teller, tellerOf } from './life.queries.ts';
+import { signature } from './signature.ts';
 
 export interface LifeDeps {
   /** records of other domains, by their numbers */
@@ -67,8 +68,8 @@ export const lifeRoutes = ({ records }: LifeDeps): Served[] => {
     alarm: async (ids, _, { client }) => byId(await records.alarms(client, ids), (alarm) => ({ alarm })),
     custody: async (ids, _, { db }) => {
       const { rows } = await sql<{ id: number }>`
-        select id, step, from_status, to_status, oper_name, source, receiver, reason from custody
-        where id = any(${ids})`.execute(db);
+        select c.id, c.step, c.from_status, c.to_status, c.oper_name, c.source, c.receiver, c.reason, ${signature} as signature
+        from custody c left join signature sg on sg.id = c.signature_id where c.id = any(${ids})`.execute(db);
       return byId(rows, (custody) => ({ custody }));
     },
     edit: async (ids, _, { db, lang }) => {

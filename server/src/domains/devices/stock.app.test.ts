@@ -1,4 +1,5 @@
 import { devices } from '@plomb/contract/devices/devices';
+import { deviceLife } from '@plomb/contract/devices/life';
 import { stock } from '@plomb/contract/devices/stock';
 import {
   type LockStep,
@@ -106,6 +107,7 @@ const recorded = async ({ id }: BuiltDevice) =>
     )
   ).rows;
 
+const drawn = { by: 'drawn', path: 'M40 120L200 60L320 140M400 40L400 40' } as const;
 /** What each step asks for, as somebody who does everything right sends it. */
 const asked = (step: StockStep, device: BuiltDevice) => ({
   numbers: [device.sn],
@@ -114,6 +116,7 @@ const asked = (step: StockStep, device: BuiltDevice) => ({
   ...((step === 'scrap' || step === 'final_inspection_failed') && { witness_id: colleague.id }),
   ...(step === 'final_inspection_failed' && { photo: 'p'.repeat(24) }),
   ...(step === 'scrap' && { replacement: 'none' }),
+  ...(step === 'receive' && { signature: drawn }),
   reason: '盘点',
 });
 /** A picture made for this. */
@@ -158,7 +161,7 @@ describe('a device', () => {
     await keeperCalls.ok(stock.preliminary_inspection, { numbers });
     await keeperCalls.ok(stock.issue, { numbers, receiver_id: receiver.id });
     expect(await receiverCalls.ok(stock.incoming, {})).toMatchObject({ rows: [{ sn: device.sn, oper_name: /./ }] });
-    await receiverCalls.ok(stock.receive, { numbers });
+    await receiverCalls.ok(stock.receive, { numbers, signature: drawn });
     expect(await standing(device)).toMatchObject({ stock_status: 4, org_id: taker });
     await keeperCalls.ok(stock.recycle, { numbers });
     await keeperCalls.ok(stock.final_inspection_passed, { numbers });
@@ -337,17 +340,74 @@ describe('a step', () => {
   it('that receives is the named receiver’s alone', async () => {
     const device = await deviceAt({ status: 3, receiverId: receiver.id });
     for (const caller of [keeperCalls, await api.signedIn(await buildOperator(api.db, taker))])
-      expect((await take(caller, 'receive', { numbers: [device.sn] })).verify.sign).not.toBe('success');
+      expect((await take(caller, 'receive', { numbers: [device.sn], signature: drawn })).verify.sign).not.toBe(
+        'success',
+      );
     expect(await standing(device)).toMatchObject({ stock_status: 3, org_id: giver });
+  });
+
+  it('that receives is signed by whoever takes it, once for all that is taken together', async () => {
+    const together = [
+      await deviceAt({ status: 3, receiverId: receiver.id }),
+      await deviceAt({ status: 3, receiverId: receiver.id }),
+    ];
+    const alone = await deviceAt({ status: 3, receiverId: receiver.id });
+    const typed = { by: 'typed', name: ` operator  ${receiver.loginName.toUpperCase()} ` } as const;
+    await receiverCalls.ok(stock.receive, { numbers: together.map(({ sn }) => sn), signature: drawn });
+    await receiverCalls.ok(stock.receive, { numbers: [alone.sn], signature: typed });
+
+    const stepOf = async (caller: Caller, { id }: BuiltDevice) =>
+      (await caller.ok(stock.list, { device_id: id })).rows[0]!;
+    // by its giver and by its taker
+    for (const caller of [keeperCalls, receiverCalls]) {
+      const step = await stepOf(caller, together[1]!);
+      expect(step).toMatchObject({ step: 'receive', signature: drawn });
+      const paper = await caller.ok(stock.receipt, { id: step.id });
+      expect(paper).toMatchObject({ signature: drawn, receiver: `Operator ${receiver.loginName}` });
+      expect(paper.rows.map(({ sn }) => sn)).toEqual(together.map(({ sn }) => sn).sort());
+      const other = await stepOf(caller, alone);
+      expect(other.signature).toMatchObject({ by: 'typed', name: expect.stringContaining('operator') });
+      expect((await caller.ok(stock.receipt, { id: other.id })).number).not.toBe(paper.number);
+      const life = (await caller.ok(deviceLife.list, { id: together[0]!.id, kind: 'custody' })).rows;
+      expect(life).toMatchObject([{ custody: { step: 'receive', signature: drawn } }]);
+    }
+  });
+
+  it.each([
+    ['without a signature', undefined],
+    ['by another name', { by: 'typed', name: 'Operator somebody' }],
+    ['by a stroke that says nothing', { by: 'drawn', path: 'M1 1L2 2' }],
+    ['by what is no line', { by: 'drawn', path: 'M1 1L400 100"/><script>' }],
+  ])('that receives %s is refused beside the field', async (_, signature) => {
+    const device = await deviceAt({ status: 3, receiverId: receiver.id });
+    const answer = await take(receiverCalls, 'receive', { numbers: [device.sn], signature });
+    expect(answer.verify.sign).toBe('validation');
+    expect(Object.keys(answer.data as object)[0]).toMatch(/^signature/);
+    expect(await recorded(device)).toEqual([]);
+  });
+
+  it('was signed for ever: nobody changes a signature, and none comes but with a step', async () => {
+    const { rows } = await api.owner.query<{ id: number }>(
+      "insert into signature (operator_id, typed) values ($1, 'x') returning id",
+      [receiver.id],
+    );
+    for (const change of ["update signature set typed = 'y'", 'delete from signature'])
+      await expect(api.owner.query(change)).rejects.toThrow(/append/);
+    for (const sql of [
+      "insert into signature (operator_id, typed) values (1, 'x')",
+      "update signature set typed = 'y'",
+    ])
+      await expect(api.pools.app.query(sql)).rejects.toMatchObject({ code: '42501' });
+    expect(rows).toHaveLength(1);
   });
 
   it('that two take at once has one winner', async () => {
     const device = await deviceAt({ status: 3, receiverId: receiver.id });
     const numbers = [device.sn];
     const answers = await Promise.all([
-      receiverCalls.call(stock.receive, { numbers }),
+      receiverCalls.call(stock.receive, { numbers, signature: drawn }),
       keeperCalls.call(stock.return, { numbers, reason: '改派' }),
-      receiverCalls.call(stock.receive, { numbers }),
+      receiverCalls.call(stock.receive, { numbers, signature: drawn }),
     ]);
     expect(answers.filter(({ verify }) => verify.sign === 'success')).toHaveLength(1);
     expect(await recorded(device)).toHaveLength(1);
@@ -450,7 +510,7 @@ describe('a device that is issued', () => {
     const device = await deviceAt({ status: 3, receiverId: receiver.id });
     for (const step of ['report_lost', 'report_found', 'to_maintenance', 'from_maintenance'] as const)
       await keeperCalls.ok(stock[step], { numbers: [device.sn], reason: '盘点' });
-    await receiverCalls.ok(stock.receive, { numbers: [device.sn] });
+    await receiverCalls.ok(stock.receive, { numbers: [device.sn], signature: drawn });
     expect(await standing(device)).toMatchObject({ stock_status: 4, org_id: taker });
   });
 

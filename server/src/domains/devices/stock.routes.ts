@@ -1,3 +1,4 @@
+import { isOwnName, type Signature } from '@plomb/contract/devices/signature';
 import { stock } from '@plomb/contract/devices/stock';
 import { type InspectionLimits, StockStatus, type StockStep, stepped } from '@plomb/contract/devices/stockSteps';
 import { errors } from '@plomb/contract/errors';
@@ -11,6 +12,7 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Handlers, type Served, serve } from '../../platform/serve.ts';
 import type { DeviceDeps } from './devices.routes.ts';
 import { ordersEnded } from './retire.ts';
+import { signature } from './signature.ts';
 import { candidates, type Found, verdicts } from './stockCandidates.ts';
 
 export interface StockDeps extends Pick<DeviceDeps, 'changed' | 'orderTouched'> {
@@ -28,6 +30,7 @@ interface Request {
   org_id?: number;
   photo?: string;
   replacement?: string;
+  signature?: Signature;
 }
 
 interface Person {
@@ -48,10 +51,11 @@ interface Filter {
 
 const rows = sql`c.id, c.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, c.step, c.from_status, c.to_status,
   c.device_state, coalesce(o.org_name, '') as org_name, coalesce(g.org_name, '') as to_org_name, c.oper_name, c.source,
-  c.receiver, c.witness, c.replacement, c.reason, c.photo, c.at, c.create_time`;
+  c.receiver, c.witness, c.replacement, c.reason, c.photo, ${signature} as signature, c.at, c.create_time`;
 /** left: an organisation, and the device with it, may be out of sight */
 const from = sql`from custody c ${sql.raw(deviceOf('c'))}
-  left join organisation o on o.id = c.org_id left join organisation g on g.id = c.to_org_id`;
+  left join organisation o on o.id = c.org_id left join organisation g on g.id = c.to_org_id
+  left join signature sg on sg.id = c.signature_id`;
 
 const where = (f: Filter): RawBuilder<unknown> => {
   const terms: RawBuilder<unknown>[] = [sql`true`];
@@ -128,6 +132,9 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
         inBoth((lang) => `${seedWord('stock_step', step)[lang]} ${numbers.join(', ')}${reason ? `: ${reason}` : ''}`),
       );
       const { receiver, goal } = await destination(request, ctx);
+      const { signature: signed } = request;
+      if (signed?.by === 'typed' && !isOwnName(signed.name, ctx.operator.operName))
+        throw fieldRefusal('signature', 'signatureName');
       const witness = witness_id === undefined ? null : await person(witness_id, ctx);
       if (witness === undefined || witness?.id === ctx.operator.id) throw new Refusal('witnessUnknown');
 
@@ -144,7 +151,8 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       if (settling.length > 0) {
         const { rows: settled } = await sql<{ id: number; org_id: number }>`
           select id, org_id from settle_issued(${settling.map(({ device }) => device.id)}, ${ctx.operator.id},
-            ${step === 'receive'}, ${reason})`.execute(ctx.db);
+            ${step === 'receive'}, ${reason}, ${signed?.by === 'drawn' ? signed.path : ''},
+            ${signed?.by === 'typed' ? signed.name : ''})`.execute(ctx.db);
         if (settled.length !== settling.length) throw new Refusal('notReceiver');
         for (const one of before) one.org_id = settled.find(({ id }) => id === one.id)?.org_id ?? one.org_id;
       }
@@ -205,6 +213,29 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       const { rows: found } = await sql<Record<string, unknown>>`select ${rows} ${from} where c.id = ${id}`.execute(db);
       if (!found[0]) throw new Refusal('notFound');
       return found[0] as never;
+    },
+    receipt: async ({ id }, { db }) => {
+      const {
+        rows: [head],
+      } = await sql<{
+        number: number;
+        signature: Signature;
+        receiver: string;
+        to_org_name: string;
+        receive_time: string;
+      }>`
+        select sg.id as number, ${signature} as signature, c.receiver, coalesce(g.org_name, '') as to_org_name,
+          c.create_time as receive_time
+        ${from} where c.id = ${id} and c.step = 'receive' and sg.id is not null`.execute(db);
+      if (!head) throw new Refusal('notFound');
+      const { rows: found } = await sql<Record<string, unknown>>`
+        select c.id, c.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, coalesce(t.device_type, '') as device_type,
+          coalesce(o.org_name, '') as org_name, coalesce(i.oper_name, '') as issuer, i.create_time as issue_time
+        ${from} left join device_type t on t.id = d.device_type_id
+          left join lateral (select x.oper_name, x.create_time from custody x
+            where x.device_id = c.device_id and x.step = 'issue' and x.id < c.id order by x.id desc limit 1) i on true
+        where c.signature_id = ${head.number} order by sn, c.id`.execute(db);
+      return { ...head, rows: found as never };
     },
     export: (input, ctx) => cursor(ctx, sql`select ${rows} ${from} ${where(input)} order by c.id desc`),
     check: async ({ step, numbers, ...to }, ctx) => {

@@ -25,6 +25,7 @@ import { useDictionary } from '../../../platform/dictionaries.ts';
 import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime, duration, useNow } from '../../../platform/time.ts';
+import { Signed } from '../SignatureSheet.tsx';
 import type { Silence } from './silence.ts';
 
 interface RowProps {
@@ -152,7 +153,14 @@ export const LifeRow = ({ entry, family }: { entry: LifeEntry | Silence; family:
             custody.receiver && `${t('stock.receiver')}: ${custody.receiver}`,
             custody.reason,
           ]}
-        />
+        >
+          {custody.signature && (
+            <>
+              <Signed signature={custody.signature} name={custody.receiver} />
+              <Link to={`/stock?receipt=${entry.id}`}>{t('receipt.open')}</Link>
+            </>
+          )}
+        </Row>
       );
     }
     case 'edit': {

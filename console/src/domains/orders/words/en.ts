@@ -164,8 +164,6 @@ export const words = {
     title: 'Evidence card',
     titleUnproved: 'Order report, not evidence',
     number: 'Order {{id}}',
-    print: 'Print',
-    printed: 'issued {{time}} by {{name}}',
     proved: '{{order}} of {{what}}: done at {{time}}, and proved.',
     provedBy: 'The lock itself reported the movement, in the time of the order and by its source.',
     unproved: 'NOT PROVED',
@@ -189,14 +187,10 @@ export const words = {
       'To verify, open {{address}} and compare: as long as nothing of it has changed, the checksum is the same. It does not cover the frame and the log entry: they are kept for a time only.',
     limits:
       'It proves that this lock reported this movement after this order. It does not prove what was taken out or put in.',
-    issued: 'Issued by, date',
-    received: 'Received by, date',
-    witness: 'Witness, date',
     noneTitle: 'Which order?',
     noneText: 'An evidence card is opened from an order of the queue.',
     failedTitle: 'No card',
     failedText: 'There is no such order, or it could not be read.',
-    retry: 'Try again',
   },
 } as const;
 

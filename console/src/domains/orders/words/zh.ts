@@ -158,8 +158,6 @@ export const words: Translated<typeof en> = {
     title: '证据卡',
     titleUnproved: '指令报告，不作证据',
     number: '指令 {{id}}',
-    print: '打印',
-    printed: '{{time}} 由 {{name}} 出具',
     proved: '{{what}} {{order}}：{{time}} 完成，已证实。',
     provedBy: '锁在指令时间内、以指令来源自行上报了动作。',
     unproved: '未证实',
@@ -182,13 +180,9 @@ export const words: Translated<typeof en> = {
     verify:
       '核验：打开 {{address}} 并比对；只要内容未变，校验和就相同。原始帧与日志条目只保留一段时间，不在校验和之内。',
     limits: '本卡证明该锁在该指令之后上报了该动作，不证明取出或放入了什么。',
-    issued: '出具人，日期',
-    received: '接收人，日期',
-    witness: '见证人，日期',
     noneTitle: '哪一条指令？',
     noneText: '请从指令队列中打开证据卡。',
     failedTitle: '没有此卡',
     failedText: '没有这条指令，或未能读取。',
-    retry: '重试',
   },
 };

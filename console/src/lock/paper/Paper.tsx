@@ -8,32 +8,35 @@ import { Blank } from '../../ui/list/Blank.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { zonedTime } from './zonedTime.ts';
 import '../../ui/list/print.css';
-import './evidence.css';
+import './paper.css';
 
 /** What is to be printed, while it comes, when it does not, and with the button that prints it. */
 export const Paper = <T,>({
   asked: { data, error, refetch },
+  none,
   children,
 }: {
   asked: UseQueryResult<T>;
+  /** what is said when there is no such paper, or it could not be read */
+  none: { title: string; text: string };
   children: (data: T) => ReactNode;
 }) => {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('lock');
   return (
     <div className="evidence-page">
       <PageHeader
         actions={
           data && (
             <Button type="primary" onClick={() => window.print()}>
-              {t('card.print')}
+              {t('paper.print')}
             </Button>
           )
         }
       />
       {error ? (
-        <Blank kind="failed" title={t('card.failedTitle')} text={t('card.failedText')}>
+        <Blank kind="failed" {...none}>
           <Button type="primary" onClick={() => void refetch()}>
-            {t('card.retry')}
+            {t('paper.retry')}
           </Button>
         </Blank>
       ) : data ? (
@@ -46,9 +49,9 @@ export const Paper = <T,>({
 };
 
 export const PaperHead = ({ title, from, number }: { title: string; from?: string; number: string }) => {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('lock');
   const oper = useSession((s) => s.oper);
-  const printed = t('card.printed', {
+  const printed = t('paper.printed', {
     time: zonedTime(new Date().toISOString()),
     name: oper ? personNamed(oper.oper_name, oper.login_name) : '–',
   });
@@ -65,11 +68,11 @@ export const PaperHead = ({ title, from, number }: { title: string; from?: strin
 
 /** Room to sign. */
 export const PaperSignatures = () => {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation('lock');
   return (
     <footer aria-hidden="true">
       {(['issued', 'received', 'witness'] as const).map((who) => (
-        <span key={who}>{t(`card.${who}`)}</span>
+        <span key={who}>{t(`paper.${who}`)}</span>
       ))}
     </footer>
   );
