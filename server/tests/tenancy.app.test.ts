@@ -256,6 +256,7 @@ beforeAll(async () => {
         table === 'ui_preference' ||
         table === 'file_ticket' ||
         table === 'api_key' ||
+        table === 'signature' ||
         table === 'addition'
       )
         return of.operator_id === theirs.operator;
