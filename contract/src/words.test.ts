@@ -122,6 +122,8 @@ const noWords = new Set([
   'devices/configuration.parameterStandings',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',
+  // how wide and how high
+  'devices/signature.signatureSheet',
   'orders/orderQueue.cancelRefusals',
   // the words of how far an order came, and of its evidence: `useStageWord`
   'orders/orderQueue.orderStages',
