@@ -31,8 +31,8 @@ const fill = `
     from generate_series(1, ${OPENINGS}) n
       join (select id, org_id, row_number() over (order by id) as nth from device) d on d.nth = 1 + (n * 7919::bigint) % ${LOCKS},
       lateral (select now() - interval '${DAYS} days' * (1 - n / ${OPENINGS}.0) as at) t;
-  insert into alarm (device_id, org_id, kind, severity, first_time, last_time, event_id)
-    select device_id, org_id, 'illegal_unlock', 'critical', at, at, id from lock_event where without_right;
+  insert into alarm (device_id, org_id, kind, severity, first_time, last_time, event_id, process_time)
+    select device_id, org_id, 'illegal_unlock', 'critical', at, at, id, at from lock_event where without_right;
   vacuum analyze`;
 
 /** A log of 1,000,000 openings, as whoever sees all of them reads it. */
