@@ -54,6 +54,7 @@ for (const [at, lang, locale, words] of [
       states: ['Allow sending', 'Forbid sending', 'Refused'],
       forbidden: 'Sending to this device is forbidden.',
       order: 'Unseal…',
+      request: 'Request unseal',
       details: /^Details/,
       ordered: 'The order is given',
       proved: /Proved/,
@@ -82,6 +83,7 @@ for (const [at, lang, locale, words] of [
       states: ['允许下发', '禁止下发', '未分配'],
       forbidden: '该设备禁止下发。',
       order: '解封…',
+      request: '提交解封申请',
       details: /^说明/,
       ordered: '指令已下达',
       proved: /已证实/,
@@ -129,7 +131,7 @@ for (const [at, lang, locale, words] of [
       await record(theirs).getByRole('button', { name: words.order }).click();
       const dialog = theirs.getByRole('dialog').filter({ hasText: sealed });
       await dialog.getByLabel(words.details).fill('customs check');
-      await dialog.getByRole('button', { name: words.order }).click();
+      await dialog.getByRole('button', { name: words.request }).click();
       await said(theirs, words.ordered);
       await expect(record(theirs)).toContainText(words.proved);
 

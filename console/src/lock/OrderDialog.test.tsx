@@ -5,6 +5,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { useLive } from '../platform/live.ts';
 import { fakeServer, fleetLock } from '../testing/fakeServer.ts';
 import { inEnglish } from '../testing/inEnglish.ts';
 import { SealDialog } from './SealDialog.tsx';
@@ -88,6 +89,18 @@ it('names the order before it of which nobody knows whether it moved the lock', 
   expect((await screen.findByRole('dialog')).textContent).toContain(
     'Remote unseal by Administrator (duty) just now: whether it moved the lock is not known yet.',
   );
+});
+
+it('where nothing is heard says the place and the speed as the last, with their time, and nothing of now', async () => {
+  const moving = { ...lock('hhd', 2), velocity: 91, place_time: new Date().toISOString(), lat: 23.0, lon: 113.6 };
+  const now = (await open(UnsealDialog, moving)).textContent;
+  expect(now).toMatch(/as of just now · 91 km\/h.*Moving/);
+  cleanup();
+  useLive.setState({ state: 'lost', since: Date.now() });
+  const lost = (await open(UnsealDialog, moving)).textContent;
+  useLive.setState({ state: 'open', since: Date.now() });
+  expect(lost).toMatch(/as of \d\d:\d\d.*last 91 km\/h.*Was moving/);
+  expect(lost).not.toMatch(/just now|while it is moving/);
 });
 
 it('an order on its way is closed by nothing, and its end is said where it was asked for', async () => {

@@ -9,6 +9,7 @@ import type { MapLock } from '@plomb/contract/map/map';
 import { Alert, Modal } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useDeafSince } from '../platform/network.ts';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
 import { useRelative } from '../platform/time.ts';
@@ -23,6 +24,7 @@ import { headOf, nameBelow } from './names.ts';
 import { OrderRow } from './OrderRow.tsx';
 import { isPlaceOld, wasMoving } from './place.ts';
 import { ReachRow } from './ReachRow.tsx';
+import { shortTime } from './shortTime.ts';
 import { StateSign, StateWord } from './sign/StateSign.tsx';
 import { useFresh } from './useFresh.ts';
 import './order.css';
@@ -56,7 +58,9 @@ export const OrderDialog = (props: OrderProps & Content) => {
   const lang = useSettings((s) => s.lang);
   const oper = useSession((s) => s.oper);
   const relative = useRelative();
-  const moving = isMoving(lock, connection);
+  // nothing is heard: what was told last is no present, and its age would seem to be kept current
+  const deaf = useDeafSince() !== null;
+  const moving = !deaf && isMoving(lock, connection);
   const speed = Math.round(lock.velocity ?? 0);
   const place = placeOf(lock);
   const trust = trustOf(lock, useFresh(lock, connection));
@@ -119,7 +123,7 @@ export const OrderDialog = (props: OrderProps & Content) => {
           title={place ?? t('dialog.placeUnknown')}
           text={[
             lock.place_time
-              ? t('dialog.placeAge', { age: relative(lock.place_time) })
+              ? t('dialog.placeAge', { age: deaf ? shortTime(lock.place_time, Date.now()) : relative(lock.place_time) })
               : t(lock.report_time ? 'placeOfUnknownTime' : 'notHeard'),
             ...(wasMoving(lock) ? [moving ? `${speed} km/h` : t('lastSpeed', { speed })] : []),
           ].join(' · ')}

@@ -19,30 +19,60 @@ const isNothingOrdered = (error: unknown): boolean =>
 
 /**
  * One opening of a dialog: one key, so that a double press, or pressing again after no answer came, stays one command.
- * Once it is asked for it is on its way, whatever is closed: what becomes of it is told here, or `unheard` of it. The live
- * news may bring it before, or in the place of, an answer: its key says that it is this one.
+ * Once it is asked for it is on its way, whatever is closed: what becomes of it is told here, or `unheard` of it.
  */
-export const useOrder = (
-  order: (key: string) => Promise<Command>,
-  done: () => void,
+export const usePress = <T>(
+  press: (key: string) => Promise<T>,
+  done: (answer: T) => void,
   unheard: (failure: OrderFailed) => void,
+  hasArrived: () => boolean = () => false,
 ) => {
-  const queries = useQueryClient();
   const [key] = useState(pressKey);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<OrderFailed | null>(null);
   const open = useRef(false);
-  const arrived = useRef(false);
   /** a try ended without an answer: no refusal of a later one says that there is no order */
   const unanswered = useRef(false);
-  const close = useRef(done);
-  close.current = done;
   useEffect(() => {
     open.current = true;
     return () => {
       open.current = false;
     };
   }, []);
+  const submit = async (): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      done(await press(key));
+    } catch (error) {
+      unanswered.current ||= !isNothingOrdered(error);
+      const failed = { error, known: !unanswered.current };
+      if (hasArrived() && !failed.known) return;
+      if (!open.current) return unheard(failed);
+      setFailure(failed);
+      setBusy(false);
+    }
+  };
+  // one that may be on its way is asked for again as it was, or not at all
+  return { key, busy, failure, fixed: busy || failure?.known === false, submit };
+};
+
+/** An order as such a press. The live news may bring it before, or in the place of, an answer: its key says that it is this one. */
+export const useOrder = (
+  order: (key: string) => Promise<Command>,
+  done: () => void,
+  unheard: (failure: OrderFailed) => void,
+) => {
+  const queries = useQueryClient();
+  const arrived = useRef(false);
+  const close = useRef(done);
+  close.current = done;
+  const answered = (command: Command): void => {
+    putCommand(queries, command);
+    if (!arrived.current) done();
+  };
+  const pressed = usePress(order, answered, unheard, () => arrived.current);
+  const { key } = pressed;
   useEffect(
     () =>
       onLive('command', ({ command }) => {
@@ -53,21 +83,5 @@ export const useOrder = (
       }),
     [key, queries],
   );
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      putCommand(queries, await order(key));
-      if (!arrived.current) done();
-    } catch (error) {
-      unanswered.current ||= !isNothingOrdered(error);
-      const failed = { error, known: !unanswered.current };
-      if (arrived.current && !failed.known) return;
-      if (!open.current) return unheard(failed);
-      setFailure(failed);
-      setBusy(false);
-    }
-  };
-  // one that may be on its way is asked for again as it was, or not at all
-  return { busy, failure, fixed: busy || failure?.known === false, submit };
+  return pressed;
 };

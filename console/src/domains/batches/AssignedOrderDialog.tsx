@@ -3,11 +3,14 @@ import { batchCalls } from '@plomb/contract/batches/domain';
 import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { isReasonGiven } from '@plomb/contract/orders/reason';
 import { Alert, Modal } from 'antd';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { OrderFailure, useUnheard } from '../../lock/OrderFailure.tsx';
+import { usePress } from '../../lock/useOrder.ts';
 import { send } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { AssignedState } from './AssignedState.tsx';
 import { noWhy, WhyFields, whyOf } from './WhyFields.tsx';
 
@@ -25,34 +28,36 @@ export const AssignedOrderDialog = ({
   const { t: tl } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
   const id = useId();
-  const [key] = useState(() => crypto.randomUUID());
   const [typed, type] = useState(noWhy);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
   const why = whyOf(typed);
   const isGiven = kind === 'seal' || isReasonGiven(why);
-  const submit = async (): Promise<void> => {
-    setTried(true);
-    if (!isGiven) return document.getElementById(`${id}-reason`)?.focus();
-    setBusy(true);
-    try {
-      await send(batchCalls.assignments.order, { id: one.id, kind, ...why, idempotency_key: key });
+  const { busy, failure, fixed, submit } = usePress(
+    (key) => send(batchCalls.assignments.order, { id: one.id, kind, ...why, idempotency_key: key }, { quiet: true }),
+    () => {
       said(t('assign.ordered'));
       close();
-    } catch {
-      // said by the client; the same key makes of another press no second order
-    } finally {
-      setBusy(false);
-    }
+    },
+    useUnheard(one),
+  );
+  useUnsavedGuard(typed.code !== null || typed.reason !== '', useRef(false));
+  const request = (): void => {
+    setTried(true);
+    if (isGiven) void submit();
+    else document.getElementById(`${id}-reason`)?.focus();
   };
   return (
     <Modal
       open
       title={`${orderKinds[kind].title[lang]} · ${one.sn}`}
-      okText={t(`assign.order.${kind}`)}
+      okText={tl(kind === 'unseal' ? 'dialog.requestUnseal' : 'dialog.requestSeal')}
       okButtonProps={{ danger: kind === 'unseal', loading: busy }}
       cancelText={t('assign.leave')}
-      onOk={() => void submit()}
+      cancelButtonProps={{ disabled: busy }}
+      closable={!busy}
+      keyboard={!busy}
+      mask={{ closable: false }}
+      onOk={request}
       onCancel={close}
     >
       <p className="assigned-now">
@@ -71,7 +76,9 @@ export const AssignedOrderDialog = ({
         why={typed}
         change={type}
         refused={tried && !isGiven}
+        fixed={fixed}
       />
+      <OrderFailure failure={failure} />
     </Modal>
   );
 };

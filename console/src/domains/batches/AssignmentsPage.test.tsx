@@ -4,7 +4,7 @@ import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -116,7 +116,7 @@ it('orders an unseal by it with a reason, and never to a device for which sendin
   expect(screen.getAllByText('Sealed').length).toBeGreaterThan(0);
   await user.click(unseal);
   const dialog = await screen.findByRole('dialog', { name: /14802100007$/ });
-  const ask = [...dialog.querySelectorAll('button')].find((button) => button.textContent === 'Unseal…')!;
+  const ask = [...dialog.querySelectorAll('button')].find((button) => button.textContent === 'Request unseal')!;
   await user.click(ask);
   expect(await screen.findByText('Please state the reason')).toBeTruthy();
   await user.type(screen.getByLabelText(/^Details/), 'customs check');
@@ -160,6 +160,29 @@ it('shows each order by it with what became of it, whether the seal is held, and
   showPage(<AssignmentsPage />, '/assignment?id=5');
   await screen.findByRole('region', { name: 'Orders by it, newest first' });
   expect(screen.queryByRole('button', { name: 'Take back the order that waits' })).toBeNull();
+});
+
+it('orders on a plain network, and of one without an answer says that it may be on its way and asks for the same again', async () => {
+  const user = userEvent.setup();
+  // browsers offer more on https only
+  vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+  showPage(<AssignmentsPage />, '/assignment?id=5');
+  await user.click(await screen.findByRole('button', { name: 'Unseal…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /14802100007$/ }));
+  await user.type(dialog.getByLabelText(/^Details/), 'customs check');
+  server.on(assignments.order.path, () => 'broken');
+  const ask = dialog.getByRole('button', { name: 'Request unseal' });
+  await user.click(ask);
+  await dialog.findByText(/Whether the command arrived is not known/);
+  expect((dialog.getByLabelText(/^Details/) as HTMLInputElement).disabled).toBe(true);
+  server.on(assignments.order.path, () => ({ data: one }));
+  await user.click(ask);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: /14802100007$/ })).toBeNull());
+  const keys = server.asked
+    .filter(({ path }) => path === assignments.order.path)
+    .map(({ body }) => body.idempotency_key);
+  expect(keys).toHaveLength(2);
+  expect(new Set(keys).size).toBe(1);
 });
 
 it('says before an order how the lock is, and since when that is known', async () => {

@@ -15,7 +15,7 @@ export const whyOf = ({ code, reason }: Why): { reason: string; reason_code?: st
   reason,
 });
 
-/** Why an order is given: for an unseal an item of the list, and words. `refused`: it was tried without. */
+/** Why an order is given: for an unseal an item of the list, and words. `refused`: it was tried without; `fixed`: it may be on its way with these. */
 export const WhyFields = ({
   id,
   listed,
@@ -23,6 +23,7 @@ export const WhyFields = ({
   why,
   change,
   refused,
+  fixed = false,
 }: {
   /** of the field of words */
   id: string;
@@ -31,6 +32,7 @@ export const WhyFields = ({
   why: Why;
   change: (to: Why) => void;
   refused: boolean;
+  fixed?: boolean;
 }) => {
   const { t } = useTranslation('lock');
   const reasons = useDictionary('unseal_reason');
@@ -43,6 +45,7 @@ export const WhyFields = ({
           <Select
             id={`${own}-code`}
             value={why.code}
+            disabled={fixed}
             onChange={(code: string | null) => change({ ...why, code })}
             placeholder={t('dialog.choose')}
             options={reasons.options}
@@ -54,6 +57,7 @@ export const WhyFields = ({
         <Input
           id={id}
           value={why.reason}
+          disabled={fixed}
           maxLength={200}
           onChange={(event) => change({ ...why, reason: event.target.value })}
           status={refused ? 'error' : ''}
