@@ -5,6 +5,7 @@ import { cardCalls } from './cards/domain.ts';
 import { dashboardCalls } from './dashboard/domain.ts';
 import { deviceCalls } from './devices/domain.ts';
 import { fileCalls } from './files/domain.ts';
+import { firmwareCalls } from './firmware/domain.ts';
 import { friendCalls } from './friends/domain.ts';
 import { importCalls } from './imports/domain.ts';
 import { jobCalls } from './jobs/domain.ts';
@@ -40,6 +41,7 @@ export const calls = {
   ...fileCalls,
   ...appCalls,
   ...messageCalls,
+  ...firmwareCalls,
   ...systemCalls,
   /** of the names that every domain gave the system */
   params,

@@ -5,6 +5,7 @@ import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
 import { cardFieldErrors, cardRefusals } from './cards/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
 import { fileRefusals } from './files/errors.ts';
+import { firmwareFieldErrors, firmwareRefusals } from './firmware/errors.ts';
 import { friendRefusals } from './friends/errors.ts';
 import { importFieldErrors, importRefusals } from './imports/errors.ts';
 import { jobRefusals } from './jobs/errors.ts';
@@ -47,6 +48,7 @@ export const errors = {
   ...dictionaryRefusals,
   ...appRefusals,
   ...messageRefusals,
+  ...firmwareRefusals,
 } as const satisfies Refusals;
 export type ErrorCode = keyof typeof errors;
 
@@ -66,6 +68,7 @@ export const fieldErrors = {
   ...dictionaryFieldErrors,
   ...appFieldErrors,
   ...messageFieldErrors,
+  ...firmwareFieldErrors,
 } as const satisfies FieldErrors;
 export type FieldErrorCode = keyof typeof fieldErrors;
 

@@ -3,6 +3,7 @@ import { appMenu } from './apps/domain.ts';
 import { batchMenu } from './batches/domain.ts';
 import { cardMenu } from './cards/domain.ts';
 import { deviceMenu } from './devices/domain.ts';
+import { firmwareMenu } from './firmware/domain.ts';
 import { friendMenu } from './friends/domain.ts';
 import { importMenu } from './imports/domain.ts';
 import type { MenuSeeds } from './kit/menu.ts';
@@ -23,6 +24,7 @@ export const menuSeeds = {
   ...cardMenu,
   ...orderMenu,
   ...batchMenu,
+  ...firmwareMenu,
   ...importMenu,
   ...personalMenu,
   ...friendMenu,

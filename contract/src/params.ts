@@ -1,6 +1,7 @@
 import { appParams } from './apps/params.ts';
 import { deviceParams } from './devices/params.ts';
 import { fileParams } from './files/params.ts';
+import { firmwareParams } from './firmware/params.ts';
 import { importParams } from './imports/params.ts';
 import type { OutputOf } from './kit/call.ts';
 import type { ParamSeed, ParamSeeds } from './kit/param.ts';
@@ -23,6 +24,7 @@ export const paramSeeds = {
   ...fileParams,
   ...importParams,
   ...appParams,
+  ...firmwareParams,
 } as const satisfies ParamSeeds;
 
 export type ParamName = keyof typeof paramSeeds;

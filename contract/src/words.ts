@@ -3,6 +3,7 @@ import { appWords } from './apps/words.ts';
 import { batchWords } from './batches/words.ts';
 import { cardWords } from './cards/words.ts';
 import { deviceWords } from './devices/words.ts';
+import { firmwareWords } from './firmware/words.ts';
 import { friendWords } from './friends/words.ts';
 import { importWords } from './imports/words.ts';
 import { jobWords } from './jobs/words.ts';
@@ -32,6 +33,7 @@ export const dictionarySeeds = {
   ...importWords,
   ...appWords,
   ...messageWords,
+  ...firmwareWords,
   ...jobWords,
   ...orderWords,
   ...mapWords,

@@ -78,7 +78,7 @@ for (const [lang, locale, app_version, words] of [
       };
       const send = (buffer: Buffer) =>
         page
-          .locator('.app-package input[type=file]')
+          .locator('.upload-field input[type=file]')
           .setInputFiles({ name: 'a.apk', mimeType: 'application/zip', buffer });
       const form = recordForm(page);
 
@@ -91,7 +91,7 @@ for (const [lang, locale, app_version, words] of [
       await form.getByRole('checkbox', { name: words.must }).check();
       // what is no package is refused where it was chosen
       await send(Buffer.from('<html></html>'));
-      await expect(form.locator('.app-package [role=alert]')).toContainText(words.refused);
+      await expect(form.locator('.upload-field [role=alert]')).toContainText(words.refused);
       await send(apk);
       await expect(form.getByText(words.there)).toBeVisible();
       await form.getByRole('button', { name: words.save }).click();

@@ -4,14 +4,14 @@ import { bump } from './counts.ts';
 import { Identification } from './identification.ts';
 import type { Limits } from './kit/limits.ts';
 import type { DeviceMemory } from './kit/memories.ts';
-import type { CommandReply, Instruction, KnownDevice } from './kit/ports.ts';
+import type { CommandReply, Instruction, KnownDevice, Upgrade, UpgradeAnswer } from './kit/ports.ts';
 import type { Circumstances, Profile, Reading } from './profiles/profile.ts';
 import { profiles } from './profiles/profiles.ts';
 import { Reception } from './reception.ts';
 import type { Services } from './services.ts';
 import { JointechWire } from './wires/jointech.ts';
 import { Jt808Wire } from './wires/jt808.ts';
-import type { Order, Registered, Wire, WireHost } from './wires/wire.ts';
+import type { Order, Package, Registered, Wire, WireHost } from './wires/wire.ts';
 
 const wires = { jt808: Jt808Wire, jointech: JointechWire } as const;
 
@@ -32,7 +32,7 @@ export class Connection implements WireHost {
   readonly reception: Reception;
   private readonly socket: Socket;
   private readonly services: Services;
-  private readonly openedAt: number;
+  readonly openedAt: number;
   private wire: Wire | null = null;
   /** all that came so far, while its first byte does not settle which wire this is */
   private opening: Buffer[] | null = null;
@@ -157,8 +157,28 @@ export class Connection implements WireHost {
     return false;
   }
 
+  partAnswered(serial: number, result: 'ok' | 'failed' | 'unsupported'): void {
+    if (this.device && this.isProved) this.services.upgrades.partAnswered(this.device.id, serial, result);
+  }
+
+  partsMissed(firstSerial: number, indexes: readonly number[]): boolean {
+    if (!this.device || !this.isProved) return false;
+    return this.services.upgrades.partsMissed(this.device.id, firstSerial, indexes);
+  }
+
+  async upgradeAnswered(answer: UpgradeAnswer): Promise<boolean> {
+    if (!this.device || !this.isProved) return false;
+    return this.services.upgrades.answered(this.device.id, answer);
+  }
+
+  versionTold(version: string): void {
+    if (this.device && this.isProved) this.services.upgrades.told(this.device.id, version, this);
+  }
+
   ready(): void {
-    if (this.device && this.isProved) this.services.deliveries.heard(this.device.id);
+    if (!this.device || !this.isProved) return;
+    this.services.deliveries.heard(this.device.id);
+    this.services.upgrades.heard(this.device.id);
   }
 
   registered(terminal: string): Promise<Registered> {
@@ -175,6 +195,14 @@ export class Connection implements WireHost {
 
   order(instruction: Instruction): Order | null {
     return this.wire?.order(instruction) ?? null;
+  }
+
+  pack(upgrade: Upgrade): Package | null {
+    return this.wire?.pack(upgrade) ?? null;
+  }
+
+  versionQuestion(): Uint8Array | null {
+    return this.wire?.versionQuestion() ?? null;
   }
 
   /** `written` is told whether the bytes left this process before the socket closed. */

@@ -16,6 +16,8 @@ export class Counts {
   readonly closed: Record<string, number> = {};
   /** what became of commands on the way to a lock, and of answers */
   readonly commands: Record<string, number> = {};
+  /** what became of firmware on the way to a lock */
+  readonly upgrades: Record<string, number> = {};
 }
 
 export function bump(counts: Record<string, number>, reason: string): void {

@@ -78,6 +78,12 @@ export class Deliveries {
     return this.ledger.size;
   }
 
+  /** Whether an order that moves metal is out to this device. */
+  moves(deviceId: number): boolean {
+    const recipient = this.recipients.get(deviceId);
+    return recipient !== undefined && this.isBusy(recipient, 'physical');
+  }
+
   /** Something may wait for this device: it is asked for now, or when it comes. */
   hint(deviceId: number): void {
     this.waiting.add(deviceId);

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { hhd } from '@plomb/protocols/hhd/messages';
+import { encodeFrames } from '@plomb/protocols/jt808/encode';
 import type { Part } from '@plomb/protocols/kit/codec';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -26,6 +28,25 @@ const named = (parts: readonly Part[], name: string): Part | undefined => {
 };
 
 describe('a frame explained', () => {
+  it('of a firmware in parts says of the first what it is a part of', () => {
+    const data = new Uint8Array(2000);
+    const message = {
+      kind: 'upgradePackage',
+      body: { target: 0, maker: 'HHD', firmware: 'G-2.5', size: 2000, data },
+    } as const;
+    const header = { id: 0x8108, version: 2013, phone: '013900000001', serial: 7 } as const;
+    const raw = Buffer.concat(encodeFrames(header, hhd.encode(message, 2013), 1000));
+    const { frames } = explainBytes(raw, hhdLock);
+    expect(frames.map(({ what, trouble }) => [what, trouble])).toEqual([
+      ['8108 part 1/3', null],
+      ['8108 part 2/3', null],
+      ['8108 part 3/3', null],
+    ]);
+    expect(named(frames[0]!.parts, 'firmware')?.value).toBe('G-2.5');
+    expect(named(frames[0]!.parts, 'size')?.value).toBe(2000);
+    expect(named(frames[1]!.parts, 'body')?.hex).toHaveLength(2000);
+  });
+
   it.each(
     samples.filter(({ speaker, frame }) => speaker === 'hhd' || (speaker === 'jointech' && frame.startsWith('24'))),
   )('$name leaves no byte out, and reads none as two things', ({ speaker, frame }) => {

@@ -43,6 +43,9 @@ interface Lock {
   batteryCurve?: Readonly<BatteryCurve>;
 }
 
+/** 0x8108 of JT/T 808. */
+const packageId = 0x8108;
+
 /** Reads `bytes` as what a lock of this kind said first on a connection. Pure; stores and answers nothing. */
 export function explainBytes(bytes: Uint8Array, lock: Lock): ExplainedBytes {
   const profile = profiles[lock.family];
@@ -64,7 +67,10 @@ function explain808(bytes: Uint8Array, profile: Jt808Profile, lock: Lock): Expla
       const at = content.length - body.length;
       if (header.encryption !== 0 || header.part) {
         explained.what = `${id} ${header.part ? `part ${header.part.index}/${header.part.total}` : 'encrypted'}`;
-        explained.parts.push(bytesOf('body', body, at));
+        // the first part of a package says what it is a package of
+        const head = header.id === packageId && header.part?.index === 1 && header.encryption === 0;
+        const parts = head ? profile.explain(header.id, header.version, body).parts : [];
+        explained.parts.push(...(head ? parts.map((part) => moved(part, at)) : [bytesOf('body', body, at)]));
         return;
       }
       const { kind, parts } = profile.explain(header.id, header.version, body);

@@ -13,11 +13,16 @@ const plain: readonly [Plain, name: string, help: string][] = [
   ['identityMismatches', 'identity_mismatch_total', "Frames dropped for claiming another device's identity"],
 ];
 
-const byReason: readonly ['refused' | 'notUnderstood' | 'closed' | 'commands', name: string, help: string][] = [
+const byReason: readonly [
+  'refused' | 'notUnderstood' | 'closed' | 'commands' | 'upgrades',
+  name: string,
+  help: string,
+][] = [
   ['refused', 'refused_total', 'Bytes and frames dropped, by reason'],
   ['notUnderstood', 'not_understood_total', 'Messages kept and not understood, by reason'],
   ['closed', 'connections_closed_total', 'Device connections ended, by reason'],
   ['commands', 'commands_total', 'Commands and answers, by what became of them'],
+  ['upgrades', 'upgrades_total', 'Firmware on its way to locks, by what became of it'],
 ];
 
 /** How many there are now. */

@@ -1,5 +1,5 @@
-import type { Instruction, KnownDevice } from './kit/ports.ts';
-import type { Order } from './wires/wire.ts';
+import type { Instruction, KnownDevice, Upgrade } from './kit/ports.ts';
+import type { Order, Package } from './wires/wire.ts';
 
 /** A connection as those see it that look after all of them. */
 export interface Peer {
@@ -9,6 +9,7 @@ export interface Peer {
   readonly isRegistering: boolean;
   /** it was given its code a moment ago */
   readonly isAwaited: boolean;
+  readonly openedAt: number;
   /** when its latest whole frame came */
   readonly heardAt: number;
   /** ends it once what was written has left */
@@ -20,6 +21,10 @@ export interface Peer {
   recheck(now: number): Promise<void>;
   /** the bytes of an instruction; null: its protocol has none for it */
   order(instruction: Instruction): Order | null;
+  /** a firmware in parts; null: its protocol has no word for it */
+  pack(upgrade: Upgrade): Package | null;
+  /** the bytes that ask which version of its firmware it has; null: it cannot be asked */
+  versionQuestion(): Uint8Array | null;
   writeOrder(bytes: Uint8Array, written: (ok: boolean) => void): void;
 }
 

@@ -10,13 +10,21 @@ import { Deliveries } from './deliveries.ts';
 import { Flusher } from './flusher.ts';
 import { defaultLimits, type Limits } from './kit/limits.ts';
 import { Memories } from './kit/memories.ts';
-import type { CommandQueue, ConnectionLog, Directory, NotUnderstoodStore, ReportSink } from './kit/ports.ts';
+import type {
+  CommandQueue,
+  ConnectionLog,
+  Directory,
+  NotUnderstoodStore,
+  ReportSink,
+  UpgradeQueue,
+} from './kit/ports.ts';
 import { publish } from './metrics.ts';
 import { Online } from './online.ts';
 import { Pace } from './pace.ts';
 import { Pressure } from './pressure.ts';
 import type { Services } from './services.ts';
 import { troubleTo } from './trouble.ts';
+import { Upgrades } from './upgrades.ts';
 
 export interface GatewayOptions {
   host: string;
@@ -26,6 +34,7 @@ export interface GatewayOptions {
   sink: ReportSink;
   notUnderstood: NotUnderstoodStore;
   commands: CommandQueue;
+  upgrades: UpgradeQueue;
   connections: ConnectionLog;
   log: Logger;
   registry: Registry;
@@ -97,6 +106,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     const time = now();
     for (const connection of open) connection.sweep(time);
     deliveries.sweep(time);
+    services.upgrades.sweep(time);
     for (const one of paces) one.prune(time);
   }, sweepMillis);
   sweep.unref();
@@ -134,6 +144,7 @@ function servicesOf(options: GatewayOptions): Services {
   const counts = new Counts();
   const online = new Online(options.connections);
   const trouble = troubleTo(log, now);
+  const deliveries = new Deliveries(options.commands, online, limits, counts, trouble, now);
   return {
     limits,
     now,
@@ -155,7 +166,8 @@ function servicesOf(options: GatewayOptions): Services {
     notUnderstood: options.notUnderstood,
     memories: new Memories(limits.directorySize),
     online,
-    deliveries: new Deliveries(options.commands, online, limits, counts, trouble, now),
+    deliveries,
+    upgrades: new Upgrades(options.upgrades, online, limits, counts, trouble, now, (id) => deliveries.moves(id)),
     flusher: new Flusher(),
     open: new Set(),
   };

@@ -13,6 +13,7 @@ import type { Pace } from './pace.ts';
 import type { Peer } from './peer.ts';
 import type { Pressure } from './pressure.ts';
 import type { Trouble } from './trouble.ts';
+import type { Upgrades } from './upgrades.ts';
 
 /** What all connections of a gateway share. */
 export interface Services {
@@ -35,6 +36,7 @@ export interface Services {
   memories: Memories;
   online: Online;
   deliveries: Deliveries;
+  upgrades: Upgrades;
   flusher: Flusher;
   /** open connections, for the sweep */
   open: Set<Peer>;

@@ -12,6 +12,7 @@ import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { cardRoutes } from './domains/cards/cards.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
+import { firmwareDomain } from './domains/firmware/domain.ts';
 import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
@@ -201,6 +202,12 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       limit: openAddressLimit(() => CHECKS_A_MINUTE, addressKey),
       networkOf: networkKey,
       confirmed: proofs.fresh,
+    }),
+    ...firmwareDomain({
+      files,
+      storage: p.storage,
+      megabytes: () => p.params.get('firmware_megabytes'),
+      publicKey: p.config.FIRMWARE_PUBLIC_KEY ?? '',
     }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,

@@ -2,6 +2,7 @@ import { startGateway as openGateway } from '@plomb/gateway/server';
 import { openConnections } from './domains/devices/connections.ts';
 import { openDirectory } from './domains/devices/directory.ts';
 import { openNotUnderstood } from './domains/devices/notUnderstoodStore.ts';
+import { openUpgrades } from './domains/firmware/queue.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
 import { openQueue } from './domains/orders/queue.ts';
 import type { House, Running } from './house.ts';
@@ -38,6 +39,13 @@ export const startGateway = async (house: House): Promise<Running & { port: numb
     now: processes.clock,
     onHint: (listener) => bus.hear('hint', ({ deviceId }) => listener(deviceId)),
   });
+  const upgrades = openUpgrades(pools.devices, {
+    gateway: processes.id,
+    owned: connections.owned,
+    storage: house.storage,
+    deviceTouched: news.device,
+    now: processes.clock,
+  });
   const gateway = await openGateway({
     host: config.GATEWAY_HOST,
     port: config.GATEWAY_PORT,
@@ -49,6 +57,7 @@ export const startGateway = async (house: House): Promise<Running & { port: numb
     sink: bus.reports,
     notUnderstood: strange,
     commands: queue,
+    upgrades,
     connections,
     log: log.child({ part: 'gateway' }),
     now: processes.clock,

@@ -6,6 +6,7 @@ import { endLeases } from './domains/devices/management.ts';
 import { findOverdue } from './domains/devices/overdue.ts';
 import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
+import { advanceRollouts } from './domains/firmware/advance.ts';
 import { lapseApplications } from './domains/friends/applications.routes.ts';
 import { importWorks } from './domains/imports/work.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
@@ -77,6 +78,7 @@ export const shareJobs = (house: House): void => {
     [1000, 'messages', messages.turn],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],
     [5000, 'orders of the disabled', () => takeBackOfDisabled(pools.platform, news.command)],
+    [1000, 'firmware roll-outs', () => advanceRollouts(pools.platform)],
     [60_000, 'login keys', () => sweep(pools.platform)],
     [60_000, 'file tickets', () => sweepTickets(pools.platform)],
     [60_000, 'file links', () => sweepLinks(pools.platform)],

@@ -34,11 +34,18 @@ let foreign: {
   batch: number;
   assignment: number;
   app: number;
+  firmware: number;
   application: number;
   message: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
+/** A draft of an organisation ($1), as `v`. */
+const ownFirmware = `c as (insert into file_content (sha256, bytes) values (encode(sha256(convert_to('firmware ' || $1::bigint::text, 'UTF8')), 'hex'), 1) returning sha256),
+  f as (insert into file (id, org_id, purpose, type, sha256, bytes)
+    select rpad('w' || $1::bigint::text, 24, '0'), $1::bigint, 'firmware', 'application/octet-stream', sha256, 1 from c returning id),
+  v as (insert into firmware (org_id, device_type_id, firmware_version, firmware_path)
+    select $1::bigint, (select min(id) from device_type), '1', id from f returning id)`;
 
 beforeAll(async () => {
   api = await startApi();
@@ -118,6 +125,16 @@ beforeAll(async () => {
      insert into app_installation (id, org_id, app_name, platform, installation, app_version, network) overriding system value
      select id, org_id, 'handset', 'android', gen_random_uuid(), '1.0.0', 'x' from v returning id`,
   );
+  // all three of the same number
+  const firmware = await api.owner.query<{ id: number }>(
+    `with ${ownFirmware},
+       r as (insert into firmware_rollout (id, org_id, firmware_id, operator_id, oper_name, login_name, canary, wave_size, hours, state,
+           start_time) overriding system value
+         select id, $1::bigint, id, $2::bigint, 'x', 'x', 1, 1, 1, 'paused', now() from v returning id)
+     insert into firmware_issue (id, rollout_id, device_id, org_id, sn, firmware_id, firmware_version, state) overriding system value
+     select id, id, $3::bigint, $1::bigint, 'x', id, '1', 'failed' from r returning id`,
+    [b, other.id, device.id],
+  );
   const application = await api.db.query<{ id: number }>(
     `insert into application (kind, applicant_id, applicant_name, applicant_login, applicant_org, typed, message)
      values ('friend', $1, 'x', 'x', 'x', 'x', 'x') returning id`,
@@ -136,6 +153,7 @@ beforeAll(async () => {
     batch: batch.rows[0]!.id,
     assignment: assignment.rows[0]!.id,
     app: app.rows[0]!.id,
+    firmware: firmware.rows[0]!.id,
     application: application.rows[0]!.id,
     message: message.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
@@ -310,6 +328,19 @@ const special: Record<string, (id: number) => object> = {
   '/appVersion/withdraw': (id) => ({ id }),
   '/appInstallation/detail': (id) => ({ id }),
   '/message/detail': (id) => ({ id }),
+  '/firmware/detail': (id) => ({ id }),
+  '/firmware/update': (id) => ({ id, ...firmwareBody }),
+  '/firmware/delete': (id) => ({ ids: [id] }),
+  '/firmware/publish': (id) => ({ id }),
+  '/firmware/withdraw': (id) => ({ id }),
+  '/firmwareRollout/detail': (id) => ({ id }),
+  '/firmwareRollout/prepare': (id) => ({ firmware_id: id, of: { by: 'type', org_id: null } }),
+  '/firmwareRollout/start': (id) => ({ id, count: 1, reason: 'because' }),
+  '/firmwareRollout/pause': (id) => ({ id, reason: 'because' }),
+  '/firmwareRollout/resume': (id) => ({ id, reason: 'because' }),
+  '/firmwareRollout/end': (id) => ({ id, reason: 'because' }),
+  '/firmwareRollout/again': (id) => ({ id, reason: 'because' }),
+  '/firmwareIssue/detail': (id) => ({ id }),
   '/import/detail': (id) => ({ id }),
   '/import/faults': (id) => ({ id }),
   '/import/run': (id) => ({ id }),
@@ -342,6 +373,9 @@ const withoutOrganisation = new Set([
   '/dictionaryItem/order',
   '/oper/hobbyConfig/update',
   '/device/add',
+  '/firmware/list',
+  '/firmware/add',
+  '/firmwareIssue/list',
   '/device/list',
   '/quarantine/list',
   '/stock/list',
@@ -396,6 +430,16 @@ const appBody = {
   path: null,
   url: 'https://store.example/x',
 };
+const firmwareBody = {
+  ...{
+    device_type_id: 1,
+    firmware_version: '1',
+    firmware_path: 'x'.repeat(24),
+    maker_code: '',
+    signature: '',
+    remark: '',
+  },
+};
 const organisationBody = { org_name: 'x', org_type: 'other', phone: '', mailbox: '', logo: '' };
 const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' };
 const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
@@ -415,13 +459,15 @@ const idFor = (path: string) =>
               ? foreign.application
               : path.startsWith('/app')
                 ? foreign.app
-                : path === '/job/cancel'
-                  ? foreign.job
-                  : path.startsWith('/batch/')
-                    ? foreign.batch
-                    : path.startsWith('/assignment/')
-                      ? foreign.assignment
-                      : idOfOthers(path);
+                : path.startsWith('/firmware')
+                  ? foreign.firmware
+                  : path === '/job/cancel'
+                    ? foreign.job
+                    : path.startsWith('/batch/')
+                      ? foreign.batch
+                      : path.startsWith('/assignment/')
+                        ? foreign.assignment
+                        : idOfOthers(path);
 const idOfOthers = (path: string) =>
   path.startsWith('/alarm')
     ? foreign.alarm
@@ -450,7 +496,7 @@ describe('foreign ids look like unknown ids', () => {
     await api.db.query(
       `with c as (insert into file_content (sha256, bytes) values (repeat('a', 64), 1) returning sha256)
        insert into file (id, org_id, purpose, type, sha256, bytes)
-       select lpad($1::text, 24, '0'), $2, 'logo', 'image/png', sha256, 1 from c`,
+       select lpad($1::bigint::text, 24, '0'), $2, 'logo', 'image/png', sha256, 1 from c`,
       [foreign.device.id, foreign.organisation],
     );
     const { device_type_id, org_id } = (
@@ -517,6 +563,10 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
   '/card/status': () => made('ic_card', "ic_no) select $1, '7'"),
+  '/firmware/delete': async () => {
+    const { rows } = await api.owner.query<{ id: number }>(`with ${ownFirmware} select id from v`, [home]);
+    return { id: rows[0]!.id, table: 'firmware' };
+  },
   '/order/cancel': async () => {
     const { id } = await ownDevice();
     const { rows } = await api.db.query<{ id: number }>(

@@ -94,6 +94,17 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   message: ({ org }) =>
     `insert into message (org_id, channel, purpose, recipient, address_hash, content, expire_time)
      values (${org}, 'mail', 'test', 'x', '', '', now())`,
+  firmware: ({ org, deviceType }) =>
+    `insert into firmware (org_id, device_type_id, firmware_version, firmware_path)
+     values (${org}, ${deviceType}, '1.0', rpad('i${org}', 24, '0'))`,
+  firmware_rollout: ({ org, operator }) =>
+    `insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, canary, wave_size, hours)
+     select ${org}, id, ${operator}, 'x', 'x', 1, 1, 1 from firmware where org_id = ${org}`,
+  firmware_rollout_step: ({ org }) =>
+    `insert into firmware_rollout_step (rollout_id, org_id, step) select id, ${org}, 'start' from firmware_rollout where org_id = ${org}`,
+  firmware_issue: ({ org, device }) =>
+    `insert into firmware_issue (rollout_id, device_id, org_id, sn, firmware_id, firmware_version)
+     select id, ${device}, ${org}, 'sn', firmware_id, '1.0' from firmware_rollout where org_id = ${org}`,
   import_heading: ({ org }) => `insert into import_heading values (${org}, 'device', 'x', 'sn')`,
   device_move: ({ org, device }) => `insert into device_move values (${device}, ${org}, now())`,
   lock_event: ({ org, device }) =>

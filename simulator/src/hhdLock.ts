@@ -59,9 +59,6 @@ export class HhdLock extends Jt808Lock {
       case 'text':
         this.told(serial, id, { do: 'text', text: message.body.text });
         return true;
-      case 'queryAttributes':
-        this.asked(serial, id, () => ({ kind: 'attributes', body: this.attributes() }));
-        return true;
       default:
         return false;
     }
@@ -98,11 +95,11 @@ export class HhdLock extends Jt808Lock {
     }
   }
 
-  private attributes(): Extract<HhdMessage, { kind: 'attributes' }>['body'] {
+  protected attributes(firmware: string | null): Extract<HhdMessage, { kind: 'attributes' }>['body'] {
     const { iccid } = this.device;
     return {
       ...{ kind: 0, maker: 'HHD', model: 'G-360P', terminalId: this.device.sn.slice(-7), iccid },
-      ...{ hardware: 'H2', firmware: 'G360P-2.4.1', gnss: 3, communication: 1 },
+      ...{ hardware: 'H2', firmware: firmware ?? 'G360P-2.4.1', gnss: 3, communication: 1 },
     };
   }
 

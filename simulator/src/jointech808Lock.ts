@@ -43,6 +43,13 @@ export class Jointech808Lock extends Jt808Lock {
     return jointech808LocationOf(sample);
   }
 
+  protected attributes(firmware: string | null): Extract<Jointech808Message, { kind: 'attributes' }>['body'] {
+    return {
+      ...{ kind: 0, maker: 'JT', model: 'JT709A', terminalId: this.sn.slice(-7), iccid: '' },
+      ...{ hardware: 'H1', firmware: firmware ?? 'V2.1', gnss: 3, communication: 1 },
+    };
+  }
+
   protected ownHeard(serial: number, _id: number, said: Said): boolean {
     const message = said as Jointech808Message;
     if (message.kind !== 'vehicleControl') return false;

@@ -2,10 +2,12 @@ import { BatchKind } from '@plomb/protocols/jt808/batch';
 import { Control } from '@plomb/protocols/jt808/commands';
 import { encodeFrame } from '@plomb/protocols/jt808/encode';
 import { Jt808Framer } from '@plomb/protocols/jt808/framer';
-import { decodeFrame, type Version } from '@plomb/protocols/jt808/header';
+import { decodeFrame, type Header, type Version } from '@plomb/protocols/jt808/header';
 import type { jt808 } from '@plomb/protocols/jt808/messages';
 import { type Parameter, ParameterId } from '@plomb/protocols/jt808/parameters';
 import { Result } from '@plomb/protocols/jt808/replies';
+import { SubPackages } from '@plomb/protocols/jt808/subpackages';
+import { UpgradeResult, UpgradeTarget } from '@plomb/protocols/jt808/upgrade';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
 import type { Dialect, Heard, Order, Outcome, Report, Sample, Setting } from './dialect.ts';
 import type { LockState, LockTraits } from './lock.ts';
@@ -38,6 +40,8 @@ export abstract class Jt808Lock implements Dialect {
   private serial = 0;
   private heard: Heard[] = [];
   private framer = this.newFramer();
+  /** of long messages: a firmware goes on where it stopped, also on another connection */
+  private readonly parts = new SubPackages({ expiryMillis: 1, maxBytes: 64 * 1024 * 1024 });
 
   constructor(sn: string, edition: Version, messages: Messages) {
     this.sn = sn;
@@ -84,6 +88,8 @@ export abstract class Jt808Lock implements Dialect {
   protected abstract locationOf(sample: Sample): unknown;
   /** What a lock of the family does besides the standard; false: it does not know the message. */
   protected abstract ownHeard(serial: number, id: number, message: Said): boolean;
+  /** `firmware`: null = that of the factory. */
+  protected abstract attributes(firmware: string | null): Extract<Standard, { kind: 'attributes' }>['body'];
   protected live(sample: Sample): Report {
     return this.report({ kind: 'location', body: this.locationOf(sample) });
   }
@@ -99,7 +105,8 @@ export abstract class Jt808Lock implements Dialect {
 
   private frameHeard(content: Uint8Array): void {
     try {
-      const { header, body } = decodeFrame(content);
+      const { header, body } = this.whole(decodeFrame(content));
+      if (body === null) return;
       const { serial, id } = header;
       const message = this.messages.decode(id, header.version, body);
       if (this.ownHeard(serial, id, message) || this.standardHeard(serial, id, message as Standard)) return;
@@ -108,6 +115,14 @@ export abstract class Jt808Lock implements Dialect {
       // A lock drops what it cannot read.
       if (!(error instanceof MalformedMessage)) throw error;
     }
+  }
+
+  /** A part is acknowledged at once; `null`: others are missing. */
+  private whole({ header, body }: { header: Header; body: Uint8Array }): { header: Header; body: Uint8Array | null } {
+    if (!header.part) return { header, body };
+    this.say(this.reply(header.serial, header.id, Result.ok));
+    const put = this.parts.add(header, body, 0);
+    return put.state === 'whole' ? put : { header, body: null };
   }
 
   private standardHeard(serial: number, id: number, message: Standard): boolean {
@@ -137,6 +152,12 @@ export abstract class Jt808Lock implements Dialect {
       case 'deletePolygons':
         for (const area of message.body.ids) this.told(serial, id, { do: 'delete area', area });
         return true;
+      case 'upgradePackage':
+        this.upgraded(message.body.firmware);
+        return true;
+      case 'queryAttributes':
+        this.asked(serial, id, ({ settings }) => ({ kind: 'attributes', body: this.attributes(settings.firmware) }));
+        return true;
       case 'queryAllParameters':
         this.asked(serial, id, ({ settings }) => ({
           kind: 'parametersReply',
@@ -159,6 +180,19 @@ export abstract class Jt808Lock implements Dialect {
       default:
         return false;
     }
+  }
+
+  /** It says what becomes of it, and starts anew with it. */
+  private upgraded(firmware: string): void {
+    const answer = (outcome: Outcome) =>
+      this.frame({
+        kind: 'upgradeResult',
+        body: {
+          target: UpgradeTarget.terminal,
+          result: outcome === 'done' ? UpgradeResult.ok : UpgradeResult.failed,
+        },
+      });
+    this.hears({ kind: 'setting', setting: { change: { do: 'upgrade', firmware }, answer } });
   }
 
   protected acknowledged(id: number, serial: number, result: number): void {

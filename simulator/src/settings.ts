@@ -10,6 +10,7 @@ export interface LockSettings {
   cards: readonly string[];
   /** numbers of the outlines it holds */
   areas: readonly number[];
+  firmware: string | null;
   staticPassword: string;
   /** reports so often until then (ms since 1970), whatever `report` says */
   tracking: { every: number; until: number } | null;
@@ -24,7 +25,8 @@ export type Change =
   | { do: 'set area' | 'delete area'; area: number }
   | { do: 'password'; password: string; old: string }
   | { do: 'track'; every: number; seconds: number }
-  | { do: 'text'; text: string };
+  | { do: 'text'; text: string }
+  | { do: 'upgrade'; firmware: string };
 
 export const factorySettings: LockSettings = {
   report: null,
@@ -32,6 +34,7 @@ export const factorySettings: LockSettings = {
   lowBattery: null,
   cards: [],
   areas: [],
+  firmware: null,
   staticPassword: factoryPassword,
   tracking: null,
 };
@@ -47,7 +50,9 @@ export const changed = (settings: LockSettings, change: Change, now: number): Lo
     case 'text':
       return settings;
     case 'factory reset':
-      return factorySettings;
+      return { ...factorySettings, firmware: settings.firmware };
+    case 'upgrade':
+      return { ...settings, firmware: change.firmware };
     case 'intervals':
       return { ...settings, report: change.report ?? settings.report, sleep: change.sleep ?? settings.sleep };
     case 'low battery':

@@ -223,7 +223,7 @@ export class VirtualLock {
     this.around.counts.commands++;
     if (this.manner === 'silent') return;
     if (this.manner === 'refuse') this.answer(setting, 'refused');
-    else if (this.manner === 'half') this.answer(setting, 'done');
+    else if (this.manner === 'half') this.pretend(setting);
     else if (this.manner === 'late') this.later(lateBy, () => this.change(setting));
     else this.change(setting);
   }
@@ -234,8 +234,15 @@ export class VirtualLock {
     this.state = state;
     this.answer(setting, refused ? 'refused' : 'done');
     if (this.manner === 'twice') this.answer(setting, refused ? 'refused' : 'done');
-    if (change.do === 'restart' || change.do === 'factory reset') this.talk.restart();
+    if (change.do === 'restart' || change.do === 'factory reset' || (change.do === 'upgrade' && !refused))
+      this.talk.restart();
     else if (change.do === 'intervals' || change.do === 'track') this.tickLater();
+  }
+
+  /** Of a firmware it comes back with the one it had. */
+  private pretend(setting: Setting): void {
+    this.answer(setting, 'done');
+    if (setting.change.do === 'upgrade') this.talk.restart();
   }
 
   private answer(setting: Setting, outcome: Outcome): void {

@@ -13,6 +13,8 @@ export const filePurposes = {
   import_card: { shown: ['map:add_cards'], share: 0.1 },
   /** a package of the handset app: of a published version anybody may have it, see domains/apps */
   app: { shown: ['appVersion:list'] },
+  /** of a lock; never sent to a browser but as an attachment */
+  firmware: { shown: ['firmware:list'] },
 } as const satisfies Record<string, { shown: readonly Permit[]; share?: number }>;
 export type FilePurpose = keyof typeof filePurposes;
 

@@ -90,6 +90,16 @@ const more: Record<string, readonly More[]> = {
     { name: 'refused', query: '?state=refused' },
     { name: 'new', query: '?work=new' },
   ],
+  '/firmware': [
+    { name: 'record', query: '?id={id}', of: ['/firmware/list', { state: 'published' }] },
+    { name: 'form', query: '?edit=new' },
+  ],
+  '/firmwareRollout': [
+    { name: 'new', query: '?work=new' },
+    { name: 'running', query: '?work={id}', of: ['/firmwareRollout/list', { state: 'running' }] },
+    { name: 'stopped', query: '?work={id}', of: ['/firmwareRollout/list', { state: 'stopped' }] },
+  ],
+  '/firmwareIssue': [{ name: 'record', query: '?id={id}', of: ['/firmwareIssue/list', { issue_status: 'failed' }] }],
   '/friend': [{ name: 'apply', query: '?open=apply' }],
   '/application': [{ name: 'record', query: '?id={id}', of: ['/application/list', { direction: 'incoming' }] }],
   '/applicationRecord': [{ name: 'record', query: '?id={id}', of: ['/applicationRecord/list', {}] }],

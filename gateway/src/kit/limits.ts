@@ -60,6 +60,10 @@ export interface Limits {
   lateAnswerMillis: number;
   /** missing parts of a long message are asked for after this much silence */
   resendMillis: number;
+  /** parts of a firmware under way to one lock; */
+  partsUnderWay: number;
+  /** and how long one that acknowledges none keeps the next waiting */
+  partMillis: number;
   /** how long `close` waits for reports under way */
   drainMillis: number;
 }
@@ -97,5 +101,7 @@ export const defaultLimits: Limits = {
   answerMillis: 60_000,
   lateAnswerMillis: 10 * 60_000,
   resendMillis: 5_000,
+  partsUnderWay: 4,
+  partMillis: 5_000,
   drainMillis: 5_000,
 };

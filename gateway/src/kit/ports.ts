@@ -134,3 +134,37 @@ export interface ConnectionLog {
   heard(deviceId: number): void;
   disconnected(deviceId: number): void;
 }
+
+/** A firmware on its way to a lock. It is one message in parts, and goes on where it stopped when the lock comes again. */
+export interface Upgrade {
+  id: number;
+  deviceId: number;
+  /** as the lock will say it */
+  version: string;
+  /** the maker's code, which the message carries */
+  maker: string;
+  data: Uint8Array;
+  /** `sending`: parts go out; `verifying`: the lock has said that it took it, and is asked which version it has */
+  state: 'sending' | 'verifying';
+  /** of the first part; null: none went out */
+  serial: number | null;
+  /** that are there */
+  parts: number;
+}
+
+/** What a lock has made of a firmware, by its own word. */
+export type UpgradeAnswer = 'taken' | 'refused' | 'cancelled' | 'unsupported';
+
+/** Firmware out, as the gateway sees it. PostgreSQL behind it holds the truth. */
+export interface UpgradeQueue {
+  /** devices for which something is to be done, whether they are here or not */
+  waiting(): Promise<readonly number[]>;
+  /** what is to be done with this device now; null = nothing, or nothing yet */
+  claim(deviceId: number): Promise<Upgrade | null>;
+  /** so many of its parts, from the one under this serial on, are there */
+  arrived(id: number, serial: number, parts: number, total: number): Promise<void>;
+  /** the device has said what became of it; resolves whether anything was on its way to it */
+  answered(deviceId: number, answer: UpgradeAnswer): Promise<boolean>;
+  /** the device has said which version it has, on a connection since then (ms since 1970) */
+  told(deviceId: number, version: string, connectedSince: number): Promise<void>;
+}

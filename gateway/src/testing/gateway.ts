@@ -7,7 +7,7 @@ import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import type { Limits } from '../kit/limits.ts';
 import { type Gateway, startGateway } from '../server.ts';
-import { FakeConnections, FakeDirectory, FakeNotUnderstood, FakeQueue, FakeSink } from './ports.ts';
+import { FakeConnections, FakeDirectory, FakeNotUnderstood, FakeQueue, FakeSink, FakeUpgrades } from './ports.ts';
 
 export const startOfTest = Date.UTC(2026, 10, 20, 0, 0, 0);
 
@@ -17,6 +17,7 @@ export interface TestGateway {
   sink: FakeSink;
   notUnderstood: FakeNotUnderstood;
   queue: FakeQueue;
+  upgrades: FakeUpgrades;
   connections: FakeConnections;
   registry: Registry;
   /** every log line, as written */
@@ -45,6 +46,7 @@ export async function openTestGateway(
     new FakeQueue(),
     new FakeConnections(),
   ];
+  const upgrades = new FakeUpgrades();
   before(queue);
   const registry = new Registry();
   const logged: string[] = [];
@@ -56,6 +58,7 @@ export async function openTestGateway(
     sink,
     notUnderstood,
     commands: queue,
+    upgrades,
     connections,
     log,
     registry,
@@ -70,6 +73,7 @@ export async function openTestGateway(
     sink,
     notUnderstood,
     queue,
+    upgrades,
     connections,
     registry,
     logged,

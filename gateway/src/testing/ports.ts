@@ -10,6 +10,9 @@ import type {
   NotUnderstoodStore,
   OutboundCommand,
   ReportSink,
+  Upgrade,
+  UpgradeAnswer,
+  UpgradeQueue,
 } from '../kit/ports.ts';
 
 /** Its number is enough. */
@@ -208,5 +211,34 @@ export class FakeConnections implements ConnectionLog {
   }
   disconnected(deviceId: number): void {
     this.told.push(`-${deviceId}`);
+  }
+}
+
+/** Firmware in memory; writes down what it is told. */
+export class FakeUpgrades implements UpgradeQueue {
+  upgrade: Upgrade | null = null;
+  readonly said: unknown[][] = [];
+  isAway = false;
+
+  async waiting(): Promise<readonly number[]> {
+    return this.upgrade ? [this.upgrade.deviceId] : [];
+  }
+  async claim(deviceId: number): Promise<Upgrade | null> {
+    return this.upgrade?.deviceId === deviceId ? this.upgrade : null;
+  }
+  async arrived(_id: number, serial: number, parts: number, total: number): Promise<void> {
+    if (!this.upgrade) return;
+    this.upgrade = { ...this.upgrade, serial, parts };
+    this.said.push(['arrived', parts, total]);
+  }
+  async answered(_deviceId: number, answer: UpgradeAnswer): Promise<boolean> {
+    if (this.isAway) throw new Error('no database');
+    if (!this.upgrade) return false;
+    this.said.push(['answered', answer]);
+    this.upgrade = answer === 'taken' ? { ...this.upgrade, state: 'verifying' } : null;
+    return true;
+  }
+  async told(_deviceId: number, version: string, connectedSince: number): Promise<void> {
+    this.said.push(['told', version, connectedSince]);
   }
 }

@@ -57,6 +57,15 @@ export class JointechWire implements Wire {
     return order ? { keys: order.words, serial: null, bytes: order.bytes } : null;
   }
 
+  /** Its firmware comes from a server of files that the lock calls itself. */
+  pack(): null {
+    return null;
+  }
+
+  versionQuestion(): null {
+    return null;
+  }
+
   tick(): void {}
 
   private handlePosition(raw: Uint8Array): void {

@@ -7,20 +7,27 @@ import { decodeFrame, type Frame, type Header, identityOf } from '@plomb/protoco
 import { jt808 } from '@plomb/protocols/jt808/messages';
 import { RegistrationResult, Result } from '@plomb/protocols/jt808/replies';
 import { SubPackages } from '@plomb/protocols/jt808/subpackages';
+import { UpgradeResult, UpgradeTarget } from '@plomb/protocols/jt808/upgrade';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
-import type { CommandReply, Instruction } from '../kit/ports.ts';
+import type { CommandReply, Instruction, Upgrade, UpgradeAnswer } from '../kit/ports.ts';
 import type { Asked808, Jt808Profile, Profile } from '../profiles/profile.ts';
-import type { Order, Wire, WireHost } from './wire.ts';
+import type { Order, Package, Wire, WireHost } from './wire.ts';
 
 const terminalReplyId = 0x0001;
 const heartbeatId = 0x0002;
 const logoutId = 0x0003;
 const registrationId = 0x0100;
 const authenticationId = 0x0102;
+const resendId = 0x0005;
+const attributesId = 0x0107;
+const upgradeResultId = 0x0108;
+const packageId = 0x8108;
 
 /** What one device may hold in unfinished long messages: a blind-spot batch of four hours is about 30 KB. */
 const partBytes = 128 * 1024;
 const partMillis = 60_000;
+/** Of a firmware. The standard allows 1,023; some terminals count the head of the message among them. */
+const packageBytes = 1000;
 /** The serial of a text has three digits. */
 const mostTextSerial = 999;
 
@@ -44,6 +51,8 @@ export class Jt808Wire implements Wire {
   private parts: SubPackages | null = null;
   private askedAt = 0;
   private beatIsKept = false;
+  /** which version it has was asked for, and by no order */
+  private asksVersion = false;
 
   constructor(host: WireHost) {
     this.host = host;
@@ -99,6 +108,45 @@ export class Jt808Wire implements Wire {
     else this.asked.delete(message.id);
     const bytes = encodeFrame({ ...addressee(header), id: message.id, serial }, message.body);
     return { keys: [keyOf(message.id, serial)], serial, bytes };
+  }
+
+  pack({ version: firmware, maker, data, serial: begun }: Upgrade): Package | null {
+    const { header } = this;
+    if (!header) return null;
+    const message = {
+      kind: 'upgradePackage',
+      body: { target: UpgradeTarget.terminal, maker, firmware, size: data.length, data },
+    } as const;
+    const body = jt808.encode(message, header.version);
+    const total = Math.ceil(body.length / packageBytes);
+    // what comes next must not be taken for a part
+    const serial = begun ?? this.serial;
+    if (begun === null) this.serial = (serial + total) & 0xffff;
+    return {
+      total,
+      serial,
+      part: (at) =>
+        encodeFrame(
+          {
+            ...addressee(this.header ?? header),
+            id: packageId,
+            serial: (serial + at) & 0xffff,
+            part: total > 1 ? { total, index: at + 1 } : null,
+          },
+          body.subarray(at * packageBytes, (at + 1) * packageBytes),
+        ),
+    };
+  }
+
+  versionQuestion(): Uint8Array | null {
+    const { header } = this;
+    if (!header) return null;
+    this.asksVersion = true;
+    const question = { kind: 'queryAttributes', body: new Uint8Array() } as const;
+    return encodeFrame(
+      { ...addressee(header), id: jt808.idOf(question), serial: this.nextSerial() },
+      jt808.encode(question, header.version),
+    );
   }
 
   private ask({ text }: Asked808): Order {
@@ -194,6 +242,17 @@ export class Jt808Wire implements Wire {
       case authenticationId:
         this.standard(header, body, parts);
         break;
+      case upgradeResultId: {
+        const told = jt808.decode(header.id, header.version, body);
+        if (told.kind === 'upgradeResult') void this.upgraded(upgradeAnswerOf(told.body.result), header, body, raw);
+        break;
+      }
+      case attributesId:
+        this.attributes(header, body, raw, parts);
+        break;
+      case resendId:
+        if (!this.resent(header, body)) this.report(header, body, raw, parts);
+        break;
       default:
         this.report(header, body, raw, parts);
     }
@@ -235,6 +294,11 @@ export class Jt808Wire implements Wire {
     const message = jt808.decode(header.id, header.version, body);
     if (message.kind === 'terminalReply') {
       const { id, serial, result } = message.body;
+      if (id === packageId) {
+        const isOk = result === Result.ok;
+        this.host.partAnswered(serial, isOk ? 'ok' : result === Result.unsupported ? 'unsupported' : 'failed');
+        return;
+      }
       // What it was asked for comes in a message of its own.
       if (result === Result.ok && this.asked.get(id) === serial) return;
       this.host.answered(keyOf(id, serial), replyOf(result));
@@ -250,6 +314,29 @@ export class Jt808Wire implements Wire {
     if (this.answer(header, body)) return;
     const reading = this.profile?.read({ header, body, raw }, this.host.circumstances());
     if (reading) this.host.submit(reading, () => this.reply(header, Result.ok, parts));
+  }
+
+  /** Acknowledged once it is durable: else the lock says so again. */
+  private async upgraded(answer: UpgradeAnswer, header: Header, body: Uint8Array, raw: Uint8Array): Promise<void> {
+    const isOurs = await this.host.upgradeAnswered(answer).catch(() => null);
+    if (isOurs) this.reply(header, Result.ok);
+    else if (isOurs === false) this.report(header, body, raw, 1);
+  }
+
+  /** Which version it has counts whoever asked; an answer to nobody is kept as not understood. */
+  private attributes(header: Header, body: Uint8Array, raw: Uint8Array, parts: number): void {
+    const message = jt808.decode(header.id, header.version, body);
+    if (message.kind === 'attributes') this.host.versionTold(message.body.firmware);
+    const { asksVersion } = this;
+    this.asksVersion = false;
+    if (asksVersion && !this.answer(header, body)) this.reply(header, Result.ok, parts);
+    else if (!asksVersion) this.report(header, body, raw, parts);
+  }
+
+  /** Whether it asked for parts of a firmware again. */
+  private resent(header: Header, body: Uint8Array): boolean {
+    const message = jt808.decode(header.id, header.version, body);
+    return message.kind === 'terminalResend' && this.host.partsMissed(message.body.firstSerial, message.body.indexes);
   }
 
   /** Whether the message was the answer to an order and nothing besides. */
@@ -312,4 +399,9 @@ function keyOfText({ word, number, serial }: Pick<Text808, 'word' | 'number' | '
 function replyOf(result: number): CommandReply {
   if (result === Result.ok) return { result: 'ok' };
   return { result: 'refused', cause: result === Result.unsupported ? 'unsupported' : 'failed' };
+}
+
+function upgradeAnswerOf(result: number): UpgradeAnswer {
+  if (result === UpgradeResult.ok) return 'taken';
+  return result === UpgradeResult.cancelled ? 'cancelled' : 'refused';
 }

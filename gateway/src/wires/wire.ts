@@ -1,5 +1,5 @@
 import type { Limits } from '../kit/limits.ts';
-import type { CommandReply, Instruction } from '../kit/ports.ts';
+import type { CommandReply, Instruction, Upgrade, UpgradeAnswer } from '../kit/ports.ts';
 import type { Circumstances, Profile, Reading } from '../profiles/profile.ts';
 
 /**
@@ -35,6 +35,14 @@ export interface WireHost {
   showed(code: string): boolean;
   /** The lock answered an order; `key` is that of `Order`. Whether one of that key was open. */
   answered(key: string, reply: CommandReply): boolean;
+  /** The lock answered a part of a firmware by its serial. */
+  partAnswered(serial: number, result: 'ok' | 'failed' | 'unsupported'): void;
+  /** It misses parts of a message, counted from 1. Whether that is a firmware that is on its way. */
+  partsMissed(firstSerial: number, indexes: readonly number[]): boolean;
+  /** It says what became of a firmware. Resolves, once that is durable, whether one was on its way; rejects when nobody can say. */
+  upgradeAnswered(answer: UpgradeAnswer): Promise<boolean>;
+  /** It says which version of its firmware it has. */
+  versionTold(version: string): void;
   /** The device is ready for orders. */
   ready(): void;
   end(reason: string): void;
@@ -48,6 +56,15 @@ export interface Order {
   bytes: Uint8Array;
 }
 
+/** A firmware as the parts it goes out in. */
+export interface Package {
+  total: number;
+  /** of the first part; the others follow it */
+  serial: number;
+  /** the bytes of a part, counted from 0 */
+  part(at: number): Uint8Array;
+}
+
 /** A wire protocol on one connection. */
 export interface Wire {
   readonly kind: Profile['wire'];
@@ -57,6 +74,9 @@ export interface Wire {
   refuse(): void;
   /** Null when this lock cannot be told so. */
   order(instruction: Instruction): Order | null;
+  /** Null when this lock cannot be sent any. */
+  pack(upgrade: Upgrade): Package | null;
+  versionQuestion(): Uint8Array | null;
   /** Called about once a second. */
   tick(now: number): void;
 }

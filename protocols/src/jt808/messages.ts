@@ -12,6 +12,7 @@ import { type Location, locationWith, standardItems, type Words } from './locati
 import { parametersReply, queryParameters, setParameters } from './parameters.ts';
 import { registration } from './registration.ts';
 import { generalReply, registrationReply } from './replies.ts';
+import { upgradePackage, upgradeResult } from './upgrade.ts';
 
 /** A message: its id and its body's layout in each edition. */
 export interface MessageLayout<T = unknown> {
@@ -57,6 +58,8 @@ export function standardMessages<const T extends ItemTable>(items: T, words?: Wo
     queryAttributes: message(0x8107, rest),
     attributes: versioned(0x0107, attributes),
     terminalControl: message(0x8105, terminalControl),
+    upgradePackage: message(0x8108, upgradePackage),
+    upgradeResult: message(0x0108, upgradeResult),
     setParameters: message(0x8103, setParameters),
     queryAllParameters: message(0x8104, rest),
     queryParameters: message(0x8106, queryParameters),

@@ -10,6 +10,7 @@ import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
+import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
 import { demoCards } from './orders.ts';
@@ -82,6 +83,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedCards(db, root);
     await seedImports(db, root, DEMO_SEED);
     await seedApps(db);
+    await seedFirmware(db, root);
     await seedHarbour(db, hash);
     await seedFriends(db);
     await db.query("insert into setting (name, value) values ('demo', 'true')");

@@ -1,3 +1,4 @@
+import { createPublicKey } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { Network } from '@plomb/contract/kit/network';
 import { z } from 'zod';
@@ -6,6 +7,15 @@ const Port = z.coerce.number().int().min(0).max(65_535);
 const Flag = z.enum(['true', 'false']).transform((v) => v === 'true');
 const Seconds = z.coerce.number().int().positive();
 const Secret = z.string().min(16, 'at least 16 characters');
+const isEd25519 = (text: string): boolean => {
+  try {
+    return (
+      createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' }).asymmetricKeyType === 'ed25519'
+    );
+  } catch {
+    return false;
+  }
+};
 const empty = (v: unknown) => (v === '' ? undefined : v);
 
 /** What a process may do. */
@@ -71,6 +81,16 @@ const settings = {
     'the key; unset: that of FILES_SECRET_KEY_FILE',
   ],
   FILES_SECRET_KEY_FILE: [z.string().optional(), 'file that holds it, one line'],
+  FIRMWARE_PUBLIC_KEY: [
+    z
+      .string()
+      .refine(
+        isEd25519,
+        'an Ed25519 public key in Base64 (SPKI), as `openssl pkey -pubout -outform DER | base64` writes it',
+      )
+      .optional(),
+    'public key of whoever signs firmware, Ed25519 in Base64 (SPKI); set: unsigned firmware is refused',
+  ],
   DATABASE_URL: [
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     'an external PostgreSQL 15 or newer; unset: the embedded one',

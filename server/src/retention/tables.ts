@@ -86,6 +86,16 @@ export const endings: Record<string, Ending> = {
       and not exists (select from batch b where b.job_id = t.id)`,
   },
 
+  // with all that became of it
+  firmware_rollout: {
+    days: 'event_days',
+    time: 't.create_time',
+    part: 10,
+    only: "t.state in ('ended', 'done')",
+  },
+  firmware_rollout_step: { bounded: 'the steps of a roll-out; they go with it' },
+  firmware_issue: { bounded: 'the locks of a roll-out; they go with it' },
+
   // what waits still lapses first
   application: { days: 'event_days', time: 't.end_time' },
 

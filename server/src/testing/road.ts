@@ -8,6 +8,7 @@ import { Registry } from 'prom-client';
 import { openConnections } from '../domains/devices/connections.ts';
 import { openDirectory } from '../domains/devices/directory.ts';
 import { openNotUnderstood } from '../domains/devices/notUnderstoodStore.ts';
+import { openUpgrades } from '../domains/firmware/queue.ts';
 import { openQueue } from '../domains/orders/queue.ts';
 import { openLog } from '../platform/log.ts';
 import type { TestApi } from './api.ts';
@@ -49,6 +50,12 @@ export const openRoad = async (api: TestApi): Promise<Road> => {
       touched: () => undefined,
       deviceTouched: () => undefined,
       onHint: (listener) => api.bus.hear('hint', ({ deviceId }) => listener(deviceId)),
+    }),
+    upgrades: openUpgrades(api.db, {
+      gateway: 'road',
+      owned: connections.owned,
+      storage: api.storage,
+      deviceTouched: () => undefined,
     }),
     connections,
     log,

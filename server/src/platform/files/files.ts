@@ -161,10 +161,12 @@ export const openFiles = ({ platform, storage, log, megabytes }: Deps): Files =>
 };
 
 /** Of what is bounded where it comes in. */
-export const wholeOf = async (upload: Upload): Promise<Buffer> => {
-  const parts: Uint8Array[] = [];
-  for await (const part of upload.parts()) parts.push(part);
-  return Buffer.concat(parts);
+export const wholeOf = (upload: Upload): Promise<Buffer> => bytesOf(upload.parts());
+
+export const bytesOf = async (parts: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const all: Uint8Array[] = [];
+  for await (const part of parts) all.push(part);
+  return Buffer.concat(all);
 };
 
 const readThrough = async (upload: Upload): Promise<{ head: Uint8Array; sha256: string }> => {

@@ -1,0 +1,88 @@
+import { firmwareCalls } from '@plomb/contract/firmware/domain';
+import type { RolloutDetail } from '@plomb/contract/firmware/rollouts';
+import { type RolloutState, rolloutSteps, stepOf } from '@plomb/contract/firmware/steps';
+import { useQueryClient } from '@tanstack/react-query';
+import { Button, Input, Modal } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
+
+const of = firmwareCalls.firmwareRollouts;
+const people = ['pause', 'resume', 'again', 'end'] as const;
+type Step = (typeof people)[number];
+
+const isOffered = (step: Step, { state, failed }: RolloutDetail): boolean =>
+  step === 'again' ? failed > 0 && state !== 'ended' : stepOf<RolloutState>(rolloutSteps[step], state) !== null;
+
+/** What people may do with a roll-out that has begun, each with a reason. */
+export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
+  const { t } = useTranslation('firmware');
+  const may = useMay();
+  const id = useId();
+  const queries = useQueryClient();
+  const [asked, ask] = useState<Step | null>(null);
+  const [reason, say] = useState('');
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const isGiven = reason.trim().length >= 4;
+  const close = (): void => {
+    ask(null);
+    say('');
+    setTried(false);
+  };
+  const take = async (step: Step): Promise<void> => {
+    setTried(true);
+    if (!isGiven) return document.getElementById(`${id}-reason`)?.focus();
+    setBusy(true);
+    try {
+      await send(of[step], { id: one.id, reason });
+      said(t(`rolloutSteps.${step}.done`));
+      close();
+    } catch {
+      // said by the client
+    } finally {
+      setBusy(false);
+      for (const { path } of [of.detail, of.list]) await queries.invalidateQueries({ queryKey: [path] });
+    }
+  };
+  return (
+    <span className="firmware-actions">
+      {people
+        .filter((step) => may(of[step]) && isOffered(step, one))
+        .map((step) => (
+          <Button key={step} {...(step === 'resume' ? { type: 'primary' as const } : {})} onClick={() => ask(step)}>
+            {t(`rolloutSteps.${step}.ask`)}
+          </Button>
+        ))}
+      {asked && (
+        <Modal
+          open
+          title={t(`rolloutSteps.${asked}.title`)}
+          okText={t(`rolloutSteps.${asked}.go`)}
+          cancelText={t('steps.keep')}
+          okButtonProps={{ danger: asked === 'end', loading: busy }}
+          onOk={() => void take(asked)}
+          onCancel={close}
+        >
+          <p>{t(`rolloutSteps.${asked}.means`)}</p>
+          <label htmlFor={`${id}-reason`}>{t('rollout.reason')}</label>
+          <Input
+            id={`${id}-reason`}
+            value={reason}
+            maxLength={200}
+            onChange={(event) => say(event.target.value)}
+            onPressEnter={() => void take(asked)}
+            status={tried && !isGiven ? 'error' : ''}
+            aria-invalid={tried && !isGiven}
+            aria-describedby={`${id}-short`}
+          />
+          <p className="firmware-error" id={`${id}-short`} role="alert">
+            {tried && !isGiven && t('preview.short')}
+          </p>
+        </Modal>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,216 @@
+import { firmwareCalls } from '@plomb/contract/firmware/domain';
+import type { RolloutDetail } from '@plomb/contract/firmware/rollouts';
+import type { IssueState } from '@plomb/contract/firmware/steps';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Button, Skeleton } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { Blank } from '../../ui/list/Blank.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { usePage, useTabTitle } from '../../ui/page.ts';
+import { sameRecord } from '../../ui/sameRecord.ts';
+import { useNumber } from '../../ui/useNumber.ts';
+import { Numbered } from './Numbered.tsx';
+import { RolloutLocks } from './RolloutLocks.tsx';
+import { RolloutPreview } from './RolloutPreview.tsx';
+import { RolloutSteps } from './RolloutSteps.tsx';
+import { unknownOf } from './unknown.ts';
+
+const of = firmwareCalls.firmwareRollouts;
+
+/** While something may change by itself. */
+const everyOf = (one: RolloutDetail | undefined): number | false => {
+  if (one === undefined || one.state === 'draft') return false;
+  return one.state === 'running' || one.open > 0 ? 2000 : false;
+};
+
+/** One roll-out, from its preview to what became of each lock. The server goes on with it, whatever is closed here. */
+export const RolloutWork = ({ id, go }: { id: number; go: (to: string | null) => void }) => {
+  const { t } = useTranslation('firmware');
+  const lang = useSettings((s) => s.lang);
+  const { active } = usePage();
+  const { data, error } = useQuery({
+    queryKey: [of.detail.path, id],
+    queryFn: () => send(of.detail, { id }, { quiet: true }),
+    refetchInterval: ({ state }) => (active ? everyOf(state.data) : false),
+    retry: false,
+    placeholderData: sameRecord(id),
+  });
+  const isGone = isNoLongerSeen(error);
+  const one = isGone ? undefined : data;
+  const title = one && { zh: `固件 ${one.firmware_version}`, en: `Firmware ${one.firmware_version}` };
+  useTabTitle(title);
+  const unknown = unknownOf(id);
+  return (
+    <section className="firmware-work">
+      <PageHeader
+        title={title?.[lang] ?? t('rollout.title')}
+        {...(one ? { count: t('rollout.locks', { count: one.total }) } : {})}
+        actions={<Button onClick={() => go(null)}>{t('rollout.past')}</Button>}
+      />
+      {error && !isGone && (
+        <Alert
+          type={one ? 'warning' : 'error'}
+          showIcon
+          title={failureWords(error, lang)}
+          {...(one && { description: t('rollout.lastKnown') })}
+        />
+      )}
+      {isGone && (
+        <Blank kind="empty" title={t('rollout.gone')} text={t('rollout.goneText')}>
+          <Button type="primary" onClick={() => go('new')}>
+            {t('rollout.begin')}
+          </Button>
+        </Blank>
+      )}
+      {!one && !error && <Skeleton active />}
+      {unknown.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('preview.unknown', { count: unknown.length })}
+          description={<span className="mono">{unknown.slice(0, 20).join(' ')}</span>}
+        />
+      )}
+      {one?.state === 'draft' && <RolloutPreview one={one} go={go} />}
+      {one && one.state !== 'draft' && <Under one={one} />}
+    </section>
+  );
+};
+
+/** Of which states a tile tells. */
+const tiles = {
+  waiting: ['created', 'queued'],
+  sending: ['sending'],
+  verifying: ['verifying'],
+  success: ['success'],
+  failed: ['failed', 'timed_out'],
+  cancelled: ['cancelled'],
+} as const satisfies Record<string, readonly IssueState[]>;
+type Tile = keyof typeof tiles;
+
+const countOf = (counts: RolloutDetail['counts'], states: readonly IssueState[]): number =>
+  counts.reduce((sum, { state, count }) => sum + (states.includes(state) ? count : 0), 0);
+
+const Under = ({ one }: { one: RolloutDetail }) => {
+  const { t } = useTranslation('firmware');
+  const number = useNumber();
+  const may = useMay();
+  const waits = useDictionary('issue_wait');
+  const deeds = useDictionary('rollout_deed');
+  const mayRead = may(firmwareCalls.firmwareIssues.list);
+  const stop = one.state === 'stopped' ? one.steps.find(({ step }) => step === 'stop') : undefined;
+  const wave = one.wave === 0 ? t('rollout.canary') : t('rollout.wave', { wave: one.wave });
+  return (
+    <>
+      {stop && (
+        <Alert
+          type="error"
+          showIcon
+          title={t(stop.reason === 'right' ? 'under.stoppedRight' : 'under.stopped', {
+            time: clockTime(stop.at),
+            wave,
+          })}
+          description={t('under.stoppedMeans')}
+        />
+      )}
+      <section className="firmware-block" aria-label={t('under.title')}>
+        <div className="firmware-heading">
+          <h2>
+            <DictTag code="rollout_state" value={one.state} />
+          </h2>
+          <RolloutSteps one={one} />
+        </div>
+        <p className="firmware-hint">
+          {[
+            one.device_type_name,
+            t('under.by', {
+              name: personNamed(one.oper_name, one.login_name),
+              time: clockTime(one.start_time ?? one.create_time),
+            }),
+            one.reason,
+            one.deadline && t('under.until', { time: clockTime(one.deadline) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        <ul className="firmware-tiles">
+          {(Object.keys(tiles) as Tile[]).map((tile) => {
+            const count = countOf(one.counts, tiles[tile]);
+            const inside = (
+              <>
+                {t(`under.tiles.${tile}`)}
+                <b>{number(count)}</b>
+              </>
+            );
+            return (
+              <li key={tile} data-bad={tile === 'failed' && count > 0}>
+                {mayRead ? (
+                  <Link to={`/firmwareIssue?rollout_id=${one.id}&issue_status=${tiles[tile].join(',')}`}>{inside}</Link>
+                ) : (
+                  <span>{inside}</span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+      <section className="firmware-block" aria-label={t('under.waves')}>
+        <h2>{t('under.waves')}</h2>
+        <ol className="firmware-waves">
+          {one.waves.map((of) => (
+            <Wave key={of.wave} one={one} of={of} />
+          ))}
+        </ol>
+      </section>
+      {one.waits.length > 0 && one.open > 0 && (
+        <section className="firmware-block" aria-label={t('under.waits')}>
+          <h2>{t('under.waits')}</h2>
+          <Numbered
+            of={one.waits.map(({ wait, count, numbers }) => ({ key: wait, words: waits.word(wait), count, numbers }))}
+          />
+        </section>
+      )}
+      {mayRead && <RolloutLocks one={one} />}
+      <section className="firmware-block" aria-label={t('under.steps')}>
+        <h2>{t('under.steps')}</h2>
+        <ul className="firmware-steps">
+          {one.steps.map(({ step, oper_name, reason, at }) => (
+            <li key={`${at} ${step}`}>
+              <span>{clockTime(at)}</span>
+              <b>{deeds.word(step)}</b>
+              <span>{[oper_name, reason === 'right' ? t('under.right') : reason].filter(Boolean).join(' · ')}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+};
+
+const Wave = ({ one, of: { wave, counts } }: { one: RolloutDetail; of: RolloutDetail['waves'][number] }) => {
+  const { t } = useTranslation('firmware');
+  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const success = countOf(counts, tiles.success);
+  const failed = countOf(counts, tiles.failed);
+  return (
+    <li aria-current={wave === one.wave && one.state !== 'done' ? 'step' : undefined} data-bad={failed > 0}>
+      <b>{wave === 0 ? t('rollout.canary') : t('rollout.wave', { wave })}</b>
+      <span>{t('rollout.locks', { count: total })}</span>
+      <progress max={total} value={success} aria-label={t('under.progress')} />
+      <span>
+        {wave > one.wave
+          ? t('under.held')
+          : t('under.waveFigures', { success, failed, open: total - success - failed })}
+      </span>
+    </li>
+  );
+};

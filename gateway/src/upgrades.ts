@@ -1,0 +1,257 @@
+import { bump, type Counts } from './counts.ts';
+import type { Limits } from './kit/limits.ts';
+import type { Upgrade, UpgradeAnswer, UpgradeQueue } from './kit/ports.ts';
+import type { Online } from './online.ts';
+import type { Peer } from './peer.ts';
+import type { Trouble } from './trouble.ts';
+import type { Package } from './wires/wire.ts';
+
+/** A firmware that goes to a lock over its present connection. Parts are counted from 0. */
+interface Sending {
+  upgrade: Upgrade;
+  peer: Peer;
+  packed: Package;
+  next: number;
+  /** to be sent once more */
+  again: number[];
+  underWay: Set<number>;
+  /** handed to the socket, which has not taken them yet */
+  unwritten: number;
+  /** when it last went on */
+  movedAt: number;
+  refusals: number;
+  /** what the queue knows of it */
+  told: number;
+  isTelling: boolean;
+}
+
+const claimsAtOnce = 8;
+/** A part that the lock has not understood is sent again so often, of one firmware. */
+const mostRefusals = 3;
+/** Which version it has is asked again after so long. */
+const askMillis = 60_000;
+
+/**
+ * Takes firmware to the locks, a few parts at a time, so that an order never waits behind more than those, and none while
+ * one that moves metal is out. What a lock has is told to the queue, and on another connection it goes on from there. A lock
+ * that has taken it is asked which version it has, on this connection and on each new one: only that proves anything.
+ */
+export class Upgrades {
+  private readonly queue: UpgradeQueue;
+  private readonly online: Online;
+  private readonly limits: Limits;
+  private readonly counts: Counts;
+  private readonly trouble: Trouble;
+  private readonly now: () => number;
+  /** whether an order that moves metal is out */
+  private readonly moves: (deviceId: number) => boolean;
+  private waiting: ReadonlySet<number> = new Set();
+  private readonly sending = new Map<number, Sending>();
+  private readonly claiming = new Set<number>();
+  private readonly asked = new Map<number, { peer: Peer; at: number }>();
+  private askedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    queue: UpgradeQueue,
+    online: Online,
+    limits: Limits,
+    counts: Counts,
+    trouble: Trouble,
+    now: () => number,
+    moves: (deviceId: number) => boolean,
+  ) {
+    this.queue = queue;
+    this.online = online;
+    this.limits = limits;
+    this.counts = counts;
+    this.trouble = trouble;
+    this.now = now;
+    this.moves = moves;
+  }
+
+  /** The device is awake and listens. */
+  heard(deviceId: number): void {
+    if (this.waiting.has(deviceId)) this.claim(deviceId);
+  }
+
+  /** Once a second. */
+  sweep(now: number): void {
+    if (now - this.askedAt >= this.limits.waitingMillis) void this.ask(now);
+    for (const [deviceId, one] of this.sending) {
+      if (this.online.get(deviceId) !== one.peer) {
+        this.sending.delete(deviceId);
+        continue;
+      }
+      // it acknowledges no parts, or only all of them: the line has brought them
+      if (one.underWay.size > 0 && now - one.movedAt >= this.limits.partMillis) this.goOn(one, now);
+      else this.send(one);
+      void this.tell(one);
+    }
+    for (const [deviceId, { peer }] of this.asked) if (this.online.get(deviceId) !== peer) this.asked.delete(deviceId);
+  }
+
+  /** The lock has answered a part by its serial. */
+  partAnswered(deviceId: number, serial: number, result: 'ok' | 'failed' | 'unsupported'): void {
+    const one = this.sending.get(deviceId);
+    const part = one ? (serial - one.packed.serial) & 0xffff : 0;
+    if (!one || part >= one.packed.total) return;
+    one.underWay.delete(part);
+    one.movedAt = this.now();
+    if (result === 'ok') {
+      this.send(one);
+      void this.tell(one);
+      return;
+    }
+    one.refusals++;
+    if (result === 'unsupported' || one.refusals > mostRefusals) void this.refuse(deviceId, result === 'unsupported');
+    else {
+      one.again.push(part);
+      this.send(one);
+    }
+  }
+
+  /** The lock misses parts, counted from 1, of the message whose first part had this serial. Whether it is on its way. */
+  partsMissed(deviceId: number, firstSerial: number, indexes: readonly number[]): boolean {
+    const one = this.sending.get(deviceId);
+    if (!one || one.packed.serial !== firstSerial) return false;
+    for (const index of indexes) {
+      const part = index - 1;
+      if (part >= 0 && part < one.next && !one.underWay.has(part) && !one.again.includes(part)) one.again.push(part);
+    }
+    this.send(one);
+    return true;
+  }
+
+  /** The lock says what became of it. Resolves, once that is durable, whether anything was on its way to it. */
+  async answered(deviceId: number, answer: UpgradeAnswer): Promise<boolean> {
+    const isOurs = await this.queue.answered(deviceId, answer);
+    if (!isOurs) return false;
+    bump(this.counts.upgrades, answer);
+    this.sending.delete(deviceId);
+    const peer = this.online.get(deviceId);
+    if (answer === 'taken' && peer) this.askVersion(deviceId, peer);
+    return true;
+  }
+
+  /** The lock says which version it has, over this connection; what is not kept is asked again. */
+  told(deviceId: number, version: string, peer: Peer): void {
+    this.queue.told(deviceId, version, peer.openedAt).catch((error: unknown) => {
+      this.asked.delete(deviceId);
+      this.trouble(error, 'which version of its firmware a lock has could not be kept');
+    });
+  }
+
+  private async ask(now: number): Promise<void> {
+    this.askedAt = now;
+    try {
+      this.waiting = new Set(await this.queue.waiting());
+      for (const deviceId of this.waiting) this.claim(deviceId);
+    } catch (error) {
+      this.trouble(error, 'nobody can say which locks are to be upgraded');
+    }
+  }
+
+  private claim(deviceId: number): void {
+    const peer = this.online.get(deviceId);
+    const asked = this.asked.get(deviceId);
+    const isAsked = asked?.peer === peer && asked !== undefined && this.now() - asked.at < askMillis;
+    if (!peer || isAsked || this.sending.has(deviceId) || this.claiming.has(deviceId)) return;
+    if (this.claiming.size >= claimsAtOnce || this.moves(deviceId)) return;
+    this.claiming.add(deviceId);
+    this.queue
+      .claim(deviceId)
+      .then((upgrade) => {
+        if (upgrade && this.online.get(deviceId) === peer) return this.begin(upgrade, peer);
+      })
+      .catch((error: unknown) => this.trouble(error, 'an upgrade could not be claimed'))
+      .finally(() => this.claiming.delete(deviceId));
+  }
+
+  private async begin(upgrade: Upgrade, peer: Peer): Promise<void> {
+    const { deviceId } = upgrade;
+    if (upgrade.state === 'verifying') {
+      this.askVersion(deviceId, peer);
+      return;
+    }
+    const packed = peer.pack(upgrade);
+    if (!packed) {
+      await this.queue.answered(deviceId, 'unsupported');
+      return;
+    }
+    const one: Sending = {
+      upgrade,
+      peer,
+      packed,
+      next: Math.min(upgrade.parts, packed.total),
+      again: [],
+      underWay: new Set(),
+      unwritten: 0,
+      movedAt: this.now(),
+      refusals: 0,
+      told: Math.min(upgrade.parts, packed.total),
+      isTelling: false,
+    };
+    // its serial first: whatever happens from here on, it goes on under the same
+    await this.queue.arrived(upgrade.id, packed.serial, one.next, packed.total);
+    this.sending.set(deviceId, one);
+    bump(this.counts.upgrades, one.next > 0 ? 'gone on' : 'begun');
+    this.send(one);
+  }
+
+  /** As many as may be under way. */
+  private send(one: Sending): void {
+    const { peer, packed, underWay } = one;
+    if (this.moves(one.upgrade.deviceId)) return;
+    while (underWay.size < this.limits.partsUnderWay && one.unwritten < this.limits.partsUnderWay) {
+      const part = one.again.shift() ?? (one.next < packed.total ? one.next++ : null);
+      if (part === null) return;
+      underWay.add(part);
+      one.unwritten++;
+      one.movedAt = this.now();
+      peer.writeOrder(packed.part(part), () => {
+        one.unwritten--;
+      });
+    }
+  }
+
+  private goOn(one: Sending, now: number): void {
+    // a socket that takes nothing has brought nothing
+    if (one.unwritten > 0) return;
+    one.underWay.clear();
+    one.movedAt = now;
+    this.send(one);
+  }
+
+  private async tell(one: Sending): Promise<void> {
+    if (one.isTelling) return;
+    one.isTelling = true;
+    try {
+      for (let arrived = arrivedOf(one); arrived > one.told; arrived = arrivedOf(one)) {
+        await this.queue.arrived(one.upgrade.id, one.packed.serial, arrived, one.packed.total);
+        one.told = arrived;
+      }
+    } catch (error) {
+      this.trouble(error, 'what a lock has of its firmware is told later');
+    } finally {
+      one.isTelling = false;
+    }
+  }
+
+  private async refuse(deviceId: number, isUnsupported: boolean): Promise<void> {
+    await this.answered(deviceId, isUnsupported ? 'unsupported' : 'refused').catch((error: unknown) =>
+      this.trouble(error, 'that a lock refused its firmware is not told'),
+    );
+  }
+
+  private askVersion(deviceId: number, peer: Peer): void {
+    const bytes = peer.versionQuestion();
+    if (!bytes) return;
+    this.asked.set(deviceId, { peer, at: this.now() });
+    peer.writeOrder(bytes, () => undefined);
+  }
+}
+
+/** Parts from the first on of which none is missing. */
+function arrivedOf({ next, again, underWay }: Sending): number {
+  return Math.min(next, ...again, ...underWay);
+}

@@ -1,0 +1,104 @@
+import { UPGRADE_HOURS } from '@plomb/contract/firmware/rollouts';
+import { canUpgrade } from '@plomb/contract/lock/upgrade';
+import type { ClientBase, Pool } from 'pg';
+import { outOfUse } from '../../lock/state.ts';
+import { operatorSql } from '../../platform/access.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { nextOf, type Standing } from './rules.ts';
+
+const families = Object.entries(canUpgrade)
+  .filter(([, can]) => can)
+  .map(([family]) => `'${family}'`)
+  .join(', ');
+
+/** What time brings, and what became of the device meanwhile. */
+const settle = async (platform: Pool): Promise<void> => {
+  await platform.query(
+    `update firmware_issue set state = 'timed_out', cause = 'silent', end_time = now()
+      where state in ('sending', 'verifying') and send_time < now() - make_interval(hours => $1)`,
+    [UPGRADE_HOURS],
+  );
+  await platform.query(
+    `update firmware_issue i set state = 'failed', cause = n.cause, end_time = now()
+       from (select i.id, case
+           when s.exchange_time > i.create_time or d.device_type_id <> f.device_type_id or t.family not in (${families}) then 'exchanged'
+           when i.state not in ('created', 'queued') then null
+           when f.state <> 'published' then 'withdrawn'
+           when d.status <> 1 or d.retired_time is not null or ${outOfUse} is not null then 'outOfUse' end as cause
+         from firmware_issue i join firmware_rollout r on r.id = i.rollout_id join firmware f on f.id = i.firmware_id
+           join device d on d.id = i.device_id join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
+         where i.refusal = '' and i.state in ('created', 'queued', 'sending', 'verifying') and r.state <> 'draft') n
+      where i.id = n.id and n.cause is not null`,
+  );
+  await platform.query(
+    `update firmware_issue i set state = 'timed_out', cause = 'deadline', end_time = now()
+       from firmware_rollout r where r.id = i.rollout_id and i.refusal = '' and i.state in ('created', 'queued') and r.deadline < now()`,
+  );
+};
+
+/** Locks of the waves that have begun, that are sent nothing else. */
+const queueWave = (client: ClientBase, id: number) =>
+  client.query(
+    `update firmware_issue i set state = 'queued' from firmware_rollout r
+      where r.id = $1 and i.rollout_id = r.id and i.refusal = '' and i.state = 'created' and i.wave <= r.wave
+        and not exists (select from firmware_issue o where o.device_id = i.device_id and o.state in ('queued', 'sending', 'verifying'))`,
+    [id],
+  );
+
+const stepTaken = (client: ClientBase, id: number, step: string, reason = '') =>
+  client.query(
+    'insert into firmware_rollout_step (rollout_id, org_id, step, reason) select id, org_id, $2, $3 from firmware_rollout where id = $1',
+    [id, step, reason],
+  );
+
+/** Whether whoever began it may still begin one. */
+const mayGoOn = async (client: ClientBase, id: number): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `with able as (${operatorSql('select operator_id from firmware_rollout where id = $1')})
+     select from able where 'firmwareRollout:add' = any(grants)`,
+    [id],
+  );
+  return rowCount !== 0;
+};
+
+const advance = async (client: ClientBase, id: number): Promise<void> => {
+  const { rows } = await client.query<Standing>(
+    `select r.wave, r.accepted, coalesce(max(i.wave), 0) as last,
+       count(*) filter (where i.wave = r.wave)::int as total,
+       count(*) filter (where i.wave = r.wave and i.state in ('failed', 'timed_out'))::int as failed,
+       count(*) filter (where i.wave <= r.wave and i.state in ('created', 'queued', 'sending', 'verifying'))::int as open
+     from firmware_rollout r left join firmware_issue i on i.rollout_id = r.id and i.refusal = ''
+     where r.id = $1 group by r.id`,
+    [id],
+  );
+  const next = (await mayGoOn(client, id)) ? nextOf(rows[0]!) : 'right';
+  if (next === 'stop' || next === 'right') {
+    await client.query("update firmware_rollout set state = 'stopped' where id = $1", [id]);
+    await stepTaken(client, id, 'stop', next === 'right' ? 'right' : '');
+  } else if (next === 'finish') {
+    await client.query("update firmware_rollout set state = 'done', end_time = now() where id = $1", [id]);
+    await stepTaken(client, id, 'finish');
+  } else {
+    if (next === 'wave') {
+      await client.query('update firmware_rollout set wave = wave + 1, accepted = 0 where id = $1', [id]);
+      await stepTaken(client, id, 'wave');
+    }
+    await queueWave(client, id);
+  }
+};
+
+/** Takes every roll-out as far as it may go by itself. Each in a transaction of its own, which holds it: a person's step waits. */
+export const advanceRollouts = async (platform: Pool): Promise<void> => {
+  await settle(platform);
+  const { rows } = await platform.query<{ id: number }>(
+    "select id from firmware_rollout where state = 'running' order by id",
+  );
+  for (const { id } of rows)
+    await transaction(platform, async (client) => {
+      const held = await client.query(
+        "select from firmware_rollout where id = $1 and state = 'running' for update skip locked",
+        [id],
+      );
+      if (held.rowCount !== 0) await advance(client, id);
+    });
+};

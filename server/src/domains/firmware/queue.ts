@@ -1,0 +1,171 @@
+import type { IssueCause } from '@plomb/contract/firmware/rollouts';
+import type { Upgrade, UpgradeAnswer, UpgradeQueue } from '@plomb/gateway/kit/ports';
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import { Damaged, type Storage } from '../../platform/files/storage/storage.ts';
+import { contentOf } from './content.ts';
+import { locksById } from './facts.ts';
+import { waitOf } from './rules.ts';
+
+/** Firmware held in memory: all locks of a wave are sent the same. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+
+export interface UpgradeQueueOptions {
+  /** id of the process */
+  gateway: string;
+  /** the epoch under which this gateway has the device's connection; null = it has not */
+  owned(deviceId: number): Promise<number | null>;
+  storage: Storage;
+  /** the present of a device changed without a report */
+  deviceTouched(deviceId: number): void;
+  now?: () => number;
+}
+
+interface Found {
+  id: number;
+  state: 'queued' | 'sending' | 'verifying';
+  running: boolean;
+  firmware_version: string;
+  maker_code: string;
+  sha256: string;
+  serial: number | null;
+  parts: number;
+}
+
+const causes: Record<Exclude<UpgradeAnswer, 'taken'>, IssueCause> = {
+  refused: 'refused',
+  cancelled: 'cancelled',
+  unsupported: 'unsupported',
+};
+
+/** Firmware as the gateway sees it: an issue is marked as being sent before its first part leaves, and what is there of it is kept. */
+export const openUpgrades = (
+  platform: Pool,
+  { gateway, owned, storage, deviceTouched, now = Date.now }: UpgradeQueueOptions,
+): UpgradeQueue => {
+  const contents = new LRUCache<string, Buffer>({
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ length }) => Math.max(1, length),
+  });
+  const fail = (id: number, cause: IssueCause) =>
+    platform.query(
+      `update firmware_issue set state = 'failed', cause = $2, end_time = now()
+        where id = $1 and state in ('queued', 'sending', 'verifying')`,
+      [id, cause],
+    );
+  /** Null: it is not what was published any more, and its issue has failed. */
+  const dataOf = async ({ id, sha256 }: Found): Promise<Buffer | null> => {
+    const held = contents.get(sha256);
+    if (held) return held;
+    const read = await contentOf(storage, sha256).catch((error: unknown) => {
+      if (error instanceof Damaged) return null;
+      throw error;
+    });
+    if (read) contents.set(sha256, read);
+    else await fail(id, 'damaged');
+    return read;
+  };
+  const upgradeOf = (found: Found, deviceId: number, data: Uint8Array): Upgrade => ({
+    id: found.id,
+    deviceId,
+    version: found.firmware_version,
+    maker: found.maker_code,
+    data,
+    state: found.state === 'verifying' ? 'verifying' : 'sending',
+    serial: found.serial,
+    parts: found.parts,
+  });
+
+  return {
+    async waiting() {
+      const { rows } = await platform.query<{ device_id: number }>(
+        `select i.device_id from firmware_issue i join firmware_rollout r on r.id = i.rollout_id
+          where i.state = 'queued' and r.state = 'running' or i.state = 'sending'
+             or i.state = 'verifying' and i.answer_time is not null`,
+      );
+      return rows.map((row) => row.device_id);
+    },
+
+    async claim(deviceId) {
+      const epoch = await owned(deviceId);
+      if (epoch === null) return null;
+      const { rows } = await platform.query<Found>(
+        `select i.id, i.state, r.state = 'running' and f.state = 'published' as running, f.firmware_version, f.maker_code, c.sha256,
+           i.serial, i.parts
+         from firmware_issue i join firmware_rollout r on r.id = i.rollout_id join firmware f on f.id = i.firmware_id
+           join file c on c.id = f.firmware_path
+         where i.device_id = $1 and (i.state in ('queued', 'sending') or i.state = 'verifying' and i.answer_time is not null)`,
+        [deviceId],
+      );
+      const found = rows[0];
+      if (!found) return null;
+      if (found.state === 'verifying') return upgradeOf(found, deviceId, new Uint8Array());
+      if (found.state === 'queued') {
+        const [lock] = await locksById(platform, [deviceId]);
+        if (!found.running || !lock || waitOf(lock) !== null) return null;
+      }
+      const data = await dataOf(found);
+      if (!data) return null;
+      if (found.state === 'sending') return upgradeOf(found, deviceId, data);
+      const { rowCount } = await platform.query(
+        `update firmware_issue i set state = 'sending', send_time = now(), serial = null, parts = 0, attempt = attempt + 1
+          where i.id = $1 and i.state = 'queued' and exists (select from firmware_rollout r where r.id = i.rollout_id and r.state = 'running')
+            and exists (select from device_connection c where c.device_id = $2 and c.gateway = $3 and c.epoch = $4 and c.connected)
+            and not exists (select from command o where o.device_id = $2 and o.physical and o.state in ('queued', 'sent'))`,
+        [found.id, deviceId, gateway, epoch],
+      );
+      return rowCount === 0 ? null : upgradeOf({ ...found, serial: null, parts: 0 }, deviceId, data);
+    },
+
+    async arrived(id, serial, parts, total) {
+      await platform.query(
+        `update firmware_issue set serial = $2, parts = $3::integer, parts_total = $4::integer, state = case when $3::integer = $4::integer then 'verifying' else state end
+          where id = $1 and state = 'sending'`,
+        [id, serial, parts, total],
+      );
+    },
+
+    async answered(deviceId, answer) {
+      const { rowCount } =
+        answer === 'taken'
+          ? await platform.query(
+              `update firmware_issue set state = 'verifying', answer_time = coalesce(answer_time, to_timestamp($2::float8 / 1000))
+                where device_id = $1 and state in ('sending', 'verifying')`,
+              [deviceId, now()],
+            )
+          : await platform.query(
+              `update firmware_issue set state = 'failed', cause = $2, end_time = now()
+                where device_id = $1 and state in ('sending', 'verifying') and answer_time is null`,
+              [deviceId, causes[answer]],
+            );
+      if (rowCount !== 0) return true;
+      // said once more, because nobody had acknowledged it
+      const again = await platform.query(
+        `select from firmware_issue where device_id = $1 and state <> 'created'
+           and coalesce(end_time, now()) > now() - interval '1 day' limit 1`,
+        [deviceId],
+      );
+      return again.rowCount !== 0;
+    },
+
+    async told(deviceId, said, connectedSince) {
+      const version = said.trim();
+      if (version === '') return;
+      const told = await platform.query('update lock_state set ver = $2 where device_id = $1 and ver <> $2', [
+        deviceId,
+        version.slice(0, 40),
+      ]);
+      if (told.rowCount !== 0) deviceTouched(deviceId);
+      await platform.query(
+        `update firmware_issue set told_version = $2,
+           state = case when firmware_version = $2 then 'success' when anew then 'failed' else state end,
+           cause = case when firmware_version <> $2 and anew then 'otherVersion' end,
+           end_time = case when firmware_version = $2 or anew then now() end
+         from (select id as of, to_timestamp($3::float8 / 1000) > answer_time as anew from firmware_issue
+           where device_id = $1 and state = 'verifying' and answer_time is not null) n
+         where id = of`,
+        [deviceId, version.slice(0, 40), connectedSince],
+      );
+    },
+  };
+};
