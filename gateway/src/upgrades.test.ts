@@ -148,6 +148,18 @@ describe('a firmware', () => {
     expect(indexes().slice(total)).toEqual([2, 5]);
   });
 
+  it('stops where nobody wants it any more, and gives way to the next', async () => {
+    await connect();
+    test.pass(10_000);
+    await lock.until(() => parts().length === 4);
+    test.upgrades.upgrade = null;
+    await acknowledgeAll(4);
+    test.pass(10_000);
+    test.upgrades.upgrade = { ...upgrade, id: 10, version: 'G-2.6' };
+    test.pass(10_000);
+    await lock.until(() => indexes().filter((index) => index === 1).length === 2);
+  });
+
   it('is no word of a family that fetches its own', async () => {
     test.upgrades.upgrade = { ...upgrade, deviceId: jtLock.id };
     const other = await test.connect();

@@ -155,7 +155,10 @@ export class Upgrades {
     const peer = this.online.get(deviceId);
     const asked = this.asked.get(deviceId);
     const isAsked = asked?.peer === peer && asked !== undefined && this.now() - asked.at < askMillis;
-    if (!peer || isAsked || this.sending.has(deviceId) || this.claiming.has(deviceId)) return;
+    const one = this.sending.get(deviceId);
+    // of one whose parts are all there only an answer is awaited: what waits for the lock is another
+    const isSending = one !== undefined && one.told < one.packed.total;
+    if (!peer || isAsked || isSending || this.claiming.has(deviceId)) return;
     if (this.claiming.size >= claimsAtOnce || this.moves(deviceId)) return;
     this.claiming.add(deviceId);
     this.queue
@@ -192,7 +195,7 @@ export class Upgrades {
       isTelling: false,
     };
     // its serial first: whatever happens from here on, it goes on under the same
-    await this.queue.arrived(upgrade.id, packed.serial, one.next, packed.total);
+    if (!(await this.queue.arrived(upgrade.id, packed.serial, one.next, packed.total))) return;
     this.sending.set(deviceId, one);
     bump(this.counts.upgrades, one.next > 0 ? 'gone on' : 'begun');
     this.send(one);
@@ -227,7 +230,8 @@ export class Upgrades {
     one.isTelling = true;
     try {
       for (let arrived = arrivedOf(one); arrived > one.told; arrived = arrivedOf(one)) {
-        await this.queue.arrived(one.upgrade.id, one.packed.serial, arrived, one.packed.total);
+        const goesOn = await this.queue.arrived(one.upgrade.id, one.packed.serial, arrived, one.packed.total);
+        if (!goesOn && this.sending.get(one.upgrade.deviceId) === one) this.sending.delete(one.upgrade.deviceId);
         one.told = arrived;
       }
     } catch (error) {

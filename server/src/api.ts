@@ -208,6 +208,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       storage: p.storage,
       megabytes: () => p.params.get('firmware_megabytes'),
       publicKey: p.config.FIRMWARE_PUBLIC_KEY ?? '',
+      confirmed: proofs.fresh,
     }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,

@@ -161,8 +161,8 @@ export interface UpgradeQueue {
   waiting(): Promise<readonly number[]>;
   /** what is to be done with this device now; null = nothing, or nothing yet */
   claim(deviceId: number): Promise<Upgrade | null>;
-  /** so many of its parts, from the one under this serial on, are there */
-  arrived(id: number, serial: number, parts: number, total: number): Promise<void>;
+  /** so many of its parts, from the one under this serial on, are there; resolves whether it is to go on */
+  arrived(id: number, serial: number, parts: number, total: number): Promise<boolean>;
   /** the device has said what became of it; resolves whether anything was on its way to it */
   answered(deviceId: number, answer: UpgradeAnswer): Promise<boolean>;
   /** the device has said which version it has, on a connection since then (ms since 1970) */

@@ -226,10 +226,11 @@ export class FakeUpgrades implements UpgradeQueue {
   async claim(deviceId: number): Promise<Upgrade | null> {
     return this.upgrade?.deviceId === deviceId ? this.upgrade : null;
   }
-  async arrived(_id: number, serial: number, parts: number, total: number): Promise<void> {
-    if (!this.upgrade) return;
+  async arrived(_id: number, serial: number, parts: number, total: number): Promise<boolean> {
+    if (!this.upgrade) return false;
     this.upgrade = { ...this.upgrade, serial, parts };
     this.said.push(['arrived', parts, total]);
+    return true;
   }
   async answered(_deviceId: number, answer: UpgradeAnswer): Promise<boolean> {
     if (this.isAway) throw new Error('no database');

@@ -1,10 +1,10 @@
 import type { Served } from '../../platform/serve.ts';
 import { type FirmwareDeps, firmwareRoutes } from './firmware.routes.ts';
 import { issueRoutes } from './issues.routes.ts';
-import { rolloutRoutes } from './rollouts.routes.ts';
+import { type RolloutDeps, rolloutRoutes } from './rollouts.routes.ts';
 
-export const firmwareDomain = (deps: FirmwareDeps): Served[] => [
+export const firmwareDomain = (deps: FirmwareDeps & RolloutDeps): Served[] => [
   ...firmwareRoutes(deps),
-  ...rolloutRoutes,
+  ...rolloutRoutes(deps),
   ...issueRoutes,
 ];

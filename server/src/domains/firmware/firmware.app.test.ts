@@ -24,6 +24,9 @@ beforeAll(async () => {
   api = await startApi();
   org = await buildOrganisation(api.db);
   caller = await api.signedIn(await buildOperator(api.db, org));
+  // on a slow machine the tests take longer than a proof holds
+  await api.db.query("update param set param_text = '3600' where param_name = 'fresh_proof_seconds'");
+  await api.params.refresh();
   stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
 });
 afterAll(() => api.stop());
@@ -249,6 +252,22 @@ describe('a roll-out', () => {
     await advanceRollouts(api.db);
     expect(await standing(id)).toMatchObject({ state: 'running', wave: 1, queued: 1 });
     expect((await detail(id)).steps[1]).toMatchObject({ step: 'resume', reason: 'cable was loose' });
+  });
+
+  it('asks for a fresh proof to begin and to go on', async () => {
+    const [lock] = await fleetOf(1);
+    const { id } = await prepared([lock!]);
+    const late = await api.signedIn(await buildOperator(api.db, org));
+    const start = () => caller.call(firmwareRollouts.start, { id, count: 1, reason: 'new release' });
+    await api.db.query("update session set confirm_time = confirm_time - interval '2 hours' where end_time is null");
+    expect((await start()).verify.sign).toBe('confirmNeeded');
+    await api.db.query('update session set confirm_time = now() where end_time is null');
+    expect((await start()).verify.sign).toBe('success');
+    await caller.ok(firmwareRollouts.pause, { id, reason: 'a moment' });
+    await api.db.query("update session set confirm_time = confirm_time - interval '2 hours' where end_time is null");
+    expect((await late.call(firmwareRollouts.resume, { id, reason: 'goes on' })).verify.sign).toBe('confirmNeeded');
+    await api.db.query('update session set confirm_time = now() where end_time is null');
+    expect((await late.call(firmwareRollouts.resume, { id, reason: 'goes on' })).verify.sign).toBe('success');
   });
 
   it('tries what failed again', async () => {

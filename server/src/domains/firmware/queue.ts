@@ -118,11 +118,12 @@ export const openUpgrades = (
     },
 
     async arrived(id, serial, parts, total) {
-      await platform.query(
+      const { rowCount } = await platform.query(
         `update firmware_issue set serial = $2, parts = $3::integer, parts_total = $4::integer, state = case when $3::integer = $4::integer then 'verifying' else state end
           where id = $1 and state = 'sending'`,
         [id, serial, parts, total],
       );
+      return rowCount !== 0;
     },
 
     async answered(deviceId, answer) {

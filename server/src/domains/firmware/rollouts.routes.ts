@@ -151,156 +151,164 @@ const write = async (
   );
 };
 
-export const rolloutRoutes: Served[] = serve(firmwareRollouts, {
-  list: async (input, { db, operator }) => {
-    const { rows: all } = await sql<FirmwareRollout>`select * from ${rows(operator.id)} ${where(input)}
+export interface RolloutDeps {
+  /** refuses when whoever asks has not proved afresh who it is: a firmware decides what its lock obeys */
+  confirmed(ctx: Ctx): Promise<void>;
+}
+
+export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
+  serve(firmwareRollouts, {
+    list: async (input, { db, operator }) => {
+      const { rows: all } = await sql<FirmwareRollout>`select * from ${rows(operator.id)} ${where(input)}
       order by id desc limit ${input.size + 1}`.execute(db);
-    return { rows: all.slice(0, input.size), more: all.length > input.size };
-  },
-  export: (input, ctx) => cursor(ctx, sql`select * from ${rows(ctx.operator.id)} ${where(input)} order by id desc`),
-  detail: async ({ id }, ctx) => {
-    const one = await byId(id, ctx);
-    const { client } = ctx;
-    const counted = await client.query<{ wave: number; state: never; count: number }>(
-      `select wave, state, count(*)::int as count from firmware_issue where rollout_id = $1 and refusal = '' group by 1, 2 order by 1, 2`,
-      [id],
-    );
-    const refused = await client.query<RolloutDetail['refusals'][number]>(
-      `select refusal, count(*)::int as count, (array_agg(sn order by device_id))[1:3] as numbers
+      return { rows: all.slice(0, input.size), more: all.length > input.size };
+    },
+    export: (input, ctx) => cursor(ctx, sql`select * from ${rows(ctx.operator.id)} ${where(input)} order by id desc`),
+    detail: async ({ id }, ctx) => {
+      const one = await byId(id, ctx);
+      const { client } = ctx;
+      const counted = await client.query<{ wave: number; state: never; count: number }>(
+        `select wave, state, count(*)::int as count from firmware_issue where rollout_id = $1 and refusal = '' group by 1, 2 order by 1, 2`,
+        [id],
+      );
+      const refused = await client.query<RolloutDetail['refusals'][number]>(
+        `select refusal, count(*)::int as count, (array_agg(sn order by device_id))[1:3] as numbers
          from firmware_issue where rollout_id = $1 and refusal <> '' group by 1 order by 2 desc`,
-      [id],
-    );
-    const steps = await sql<
-      RolloutDetail['steps'][number]
-    >`select step, oper_name, reason, at from firmware_rollout_step
+        [id],
+      );
+      const steps = await sql<
+        RolloutDetail['steps'][number]
+      >`select step, oper_name, reason, at from firmware_rollout_step
       where rollout_id = ${id} order by id desc limit 100`.execute(ctx.db);
-    const file = await client.query<{ sha256: string }>(
-      'select c.sha256 from firmware f join file c on c.id = f.firmware_path where f.id = $1',
-      [one.firmware_id],
-    );
-    const waves = new Map<number, RolloutDetail['counts']>();
-    const counts = new Map<RolloutDetail['counts'][number]['state'], number>();
-    for (const { wave, state, count } of counted.rows) {
-      waves.set(wave, [...(waves.get(wave) ?? []), { state, count }]);
-      counts.set(state, (counts.get(state) ?? 0) + count);
-    }
-    return {
-      ...one,
-      sha256: file.rows[0]?.sha256 ?? '',
-      waves: [...waves].map(([wave, of]) => ({ wave, counts: of })),
-      counts: [...counts].map(([state, count]) => ({ state, count })),
-      refusals: refused.rows,
-      waits: await waitingOf(id, ctx),
-      steps: steps.rows,
-    };
-  },
-  options: async (_, { db }) => {
-    const families = Object.entries(canUpgrade).flatMap(([family, can]) => (can ? [family] : []));
-    const firmware = await sql<never>`select f.id, f.firmware_version, t.device_type_name,
+      const file = await client.query<{ sha256: string }>(
+        'select c.sha256 from firmware f join file c on c.id = f.firmware_path where f.id = $1',
+        [one.firmware_id],
+      );
+      const waves = new Map<number, RolloutDetail['counts']>();
+      const counts = new Map<RolloutDetail['counts'][number]['state'], number>();
+      for (const { wave, state, count } of counted.rows) {
+        waves.set(wave, [...(waves.get(wave) ?? []), { state, count }]);
+        counts.set(state, (counts.get(state) ?? 0) + count);
+      }
+      return {
+        ...one,
+        sha256: file.rows[0]?.sha256 ?? '',
+        waves: [...waves].map(([wave, of]) => ({ wave, counts: of })),
+        counts: [...counts].map(([state, count]) => ({ state, count })),
+        refusals: refused.rows,
+        waits: await waitingOf(id, ctx),
+        steps: steps.rows,
+      };
+    },
+    options: async (_, { db }) => {
+      const families = Object.entries(canUpgrade).flatMap(([family, can]) => (can ? [family] : []));
+      const firmware = await sql<never>`select f.id, f.firmware_version, t.device_type_name,
         (select count(*) from device d where d.device_type_id = t.id and d.retired_time is null) as devices
       from firmware f join device_type t on t.id = f.device_type_id
       where f.state = 'published' and t.family = any(${families}) order by f.publish_time desc`.execute(db);
-    const organisations =
-      await sql<never>`select id, org_name from organisation where status = 1 order by org_name`.execute(db);
-    return { firmware: firmware.rows, organisations: organisations.rows };
-  },
-  prepare: async ({ firmware_id, of, canary, wave_size, hours }, ctx) => {
-    const { client, operator } = ctx;
-    const found = await client.query<{ id: number; device_type_id: number; firmware_version: string; state: string }>(
-      'select id, device_type_id, firmware_version, state from firmware where id = $1 for share',
-      [firmware_id],
-    );
-    const firmware = found.rows[0];
-    if (!firmware) throw new Refusal('notFound');
-    if (firmware.state !== 'published') throw new Refusal('firmwareStep');
-    const { ids, unknown } = await meant({ of, type: firmware.device_type_id }, ctx);
-    if (ids.length === 0) throw new Refusal('deviceMissing');
-    if (ids.length > rolloutLimits.devices) throw new Refusal('firmwareTooMany', { limit: rolloutLimits.devices });
-    ctx.note(`${firmware.firmware_version}: ${ids.length}`);
-    await client.query("delete from firmware_rollout where operator_id = $1 and state = 'draft'", [operator.id]);
-    const { rows: added } = await client.query<{ id: number }>(
-      `insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, canary, wave_size, hours)
+      const organisations =
+        await sql<never>`select id, org_name from organisation where status = 1 order by org_name`.execute(db);
+      return { firmware: firmware.rows, organisations: organisations.rows };
+    },
+    prepare: async ({ firmware_id, of, canary, wave_size, hours }, ctx) => {
+      const { client, operator } = ctx;
+      const found = await client.query<{ id: number; device_type_id: number; firmware_version: string; state: string }>(
+        'select id, device_type_id, firmware_version, state from firmware where id = $1 for share',
+        [firmware_id],
+      );
+      const firmware = found.rows[0];
+      if (!firmware) throw new Refusal('notFound');
+      if (firmware.state !== 'published') throw new Refusal('firmwareStep');
+      const { ids, unknown } = await meant({ of, type: firmware.device_type_id }, ctx);
+      if (ids.length === 0) throw new Refusal('deviceMissing');
+      if (ids.length > rolloutLimits.devices) throw new Refusal('firmwareTooMany', { limit: rolloutLimits.devices });
+      ctx.note(`${firmware.firmware_version}: ${ids.length}`);
+      await client.query("delete from firmware_rollout where operator_id = $1 and state = 'draft'", [operator.id]);
+      const { rows: added } = await client.query<{ id: number }>(
+        `insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, canary, wave_size, hours)
        values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [operator.orgId, firmware_id, operator.id, operator.operName, operator.loginName, canary, wave_size, hours],
-    );
-    const { id } = added[0]!;
-    await write(id, firmware, await locksById(client, ids), { canary, wave_size }, ctx);
-    return { id, unknown };
-  },
-  start: async ({ id, count, reason }, ctx) => {
-    const { client } = ctx;
-    const { firmware_id, firmware_version } = await held(id, 'start', ctx);
-    const published = await client.query("select from firmware where id = $1 and state = 'published' for share", [
-      firmware_id,
-    ]);
-    if (published.rowCount === 0) throw new Refusal('firmwareStep');
-    const { rows: meantNow } = await client.query<{ device_id: number }>(
-      `select i.device_id from firmware_issue i where i.rollout_id = $1 and i.refusal = '' and not exists (
+        [operator.orgId, firmware_id, operator.id, operator.operName, operator.loginName, canary, wave_size, hours],
+      );
+      const { id } = added[0]!;
+      await write(id, firmware, await locksById(client, ids), { canary, wave_size }, ctx);
+      return { id, unknown };
+    },
+    start: async ({ id, count, reason }, ctx) => {
+      const { client } = ctx;
+      const { firmware_id, firmware_version } = await held(id, 'start', ctx);
+      const published = await client.query("select from firmware where id = $1 and state = 'published' for share", [
+        firmware_id,
+      ]);
+      if (published.rowCount === 0) throw new Refusal('firmwareStep');
+      const { rows: meantNow } = await client.query<{ device_id: number }>(
+        `select i.device_id from firmware_issue i where i.rollout_id = $1 and i.refusal = '' and not exists (
          select from firmware_issue o join firmware_rollout r on r.id = o.rollout_id where o.device_id = i.device_id and o.refusal = ''
            and o.state in ('created', 'queued', 'sending', 'verifying') and r.state <> 'draft')`,
-      [id],
-    );
-    if (meantNow.length === 0) throw new Refusal('firmwareUnfit');
-    const given = await client.query("select from firmware_issue where rollout_id = $1 and refusal = ''", [id]);
-    // some have come into another roll-out since they were previewed
-    if (count !== given.rowCount || given.rowCount !== meantNow.length) throw fieldRefusal('count', 'rolloutCount');
-    await client.query(
-      `update firmware_rollout set state = 'running', reason = $2, start_time = now(), deadline = now() + make_interval(hours => hours)
+        [id],
+      );
+      if (meantNow.length === 0) throw new Refusal('firmwareUnfit');
+      const given = await client.query("select from firmware_issue where rollout_id = $1 and refusal = ''", [id]);
+      // some have come into another roll-out since they were previewed
+      if (count !== given.rowCount || given.rowCount !== meantNow.length) throw fieldRefusal('count', 'rolloutCount');
+      await confirmed(ctx);
+      await client.query(
+        `update firmware_rollout set state = 'running', reason = $2, start_time = now(), deadline = now() + make_interval(hours => hours)
         where id = $1`,
-      [id, reason],
-    );
-    ctx.concerns(meantNow.map(({ device_id }) => device_id));
-    await noted('start', { id, reason }, ctx, `${firmware_version}: ${count}`);
-    return {};
-  },
-  pause: async (input, ctx) => {
-    const { firmware_version, to } = await held(input.id, 'pause', ctx);
-    await ctx.client.query('update firmware_rollout set state = $2 where id = $1', [input.id, to]);
-    await noted('pause', input, ctx, firmware_version);
-    return {};
-  },
-  resume: async (input, ctx) => {
-    const { firmware_version, to } = await held(input.id, 'resume', ctx);
-    await ctx.client.query(
-      `update firmware_rollout r set state = $2, operator_id = $3, accepted = (select count(*) from firmware_issue i
+        [id, reason],
+      );
+      ctx.concerns(meantNow.map(({ device_id }) => device_id));
+      await noted('start', { id, reason }, ctx, `${firmware_version}: ${count}`);
+      return {};
+    },
+    pause: async (input, ctx) => {
+      const { firmware_version, to } = await held(input.id, 'pause', ctx);
+      await ctx.client.query('update firmware_rollout set state = $2 where id = $1', [input.id, to]);
+      await noted('pause', input, ctx, firmware_version);
+      return {};
+    },
+    resume: async (input, ctx) => {
+      const { firmware_version, to } = await held(input.id, 'resume', ctx);
+      await confirmed(ctx);
+      await ctx.client.query(
+        `update firmware_rollout r set state = $2, operator_id = $3, accepted = (select count(*) from firmware_issue i
          where i.rollout_id = r.id and i.refusal = '' and i.wave = r.wave and i.state in ('failed', 'timed_out')) where id = $1`,
-      [input.id, to, ctx.operator.id],
-    );
-    await noted('resume', input, ctx, firmware_version);
-    return {};
-  },
-  end: async (input, ctx) => {
-    const { firmware_version, to } = await held(input.id, 'end', ctx);
-    await ctx.client.query('update firmware_rollout set state = $2, end_time = now() where id = $1', [input.id, to]);
-    await ctx.client.query(
-      `update firmware_issue set state = 'cancelled', cause = 'ended', end_time = now()
+        [input.id, to, ctx.operator.id],
+      );
+      await noted('resume', input, ctx, firmware_version);
+      return {};
+    },
+    end: async (input, ctx) => {
+      const { firmware_version, to } = await held(input.id, 'end', ctx);
+      await ctx.client.query('update firmware_rollout set state = $2, end_time = now() where id = $1', [input.id, to]);
+      await ctx.client.query(
+        `update firmware_issue set state = 'cancelled', cause = 'ended', end_time = now()
         where rollout_id = $1 and refusal = '' and state in ('created', 'queued')`,
-      [input.id],
-    );
-    await noted('end', input, ctx, firmware_version);
-    return {};
-  },
-  again: async (input, ctx) => {
-    const { client } = ctx;
-    await client.query('select from firmware_rollout where id = $1 for update', [input.id]);
-    const { state, firmware_version } = await byId(input.id, ctx);
-    ctx.note(firmware_version);
-    if (state === 'draft' || state === 'ended') throw new Refusal('firmwareStep');
-    const { rowCount } = await client.query(
-      `update firmware_issue i set state = 'created', cause = null, serial = null, parts = 0, parts_total = 0, told_version = '',
+        [input.id],
+      );
+      await noted('end', input, ctx, firmware_version);
+      return {};
+    },
+    again: async (input, ctx) => {
+      const { client } = ctx;
+      await client.query('select from firmware_rollout where id = $1 for update', [input.id]);
+      const { state, firmware_version } = await byId(input.id, ctx);
+      ctx.note(firmware_version);
+      if (state === 'draft' || state === 'ended') throw new Refusal('firmwareStep');
+      const { rowCount } = await client.query(
+        `update firmware_issue i set state = 'created', cause = null, serial = null, parts = 0, parts_total = 0, told_version = '',
          send_time = null, answer_time = null, end_time = null
         where rollout_id = $1 and refusal = '' and state in ('failed', 'timed_out') and not exists (
           select from firmware_issue o join firmware_rollout r on r.id = o.rollout_id where o.device_id = i.device_id and o.id <> i.id
             and o.refusal = '' and o.state in ('created', 'queued', 'sending', 'verifying') and r.state <> 'draft')`,
-      [input.id],
-    );
-    if (!rowCount) throw new Refusal('firmwareUnfit');
-    await client.query(
-      `update firmware_rollout set state = case when state = 'done' then 'running' else state end, end_time = null, accepted = 0,
+        [input.id],
+      );
+      if (!rowCount) throw new Refusal('firmwareUnfit');
+      await client.query(
+        `update firmware_rollout set state = case when state = 'done' then 'running' else state end, end_time = null, accepted = 0,
          deadline = greatest(deadline, now() + make_interval(hours => hours)) where id = $1`,
-      [input.id],
-    );
-    await noted('again', input, ctx, `${firmware_version}: ${rowCount}`);
-    return { count: rowCount };
-  },
-});
+        [input.id],
+      );
+      await noted('again', input, ctx, `${firmware_version}: ${rowCount}`);
+      return { count: rowCount };
+    },
+  });
