@@ -31,6 +31,7 @@ it('a process that ends its jobs leaves what is to be deleted to the next, and t
     },
   };
   shareJobs({
+    config: { demo: false, OUTBOUND_ALLOW: [] },
     pools: { platform: pool, devices: pool, owner: pool },
     params: { get: () => 30 },
     processes: {
@@ -65,6 +66,7 @@ it('a process that another may have relieved does no job more, though nobody has
     },
   };
   shareJobs({
+    config: { demo: false, OUTBOUND_ALLOW: [] },
     pools: { platform: pool, devices: pool, owner: pool },
     processes: {
       holds: () => holds,
