@@ -34,6 +34,7 @@ const wordsIn: Record<string, DictCode> = {
   'apps/appSteps.appStates': 'app_state',
   'apps/appInstallations.upgradeStates': 'upgrade_state',
   'messages/channels.messageChannels': 'message_channel',
+  'personal/secondFactor.factorChannels': 'factor_channel',
   'messages/channels.mailSecurities': 'mail_security',
   'messages/messages.messagePurposes': 'message_purpose',
   'messages/messages.messageStates': 'message_state',

@@ -72,6 +72,7 @@ const alone = async (folder: string, args: string[], from: string): Promise<Star
       DATA_DIR: join(folder, 'data'),
       PLOMB_ADMIN_PASSWORD: adminPassword,
       LOG_LEVEL: 'warn',
+      OUTBOUND_ALLOW: '127.0.0.0/8', // the mail servers of tests
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -98,7 +99,13 @@ const several = async (folder: string, from: string): Promise<Started> => {
     stops.push(database.stop);
     const server = await NatsServer.start(nats.path);
     stops.push(() => server.drop());
-    const env = { DATABASE_URL: database.url, NATS_URL: server.url, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
+    const env = {
+      DATABASE_URL: database.url,
+      NATS_URL: server.url,
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'warn',
+      OUTBOUND_ALLOW: '127.0.0.0/8',
+    };
     const house = await House.start({ ...env, PLOMB_ADMIN_PASSWORD: adminPassword }, undefined, from);
     stops.push(() => house.stop());
     const people = await openLine(...house.of('api').map(({ url }) => url));

@@ -43,6 +43,7 @@ import { tellNews } from './liveNews.ts';
 import { openPasswordKeys } from './people/passwordKeys.ts';
 import { openProofs } from './people/proofs.ts';
 import { openSecondFactors } from './people/secondFactors.ts';
+import { openVerificationCodes } from './people/verificationCodes.ts';
 import { openAccess } from './platform/access.ts';
 import { openAddressLimit } from './platform/addressLimit.ts';
 import { openApiKeys } from './platform/apiKeys.ts';
@@ -117,7 +118,8 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     deviceTouched: news.device,
   };
   const ordering = orderLimits((name) => p.params.get(name));
-  const factors = openSecondFactors(p.pools.platform, p.vault);
+  const codes = openVerificationCodes(p.pools.platform, p.vault);
+  const factors = openSecondFactors(p.pools.platform, p.vault, codes);
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
   const keys = openPasswordKeys(p.pools.platform, p.vault.keyFor('password keys'));
@@ -126,6 +128,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...sessionRoutes({
       pools: p.pools,
       factors,
+      codes,
       proofs,
       keys,
       limit: openAddressLimit(() => p.params.get('login_tries_per_address'), addressKey),
@@ -136,7 +139,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       sessionsOfOperator: () => p.params.get('sessions_per_operator'),
       freeTries,
     }),
-    ...personalRoutes({ pools: p.pools, factors, proofs, keys, limits }),
+    ...personalRoutes({ pools: p.pools, factors, codes, proofs, keys, limits }),
     ...roleRoutes({ platform: p.pools.platform }),
     ...menuRoutes,
     ...organisationRoutes({ keys }),

@@ -15,6 +15,7 @@ import { sweepOrders, takeBackOfDisabled } from './domains/orders/queue.ts';
 import type { House } from './house.ts';
 import { maintainPartitions } from './ingest/partitions.ts';
 import { sweep } from './people/passwordKeys.ts';
+import { sweepCodes } from './people/verificationCodes.ts';
 import { sweepAdditions } from './platform/additions.ts';
 import { every } from './platform/every.ts';
 import { collectFiles } from './platform/files/collect.ts';
@@ -80,6 +81,7 @@ export const shareJobs = (house: House): void => {
     [5000, 'orders of the disabled', () => takeBackOfDisabled(pools.platform, news.command)],
     [1000, 'firmware roll-outs', () => advanceRollouts(pools.platform)],
     [60_000, 'login keys', () => sweep(pools.platform)],
+    [60_000, 'codes', () => sweepCodes(pools.platform)],
     [60_000, 'file tickets', () => sweepTickets(pools.platform)],
     [60_000, 'file links', () => sweepLinks(pools.platform)],
     [60_000, 'applications', lapse],

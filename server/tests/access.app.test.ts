@@ -289,6 +289,7 @@ const special: Record<string, (id: number) => object> = {
   '/role/grants': (id) => ({ id }),
   '/role/grant': (id) => ({ id, version: 0, menus: [], buttons: [] }),
   '/role/secondFactor': (id) => ({ id, required: true }),
+  '/role/secondFactorByMessage': (id) => ({ id, allowed: true }),
   '/account/endSession': (id) => ({ id }),
   '/apiKey/revoke': (id) => ({ id }),
   '/device/forgetTerminal': (id) => ({ id }),

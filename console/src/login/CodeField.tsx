@@ -1,19 +1,22 @@
+import { fill } from '@plomb/contract/kit/text';
 import type { RefObject } from 'react';
 import type { loginWords } from './words.ts';
 
-/** The second step: a code of the authenticator app, or a backup code. Phones offer to fill it in. */
+/** The second step: a code of the authenticator app, or one that was sent, or a backup code. Phones offer to fill it in. */
 export const CodeField = (props: {
   field: RefObject<HTMLInputElement | null>;
   words: (typeof loginWords)['en'];
   value: string;
+  /** where a code was sent, covered; '' = an app shows it */
+  recipient: string;
   /** why the last one was refused */
   refusal: string;
   change: (value: string) => void;
 }) => {
-  const { words, refusal } = props;
+  const { words, refusal, recipient } = props;
   return (
     <>
-      <label htmlFor="code">{words.code}</label>
+      <label htmlFor="code">{recipient ? fill(words.codeSentTo, { recipient }) : words.code}</label>
       <input
         id="code"
         ref={props.field}
@@ -34,7 +37,7 @@ export const CodeField = (props: {
         </p>
       )}
       <p id="code-hint" className="login-hint">
-        {words.codeHint}
+        {recipient ? words.codeSentHint : words.codeHint}
       </p>
     </>
   );

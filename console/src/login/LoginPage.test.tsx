@@ -124,3 +124,51 @@ it('says why one stands here, where it was not one’s own wish, and goes on say
   await userEvent.type(screen.getByLabelText('User name'), 'a');
   expect(screen.getByRole('status').textContent).toBe('You were signed out in another window of this browser.');
 });
+
+describe('a code that is sent', () => {
+  const sent = (seconds: number): ['secondFactor', string, unknown] => [
+    'secondFactor',
+    'A code was sent to g***@port.example; it holds for ten minutes',
+    { recipient: 'g***@port.example', seconds },
+  ];
+  const field = () => screen.findByLabelText('Code sent to g***@port.example');
+  const begin = async (seconds: number) => {
+    cleanup();
+    asked = serveWith((_, { code }) =>
+      code === undefined ? sent(seconds) : ['secondFactor', 'The code is wrong or has expired'],
+    );
+    render(<LoginPage />);
+    await userEvent.type(screen.getByLabelText('User name'), 'a');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}');
+  };
+
+  it('says where it went, and another is not asked for while the seconds run', async () => {
+    await begin(60);
+    expect(document.activeElement).toBe(await field());
+    expect(screen.queryByRole('alert')).toBeNull();
+    const again = screen.getByRole('button', { name: /^Send another code \(\d+ s\)$/ });
+    expect(again.getAttribute('aria-disabled')).toBe('true');
+    await userEvent.click(again);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is asked for again once they have run, and a wrong one leaves where it went', async () => {
+    await begin(0);
+    await userEvent.type(await field(), '000000{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('The code is wrong or has expired');
+    await field();
+    await userEvent.click(screen.getByRole('button', { name: 'Send another code' }));
+    await waitFor(() => expect(asked).toHaveLength(3));
+    expect(asked[2]?.body.code).toBeUndefined();
+  });
+
+  it('that cannot be sent says so where a backup code can be typed', async () => {
+    cleanup();
+    serveWith(() => ['secondFactor', 'No code can be sent now', { recipient: '', seconds: 60 }]);
+    render(<LoginPage />);
+    await userEvent.type(screen.getByLabelText('User name'), 'a');
+    await userEvent.type(screen.getByLabelText('Password'), 'secret1{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('No code can be sent now');
+    expect(screen.getByLabelText('Code of your authenticator app')).toBeTruthy();
+  });
+});

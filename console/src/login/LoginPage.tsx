@@ -2,6 +2,7 @@ import { fill, type Text } from '@plomb/contract/kit/text';
 import { useEffect, useRef, useState } from 'react';
 import { failureWords, Refused } from '../platform/answer.ts';
 import { publicConfig } from '../platform/config.ts';
+import { useCountdown } from '../platform/countdown.ts';
 import { leaveWords } from '../platform/farewell.ts';
 import { whenIdle } from '../platform/idle.ts';
 import { home, safeRedirect } from '../platform/redirect.ts';
@@ -32,6 +33,17 @@ const prefetchShell = (): void => {
   });
 };
 
+interface Second {
+  code: string;
+  refusal: string;
+  /** where a code was sent, covered; '' = nowhere */
+  recipient: string;
+  /** from when on another may be sent, ms; 0: none is sent at all */
+  again: number;
+}
+/** Whether a refusal asks for a code: it was sent, or could not be. */
+const isQuestion = ({ told }: Refused): boolean => typeof told.seconds === 'number';
+
 /** What was typed was looked at and refused; where nobody looked, none of it was wrong, and it stands. */
 const isJudged = (error: unknown): boolean =>
   error instanceof Refused && !(['tooMany', 'unavailable', 'error'] as const).some((sign) => sign === error.sign);
@@ -51,7 +63,8 @@ export const LoginPage = ({ why = null }: { why?: string | null }) => {
   const [titles, setTitles] = useState<Text | null>(null);
   const title = titles?.[lang] || words.title;
   /** null: the first step; else the code typed in the second, and why the last one was refused */
-  const [second, setSecond] = useState<{ code: string; refusal: string } | null>(null);
+  const [second, setSecond] = useState<Second | null>(null);
+  const wait = useCountdown(second?.again ?? 0);
   const nameField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const codeField = useRef<HTMLInputElement>(null);
@@ -85,7 +98,12 @@ export const LoginPage = ({ why = null }: { why?: string | null }) => {
     if (error instanceof Refused && sign === 'secondFactor') {
       // the first refusal is the question for a code, not a mistake
       setRefusal('');
-      setSecond({ code: '', refusal: second ? error.message : '' });
+      const { recipient, seconds } = error.told;
+      const sent = isQuestion(error)
+        ? { recipient: String(recipient), again: Date.now() + Number(seconds) * 1000 }
+        : { recipient: second?.recipient ?? '', again: second?.again ?? 0 };
+      const isMistake = isQuestion(error) ? recipient === '' : second !== null;
+      setSecond({ ...sent, code: '', refusal: isMistake ? failureWords(error, lang) : '' });
       codeField.current?.focus();
     } else if (isJudged(error))
       again(); // the name stays
@@ -97,10 +115,14 @@ export const LoginPage = ({ why = null }: { why?: string | null }) => {
     setMissing(lack);
     setRefusal('');
     if (lack) return (lack === 'username' ? nameField : passwordField).current?.focus();
-    if (second?.code.trim() === '') return setSecond({ code: '', refusal: words.codeMissing });
+    if (second?.code.trim() === '') return setSecond({ ...second, code: '', refusal: words.codeMissing });
+    await send(second?.code);
+  };
+
+  const send = async (code?: string): Promise<void> => {
     setBusy(true);
     try {
-      const { oper, backupCodesLeft } = await signIn(username, password, second?.code);
+      const { oper, backupCodesLeft } = await signIn(username, password, code);
       remember('userName', keep ? username.trim() : null);
       tellWindows(oper.login_name);
       if (backupCodesLeft !== undefined) leaveWords(fill(words.codesLeft, { left: backupCodesLeft }));
@@ -154,8 +176,9 @@ export const LoginPage = ({ why = null }: { why?: string | null }) => {
               field={codeField}
               words={words}
               value={second.code}
+              recipient={second.recipient}
               refusal={second.refusal}
-              change={(code) => setSecond({ code, refusal: '' })}
+              change={(code) => setSecond({ ...second, code, refusal: '' })}
             />
           ) : (
             <>
@@ -209,9 +232,21 @@ export const LoginPage = ({ why = null }: { why?: string | null }) => {
             {busy ? words.submitting : words.submit}
           </button>
           {second ? (
-            <button type="button" className="login-back" onClick={again}>
-              {words.codeBack}
-            </button>
+            <>
+              {second.again > 0 && (
+                <button
+                  type="button"
+                  className="login-back"
+                  aria-disabled={busy || wait > 0}
+                  onClick={() => !busy && wait === 0 && void send()}
+                >
+                  {wait > 0 ? fill(words.codeAgainIn, { seconds: wait }) : words.codeAgain}
+                </button>
+              )}
+              <button type="button" className="login-back" onClick={again}>
+                {words.codeBack}
+              </button>
+            </>
           ) : (
             <p className="login-note">{words.forgotten}</p>
           )}

@@ -8,10 +8,18 @@ export class Refused extends Error {
   readonly sign: Sign;
   readonly desc: Text;
   readonly fields: Record<string, Text>;
-  constructor(sign: Sign, desc: string | Text, fields: Record<string, string | Text> = {}) {
+  /** what a program needs of it besides the words */
+  readonly told: Record<string, unknown>;
+  constructor(
+    sign: Sign,
+    desc: string | Text,
+    fields: Record<string, string | Text> = {},
+    told: Record<string, unknown> = {},
+  ) {
     super(inBoth(desc).en);
     this.sign = sign;
     this.desc = inBoth(desc);
+    this.told = told;
     this.fields = Object.fromEntries(Object.entries(fields).map(([name, said]) => [name, inBoth(said)]));
   }
   words(lang: Lang): string {
@@ -63,10 +71,12 @@ const texts = (value: unknown): Record<string, string | Text> =>
     : {};
 
 /** In every language where the server said it so. */
-const refusedBy = (sign: Sign, desc: string, { words, data }: Record<string, unknown>): Refused =>
-  isObject(words) && isText(words.desc)
-    ? new Refused(sign, words.desc, texts(words.fields))
-    : new Refused(sign, desc, texts(data));
+const refusedBy = (sign: Sign, desc: string, { words, data }: Record<string, unknown>): Refused => {
+  const told = isObject(data) ? data : {};
+  return isObject(words) && isText(words.desc)
+    ? new Refused(sign, words.desc, texts(words.fields), told)
+    : new Refused(sign, desc, texts(data), told);
+};
 
 /**
  * The data of an envelope, with the token of the Authorization header copied into it.

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { call, Id, Nothing, Time } from '../kit/call.ts';
 import { Phone } from '../kit/person.ts';
+import { messageChannels } from '../messages/channels.ts';
+import { factorChannels } from './secondFactor.ts';
 
 /** A session of one's own: where somebody is signed in with this account. */
 export const AccountSession = z.object({
@@ -38,6 +40,12 @@ export const account = {
       second_factor: z.object({
         /** since when it is on; null: it is off */
         since: Time.nullable(),
+        /** where its codes come from; null: it is off */
+        channel: z.enum(factorChannels).nullable(),
+        /** where they are sent to, covered; '' = an app shows them */
+        recipient: z.string(),
+        /** ways to be sent codes that the role allows and that are set up */
+        ways: z.array(z.enum(messageChannels)),
         /** the role asks for it: it cannot be switched off */
         required: z.boolean(),
         /** backup codes not used yet */

@@ -8,6 +8,17 @@ export const personalRefusals = {
     '您的角色必须使用两步验证，不能关闭',
     'Your role requires two-factor sign-in, it cannot be switched off',
   ),
+  factorByMessage: refusal(
+    'fail',
+    '您的角色只能使用验证器应用，不能用短信或邮件接收验证码',
+    'Your role takes codes of an app only, none by mail or SMS',
+  ),
+  codePause: refusal('tooMany', '请在 {seconds} 秒后再获取验证码', 'Please ask for another code in {seconds} s'),
+  codesOften: refusal(
+    'tooMany',
+    '一小时内获取验证码过多，请稍后再试或使用备用码',
+    'Too many codes within the hour, please wait or use a backup code',
+  ),
   apiKey: refusal('sessionTimeOut', 'API 密钥无效、已过期或已停用', 'The API key is unknown, expired or revoked'),
   apiKeyAddress: refusal(
     'noPermission',

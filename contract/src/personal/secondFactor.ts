@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { call, Id, Nothing } from '../kit/call.ts';
+import { call, Id, Line, Nothing } from '../kit/call.ts';
 import { Sealed } from '../kit/person.ts';
+import { messageChannels } from '../messages/channels.ts';
 
 /** Six digits of an authenticator app, or a backup code; spaces and hyphens are a matter of taste. */
 export const SecondFactorCode = z.string().trim().max(20);
@@ -12,6 +13,17 @@ const Codes = z.object({
   codes: z.array(z.string()),
 });
 
+/** Where codes come from: an app shows them, or they are sent. */
+export const factorChannels = ['app', ...messageChannels] as const;
+export type FactorChannel = (typeof factorChannels)[number];
+
+const SentCode = z.object({
+  /** where it went, covered */
+  recipient: z.string(),
+  /** after so many another may be asked for */
+  seconds: z.int(),
+});
+
 /** Two-factor sign-in: codes by RFC 6238 (SHA-1, six digits, 30 s), with backup codes. */
 export const secondFactor = {
   begin: call({
@@ -20,9 +32,35 @@ export const secondFactor = {
     permit: 'session',
     duringSetUp: true,
     business: 'update',
-    input: z.object({ password: Password }),
+    /** `code`: of the one that is on, where codes are sent; an app takes its place */
+    input: z.object({ password: Password, code: SecondFactorCode.optional() }),
     /** base32, and the otpauth: address of the same secret for a QR code */
     output: z.object({ secret: z.string(), secretUri: z.string() }),
+  }),
+  /** The same with an address of one's own, to which a first code is sent. Only where the role allows it. */
+  beginByMessage: call({
+    path: '/secondFactor/beginByMessage',
+    title: { zh: '开始设置短信或邮件两步验证', en: 'Begin to set up two-factor sign-in by mail or SMS' },
+    permit: 'session',
+    duringSetUp: true,
+    business: 'update',
+    input: z.object({
+      password: Password,
+      channel: z.enum(messageChannels),
+      address: Line(254).min(1, { error: 'required' }),
+      code: SecondFactorCode.optional(),
+    }),
+    output: SentCode,
+  }),
+  /** Sends a code to the address that is set up; none within a minute of the last, which still holds. */
+  sendCode: call({
+    path: '/secondFactor/sendCode',
+    title: { zh: '发送验证码', en: 'Send a code' },
+    permit: 'session',
+    duringSetUp: true,
+    business: 'other',
+    input: Nothing,
+    output: SentCode,
   }),
   confirm: call({
     path: '/secondFactor/confirm',
@@ -56,6 +94,15 @@ export const secondFactor = {
     permit: 'role:secondFactor',
     business: 'update',
     input: z.object({ id: Id, required: z.boolean() }),
+    output: Nothing,
+  }),
+  /** Whether who holds the role may have its codes sent by mail or SMS. */
+  allowMessages: call({
+    path: '/role/secondFactorByMessage',
+    title: { zh: '设置角色可用短信或邮件验证码', en: 'Allow codes by mail and SMS to a role' },
+    permit: 'role:secondFactor',
+    business: 'update',
+    input: z.object({ id: Id, allowed: z.boolean() }),
     output: Nothing,
   }),
   /** For somebody who lost the device and the backup codes; whether it is that person is for the caller to find out. */

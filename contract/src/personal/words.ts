@@ -1,5 +1,6 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { DeviceHold } from './myDevices.ts';
+import type { FactorChannel } from './secondFactor.ts';
 
 export const personalWords = {
   device_hold: {
@@ -9,6 +10,13 @@ export const personalWords = {
       received: ['已接收', 'Received', 'green'],
       management: ['管理模式', 'Management mode', 'blue'],
     } satisfies Record<DeviceHold, Word>,
+  },
+  factor_channel: {
+    title: { zh: '验证码来源', en: 'Where sign-in codes come from' },
+    items: { app: ['验证器应用', 'Authenticator app'], mail: ['邮件', 'Mail'], sms: ['短信', 'SMS'] } satisfies Record<
+      FactorChannel,
+      Word
+    >,
   },
   authorisation: {
     title: { zh: '设备授权', en: 'Device authorisation' },

@@ -21,6 +21,16 @@ export const sessionRefusals = {
     '请输入验证器应用中的 6 位验证码',
     'Please enter the 6-digit code of your authenticator app',
   ),
+  codeSent: refusal(
+    'secondFactor',
+    '验证码已发送至 {recipient}，十分钟内有效',
+    'A code was sent to {recipient}; it holds for ten minutes',
+  ),
+  codeNotSent: refusal(
+    'secondFactor',
+    '验证码暂时无法发送，请使用备用码或联系管理员',
+    'No code can be sent now: use a backup code, or ask the administrator',
+  ),
   secondFactorWrong: refusal('secondFactor', '验证码不正确或已过期', 'The code is wrong or has expired'),
   secondFactorUsed: refusal(
     'secondFactor',

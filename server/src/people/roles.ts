@@ -18,7 +18,7 @@ const lockSql = (own: string) => `case
 /** What the list of roles shows, as one subselect; folders hold nothing themselves and are not counted. */
 export const roleRows = (ownRoleId: number) => sql`(
   select r.id, r.org_id, o.org_name, r.role_name, r.super_role_id, coalesce(p.role_name, '') as super_role_name,
-    r.create_time, r.second_factor_required, ${sql.raw(lockSql(String(ownRoleId)))} as locked,
+    r.create_time, r.second_factor_required, r.second_factor_by_message, ${sql.raw(lockSql(String(ownRoleId)))} as locked,
     (select count(*) from operator u where u.role_id = r.id) as operators,
     (select count(*) from role_menu rm join menu m on m.id = rm.menu_id
       where rm.role_id = r.id and m.menu_url <> '0') as menus,

@@ -1,7 +1,11 @@
+import type { MessageChannel } from '@plomb/contract/messages/channels';
+import type { FactorChannel } from '@plomb/contract/personal/secondFactor';
 import type { ClientBase, Pool } from 'pg';
+import { coveredAddress } from '../platform/messages/address.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import type { Vault } from '../platform/vault.ts';
 import { bareCode, isTotp, newBackupCodes, newTotpSecret, printedCode, stepOf } from './totp.ts';
+import type { VerificationCodes } from './verificationCodes.ts';
 
 /** A set-up that was begun and left alone for this long is begun again. */
 const PENDING = '15 minutes';
@@ -12,9 +16,15 @@ export type Spent = { ok: true; backupCodesLeft?: number } | { ok: false; why: '
 /** The second factors of operators, as the database keeps them. */
 export interface SecondFactors {
   isOn(operatorId: number): Promise<boolean>;
-  /** a fresh secret that is not on yet; null when one is on */
-  begin(operatorId: number): Promise<Buffer | null>;
-  /** whether a code belongs to the secret that waits, which then is on */
+  /** where its codes come from; null: it is off */
+  channelOf(operatorId: number): Promise<FactorChannel | null>;
+  /** where they are sent to; null: to nowhere, an app shows them, or it is off */
+  addressOf(operatorId: number): Promise<{ channel: MessageChannel; address: string } | null>;
+  /** a fresh secret that is not on yet */
+  begin(operatorId: number): Promise<Buffer>;
+  /** an address that is not confirmed yet */
+  beginByMessage(operatorId: number, channel: MessageChannel, address: string): Promise<void>;
+  /** whether a code belongs to what waits, which then is on, in place of what was */
   confirm(operatorId: number, code: string, now: number): Promise<boolean>;
   /** uses a code up: it is good once, whoever else types it at the same moment */
   spend(operatorId: number, code: string, now: number): Promise<Spent>;
@@ -22,14 +32,14 @@ export interface SecondFactors {
   remove(operatorId: number): Promise<void>;
 }
 
-export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
+export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<VerificationCodes, 'spend'>): SecondFactors => {
   const owner = (operatorId: number) => `operator ${operatorId}`;
   const opened = (operatorId: number, sealed: Buffer) => vault.open('second factor', owner(operatorId), sealed);
   const digest = (operatorId: number, code: string) => vault.digest('backup code', `${operatorId} ${code}`);
 
   const spendStep = async (operatorId: number, code: string, now: number): Promise<Spent> => {
     const { rows } = await db.query<{ secret: Buffer }>(
-      'select secret from second_factor where operator_id = $1 and confirm_time is not null',
+      "select secret from second_factor where operator_id = $1 and channel = 'app'",
       [operatorId],
     );
     const step = rows[0] ? stepOf(opened(operatorId, rows[0].secret), code, now) : null;
@@ -57,45 +67,72 @@ export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
     return { ok: false, why: rows[0]?.mine ? 'backupUsed' : 'wrong' };
   };
 
+  const channelOf = async (operatorId: number): Promise<FactorChannel | null> => {
+    const { rows } = await db.query<{ channel: FactorChannel }>(
+      'select channel from second_factor where operator_id = $1',
+      [operatorId],
+    );
+    return rows[0]?.channel ?? null;
+  };
+  const wait = async (operatorId: number, channel: FactorChannel, secret: Buffer, recipient = ''): Promise<void> => {
+    await db.query(
+      `insert into second_factor_set_up (operator_id, channel, secret, recipient) values ($1, $2, $3, $4)
+       on conflict (operator_id) do update set channel = excluded.channel, secret = excluded.secret,
+         recipient = excluded.recipient, create_time = now()`,
+      [operatorId, channel, vault.seal('second factor', owner(operatorId), secret), recipient],
+    );
+  };
+
   return {
-    async isOn(operatorId) {
-      const { rowCount } = await db.query(
-        'select 1 from second_factor where operator_id = $1 and confirm_time is not null',
+    channelOf,
+    isOn: async (operatorId) => (await channelOf(operatorId)) !== null,
+
+    async addressOf(operatorId) {
+      const { rows } = await db.query<{ channel: MessageChannel; secret: Buffer }>(
+        "select channel, secret from second_factor where operator_id = $1 and channel <> 'app'",
         [operatorId],
       );
-      return rowCount === 1;
+      return rows[0] ? { channel: rows[0].channel, address: opened(operatorId, rows[0].secret).toString() } : null;
     },
 
     async begin(operatorId) {
       const secret = newTotpSecret();
-      const { rowCount } = await db.query(
-        `insert into second_factor (operator_id, secret) values ($1, $2)
-         on conflict (operator_id) do update set secret = excluded.secret, create_time = now()
-         where second_factor.confirm_time is null`,
-        [operatorId, vault.seal('second factor', owner(operatorId), secret)],
-      );
-      return rowCount === 1 ? secret : null;
+      await wait(operatorId, 'app', secret);
+      return secret;
     },
 
+    beginByMessage: (operatorId, channel, address) =>
+      wait(operatorId, channel, Buffer.from(address), coveredAddress(channel, address)),
+
     async confirm(operatorId, code, now) {
-      const { rows } = await db.query<{ secret: Buffer }>(
-        `select secret from second_factor
-         where operator_id = $1 and confirm_time is null and create_time > now() - $2::interval`,
+      const { rows } = await db.query<{ channel: FactorChannel; secret: Buffer }>(
+        `select channel, secret from second_factor_set_up
+         where operator_id = $1 and create_time > now() - $2::interval`,
         [operatorId, PENDING],
       );
-      const step = rows[0] ? stepOf(opened(operatorId, rows[0].secret), bareCode(code), now) : null;
+      const [waits] = rows;
+      if (!waits) return false;
+      const typed = bareCode(code);
+      const step = waits.channel === 'app' ? stepOf(opened(operatorId, waits.secret), typed, now) : 0;
       if (step === null) return false;
+      if (waits.channel !== 'app' && !(await sent.spend(operatorId, 'set_up', typed))) return false;
       const { rowCount } = await db.query(
-        `update second_factor set confirm_time = now(), last_step = $2
-         where operator_id = $1 and confirm_time is null and secret = $3`,
-        [operatorId, step, rows[0]?.secret],
+        `with confirmed as (delete from second_factor_set_up where operator_id = $1 and secret = $3
+           returning operator_id, channel, secret, recipient)
+         insert into second_factor (operator_id, channel, secret, recipient, confirm_time, last_step)
+           select operator_id, channel, secret, recipient, now(), $2 from confirmed
+         on conflict (operator_id) do update set channel = excluded.channel, secret = excluded.secret,
+           recipient = excluded.recipient, confirm_time = excluded.confirm_time, last_step = excluded.last_step`,
+        [operatorId, step, waits.secret],
       );
       return rowCount === 1;
     },
 
-    spend: (operatorId, typed, now) => {
+    async spend(operatorId, typed, now) {
       const code = bareCode(typed);
-      return isTotp(code) ? spendStep(operatorId, code, now) : spendBackup(operatorId, code);
+      if (!isTotp(code)) return spendBackup(operatorId, code);
+      if ((await channelOf(operatorId)) === 'app') return spendStep(operatorId, code, now);
+      return (await sent.spend(operatorId, 'second_factor', code)) ? { ok: true } : { ok: false, why: 'wrong' };
     },
 
     async newCodes(operatorId) {
@@ -120,4 +157,6 @@ export const openSecondFactors = (db: Pool, vault: Vault): SecondFactors => {
 /** The secret that sealed them is lost: whoever had one signs in by the password and sets it up anew. */
 export const forgetSecondFactors = async (db: ClientBase): Promise<void> => {
   await db.query('delete from second_factor');
+  await db.query('delete from second_factor_set_up');
+  await db.query('delete from verification_code');
 };

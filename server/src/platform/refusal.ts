@@ -10,6 +10,8 @@ export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly values: Record<string, string | number>;
   readonly issues: readonly z.core.$ZodIssue[];
+  /** what a program needs of it besides the words */
+  told: Record<string, string | number> | undefined;
   constructor(code: ErrorCode, values: Record<string, string | number> = {}, issues: readonly z.core.$ZodIssue[] = []) {
     super(code);
     this.code = code;
@@ -31,6 +33,7 @@ export const answerOf = (refusal: Refusal, lang: Lang): Answer => {
   const desc = { zh: fill(entry.zh, refusal.values), en: fill(entry.en, refusal.values) };
   const fields = Object.fromEntries(refusal.issues.map((i) => [i.path.join('.'), fieldWords(i)]));
   const said = { verify: { sign: entry.sign, desc: desc[lang] }, words: { desc, fields } };
+  if (refusal.told) return { ...said, data: refusal.told };
   if (refusal.issues.length === 0) return said;
   return { ...said, data: Object.fromEntries(Object.entries(fields).map(([field, words]) => [field, words[lang]])) };
 };

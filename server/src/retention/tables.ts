@@ -134,6 +134,8 @@ export const endings: Record<string, Ending> = {
   friendship: { bounded: '500 friends a person' },
   friend_block: { bounded: '500 people a person' },
   second_factor: { bounded: 'one row an operator' },
+  second_factor_set_up: { momentary: 'until it is confirmed, at most a day' },
+  verification_code: { momentary: 'a day' },
   backup_code: { bounded: 'ten rows an operator' },
   hobby_config: { bounded: 'one row an operator' },
   ui_preference: { bounded: '300 names an operator, of 16 KB each' },

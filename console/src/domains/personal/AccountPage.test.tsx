@@ -10,7 +10,14 @@ const time = '2026-11-21T10:00:00Z';
 const agent = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Safari/537.36';
 let asked: Asked;
 let own: Record<string, unknown>;
-let factor: { since: string | null; required: boolean; codesLeft: number };
+let factor: {
+  since: string | null;
+  channel: string | null;
+  recipient: string;
+  ways: string[];
+  required: boolean;
+  codesLeft: number;
+};
 let sessions: {
   id: number;
   address: string;
@@ -33,7 +40,7 @@ beforeEach(() => {
     orgName: 'Port',
     roleName: 'Duty',
   };
-  factor = { since: null, required: false, codesLeft: 0 };
+  factor = { since: null, channel: null, recipient: '', ways: [], required: false, codesLeft: 0 };
   const session = { user_agent: agent, create_time: time, seen_time: time };
   sessions = [
     { ...session, id: 1, address: '10.0.0.1', current: true },
@@ -88,7 +95,7 @@ beforeEach(() => {
       ];
     if (path === '/secondFactor/confirm') {
       if (body.code !== '123456') return ['secondFactor', 'The code is wrong or has expired'];
-      factor = { since: time, required: false, codesLeft: 10 };
+      factor = { ...factor, since: time, channel: 'app', required: false, codesLeft: 10 };
       return ['success', '', { codes: ['AAAAA-BBBBB', 'CCCCC-DDDDD'] }];
     }
     return ['success', ''];
@@ -180,7 +187,7 @@ describe('two-factor sign-in', () => {
   });
 
   it('that the role requires offers no switching off; few codes are told', async () => {
-    factor = { since: time, required: true, codesLeft: 1 };
+    factor = { ...factor, since: time, channel: 'app', required: true, codesLeft: 1 };
     showPage(<AccountPage />, '/account?tab=secondFactor');
     expect(await screen.findByText('Your role requires it: it cannot be switched off.')).toBeTruthy();
     expect(screen.getByText('1 backup code left')).toBeTruthy();

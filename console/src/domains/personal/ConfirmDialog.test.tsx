@@ -11,7 +11,9 @@ const open = (since: string | null) => {
   const asked = serveWith((path) => [
     'success',
     '',
-    path === personalCalls.account.detail.path ? { second_factor: { since, required: false, codesLeft: 0 } } : {},
+    path === personalCalls.account.detail.path
+      ? { second_factor: { since, channel: since && 'app', recipient: '', ways: [], required: false, codesLeft: 0 } }
+      : {},
   ]);
   showPage(<ConfirmDialog />, '/');
   return asked;

@@ -9,8 +9,9 @@ import { useSettings } from '../../platform/settings.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import './personal.css';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
+import { SendCode } from './SendCode.tsx';
 
-const { prove } = personalCalls.secondFactor;
+const { prove, sendCode } = personalCalls.secondFactor;
 
 /** The one dialog for every call that wants a fresh proof; given one, the call is sent again by the client. */
 export const ConfirmDialog = () => {
@@ -28,6 +29,7 @@ export const ConfirmDialog = () => {
     queryFn: () => send(personalCalls.account.detail, {}, { quiet: true }),
   });
   const hasCode = data?.second_factor.since != null;
+  const isSent = data !== undefined && data.second_factor.channel !== 'app';
   const by = hasCode ? chosen : 'password';
 
   const submit = async (typed: Partial<Proof>): Promise<void> => {
@@ -67,7 +69,10 @@ export const ConfirmDialog = () => {
         {isPending ? (
           <Skeleton active paragraph={{ rows: 1 }} title={false} />
         ) : by === 'code' ? (
-          <CodeItem key="code" autoFocus />
+          <>
+            <CodeItem key="code" autoFocus {...(isSent && { label: t('sent.code') })} />
+            {isSent && <SendCode ask={() => send(sendCode, {})} />}
+          </>
         ) : (
           <PasswordItem key="password" autoFocus />
         )}

@@ -1,8 +1,11 @@
+import { personalCalls } from '@plomb/contract/personal/domain';
 import { Form, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
 import { focusField } from '../../ui/focusField.ts';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
+import { SendCode } from './SendCode.tsx';
 
 /** Password and code together, for what weakens or renews the second factor itself. */
 export const ProofDialog = (props: {
@@ -10,6 +13,8 @@ export const ProofDialog = (props: {
   text: string;
   okText: string;
   danger?: boolean;
+  /** codes are sent, no app shows them */
+  isSent: boolean;
   prove: (proof: Proof) => Promise<void>;
   close: () => void;
 }) => {
@@ -41,7 +46,8 @@ export const ProofDialog = (props: {
       <p>{props.text}</p>
       <Form<Proof> form={form} layout="vertical" validateTrigger="onBlur" onFinish={(proof) => void submit(proof)}>
         <PasswordItem autoFocus />
-        <CodeItem />
+        <CodeItem {...(props.isSent && { label: t('sent.code') })} />
+        {props.isSent && <SendCode ask={() => send(personalCalls.secondFactor.sendCode, {})} />}
         <button type="submit" hidden />
       </Form>
     </Modal>

@@ -10,10 +10,12 @@ export interface Proof {
 }
 
 /** Puts what the server said about a code beside its field. */
-export const showRefusal = (form: FormInstance<Proof>, error: unknown): void => {
+export const showRefusal = <P extends Proof>(form: FormInstance<P>, error: unknown): void =>
+  mark(form as unknown as FormInstance<Proof & { address: string }>, error);
+const mark = (form: FormInstance<Proof & { address: string }>, error: unknown): void => {
   if (!(error instanceof Refused)) return;
   if (error.sign === 'secondFactor') form.setFields([{ name: 'code', value: '', errors: beside(error.desc) }]);
-  for (const name of ['password', 'code'] as const) {
+  for (const name of ['password', 'code', 'address'] as const) {
     const words = error.fields[name];
     if (words) form.setFields([{ name, errors: beside(words) }]);
   }
@@ -32,12 +34,20 @@ export const PasswordItem = ({ autoFocus = false }: { autoFocus?: boolean }) => 
   );
 };
 
-export const CodeItem = ({ autoFocus = false, hint = true }: { autoFocus?: boolean; hint?: boolean }) => {
+export const CodeItem = ({
+  autoFocus = false,
+  hint = true,
+  label,
+}: {
+  autoFocus?: boolean;
+  hint?: boolean;
+  label?: string;
+}) => {
   const { t } = useTranslation('personal');
   return (
     <Form.Item
       name="code"
-      label={t('code')}
+      label={label ?? t('code')}
       extra={hint ? t('codeHint') : undefined}
       rules={[{ required: true, whitespace: true, message: t('oldMissing') }]}
     >

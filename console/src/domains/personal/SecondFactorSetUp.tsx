@@ -1,5 +1,6 @@
 import { personalCalls } from '@plomb/contract/personal/domain';
-import { Button, Form, QRCode, Steps } from 'antd';
+import type { FactorChannel } from '@plomb/contract/personal/secondFactor';
+import { Button, Form, Input, QRCode, Radio, Steps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
@@ -7,28 +8,68 @@ import { said } from '../../platform/notices.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { BackupCodes } from './BackupCodes.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import type { FactorState } from './factorState.ts';
 import { CodeItem, PasswordItem, type Proof, showRefusal } from './ProofForm.tsx';
+import { SendCode, type SentCode } from './SendCode.tsx';
 
-const { begin, confirm } = personalCalls.secondFactor;
+const { begin, beginByMessage, sendCode, confirm } = personalCalls.secondFactor;
+
+interface Typed extends Proof {
+  channel: FactorChannel;
+  address: string;
+  /** of the one that is on */
+  present?: string;
+}
 
 type Stage =
   | { at: 'password' }
   | { at: 'app'; secret: string; secretUri: string }
+  | { at: 'sent'; sent: SentCode }
   | { at: 'codes'; codes: readonly string[] };
-const stages = ['password', 'app', 'codes'] as const;
+const stages = ['password', 'proof', 'codes'] as const;
 
-/** Three steps: the password, the app with a first code, the backup codes. It is on after the second. */
-export const SecondFactorSetUp = ({ done, cancel }: { done: () => void; cancel?: () => void }) => {
+/**
+ * Three steps: the password and where codes shall come from, a first code, the backup codes. It is on after the second. One
+ * that is on is replaced for a code of it.
+ */
+export const SecondFactorSetUp = ({
+  state,
+  done,
+  cancel,
+}: {
+  state: FactorState;
+  done: () => void;
+  cancel?: () => void;
+}) => {
   const { t } = useTranslation('personal');
-  const [form] = Form.useForm<Proof>();
+  const [form] = Form.useForm<Typed>();
+  const channel = Form.useWatch('channel', form) ?? 'app';
   const [stage, setStage] = useState<Stage>({ at: 'password' });
   const [busy, setBusy] = useState(false);
 
-  const next = async (typed: Partial<Proof>): Promise<void> => {
+  const sendTo = async (way: Exclude<FactorChannel, 'app'>): Promise<SentCode> => {
+    const { password, address, present } = form.getFieldsValue(true) as Typed;
+    return send(beginByMessage, {
+      password: await sealedFor(beginByMessage.path, password),
+      channel: way,
+      address,
+      ...(present && { code: present }),
+    });
+  };
+  const next = async (typed: Partial<Typed>): Promise<void> => {
     setBusy(true);
     try {
-      if (stage.at === 'password') {
-        const shown = await send(begin, { password: await sealedFor(begin.path, typed.password ?? '') });
+      if (stage.at === 'password' && channel !== 'app') {
+        form.setFieldValue('present', typed.code);
+        const sent = await sendTo(channel);
+        form.resetFields(['code']);
+        setStage({ at: 'sent', sent });
+      } else if (stage.at === 'password') {
+        const shown = await send(begin, {
+          password: await sealedFor(begin.path, typed.password ?? ''),
+          ...(typed.code && { code: typed.code }),
+        });
+        form.resetFields(['code']);
         setStage({ at: 'app', ...shown });
       } else {
         const { codes } = await send(confirm, { code: typed.code ?? '' });
@@ -46,23 +87,60 @@ export const SecondFactorSetUp = ({ done, cancel }: { done: () => void; cancel?:
     <div className="personal-steps">
       <Steps
         size="small"
-        current={stages.indexOf(stage.at)}
+        current={stages.indexOf(stage.at === 'app' || stage.at === 'sent' ? 'proof' : stage.at)}
         items={stages.map((name) => ({ title: t(`factor.step.${name}`) }))}
       />
       {stage.at === 'codes' ? (
         <BackupCodes codes={stage.codes} done={done} />
       ) : (
-        <Form<Proof>
+        <Form<Typed>
           form={form}
           layout="vertical"
           validateTrigger="onBlur"
           className="personal-form"
+          initialValues={{ channel: 'app', address: '' }}
           onFinish={(typed) => void next(typed)}
         >
           {stage.at === 'password' ? (
             <>
               <p>{t('factor.passwordText')}</p>
               <PasswordItem autoFocus />
+              {state.channel !== null && (
+                <>
+                  <CodeItem hint label={t('factor.present')} />
+                  <SendCode ask={() => send(sendCode, {})} />
+                </>
+              )}
+              {state.ways.length > 0 && (
+                <Form.Item name="channel" label={t('factor.way')}>
+                  <Radio.Group
+                    options={(['app', ...state.ways] as const).map((way) => ({
+                      value: way,
+                      label: t(`factor.ways.${way}`),
+                    }))}
+                  />
+                </Form.Item>
+              )}
+              {channel !== 'app' && (
+                <Form.Item
+                  name="address"
+                  label={t(`factor.address.${channel}`)}
+                  extra={t('factor.addressHint')}
+                  rules={[{ required: true, whitespace: true, message: t('oldMissing') }]}
+                >
+                  <Input
+                    inputMode={channel === 'mail' ? 'email' : 'tel'}
+                    autoComplete={channel === 'mail' ? 'email' : 'tel'}
+                    maxLength={254}
+                  />
+                </Form.Item>
+              )}
+            </>
+          ) : stage.at === 'sent' ? (
+            <>
+              <p>{t('factor.sentText')}</p>
+              <CodeItem autoFocus hint={false} label={t('sent.code')} />
+              <SendCode sent={stage.sent} ask={() => sendTo(channel as Exclude<FactorChannel, 'app'>)} />
             </>
           ) : (
             <>

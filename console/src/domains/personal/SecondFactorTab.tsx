@@ -1,4 +1,3 @@
-import type { OutputOf } from '@plomb/contract/kit/call';
 import { personalCalls } from '@plomb/contract/personal/domain';
 import { Alert, Button, Modal } from 'antd';
 import { useState } from 'react';
@@ -8,16 +7,16 @@ import { said } from '../../platform/notices.ts';
 import { sealedFor } from '../../platform/signIn.ts';
 import { clockTime } from '../../platform/time.ts';
 import { BackupCodes } from './BackupCodes.tsx';
+import type { FactorState } from './factorState.ts';
 import { ProofDialog } from './ProofDialog.tsx';
 import type { Proof } from './ProofForm.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 
-type State = OutputOf<typeof personalCalls.account.detail>['second_factor'];
 const { newCodes, disable } = personalCalls.secondFactor;
 /** From here on the person is asked to make new codes. */
 const FEW = 3;
 
-export const SecondFactorTab = ({ state, changed }: { state: State; changed: () => Promise<void> }) => {
+export const SecondFactorTab = ({ state, changed }: { state: FactorState; changed: () => Promise<void> }) => {
   const { t } = useTranslation('personal');
   const [open, setOpen] = useState<'setUp' | 'newCodes' | 'off' | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -31,7 +30,7 @@ export const SecondFactorTab = ({ state, changed }: { state: State; changed: () 
     code,
   });
 
-  if (open === 'setUp') return <SecondFactorSetUp done={close} cancel={close} />;
+  if (open === 'setUp') return <SecondFactorSetUp state={state} done={close} cancel={close} />;
   if (state.since === null)
     return (
       <>
@@ -46,6 +45,7 @@ export const SecondFactorTab = ({ state, changed }: { state: State; changed: () 
     <>
       <h2 className="personal-title">{t('factor.onTitle')}</h2>
       <p>{t('factor.onText', { time: clockTime(state.since) })}</p>
+      {state.channel !== 'app' && <p>{t('factor.sentTo', { recipient: state.recipient })}</p>}
       {state.codesLeft <= FEW ? (
         <Alert
           type="warning"
@@ -57,6 +57,7 @@ export const SecondFactorTab = ({ state, changed }: { state: State; changed: () 
         <p>{t('factor.codesLeft', { count: state.codesLeft })}</p>
       )}
       <div className="personal-actions">
+        {state.channel !== 'app' && <Button onClick={() => setOpen('setUp')}>{t('factor.change')}</Button>}
         <Button onClick={() => setOpen('newCodes')}>{t('factor.newCodes')}</Button>
         {!state.required && (
           <Button danger onClick={() => setOpen('off')}>
@@ -70,6 +71,7 @@ export const SecondFactorTab = ({ state, changed }: { state: State; changed: () 
           title={t('factor.newCodesTitle')}
           text={t('factor.newCodesText')}
           okText={t('factor.newCodes')}
+          isSent={state.channel !== 'app'}
           prove={async (proof) => setCodes((await send(newCodes, await sealed(newCodes, proof))).codes)}
           close={close}
         />
@@ -91,6 +93,7 @@ export const SecondFactorTab = ({ state, changed }: { state: State; changed: () 
           title={t('factor.switchOffTitle')}
           text={t('factor.switchOffText')}
           okText={t('factor.switchOff')}
+          isSent={state.channel !== 'app'}
           danger
           prove={async (proof) => {
             await send(disable, await sealed(disable, proof));

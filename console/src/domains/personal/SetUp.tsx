@@ -1,10 +1,26 @@
+import { personalCalls } from '@plomb/contract/personal/domain';
 import type { SetUp as Duty } from '@plomb/contract/session/session';
-import { Button } from 'antd';
+import { useQuery } from '@tanstack/react-query';
+import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { Mark } from '../../ui/Mark.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 import './personal.css';
+
+/** One that is on may be of a kind that the role does not take. */
+const FactorSetUp = ({ done }: { done: () => void }) => {
+  const lang = useSettings((s) => s.lang);
+  const { data, error } = useQuery({
+    queryKey: [personalCalls.account.detail.path],
+    queryFn: () => send(personalCalls.account.detail, {}, { quiet: true }),
+  });
+  if (data) return <SecondFactorSetUp state={data.second_factor} done={done} />;
+  return error ? <p role="alert">{failureWords(error, lang)}</p> : <Skeleton active />;
+};
 
 /** What comes before anything else, alone on the page: a password of one's own, or the second factor of the role. */
 export const SetUp = ({ duty, done, leave }: { duty: Duty; done: () => void; leave: () => Promise<void> }) => {
@@ -27,7 +43,7 @@ export const SetUp = ({ duty, done, leave }: { duty: Duty; done: () => void; lea
         ) : (
           <>
             <p>{t('setUp.secondFactorText')}</p>
-            <SecondFactorSetUp done={done} />
+            <FactorSetUp done={done} />
           </>
         )}
       </div>

@@ -29,6 +29,8 @@ const rolePlain = resource({
     locked: RoleLock.nullable(),
     /** who holds it must set up a second factor before anything else; set by `/role/secondFactor` */
     second_factor_required: z.boolean(),
+    /** its codes may be sent by mail or SMS; set by `/role/secondFactorByMessage` */
+    second_factor_by_message: z.boolean(),
     create_time: Time,
   },
   write: {

@@ -19,10 +19,12 @@ type FactorState = AccountDetail['second_factor'];
 const detailSql = `
   select o.id, o.oper_code as "operCode", o.oper_name as "operName", o.oper_phone as "operPhone",
     o.login_name as "loginName", g.org_name as "orgName", r.role_name as "roleName", o.create_time, o.password_time,
-    f.confirm_time as since, r.second_factor_required as required,
+    f.confirm_time as since, f.channel, coalesce(f.recipient, '') as recipient,
+    case when r.second_factor_by_message then array(select channel from message_channel where enabled order by 1)
+      else '{}' end as ways, r.second_factor_required as required,
     (select count(*) from backup_code b where b.operator_id = f.operator_id and b.use_time is null) as "codesLeft"
   from operator o join organisation g on g.id = o.org_id join role r on r.id = o.role_id
-    left join second_factor f on f.operator_id = o.id and f.confirm_time is not null
+    left join second_factor f on f.operator_id = o.id
   where o.id = $1`;
 
 /** An operator and its own account. Its row, its role's and its sessions may lie outside of what its scope shows. */
@@ -33,8 +35,8 @@ export const accountRoutes = ({ platform, limits }: Deps): Served[] => {
   return serve(account, {
     detail: async (_, { operator }) => {
       const { rows } = await read<Omit<AccountDetail, 'second_factor'> & FactorState>(detailSql, [operator.id]);
-      const { since, required, codesLeft, ...own } = rows[0]!;
-      return { ...own, second_factor: { since, required, codesLeft } };
+      const { since, channel, recipient, ways, required, codesLeft, ...own } = rows[0]!;
+      return { ...own, second_factor: { since, channel, recipient, ways, required, codesLeft } };
     },
 
     update: async ({ operPhone }, ctx) => {

@@ -1,6 +1,7 @@
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
 import type { SecondFactors } from '../../people/secondFactors.ts';
+import type { VerificationCodes } from '../../people/verificationCodes.ts';
 import type { Pools } from '../../platform/postgres/pools.ts';
 import type { Served } from '../../platform/serve.ts';
 import { accountRoutes } from './account.routes.ts';
@@ -11,6 +12,7 @@ import { secondFactorRoutes } from './secondFactor.routes.ts';
 interface Deps {
   pools: Pools;
   factors: SecondFactors;
+  codes: VerificationCodes;
   proofs: Proofs;
   keys: PasswordKeys;
   limits(): { idleSeconds: number; maxSeconds: number };
@@ -19,9 +21,9 @@ interface Deps {
 /** What authenticator apps show this product's codes under. */
 const ISSUER = 'Plomb';
 
-export const personalRoutes = ({ pools: { platform }, factors, proofs, keys, limits }: Deps): Served[] => [
+export const personalRoutes = ({ pools: { platform }, factors, codes, proofs, keys, limits }: Deps): Served[] => [
   ...accountRoutes({ platform, limits }),
   ...apiKeyRoutes(proofs),
   ...myDeviceRoutes,
-  ...secondFactorRoutes({ platform, factors, proofs, keys, issuer: ISSUER }),
+  ...secondFactorRoutes({ platform, factors, codes, proofs, keys, issuer: ISSUER }),
 ];

@@ -1,3 +1,4 @@
+import { MailAddress, Phone } from '@plomb/contract/kit/person';
 import { inBoth } from '@plomb/contract/kit/text';
 import { secondFactor } from '@plomb/contract/personal/secondFactor';
 import type { Pool } from 'pg';
@@ -8,12 +9,14 @@ import { roleById } from '../../people/roles.ts';
 import type { SecondFactors } from '../../people/secondFactors.ts';
 import { endOthers } from '../../people/sessions.ts';
 import { shownSecret } from '../../people/totp.ts';
+import type { VerificationCodes } from '../../people/verificationCodes.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 
 interface Deps {
   platform: Pool;
   factors: SecondFactors;
+  codes: VerificationCodes;
   proofs: Proofs;
   keys: PasswordKeys;
   /** what authenticator apps call this product */
@@ -33,7 +36,7 @@ const checkDuty = async (ctx: Ctx, roleId: number, required: boolean): Promise<v
   await checkRole(ctx, roleId);
 };
 
-export const secondFactorRoutes = ({ platform, factors, proofs, keys, issuer }: Deps): Served[] => {
+export const secondFactorRoutes = ({ platform, factors, codes, proofs, keys, issuer }: Deps): Served[] => {
   const passwordAnd = async (path: string, { password, code }: { password: string; code: string }, ctx: Ctx) => {
     const typed = await keys.open(path, password);
     if (!(await factors.isOn(ctx.operator.id))) throw new Refusal('secondFactorOff');
@@ -42,17 +45,45 @@ export const secondFactorRoutes = ({ platform, factors, proofs, keys, issuer }: 
     await proofs.renew(ctx.token);
   };
 
+  /** The password is asked for, and, where another one is on that is replaced, a code of that. An app is replaced by nothing. */
+  const mayBegin = async (operatorId: number, path: string, typed: { password: string; code?: string | undefined }) => {
+    const password = await keys.open(path, typed.password);
+    const channel = await factors.channelOf(operatorId);
+    if (channel === 'app') throw new Refusal('secondFactorOn');
+    await proofs.password(operatorId, password);
+    if (channel !== null && !typed.code) throw fieldRefusal('code', 'required');
+    if (channel !== null && typed.code) await proofs.code(operatorId, typed.code);
+  };
+
   return serve(secondFactor, {
-    begin: async ({ password }, { operator }) => {
-      await proofs.password(operator.id, await keys.open(secondFactor.begin.path, password));
-      const secret = await factors.begin(operator.id);
-      if (!secret) throw new Refusal('secondFactorOn');
-      return shownSecret(secret, operator.loginName, issuer);
+    begin: async (input, { operator }) => {
+      await mayBegin(operator.id, secondFactor.begin.path, input);
+      return shownSecret(await factors.begin(operator.id), operator.loginName, issuer);
+    },
+
+    beginByMessage: async ({ channel, address, ...input }, { operator, lang }) => {
+      const form = channel === 'mail' ? MailAddress : Phone;
+      if (!form.safeParse(address).success) throw fieldRefusal('address', channel === 'mail' ? 'mailbox' : 'phone');
+      const { rows } = await platform.query<{ allowed: boolean }>(
+        'select r.second_factor_by_message as allowed from operator o join role r on r.id = o.role_id where o.id = $1',
+        [operator.id],
+      );
+      if (!rows[0]?.allowed) throw new Refusal('factorByMessage');
+      await mayBegin(operator.id, secondFactor.beginByMessage.path, input);
+      const sent = await codes.send(operator.id, 'set_up', { channel, address }, lang);
+      await factors.beginByMessage(operator.id, channel, address);
+      return sent;
+    },
+
+    sendCode: async (_, { operator, lang }) => {
+      const to = await factors.addressOf(operator.id);
+      if (!to) throw new Refusal('secondFactorOff');
+      return codes.send(operator.id, 'second_factor', to, lang);
     },
 
     confirm: async ({ code }, ctx) => {
       const { operator, token } = ctx;
-      if (await factors.isOn(operator.id)) throw new Refusal('secondFactorOn');
+      if ((await factors.channelOf(operator.id)) === 'app') throw new Refusal('secondFactorOn');
       if (!(await factors.confirm(operator.id, code, Date.now()))) throw new Refusal('secondFactorWrong');
       const codes = await factors.newCodes(operator.id);
       await proofs.renew(token);
@@ -91,6 +122,23 @@ export const secondFactorRoutes = ({ platform, factors, proofs, keys, issuer }: 
       );
       if (!rows[0]) throw new Refusal('notFound');
       const words = { zh: required ? '必须两步验证' : '不要求两步验证', en: required ? 'required' : 'not required' };
+      const role = rows[0].role_name;
+      ctx.note(inBoth((lang) => `${role}: ${words[lang]}`));
+      return {};
+    },
+
+    allowMessages: async ({ id, allowed }, ctx) => {
+      await checkDuty(ctx, id, !allowed);
+      await proofs.fresh(ctx);
+      const { rows } = await ctx.client.query<{ role_name: string }>(
+        'update role set second_factor_by_message = $2 where id = $1 returning role_name',
+        [id, allowed],
+      );
+      if (!rows[0]) throw new Refusal('notFound');
+      const words = {
+        zh: allowed ? '可用短信或邮件验证码' : '不可用短信或邮件验证码',
+        en: allowed ? 'codes by mail and SMS allowed' : 'no codes by mail or SMS',
+      };
       const role = rows[0].role_name;
       ctx.note(inBoth((lang) => `${role}: ${words[lang]}`));
       return {};

@@ -1,4 +1,5 @@
 import type { Lang } from '@plomb/contract/kit/text';
+import { codePause } from '@plomb/contract/personal/verification';
 import { session, strictPassword } from '@plomb/contract/session/session';
 import { addressKey } from '@plomb/gateway/addressKey';
 import { claimTry, clearFailures, signInSubject } from '../../people/delay.ts';
@@ -7,6 +8,7 @@ import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
 import type { SecondFactors } from '../../people/secondFactors.ts';
 import { endBeyond, endOthers, whyEnded } from '../../people/sessions.ts';
+import type { VerificationCodes } from '../../people/verificationCodes.ts';
 import { hashOf, newToken } from '../../platform/access.ts';
 import type { AddressLimit } from '../../platform/addressLimit.ts';
 import { hashPassword, verifyPassword } from '../../platform/passwords.ts';
@@ -18,6 +20,7 @@ import { menusOf, operOf, preferencesOf } from './queries.ts';
 interface Deps {
   pools: Pools;
   factors: SecondFactors;
+  codes: VerificationCodes;
   proofs: Proofs;
   keys: PasswordKeys;
   /** sign-ins of one address */
@@ -37,6 +40,7 @@ interface Deps {
 export const sessionRoutes = ({
   pools: { platform },
   factors,
+  codes,
   proofs,
   keys,
   limit,
@@ -51,6 +55,19 @@ export const sessionRoutes = ({
   const sessionKey = (): string => {
     const key = keys.issue(sessionSeconds());
     return `${key.keyId}.${key.publicKey}.${key.nonce}`;
+  };
+
+  /** Asks for a code, which is sent first where the person has it sent. Whoever is not reached has backup codes. */
+  const question = async (operatorId: number, lang: Lang): Promise<Refusal> => {
+    const to = await factors.addressOf(operatorId);
+    if (!to) return new Refusal('secondFactorNeeded');
+    try {
+      const sent = await codes.send(operatorId, 'second_factor', to, lang);
+      return Object.assign(new Refusal('codeSent', { ...sent }), { told: { ...sent } });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return Object.assign(new Refusal('codeNotSent'), { told: { recipient: '', seconds: codePause } });
+    }
   };
 
   return serve(session, {
@@ -81,7 +98,7 @@ export const sessionRoutes = ({
       // said only to somebody who knows the password
       if (operator.status !== 1) throw new Refusal('operatorDisabled');
       const asksCode = await factors.isOn(operator.id);
-      if (asksCode && !code) throw new Refusal('secondFactorNeeded');
+      if (asksCode && !code) throw await question(operator.id, ctx.lang);
       const spent = asksCode && code ? await proofs.code(operator.id, code) : {};
       const token = newToken();
       await platform.query(

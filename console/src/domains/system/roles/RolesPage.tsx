@@ -88,7 +88,10 @@ const RoleList = () => {
             <Fact name={t('permissions')}>{counts(role)}</Fact>
             <Fact name={t('created')}>{clockTime(role.create_time)}</Fact>
             <Fact name={t('secondFactor.label')}>
-              <SecondFactorSwitch role={role} />
+              <SecondFactorSwitch role={role} kind="required" />
+            </Fact>
+            <Fact name={t('byMessage.label')}>
+              <SecondFactorSwitch role={role} kind="byMessage" />
             </Fact>
           </Facts>
           <p>

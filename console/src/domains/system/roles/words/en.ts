@@ -111,6 +111,19 @@ export const words = {
     text_other: '{{menus}}, {{buttons}}. {{count}} operators lose them within five seconds.',
     ok: 'Save changes',
   },
+  byMessage: {
+    label: 'Codes by mail and SMS',
+    required: 'allowed',
+    optional: 'not allowed',
+    turnOn_one:
+      '{{count}} operator with the role {{name}} may then have the second factor sent. An app is safer: mail and numbers can be taken over.',
+    turnOn_other:
+      '{{count}} operators with the role {{name}} may then have their second factor sent. An app is safer: mail and numbers can be taken over.',
+    turnOff_one:
+      '{{count}} operator with the role {{name}} then sets up an app. One that is sent goes on until then; where the role requires a second factor, the app is asked for at once.',
+    turnOff_other:
+      '{{count}} operators with the role {{name}} then set up an app. One that is sent goes on until then; where the role requires a second factor, the app is asked for at once.',
+  },
   secondFactor: {
     label: 'Second factor',
     required: 'required',

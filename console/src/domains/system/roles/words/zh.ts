@@ -103,6 +103,15 @@ export const words = {
     text_other: '{{menus}}，{{buttons}}。{{count}} 名操作员将在 5 秒内失去这些权限。',
     ok: '保存更改',
   },
+  byMessage: {
+    label: '邮件与短信验证码',
+    required: '允许',
+    optional: '不允许',
+    turnOn_other:
+      '{{name}}的 {{count}} 名操作员可通过邮件或短信接收验证码。验证器应用更安全：邮箱和号码可能被他人接管。',
+    turnOff_other:
+      '{{name}}的 {{count}} 名操作员今后只能设置验证器应用。已在使用邮件或短信的在更换前仍有效；若角色必须两步验证，则须立即改用应用。',
+  },
   secondFactor: {
     label: '两步验证',
     required: '必须',
