@@ -249,14 +249,23 @@ const demoSignature =
 
 /** Some that whoever tries the demonstration has received, and has. */
 const seedReceived = async (db: ClientBase): Promise<void> => {
+  const some = `(select * from device d where d.stock_status = $2 and d.device_state = 'in_use' and not d.lost
+    and d.retired_time is null order by d.sn limit 3)`;
+  await db.query(
+    `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id, oper_name,
+       source, receiver_id, receiver, at, create_time)
+     select d.id, d.org_id, d.org_id, 'issue', $3, $1, d.device_state, o.id, o.oper_name, 'web', r.id, r.oper_name, t.at, t.at
+       from operator o, operator r, ${some} d, (select now() - interval '21 days' as at) t
+      where o.login_name = 'store' and r.login_name = 'demo'`,
+    [issued, used, inventory],
+  );
   await db.query(
     `with s as (insert into signature (operator_id, drawn) select id, $3 from operator where login_name = 'demo' returning id)
      insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id, oper_name,
        source, receiver_id, receiver, at, signature_id)
      select d.id, d.org_id, d.org_id, 'receive', $1, $2, d.device_state, o.id, o.oper_name, 'web', o.id, o.oper_name,
          now() - interval '20 days', s.id
-       from s, operator o, (select * from device d where d.stock_status = $2 and d.device_state = 'in_use' and not d.lost
-         and d.retired_time is null order by d.sn limit 3) d
+       from s, operator o, ${some} d
       where o.login_name = 'demo'`,
     [issued, used, demoSignature],
   );

@@ -6,7 +6,6 @@ import { Paper, PaperHead } from '../../lock/paper/Paper.tsx';
 import { zonedTime } from '../../lock/paper/zonedTime.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { useTabTitle } from '../../ui/page.ts';
 import { Serial } from '../../ui/Serial.tsx';
 import { Signed } from './SignatureSheet.tsx';
 
@@ -15,7 +14,6 @@ const { receipt } = deviceCalls.stock;
 /** One hand-over on paper: who received what, from whom, and by which signature. */
 export const Receipt = ({ id }: { id: number }) => {
   const { t } = useTranslation('devices');
-  useTabTitle(receipt.title);
   const asked = useQuery({ queryKey: [receipt.path, id], queryFn: () => send(receipt, { id }, { quiet: true }) });
   return (
     <Paper asked={asked} none={{ title: t('receipt.failedTitle'), text: t('receipt.failedText') }}>
@@ -58,7 +56,7 @@ const Sheet = ({ one }: { one: OutputOf<typeof receipt> }) => {
                 <td>{row.device_name}</td>
                 <td>{row.device_type}</td>
                 <td>{row.org_name || t('receipt.unseen')}</td>
-                <td>{row.issue_time === null ? t('receipt.unseen') : `${row.issuer} ${zonedTime(row.issue_time)}`}</td>
+                <td>{row.issue_time === null ? '–' : `${row.issuer} ${zonedTime(row.issue_time)}`}</td>
               </tr>
             ))}
           </tbody>

@@ -19,10 +19,13 @@ const pathOf = (line: readonly Point[]): string => {
 
 /** The own signature: drawn with a finger, a pen or a mouse, or, with a keyboard alone, the own name typed. */
 export const SignatureField = ({
+  own,
   id,
   value,
   onChange,
 }: {
+  /** the name that may be typed */
+  own: string;
   id?: string;
   value?: Signature;
   onChange?: (signature: Signature | undefined) => void;
@@ -71,13 +74,16 @@ export const SignatureField = ({
         }}
       />
       {by === 'typed' ? (
-        <Input
-          autoComplete="off"
-          aria-label={t('signature.name')}
-          maxLength={60}
-          value={value?.by === 'typed' ? value.name : ''}
-          onChange={(event) => onChange?.({ by: 'typed', name: event.target.value })}
-        />
+        <>
+          <Input
+            autoComplete="off"
+            aria-label={t('signature.name')}
+            maxLength={60}
+            value={value?.by === 'typed' ? value.name : ''}
+            onChange={(event) => onChange?.({ by: 'typed', name: event.target.value })}
+          />
+          <p>{t('signature.nameHint', { name: own })}</p>
+        </>
       ) : (
         <>
           <div

@@ -61,7 +61,6 @@ export const StockStepFields = ({ step, numbers }: { step: StockStep; numbers: r
         <FieldItem
           name="signature"
           label={t('signature.title')}
-          extra={t('signature.nameHint', { name: me?.oper_name ?? '' })}
           validateTrigger={[]}
           rules={[
             {
@@ -74,7 +73,7 @@ export const StockStepFields = ({ step, numbers }: { step: StockStep; numbers: r
             },
           ]}
         >
-          <SignatureField />
+          <SignatureField own={me?.oper_name ?? ''} />
         </FieldItem>
       )}
       {'photo' in asked && (

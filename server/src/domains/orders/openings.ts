@@ -8,6 +8,7 @@ import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { assignedTo } from './assignedTo.ts';
 import { type FindLocks, isFound } from './findLocks.ts';
+import { newestOf } from './newestOf.ts';
 
 export interface OpeningFilter {
   way?: string | string[] | undefined;
@@ -45,24 +46,26 @@ export const openingIds = async (
   const { db, operator } = ctx;
   const read = async (query: RawBuilder<{ id: number }>): Promise<number[]> =>
     (await query.execute(db)).rows.map(({ id }) => id);
-  const newest = (from: RawBuilder<unknown>, joined: RawBuilder<unknown>[]) =>
-    read(sql<{ id: number }>`select p.id from ${from} cross join lateral (
-      select e.id from lock_event e where ${sql.join([...joined, ...terms(f)], sql` and `)} order by e.id desc limit ${size}) p
-      order by p.id desc limit ${size}`);
+  const newest = (groups: RawBuilder<unknown>, joined: RawBuilder<unknown>[]) =>
+    read(
+      newestOf(
+        groups,
+        (most) =>
+          sql`select e.id from lock_event e where ${sql.join([...joined, ...terms(f)], sql` and `)} order by e.id desc limit ${most}`,
+        size,
+      ),
+    );
   const locks = f.keyword ? await findLocks(f.keyword, ctx) : null;
-  if (locks) return newest(sql`unnest(${locks}::bigint[]) as k(id)`, [sql`e.device_id = k.id`]);
+  if (locks) return newest(sql`unnest(${locks}::bigint[]) as g(id)`, [sql`e.device_id = g.id`]);
   const held = f.keyword && !locks ? [isFound('e', f.keyword)] : [];
   if (f.device_id !== undefined)
     return read(sql`select e.id from lock_event e where ${sql.join([...terms(f), ...held], sql` and `)}
       order by e.id desc limit ${size}`);
   const orgs = operator.orgIds.filter((id) => f.org_id === undefined || id === f.org_id);
-  const ofOrgs = sql`unnest(${orgs}::bigint[]) as o(id)`;
-  if (f.way === undefined) return newest(ofOrgs, [sql`e.org_id = o.id`, ...held]);
-  return newest(sql`${ofOrgs} cross join unnest(${all(f.way)}::text[]) as w(way)`, [
-    sql`e.org_id = o.id`,
-    sql`e.opening_way = w.way`,
-    ...held,
-  ]);
+  if (f.way === undefined) return newest(sql`unnest(${orgs}::bigint[]) as g(id)`, [sql`e.org_id = g.id`, ...held]);
+  const ofWays = sql`(select o.id, w.way from unnest(${orgs}::bigint[]) as o(id)
+    cross join unnest(${all(f.way)}::text[]) as w(way)) g`;
+  return newest(ofWays, [sql`e.org_id = g.id`, sql`e.opening_way = g.way`, ...held]);
 };
 
 const right = sql`case when e.without_right then 'none'

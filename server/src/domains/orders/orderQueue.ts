@@ -6,6 +6,7 @@ import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { assignedTo } from './assignedTo.ts';
 import { type FindLocks, isFound } from './findLocks.ts';
+import { newestOf } from './newestOf.ts';
 import { replacedBy } from './replacedBy.ts';
 import { waitsFor } from './waitsFor.ts';
 
@@ -47,20 +48,20 @@ const between = ({ from, to }: QueueFilter): RawBuilder<unknown>[] => [
   ...(to === undefined
     ? []
     : [
-        sql`q.id < coalesce((select b.id from command b where b.org_id = o.id and b.create_time > ${to}::timestamptz + ${slack}
+        sql`q.id < coalesce((select b.id from command b where b.org_id = g.id and b.create_time > ${to}::timestamptz + ${slack}
         order by b.create_time limit 1), 9223372036854775807)`,
       ]),
   ...(from === undefined
     ? []
     : [
-        sql`q.id > coalesce((select b.id from command b where b.org_id = o.id and b.create_time < ${from}::timestamptz - ${slack}
+        sql`q.id > coalesce((select b.id from command b where b.org_id = g.id and b.create_time < ${from}::timestamptz - ${slack}
         order by b.create_time desc limit 1), 0)`,
       ]),
 ];
 
 /**
  * The newest orders that a filter leaves, by id. No index has the newest of several organisations, kinds or stages at once:
- * the newest of each are read from its own, and of these the newest. Sorting what is found costs the same whether there are
+ * the newest of each are read from its own (`newestOf`). Sorting what is found costs the same whether there are
  * ten thousand orders or a million.
  */
 export const idsOf = async (
@@ -72,30 +73,36 @@ export const idsOf = async (
   const { db, operator } = ctx;
   const read = async (query: RawBuilder<{ id: number }>): Promise<number[]> =>
     (await query.execute(db)).rows.map(({ id }) => id);
-  const newest = (from: RawBuilder<unknown>, joined: RawBuilder<unknown>[]) =>
-    read(sql<{ id: number }>`select p.id from ${from} cross join lateral (
-      select q.id from command q where ${sql.join([...joined, ...terms(f)], sql` and `)} order by q.id desc limit ${size}) p
-      order by p.id desc limit ${size}`);
-
+  const newest = (groups: RawBuilder<unknown>, joined: RawBuilder<unknown>[]) =>
+    read(
+      newestOf(
+        groups,
+        (most) =>
+          sql`select q.id from command q where ${sql.join([...joined, ...terms(f)], sql` and `)} order by q.id desc limit ${most}`,
+        size,
+      ),
+    );
   const locks = f.keyword ? await findLocks(f.keyword, ctx) : null;
-  if (locks) return newest(sql`unnest(${locks}::bigint[]) as k(id)`, [sql`q.device_id = k.id`]);
+  if (locks) return newest(sql`unnest(${locks}::bigint[]) as g(id)`, [sql`q.device_id = g.id`]);
   const held = f.keyword && !locks ? [isFound('q', f.keyword)] : [];
   if (f.device_id !== undefined)
     return read(sql`select q.id from command q where ${sql.join([...terms(f), ...held], sql` and `)}
       order by q.id desc limit ${size}`);
   const orgs = operator.orgIds.filter((id) => f.org_id === undefined || id === f.org_id);
-  const from = [sql`unnest(${orgs}::bigint[]) as o(id)`];
-  const joined = [sql`q.org_id = o.id`, ...between(f), ...held];
-  if (f.operator_id !== undefined) return newest(sql.join(from), joined);
-  if (f.kind !== undefined) {
-    from.push(sql`unnest(${all(f.kind)}::text[]) as k(kind)`);
-    joined.push(sql`q.kind = k.kind`);
-  }
-  if (f.kind !== undefined || f.stage !== undefined) {
-    from.push(sql`unnest(${f.stage === undefined ? [...orderStages] : all(f.stage)}::text[]) as s(stage)`);
-    joined.push(sql`q.stage = s.stage`);
-  }
-  return newest(sql.join(from, sql` cross join `), joined);
+  const ofOrgs = sql`unnest(${orgs}::bigint[])`;
+  const joined = [sql`q.org_id = g.id`, ...between(f), ...held];
+  const stages = sql`unnest(${f.stage === undefined ? [...orderStages] : all(f.stage)}::text[])`;
+  if (f.operator_id !== undefined || (f.kind === undefined && f.stage === undefined))
+    return newest(sql`${ofOrgs} as g(id)`, joined);
+  joined.push(sql`q.stage = g.stage`);
+  if (f.kind === undefined)
+    return newest(sql`(select o.id, s.stage from ${ofOrgs} as o(id) cross join ${stages} as s(stage)) g`, joined);
+  joined.push(sql`q.kind = g.kind`);
+  return newest(
+    sql`(select o.id, s.stage, k.kind from ${ofOrgs} as o(id) cross join ${stages} as s(stage)
+      cross join unnest(${all(f.kind)}::text[]) as k(kind)) g`,
+    joined,
+  );
 };
 
 /** Of a lock out of sight nothing is said but how it was called. */
