@@ -4,6 +4,7 @@ import { appCalls } from '@plomb/contract/apps/domain';
 import { Checkbox, Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useShownParams } from '../../platform/params.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -25,6 +26,8 @@ export const AppVersionsPage = () => {
   const states = useDictionary('app_state');
   const platforms = useDictionary('app_platform');
   const apps = useDictionary('mobile_app');
+  // there is one app for the house: whoever is of another organisation reads what it has
+  const changeable = useShownParams()?.changes_global ?? false;
   return (
     <ResourcePage
       of={of}
@@ -40,9 +43,9 @@ export const AppVersionsPage = () => {
         </>
       }
       words={{ state: states.words, platform: platforms.words, app_name: apps.words }}
-      allows={(action, one) => action === 'add' || one === undefined || one.state === 'draft'}
+      allows={(action, one) => changeable && (action === 'add' || one === undefined || one.state === 'draft')}
       detail={(one) => <Detail one={one} />}
-      footer={(one) => <VersionSteps one={one} />}
+      footer={(one) => changeable && <VersionSteps one={one} />}
       form={<Fields />}
       blank={{
         app_name: mobileApps[0],

@@ -146,6 +146,7 @@ const Named = ({ one }: { one: Assignment }) =>
 
 const useColumns = (): Column<Assignment>[] => {
   const { t } = useTranslation('batches');
+  const maySend = useMay()(of.sending);
   const last = useLast();
   return [
     { title: t('table.serial'), dataIndex: 'sn', width: 170, render: (_, one) => <Named one={one} /> },
@@ -179,7 +180,7 @@ const useColumns = (): Column<Assignment>[] => {
       dataIndex: 'own',
       width: 96,
       file: [],
-      render: (_, one) => <SendingSwitch one={one} />,
+      render: (_, one) => isHeld(one) && maySend && <SendingSwitch one={one} />,
     },
     { title: t('why'), dataIndex: 'why', width: 200, ellipsis: true },
     {
@@ -187,7 +188,7 @@ const useColumns = (): Column<Assignment>[] => {
       dataIndex: 'lock_status',
       width: 150,
       file: [{ field: 'lock_state', title: t('assign.lock') }],
-      render: (_, one) => <AssignedState one={one} />,
+      render: (_, one) => one.lock_status !== null && <AssignedState one={one} />,
     },
     {
       title: t('assign.last'),

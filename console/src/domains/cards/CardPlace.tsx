@@ -61,11 +61,11 @@ export const CardPlace = () => {
       <Field className="card-place" name="lat" label={t('lat')}>
         <InputNumber step={0.01} />
       </Field>
-      <Field className="card-place" name="radius" label={t('radius')}>
-        <InputNumber suffix={t('metres')} />
-      </Field>
       <Field className="wide card-place" name="lon" label={t('lon')}>
         <Longitude />
+      </Field>
+      <Field className="card-place" name="radius" label={t('radius')}>
+        <InputNumber suffix={t('metres')} />
       </Field>
     </>
   );
