@@ -13,6 +13,7 @@ import { useSettings } from '../../platform/settings.ts';
 import { useUnsavedGuard } from '../../ui/useUnsavedGuard.ts';
 import { AssignedState } from './AssignedState.tsx';
 import { noWhy, WhyFields, whyOf } from './WhyFields.tsx';
+import '../../lock/order.css';
 
 /** An order to a device that one was given: what comes of it, and for an unseal why. One key for each time it is opened. */
 export const AssignedOrderDialog = ({
@@ -51,7 +52,8 @@ export const AssignedOrderDialog = ({
       open
       title={`${orderKinds[kind].title[lang]} · ${one.sn}`}
       okText={tl(kind === 'unseal' ? 'dialog.requestUnseal' : 'dialog.requestSeal')}
-      okButtonProps={{ danger: kind === 'unseal', loading: busy }}
+      okType="default"
+      okButtonProps={{ className: 'order-request', loading: busy }}
       cancelText={t('assign.leave')}
       cancelButtonProps={{ disabled: busy }}
       closable={!busy}
@@ -65,19 +67,21 @@ export const AssignedOrderDialog = ({
         <AssignedState one={one} aged />
       </p>
       <Alert type="warning" showIcon title={t(`assign.metal.${kind}`)} />
-      <WhyFields
-        id={`${id}-reason`}
-        listed={kind === 'unseal'}
-        label={
-          <>
-            {tl('dialog.details')} {kind === 'seal' && <small>{tl('dialog.optional')}</small>}
-          </>
-        }
-        why={typed}
-        change={type}
-        refused={tried && !isGiven}
-        fixed={fixed}
-      />
+      <div className="assigned-why">
+        <WhyFields
+          id={`${id}-reason`}
+          listed={kind === 'unseal'}
+          label={
+            <>
+              {tl('dialog.details')} {kind === 'seal' && <small>{tl('dialog.optional')}</small>}
+            </>
+          }
+          why={typed}
+          change={type}
+          refused={tried && !isGiven}
+          fixed={fixed}
+        />
+      </div>
       <OrderFailure failure={failure} />
     </Modal>
   );
