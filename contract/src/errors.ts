@@ -6,7 +6,7 @@ import { cardFieldErrors, cardRefusals } from './cards/errors.ts';
 import { deviceFieldErrors, deviceRefusals } from './devices/errors.ts';
 import { fileRefusals } from './files/errors.ts';
 import { firmwareFieldErrors, firmwareRefusals } from './firmware/errors.ts';
-import { friendRefusals } from './friends/errors.ts';
+import { friendFieldErrors, friendRefusals } from './friends/errors.ts';
 import { importFieldErrors, importRefusals } from './imports/errors.ts';
 import { jobRefusals } from './jobs/errors.ts';
 import { commonFieldErrors, commonRefusals } from './kit/errors.ts';
@@ -57,6 +57,7 @@ export const fieldErrors = {
   ...commonFieldErrors,
   ...sessionFieldErrors,
   ...personalFieldErrors,
+  ...friendFieldErrors,
   ...deviceFieldErrors,
   ...cardFieldErrors,
   ...batchFieldErrors,

@@ -11,6 +11,8 @@ export const registerFleet = async (
   admin: FetchClient,
   count: number,
   family: LockFamily = 'hhd',
+  /** whose they are; the topmost's, where nothing is said */
+  org_id?: number,
 ): Promise<FleetLock[]> => {
   const locks = demoFleet(7, 60)
     .filter((lock) => lock.family === family && lock.manner === 'answer')
@@ -34,7 +36,7 @@ export const registerFleet = async (
       device_name: lock.device_name,
       device_type_id,
       manufacturer_id: null,
-      org_id: organizations[0]!.id,
+      org_id: org_id ?? organizations[0]!.id,
       device_no: '',
       sim_card: '',
       mobileID: '',

@@ -8,6 +8,7 @@ import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { advanceRollouts } from './domains/firmware/advance.ts';
 import { lapseApplications } from './domains/friends/applications.routes.ts';
+import { sweepAuthorisations } from './domains/friends/authorisations.routes.ts';
 import { importWorks } from './domains/imports/work.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';
@@ -53,6 +54,11 @@ export const shareJobs = (house: House): void => {
     const operators = await lapseApplications(pools.platform);
     if (operators.length > 0) bus.tell('personal', { operators });
   };
+  const endAuthorisations = async () => {
+    const { operators, orders } = await sweepAuthorisations(pools.platform);
+    if (operators.length > 0) bus.tell('personal', { operators });
+    for (const order of orders) news.command(order);
+  };
   const forget = async () => {
     const days = (name: Parameters<typeof params.get>[0]) => Number(params.get(name));
     const gone = await forgetOld(pools.platform, {
@@ -85,6 +91,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'file tickets', () => sweepTickets(pools.platform)],
     [60_000, 'file links', () => sweepLinks(pools.platform)],
     [60_000, 'applications', lapse],
+    [1000, 'authorisations', endAuthorisations],
     [60_000, 'handsets', () => sweepHandsets(pools.platform)],
     [3_600_000, 'drafts of batches', () => forgetDrafts(pools.platform)],
     [3_600_000, 'additions', () => sweepAdditions(pools.platform)],

@@ -37,6 +37,7 @@ let foreign: {
   firmware: number;
   application: number;
   message: number;
+  authorisation: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -145,6 +146,12 @@ beforeAll(async () => {
      values ($1, 'mail', 'test', 'x', '', '', now()) returning id`,
     [b],
   );
+  const authorisation = await api.db.query<{ id: number }>(
+    `insert into authorisation (org_id, org_name, holder_id, holder_name, holder_login, holder_org, asked, orders, from_time, reason,
+       is_direct, needs_second, state)
+     values ($1, 'x', $2, 'x', 'x', 'x', '{}', 'unseal', now(), 'x', false, true, 'pending_first') returning id`,
+    [b, other.id],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
@@ -156,6 +163,7 @@ beforeAll(async () => {
     firmware: firmware.rows[0]!.id,
     application: application.rows[0]!.id,
     message: message.rows[0]!.id,
+    authorisation: authorisation.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -302,6 +310,16 @@ const special: Record<string, (id: number) => object> = {
   '/application/decline': (id) => ({ id }),
   '/application/withdraw': (id) => ({ id }),
   '/applicationRecord/detail': (id) => ({ id }),
+  '/authorisation/detail': (id) => ({ id }),
+  '/authorisation/apply': (id) => ({ ...authorisationBody(), person_id: id }),
+  '/authorisation/grant': (id) => ({ ...authorisationBody(), person_id: id }),
+  '/authorisation/agree': (id) => ({ id, as: 'first' }),
+  '/authorisation/decline': (id) => ({ id, as: 'first' }),
+  '/authorisation/withdraw': (id) => ({ id }),
+  '/authorisation/end': (id) => ({ id }),
+  '/authorisation/confirm': (id) => ({ id }),
+  '/authorisation/order': (id) => ({ id, device_id: id, kind: 'seal', idempotency_key: 'one-press-authorised' }),
+  '/authorisation/cancel': (id) => ({ id, device_id: id, order_id: id }),
   ...Object.fromEntries(
     commandKinds.map((kind) => [
       orders[kind].path,
@@ -411,6 +429,13 @@ const withId: typeof special = {
   ),
 };
 let deviceBody: object;
+const authorisationBody = () => ({
+  numbers: ['14802100007'],
+  orders: 'seal',
+  from_time: new Date().toISOString(),
+  until_time: null,
+  reason: 'rail transfer',
+});
 const cardBody = { ic_no: '1', ic_name: '', card_no: '', card_type: 'single', lon: null, lat: null, radius: null };
 const typeBody = {
   device_type: 'x',
@@ -470,27 +495,31 @@ const idFor = (path: string) =>
                         ? foreign.assignment
                         : idOfOthers(path);
 const idOfOthers = (path: string) =>
-  path.startsWith('/alarm')
-    ? foreign.alarm
-    : path.startsWith('/operationLog')
-      ? foreign.log
-      : path.startsWith('/role/')
-        ? foreign.own.role
-        : path === '/account/endSession'
-          ? foreign.own.session
-          : path === '/apiKey/revoke'
-            ? foreign.own.apiKey
-            : /lock\/(cancel|command)$/.test(path) || /^\/(order|evidence)\//.test(path)
-              ? foreign.command
-              : path.startsWith('/opening/')
-                ? foreign.opening
-                : /^\/stock\/(check|transfer)$/.test(path) ||
-                    path.startsWith('/organisation') ||
-                    /^\/(deviceType|manufacturer|card)\/add$/.test(path)
-                  ? foreign.organisation
-                  : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')
-                    ? foreign.operator.id
-                    : foreign.device.id;
+  /^\/authorisation\/(apply|grant)$/.test(path)
+    ? foreign.operator.id
+    : path.startsWith('/authorisation/')
+      ? foreign.authorisation
+      : path.startsWith('/alarm')
+        ? foreign.alarm
+        : path.startsWith('/operationLog')
+          ? foreign.log
+          : path.startsWith('/role/')
+            ? foreign.own.role
+            : path === '/account/endSession'
+              ? foreign.own.session
+              : path === '/apiKey/revoke'
+                ? foreign.own.apiKey
+                : /lock\/(cancel|command)$/.test(path) || /^\/(order|evidence)\//.test(path)
+                  ? foreign.command
+                  : path.startsWith('/opening/')
+                    ? foreign.opening
+                    : /^\/stock\/(check|transfer)$/.test(path) ||
+                        path.startsWith('/organisation') ||
+                        /^\/(deviceType|manufacturer|card)\/add$/.test(path)
+                      ? foreign.organisation
+                      : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')
+                        ? foreign.operator.id
+                        : foreign.device.id;
 
 describe('foreign ids look like unknown ids', () => {
   beforeAll(async () => {

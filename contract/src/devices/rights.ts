@@ -65,6 +65,24 @@ export const deviceRights = {
           now: Verdict,
         }),
       ),
+      /** people who do not see it and were authorised to order it, now or from a time on (decision 0058) */
+      authorised: z.array(
+        z.object({
+          id: Id,
+          oper_name: z.string(),
+          login_name: z.string(),
+          org_name: z.string(),
+          orders: z.enum(['seal', 'unseal']),
+          from_time: Time,
+          /** null: permanent */
+          until_time: Time.nullable(),
+          /** who agreed */
+          first_name: z.string(),
+          second_name: z.string(),
+          /** whether that person may open it at this moment, holding the buttons */
+          now: Verdict,
+        }),
+      ),
       /** which password an unseal order carries */
       unseal_password: z.enum(unsealPasswords),
       /** its one-time password, when the lock told the one in force; null: none is known */

@@ -4,7 +4,7 @@ import { exportCall } from '../kit/exporting.ts';
 import type { Text } from '../kit/text.ts';
 
 /** What is applied for. */
-export const applicationKinds = ['friend'] as const;
+export const applicationKinds = ['friend', 'authorisation'] as const;
 
 /** One waits; each of the others is an end. */
 export const applicationStates = ['pending', 'agreed', 'declined', 'withdrawn', 'lapsed'] as const;

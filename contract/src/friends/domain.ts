@@ -1,8 +1,9 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { applicationRecords, applications } from './applications.ts';
+import { authorisations } from './authorisations.ts';
 import { friends } from './friends.ts';
 
-export const friendCalls = { friends, applications, applicationRecords };
+export const friendCalls = { friends, applications, applicationRecords, authorisations };
 
 /** In the folder of what is personal. */
 export const friendMenu = {
@@ -10,6 +11,12 @@ export const friendMenu = {
     title: { zh: '我的好友', en: 'My friends' },
     view: 'friends/FriendsPage',
     icon: 'people',
+    parent: 'personal',
+  },
+  authorisation: {
+    title: { zh: '设备授权', en: 'Device authorisations' },
+    view: 'friends/AuthorisationsPage',
+    icon: 'role',
     parent: 'personal',
   },
   application: {

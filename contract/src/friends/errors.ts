@@ -1,4 +1,4 @@
-import { type Refusals, refusal } from '../kit/refusal.ts';
+import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
 
 export const friendRefusals = {
   appliedAlready: refusal(
@@ -31,4 +31,25 @@ export const friendRefusals = {
     'You or the other side have {limit} friends, no more can be added',
   ),
   tooManyBlocked: refusal('fail', '最多屏蔽 {limit} 人', 'At most {limit} people can be blocked'),
+  notFriends: refusal('fail', '你们还不是好友', 'You are not friends'),
+  authorisationSettled: refusal('conflict', '此授权的状态已改变', 'This authorisation stands otherwise by now'),
+  authorisationEnded: refusal('conflict', '此授权现在无效', 'This authorisation is not in force now'),
+  authorisationSealOnly: refusal('noPermission', '此授权仅限施封', 'This authorisation is for sealing only'),
+  authorisationEmpty: refusal('fail', '所申请的设备均不在贵方', 'None of these devices is one of yours'),
+  authorisationLonger: refusal('fail', '只能缩短授权时间', 'An authorisation can only be shortened'),
+  secondNotYou: refusal(
+    'noPermission',
+    '申请人、第一授权人和第二授权人必须是三个人',
+    'Who asks, the first and the second authoriser are three people',
+  ),
+  deviceSeen: refusal('conflict', '您已能看到设备 {sn}', 'You see the device {sn} already'),
 } as const satisfies Refusals;
+
+export const friendFieldErrors = {
+  chooseFriend: { zh: '请选择好友', en: 'Choose a friend' },
+  tooManyNumbers: { zh: '一次最多 100 台设备', en: 'At most 100 devices at once' },
+  authorisationTooLong: {
+    zh: '结束时间须晚于开始时间，且最长 30 天',
+    en: 'It ends after it begins, and after 30 days at most',
+  },
+} as const satisfies FieldErrors;

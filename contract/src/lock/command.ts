@@ -122,7 +122,7 @@ export const Command = z.object({
   oper_name: z.string(),
   /** '' for orders of before it was kept */
   login_name: z.string(),
-  /** the organisation by whose right, where its device is distributed to one that does not see it; '' = it is seen */
+  /** by whose right, where whoever gave it does not see the device: of an assignment or of an authorisation; '' = it is seen */
   assigned_to: z.string(),
   create_time: Time,
   expire_time: Time,

@@ -100,6 +100,12 @@ const more: Record<string, readonly More[]> = {
     { name: 'stopped', query: '?work={id}', of: ['/firmwareRollout/list', { state: 'stopped' }] },
   ],
   '/firmwareIssue': [{ name: 'record', query: '?id={id}', of: ['/firmwareIssue/list', { issue_status: 'failed' }] }],
+  '/authorisation': [
+    { name: 'record', query: '?id={id}', of: ['/authorisation/list', { state: 'pending_first' }] },
+    { name: 'active', query: '?id={id}', of: ['/authorisation/list', { state: 'active' }] },
+    { name: 'apply', query: '?open=apply' },
+    { name: 'rule', query: '?open=rule' },
+  ],
   '/friend': [{ name: 'apply', query: '?open=apply' }],
   '/application': [{ name: 'record', query: '?id={id}', of: ['/application/list', { direction: 'incoming' }] }],
   '/applicationRecord': [{ name: 'record', query: '?id={id}', of: ['/applicationRecord/list', {}] }],

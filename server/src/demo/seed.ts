@@ -10,6 +10,7 @@ import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
+import { seedAuthorisations } from './authorisations.ts';
 import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
@@ -31,6 +32,7 @@ const operators = [
     buttons: [
       ...['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
       ...['order:list', 'order:cancel', 'order:settle', 'opening:list', 'evidence:view'],
+      ...['authorisation:list', 'authorisation:decide', 'authorisation:end'],
     ],
   },
   {
@@ -86,6 +88,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedFirmware(db, root);
     await seedHarbour(db, hash);
     await seedFriends(db);
+    await seedAuthorisations(db, root);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

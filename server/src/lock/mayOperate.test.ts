@@ -99,6 +99,7 @@ describe('whether a lock may be operated', () => {
   });
 });
 
+const authorised = (orders: 'seal' | 'unseal' | null = 'unseal'): Right => ({ by: 'authorisation', orders });
 const assigned = (change: Partial<Extract<Right, { by: 'assignment' }>> = {}): Right => ({
   by: 'assignment',
   ended: false,
@@ -114,6 +115,10 @@ describe('each clause refuses alone', () => {
       ['unseal', { right: { by: 'organisation', sees: false } }, 'notFound'],
       ['unlockPassword', { right: assigned() }, 'notFound'],
       ['restart', { right: assigned() }, 'notFound'],
+      ['unlockPassword', { right: authorised() }, 'notFound'],
+      ['restart', { right: authorised() }, 'notFound'],
+      ['unseal', { right: authorised(null) }, 'authorisationEnded'],
+      ['unseal', { right: authorised('seal') }, 'authorisationSealOnly'],
       ['unseal', { right: assigned({ ended: true }) }, 'assignmentEnded'],
       ['unseal', { right: assigned({ sending: false }) }, 'sendingForbidden'],
       ['unseal', { right: assigned({ orders: 'seal' }) }, 'sealOnly'],
@@ -123,6 +128,7 @@ describe('each clause refuses alone', () => {
       ['unlockPassword', { grants: new Set([orders.unseal.permit]) }, 'noPermission'],
       // two buttons: of the order, and of ordering what was distributed
       ['unseal', { right: assigned() }, 'noPermission'],
+      ['unseal', { right: authorised() }, 'noPermission'],
     ],
     ability: [['clear_cache', {}, 'commandUnsupported']],
     use: [

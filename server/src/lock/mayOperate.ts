@@ -1,5 +1,6 @@
 import { type AssignedOrders, assignments } from '@plomb/contract/batches/assignments';
 import type { ErrorCode } from '@plomb/contract/errors';
+import { authorisations } from '@plomb/contract/friends/authorisations';
 import type { Text } from '@plomb/contract/kit/text';
 import { type LockFacts, refusalByBattery, refusalByUse, refusalByWord } from '@plomb/contract/lock/operable';
 import { abilities, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
@@ -13,7 +14,9 @@ export type Right =
   /** its organisation is the person's own, or below that */
   | { by: 'organisation'; sees: boolean }
   /** it was distributed to the person's organisation, which does not see it (decision 0059) */
-  | { by: 'assignment'; ended: boolean; sending: boolean; orders: AssignedOrders };
+  | { by: 'assignment'; ended: boolean; sending: boolean; orders: AssignedOrders }
+  /** it was authorised to the person, who does not see it (decision 0058); null: it is not, or not now */
+  | { by: 'authorisation'; orders: AssignedOrders | null };
 
 export interface Operable extends LockFacts {
   status: 1 | 2;
@@ -45,11 +48,18 @@ export const refusalOfDevice = (
 export const refusalByRight = (operation: Operation, right: Right): ErrorCode | null => {
   if (right.by === 'organisation') return right.sees ? null : 'notFound';
   if (operation !== 'seal' && operation !== 'unseal') return 'notFound';
+  if (right.by === 'authorisation') {
+    if (right.orders === null) return 'authorisationEnded';
+    return right.orders === 'unseal' || right.orders === operation ? null : 'authorisationSealOnly';
+  }
   if (right.ended) return 'assignmentEnded';
   if (!right.sending) return 'sendingForbidden';
   // sealing is the safe direction: whoever may unseal may seal
   return right.orders === 'unseal' || right.orders === operation ? null : 'sealOnly';
 };
+
+/** The button it takes besides that of the order. */
+const byRight = { assignment: assignments.order.permit, authorisation: authorisations.order.permit };
 
 type Judge = (operation: Operation, facts: Facts) => ErrorCode | null;
 
@@ -59,7 +69,7 @@ const clauses = {
   button: {
     words: { zh: '按钮', en: 'button' },
     refusal: (operation, { right, grants }) =>
-      grants.has(orders[operation].permit) && (right.by === 'organisation' || grants.has(assignments.order.permit))
+      grants.has(orders[operation].permit) && (right.by === 'organisation' || grants.has(byRight[right.by]))
         ? null
         : 'noPermission',
   },

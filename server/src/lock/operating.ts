@@ -8,6 +8,14 @@ import { connection, outOfUse, passwordFresh, reportInterval, sleepInterval, wor
 /** Seconds after the bytes went out until silence makes an order uncertain, or has it sent again where that may be. */
 export const ANSWER_WINDOW = 60;
 
+/** By which right of another than its organisation; neither: whoever orders sees it. */
+export interface RightIds {
+  /** of an organisation that does not see the device */
+  assignmentId?: number | undefined;
+  /** of a person that does not see it */
+  authorisationId?: number | undefined;
+}
+
 export interface Lock extends Operable, IntervalLimits {
   id: number;
   org_id: number;
@@ -34,17 +42,18 @@ export const locksById = async (client: ClientBase, ids: readonly number[]): Pro
   return rows.map((lock) => ({ ...lock, fresh: isFresh(lock, lock.connection, lock.now) }));
 };
 
-/** What moves these locks already, and gives way to nothing that is ordered now, by this assignment or by whoever sees them. */
+/** What moves these locks already, and gives way to nothing that is ordered now, by this right or by whoever sees them. */
 export const underWayOf = async (
   client: ClientBase,
   ids: readonly number[],
-  assignmentId?: number,
+  { assignmentId, authorisationId }: RightIds = {},
 ): Promise<ReadonlyMap<number, UnderWay>> => {
   const { rows } = await client.query<{ id: number; until: string | null }>(
     `select device_id as id, case when state = 'sent' then sent_time + make_interval(secs => ${ANSWER_WINDOW}) end as until
        from command where device_id = any($1) and physical
-        and (state = 'sent' or state = 'queued' and $2::bigint is not null and assignment_id is distinct from $2)`,
-    [ids, assignmentId ?? null],
+        and (state = 'sent' or state = 'queued' and ($2::bigint is not null and assignment_id is distinct from $2
+          or $3::bigint is not null and authorisation_id is distinct from $3))`,
+    [ids, assignmentId ?? null, authorisationId ?? null],
   );
   return new Map(rows.map(({ id, until }) => [id, until ? { what: 'sent', until } : { what: 'ofOthers' }]));
 };

@@ -79,6 +79,13 @@ export const endings: Record<string, Ending> = {
     time: 't.end_time',
     only: 'not exists (select from command c where c.assignment_id = t.id)',
   },
+  authorisation: {
+    days: 'event_days',
+    time: 't.end_time',
+    only: 'not exists (select from command c where c.authorisation_id = t.id)',
+  },
+  authorisation_device: { bounded: 'the devices of an authorisation; they go with it' },
+  authorisation_rule: { bounded: 'one row an organisation' },
   job: {
     days: 'event_days',
     time: 't.end_time',

@@ -5,6 +5,7 @@ import { useDictionary } from '../../platform/dictionaries.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { BlockPerson } from './BlockPerson.tsx';
+import { ToAuthorisation } from './ToAuthorisation.tsx';
 import { ApplicationDetail, useApplicationColumns, useApplicationName } from './useApplicationColumns.tsx';
 
 /** What became of applications: who, when, and the outcome. */
@@ -35,9 +36,13 @@ export const ApplicationRecordsPage = () => {
           />
         </>
       }
-      words={{ kind: { friend: t('kind.friend') }, direction: directions.words, state: states.words }}
+      words={{
+        kind: { friend: t('kind.friend'), authorisation: t('kind.authorisation') },
+        direction: directions.words,
+        state: states.words,
+      }}
       detail={(one) => <ApplicationDetail one={one} />}
-      footer={(one) => <BlockPerson one={one} />}
+      footer={(one) => (one.kind === 'authorisation' ? <ToAuthorisation one={one} /> : <BlockPerson one={one} />)}
       empty={{ title: t('recordsTitle'), text: t('recordsText') }}
     />
   );

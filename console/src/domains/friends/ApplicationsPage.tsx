@@ -8,6 +8,7 @@ import { useMay } from '../../platform/may.ts';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { BlockPerson } from './BlockPerson.tsx';
+import { ToAuthorisation } from './ToAuthorisation.tsx';
 import { ApplicationDetail, useApplicationColumns, useApplicationName } from './useApplicationColumns.tsx';
 import { useDo } from './useDo.ts';
 
@@ -33,7 +34,11 @@ export const ApplicationsPage = () => {
           options={applicationDirections.map((value) => ({ value, label: directions.word(value) }))}
         />
       }
-      words={{ kind: { friend: t('kind.friend') }, direction: directions.words, state: states.words }}
+      words={{
+        kind: { friend: t('kind.friend'), authorisation: t('kind.authorisation') },
+        direction: directions.words,
+        state: states.words,
+      }}
       detail={(one) => <ApplicationDetail one={one} />}
       footer={(one) => <Answers key={one.id} one={one} />}
       empty={{ title: t('waitingTitle'), text: t('waitingText') }}
@@ -46,6 +51,7 @@ const Answers = ({ one }: { one: Application }) => {
   const { t } = useTranslation('friends');
   const may = useMay();
   const run = useDo();
+  if (one.kind === 'authorisation') return <ToAuthorisation one={one} />;
   if (one.state !== 'pending') return <BlockPerson one={one} />;
   if (one.direction === 'outgoing')
     return (

@@ -25,7 +25,7 @@ export const useApplicationColumns = (of: 'waiting' | 'records'): Column<Applica
       width: 110,
       render: (direction: string) => <DictTag code="application_direction" value={direction} />,
     },
-    { title: t('kindTitle'), dataIndex: 'kind', width: 150, render: (kind: 'friend') => t(`kind.${kind}`) },
+    { title: t('kindTitle'), dataIndex: 'kind', width: 150, render: (kind: Application['kind']) => t(`kind.${kind}`) },
     {
       title: t('person'),
       dataIndex: 'oper_name',
@@ -71,7 +71,7 @@ export const ApplicationDetail = ({ one }: { one: Application }) => {
       {one.end_time ? (
         <Fact name={t('ended')}>{clockTime(one.end_time)}</Fact>
       ) : (
-        <Fact name={t('lapses')}>{lapseOf(one)}</Fact>
+        one.kind === 'friend' && <Fact name={t('lapses')}>{lapseOf(one)}</Fact>
       )}
     </Facts>
   );

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLive, onOpened } from '../../platform/live.ts';
 
-const { friends, applications, applicationRecords } = friendCalls;
+const { friends, applications, applicationRecords, authorisations } = friendCalls;
 const read = [
   friends.list,
   applications.list,
@@ -11,6 +11,8 @@ const read = [
   applications.waiting,
   applicationRecords.list,
   applicationRecords.detail,
+  authorisations.list,
+  authorisations.detail,
 ];
 
 /** Reads anew what is of friends and applications; answers when that is done. */

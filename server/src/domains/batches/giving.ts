@@ -20,7 +20,7 @@ interface Unfit {
   clause?: Clause;
 }
 /** What whoever gives it is permitted, and what it sees. */
-type Giver = Pick<SessionOperator, 'grants' | 'orgIds'>;
+type Giver = Pick<SessionOperator, 'id' | 'grants' | 'orgIds'>;
 
 type GivingWay = BatchDetail['replaces'][number];
 
@@ -39,7 +39,7 @@ export interface Giving {
   /** the same as judging, and the others have it, in `orders` by device; `tell` follows the commit */
   give(
     client: ClientBase,
-    operator: Giver & Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
+    operator: Giver & Pick<SessionOperator, 'operName' | 'loginName'>,
     given: BatchOrder &
       Why & {
         reason: string;

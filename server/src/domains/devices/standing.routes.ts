@@ -2,12 +2,13 @@ import { assignments } from '@plomb/contract/batches/assignments';
 import { deviceConfiguration } from '@plomb/contract/devices/configuration';
 import { type DeviceRights, deviceRights } from '@plomb/contract/devices/rights';
 import { errors } from '@plomb/contract/errors';
+import { authorisations } from '@plomb/contract/friends/authorisations';
 import type { UnsealPassword } from '@plomb/contract/lock/identity';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
 import { mayOperate, type Operation, type Right } from '../../lock/mayOperate.ts';
-import { type Lock, locksById, underWayOf } from '../../lock/operating.ts';
+import { type Lock, locksById, type RightIds, underWayOf } from '../../lock/operating.ts';
 import { passwordFresh } from '../../lock/state.ts';
 import { grantsSql } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -66,11 +67,11 @@ const found = <T>(row: T | undefined): T => {
 /** Whether somebody of such a right who holds the buttons may do it at this moment. */
 const verdictOf = async (
   operation: Operation,
-  { lock, right, assignmentId }: { lock: Lock; right: Right; assignmentId?: number },
+  { lock, right, ...by }: { lock: Lock; right: Right } & RightIds,
   { client }: Ctx,
 ): Promise<DeviceRights['now']['unseal']> => {
-  const underWay = (await underWayOf(client, [lock.id], assignmentId)).get(lock.id) ?? null;
-  const grants = new Set([orders[operation].permit, assignments.order.permit]);
+  const underWay = (await underWayOf(client, [lock.id], by)).get(lock.id) ?? null;
+  const grants = new Set([orders[operation].permit, assignments.order.permit, authorisations.order.permit]);
   const verdict = mayOperate(operation, { right, grants, lock, underWay });
   if (verdict.answer === 'may') return { answer: 'may', why: null, until: null };
   const { zh, en } = errors[verdict.code];
@@ -135,6 +136,20 @@ const assignedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['assigned'
   return all;
 };
 
+/** Who was authorised to order it, now or from a time on, in sight or not. */
+const authorisedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['authorised']> => {
+  const { rows } = await sql<Omit<DeviceRights['authorised'][number], 'now'>>`
+    select id, holder_name as oper_name, holder_login as login_name, holder_org as org_name, orders, from_time, until_time,
+      first_name, second_name from authorised_people(${lock.id})`.execute(ctx.db);
+  const all: DeviceRights['authorised'] = [];
+  for (const one of rows) {
+    const hasBegun = Date.parse(one.from_time) <= Date.now();
+    const right = { by: 'authorisation' as const, orders: hasBegun ? one.orders : null };
+    all.push({ ...one, now: await verdictOf('unseal', { lock, right, authorisationId: one.id }, ctx) });
+  }
+  return all;
+};
+
 export const standingRoutes: Served[] = [
   ...serve(deviceConfiguration, {
     detail: async ({ id }, ctx) => {
@@ -182,6 +197,7 @@ export const standingRoutes: Served[] = [
           cards: await verdictOf('add_cards', inSight, ctx),
         },
         assigned: await assignedOf(lock, ctx),
+        authorised: await authorisedOf(lock, ctx),
         unseal_password: type.unseal_password,
         password: known.rows[0] ?? null,
         cards: operator.grants.has(cards) ? held.cards : maskedCards(held.cards),

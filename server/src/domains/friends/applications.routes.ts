@@ -9,12 +9,14 @@ import {
 import { friendLimits } from '@plomb/contract/friends/friends';
 import { sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
+import type { SessionOperator } from '../../platform/access.ts';
 import { matches } from '../../platform/crud.ts';
 import { kyselyOn } from '../../platform/postgres/kysely.ts';
 import { wireTypeParsers } from '../../platform/postgres/pools.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve, type Tables } from '../../platform/serve.ts';
+import { isAgreed } from './authorisations.queries.ts';
 import { befriend, friendCounts, holdPeople, nameOf, type Pair, pairOf } from './people.ts';
 import { type ApplicationEvent, hasRoom, settled } from './rules.ts';
 
@@ -41,8 +43,29 @@ export const agreed = async (db: PoolClient, id: number, pair: Pair): Promise<vo
   await befriend(db, pair);
 };
 
+type Reader = Pick<SessionOperator, 'id' | 'orgIds' | 'grants'>;
+
+/** Applications for authorisations as they stand in these lists: the own ones, and those one may have a say in. */
+const forAuthorisations = ({ id: me, orgIds, grants }: Reader) => {
+  const state = sql.raw(`case when a.state in ('pending_first', 'pending_second') then 'pending'
+    when ${isAgreed} then 'agreed' else a.state end`);
+  const isMine = sql`a.holder_id = ${me}`;
+  const decides = grants.has('authorisation:decide');
+  return sql`
+    select a.id, 'authorisation' as kind, case when ${isMine} then 'outgoing' else 'incoming' end as direction,
+      case when ${isMine} then coalesce(f.oper_name, '') else a.holder_name end as oper_name,
+      case when ${isMine} then coalesce(f.login_name, '') else a.holder_login end as login_name,
+      case when ${isMine} then a.org_name else a.holder_org end as org_name, '' as typed, a.reason as message, ${state} as state,
+      a.create_time, case when ${state} = 'agreed' then coalesce(a.second_time, a.first_time) else a.end_time end as end_time,
+      null::bigint as person_id
+    from authorisation a left join operator f on f.id = a.friend_id
+    where ${isMine} and not a.is_direct or ${decides} and a.org_id = any(${orgIds}) and a.holder_id is distinct from ${me}
+      and (a.state <> 'pending_second' or a.first_id is distinct from ${me})`;
+};
+
 /** What the caller sent, and what reached it, newest first. Who is behind what it typed it learns when that person agrees. */
-const found = async (readers: Pool, asked: Asked, me: number, states: readonly string[], limit: number) => {
+const found = async (readers: Pool, asked: Asked, reader: Reader, states: readonly string[], limit: number) => {
+  const me = reader.id;
   const narrowed = [asked.state ?? states].flat();
   const { sql: text, parameters } = sql<Application>`
     select * from (
@@ -54,8 +77,9 @@ const found = async (readers: Pool, asked: Asked, me: number, states: readonly s
         case when not exists (select from friend_block b where b.operator_id = ${me} and b.blocked_id = p.id) then p.id end as person_id
       from application a cross join lateral (select case when a.addressee_id = ${me} then a.applicant_id
           when a.state = 'agreed' then a.addressee_id end as id) p
-      where (a.applicant_id = ${me} or a.addressee_id = ${me}) and a.state = any(${narrowed})) r
-    where ${asked.before === undefined ? sql`true` : sql`r.id < ${asked.before}`}
+      where a.applicant_id = ${me} or a.addressee_id = ${me}
+      union all ${forAuthorisations(reader)}) r
+    where r.state = any(${narrowed}) and ${asked.before === undefined ? sql`true` : sql`r.id < ${asked.before}`}
       and ${asked.ids === undefined ? sql`true` : sql`r.id = any(${asked.ids})`}
       and ${asked.kind === undefined ? sql`true` : sql`r.kind = ${asked.kind}`}
       and ${asked.direction === undefined ? sql`true` : sql`r.direction = ${asked.direction}`}
@@ -72,12 +96,12 @@ const found = async (readers: Pool, asked: Asked, me: number, states: readonly s
 export const applicationRoutes = ({ platform, readers, touched }: Deps): Served[] => {
   const page = (states: readonly string[]) => ({
     list: async (input: Asked & { size: number }, { operator }: Ctx) => {
-      const rows = await found(readers, input, operator.id, states, input.size + 1);
+      const rows = await found(readers, input, operator, states, input.size + 1);
       return { rows: rows.slice(0, input.size), more: rows.length > input.size };
     },
     async *export(input: Asked, { operator }: Ctx): FileRows {
       for (let before = input.before; ; ) {
-        const part = await found(readers, { ...input, before }, operator.id, states, 500);
+        const part = await found(readers, { ...input, before }, operator, states, 500);
         if (part.length > 0) yield part as unknown as Record<string, unknown>[];
         if (part.length < 500) return;
         before = part.at(-1)!.id;
@@ -85,7 +109,7 @@ export const applicationRoutes = ({ platform, readers, touched }: Deps): Served[
     },
   });
   const detail = async ({ id }: { id: number }, { operator }: Ctx): Promise<Application> => {
-    const [one] = await found(readers, { ids: [id] }, operator.id, ['pending', ...applicationOutcomes], 1);
+    const [one] = await found(readers, { ids: [id] }, operator, ['pending', ...applicationOutcomes], 1);
     if (!one) throw new Refusal('notFound');
     return one;
   };
@@ -135,10 +159,13 @@ export const applicationRoutes = ({ platform, readers, touched }: Deps): Served[
       ...waits,
       detail,
       waiting: async (_, { operator }) => {
-        const { rows } = await readers.query<{ count: number }>(
-          "select count(*)::int as count from application where addressee_id = $1 and state = 'pending'",
-          [operator.id],
-        );
+        const { rows } = await readers.query<{ count: number }>({
+          types: wireTypeParsers,
+          text: `select (select count(*) from application where addressee_id = $1 and state = 'pending')
+             + (select count(*) from authorisation where $3 and org_id = any($2) and holder_id is distinct from $1
+                and (state = 'pending_first' or state = 'pending_second' and first_id is distinct from $1)) as count`,
+          values: [operator.id, operator.orgIds, operator.grants.has('authorisation:decide')],
+        });
         return rows[0]!;
       },
       agree: settle('agree'),

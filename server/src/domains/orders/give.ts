@@ -10,7 +10,7 @@ import { lifetimeOf } from '@plomb/contract/orders/params';
 import type { ClientBase } from 'pg';
 import { holdSeal } from '../../ingest/holdSeal.ts';
 import { type Clause, mayOperate, type Right, refusalByRight } from '../../lock/mayOperate.ts';
-import { type Lock, locksById, underWayOf } from '../../lock/operating.ts';
+import { type Lock, locksById, type RightIds, underWayOf } from '../../lock/operating.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { holdLocks } from './holdLocks.ts';
@@ -35,7 +35,7 @@ export const mistakeFor = <K extends CommandKind>(
   argsMistake(lock.family, kind, args) ??
   (kind === 'set_intervals' ? outsideLimits(lock, args as ArgsOf<'set_intervals'>) : null);
 
-export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_text'> {
+export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_text'>, RightIds {
   kind: CommandKind;
   /** of the kind, as the contract has checked them */
   args: object;
@@ -43,8 +43,6 @@ export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_
   keyOf(deviceId: number): string;
   apiKeyId: number | null;
   batchId: number | null;
-  /** by which right of an organisation that does not see the device; not said: whoever gives it sees it */
-  assignmentId?: number;
   /** its time is counted from then; not said: from now */
   since?: Date;
   /** when its devices were chosen; not said: now */
@@ -75,6 +73,20 @@ const assignedRight = async (
     [assignmentId],
   );
   return { by: 'assignment', ...(rows[0] ?? { ended: true, sending: false, orders: 'seal' }) };
+};
+
+/** The same of an authorisation, which is of some devices of one person: which orders it gives the right to now, by device. */
+const authorisedRights = async (
+  client: ClientBase,
+  giver: Pick<Giver, 'id'>,
+  authorisationId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, AssignedOrders | null>> => {
+  const { rows } = await client.query<{ id: number; orders: AssignedOrders | null }>(
+    'select d as id, authorisation_right($1, d, $2) as orders from unnest($3::bigint[]) as n(d)',
+    [authorisationId, giver.id, ids],
+  );
+  return new Map(rows.map(({ id, orders }) => [id, orders]));
 };
 
 /** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
@@ -110,11 +122,11 @@ export const withoutCards = async (
 /** Of a lock the orders that give way to a newer one, which `newer` names: to one by an assignment those by the same alone. */
 const givesWay = `(state = 'queued' and ($2 and kind = $3 or $4 and physical)
   or again and attempt > 0 and state in ('queued', 'sent') and ($2 and kind = $3 or ${undoneBy('$3', '$5')}))
-  and ($6::bigint is null or assignment_id = $6)`;
-type Newer = Pick<Given, 'kind' | 'args' | 'assignmentId'>;
-const newer = ({ kind, args, assignmentId }: Newer) => {
+  and ($6::bigint is null or assignment_id = $6) and ($7::bigint is null or authorisation_id = $7)`;
+type Newer = Pick<Given, 'kind' | 'args' | keyof RightIds>;
+const newer = ({ kind, args, assignmentId, authorisationId }: Newer) => {
   const { moves, replaces } = orderKinds[kind];
-  return [replaces, kind, moves, JSON.stringify(args), assignmentId ?? null];
+  return [replaces, kind, moves, JSON.stringify(args), assignmentId ?? null, authorisationId ?? null];
 };
 
 export interface Written {
@@ -148,8 +160,8 @@ export const giveOrders = async (
   );
   const { rows } = await client.query<{ id: number; device_id: number }>(
     `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
-       expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id, assignment_id)
-     select device, org, $1, $2, $3, $4, key, $5, $6, $7, coalesce($18, now()) + make_interval(secs => $8), $9, $10, $11, $12, $13, $14, $19
+       expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id, assignment_id, authorisation_id)
+     select device, org, $1, $2, $3, $4, key, $5, $6, $7, least(coalesce($18, now()) + make_interval(secs => $8), authorisation_until($20)), $9, $10, $11, $12, $13, $14, $19, $20
        from unnest($15::bigint[], $16::bigint[], $17::text[]) as n(device, org, key)
      on conflict (device_id) where physical and state in ('queued', 'sent') do nothing returning id, device_id`,
     [
@@ -172,6 +184,7 @@ export const giveOrders = async (
       ids.map(given.keyOf),
       given.since ?? null,
       given.assignmentId ?? null,
+      given.authorisationId ?? null,
     ],
   );
   const orders = new Map(rows.map((row) => [row.device_id, row.id]));
@@ -271,24 +284,29 @@ export const chosenReason = async (
 };
 
 /** Who gives it: what it is permitted, and what it sees. */
-export type Giver = Pick<SessionOperator, 'grants' | 'orgIds'>;
+export type Giver = Pick<SessionOperator, 'id' | 'grants' | 'orgIds'>;
 
 /** These locks, as far as they are in sight, and which of them do not get an order and why; of the others nothing is said but that. */
 export const judgeOrders = async (
   client: ClientBase,
-  { grants, orgIds }: Giver,
+  giver: Giver,
   limits: Pick<OrderLimits, 'waiting'>,
-  { kind, args, assignmentId }: Newer,
+  { kind, args, assignmentId, authorisationId }: Newer,
   ids: readonly number[],
 ): Promise<{ locks: Lock[]; unfit: Map<number, Unfit> }> => {
+  const { grants, orgIds } = giver;
   const locks = await locksById(client, ids);
   const assigned = await assignedRight(client, assignmentId);
-  const underWay = await underWayOf(client, ids, assignmentId);
+  const authorised = authorisationId === undefined ? null : await authorisedRights(client, giver, authorisationId, ids);
+  const rightTo = ({ id, org_id }: Lock): Right => {
+    if (authorised) return { by: 'authorisation', orders: authorised.get(id) ?? null };
+    return assigned ?? { by: 'organisation', sees: orgIds.includes(org_id) };
+  };
+  const underWay = await underWayOf(client, ids, { assignmentId, authorisationId });
   const full = await crowded(client, kind, limits, ids);
   const without = await withoutCards(client, { kind, args }, ids);
   const judge = (lock: Lock): Unfit | null => {
-    const right = assigned ?? { by: 'organisation' as const, sees: orgIds.includes(lock.org_id) };
-    const verdict = mayOperate(kind, { right, grants, lock, underWay: underWay.get(lock.id) ?? null });
+    const verdict = mayOperate(kind, { right: rightTo(lock), grants, lock, underWay: underWay.get(lock.id) ?? null });
     if (verdict.answer === 'refused') return { ...unfitBy(verdict.code), clause: verdict.clause };
     const mistake = mistakeFor(lock, kind, args as never);
     if (mistake) return { code: mistake.message, field: mistake.field };
@@ -329,7 +347,7 @@ export const openGiving = (news: OrderNews, limits: OrderLimits) => {
       (await judgeOrders(client, giver, limits, order, ids)).unfit,
     async give(
       client: ClientBase,
-      operator: Giver & Pick<SessionOperator, 'id' | 'operName' | 'loginName'>,
+      operator: Giver & Pick<SessionOperator, 'operName' | 'loginName'>,
       given: Given,
       ids: readonly number[],
     ) {

@@ -76,7 +76,7 @@ const claim = {
   with owner as materialized (
     select 1 from device_connection where device_id = $1 and gateway = $2 and epoch = $3 and connected for share),
   next as materialized (
-    select c.id, c.device_id, c.operator_id, c.org_id, c.kind, c.args, c.assignment_id,
+    select c.id, c.device_id, c.operator_id, c.org_id, c.kind, c.args, c.assignment_id, c.authorisation_id,
       case when c.create_time <= s.exchange_time then 'exchanged'
         when not is_handed(d, c) then 'unusable'
         when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed'
@@ -108,6 +108,11 @@ const claim = {
       and (next.org_id = any(able.org_ids) or 'assignment:order' = any(able.grants) and exists (
         select from device_assignment a where a.id = next.assignment_id and a.device_id = next.device_id
           and a.org_id = next.org_id and a.to_org_id = able.org_id and a.sending and a.end_time is null
+          and (a.orders = 'unseal' or a.orders = next.kind))
+        or 'authorisation:order' = any(able.grants) and exists (
+        select from authorisation a join authorisation_device x on x.authorisation_id = a.id and x.device_id = next.device_id
+         where a.id = next.authorisation_id and a.holder_id = able.id and a.state = 'active' and x.end_time is null
+          and a.from_time <= now() and (a.until_time is null or a.until_time > now())
           and (a.orders = 'unseal' or a.orders = next.kind)))
       and 'map:' || next.kind = any(able.grants))
   update command c set

@@ -1,6 +1,7 @@
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { DeviceRights } from '@plomb/contract/devices/rights';
+import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -110,6 +111,29 @@ export const Rights = ({ device }: { device: Device }) => {
                   <small>
                     {one.sending && one.orders === 'unseal' && `${t('rights.peopleThere', { count: one.people })} · `}
                     {t('rights.assignedBy', { name: one.oper_name, time: clockTime(one.create_time) })}
+                  </small>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {data.authorised.length > 0 && (
+          <>
+            <h2>{t('rights.authorised')}</h2>
+            <ul className="rights-cards">
+              {data.authorised.map((one) => (
+                <li key={one.id}>
+                  {personNamed(one.oper_name, one.login_name)} · {one.org_name} · {choices.word(one.orders)}
+                  {one.now.answer === 'refused' && ` · ${whyNot(one.now)}`}{' '}
+                  <small>
+                    {one.until_time === null
+                      ? t('rights.authorisedFrom', { from: clockTime(one.from_time) })
+                      : t('rights.authorisedUntil', {
+                          from: clockTime(one.from_time),
+                          until: clockTime(one.until_time),
+                        })}
+                    {' · '}
+                    {t('rights.agreedBy', { names: [one.first_name, one.second_name].filter(Boolean).join(' · ') })}
                   </small>
                 </li>
               ))}

@@ -8,7 +8,7 @@ export const words: Translated<typeof en> = {
     stage: '进度',
     kind: '指令',
     person: '发起人',
-    assignedTo: '被分配组织',
+    assignedTo: '依据的权利',
     why: '原因',
     organisation: '组织',
     device: '锁',

@@ -1,0 +1,105 @@
+import { assignedOrders } from '@plomb/contract/batches/assignments';
+import { friendCalls } from '@plomb/contract/friends/domain';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Checkbox, DatePicker, Form, Input, Radio, Select } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { numbersIn } from '../../lock/numbersIn.ts';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { said } from '../../platform/notices.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { RecordForm } from '../../ui/list/RecordForm.tsx';
+import { useFriendsAnew } from './useFriendNews.ts';
+
+const { authorisations, friends } = friendCalls;
+
+interface Typed {
+  person_id: number;
+  numbers: string;
+  orders: (typeof assignedOrders)[number];
+  from_time: Dayjs;
+  until_time?: Dayjs;
+  permanent: boolean;
+  reason: string;
+}
+
+const momentOf = (time: Dayjs | undefined): string | undefined => time?.toISOString();
+const foundIn = (text: string | undefined): string[] => numbersIn(text ?? '').found;
+
+/** In four steps: who, which devices, what and how long, why. To apply for devices of a friend's, or to grant a friend one's own. */
+export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => void }) => {
+  const { t } = useTranslation('friends');
+  const choices = useDictionary('assigned_orders');
+  const anew = useFriendsAnew();
+  const { data } = useQuery({
+    queryKey: [friends.list.path],
+    queryFn: () => send(friends.list, {}, { quiet: true }),
+  });
+  const save = async (typed: Typed, _version: string, stored: () => void): Promise<void> => {
+    const { person_id, numbers, orders, from_time, until_time, permanent, reason } = typed;
+    await send(authorisations[how], {
+      person_id,
+      numbers: foundIn(numbers),
+      orders,
+      from_time: from_time.toISOString(),
+      until_time: permanent || !until_time ? null : until_time.toISOString(),
+      reason,
+    });
+    stored();
+    said(t(`auth.${how}.sent`));
+    close();
+    await anew();
+  };
+  return (
+    <RecordForm<Typed>
+      title={t(`auth.${how}.title`)}
+      verb={t(`auth.${how}.send`)}
+      initial={{ numbers: '', permanent: false, from_time: dayjs(), until_time: dayjs().add(7, 'day'), reason: '' }}
+      save={save}
+      close={close}
+      schema={authorisations[how].input}
+    >
+      <h3>{t('auth.step.who')}</h3>
+      {data?.rows.length === 0 && <Alert type="info" showIcon title={t('auth.noFriends')} />}
+      <Field name="person_id" label={t(`auth.${how}.person`)} extra={t(`auth.${how}.personHint`)}>
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={(data?.rows ?? []).map((one) => ({
+            value: one.id,
+            label: `${personNamed(one.oper_name, one.login_name)} · ${one.org_name}`,
+          }))}
+        />
+      </Field>
+      <h3>{t('auth.step.which')}</h3>
+      <Field name="numbers" label={t('auth.numbers')} extra={t(`auth.${how}.numbersHint`)} sent={foundIn}>
+        <Input.TextArea rows={4} />
+      </Field>
+      <h3>{t('auth.step.long')}</h3>
+      <Field name="orders" label={t('auth.may')}>
+        <Radio.Group options={assignedOrders.map((orders) => ({ value: orders, label: choices.word(orders) }))} />
+      </Field>
+      <Field name="from_time" label={t('auth.from')} sent={momentOf}>
+        <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowClear={false} />
+      </Field>
+      <Form.Item name="permanent" valuePropName="checked">
+        <Checkbox>{t('auth.permanentAsk')}</Checkbox>
+      </Form.Item>
+      <Form.Item noStyle dependencies={['permanent']}>
+        {({ getFieldValue }) =>
+          !getFieldValue('permanent') && (
+            <Field name="until_time" label={t('auth.until')} extra={t('auth.untilHint')} sent={momentOf}>
+              <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowClear={false} />
+            </Field>
+          )
+        }
+      </Form.Item>
+      <h3>{t('auth.step.why')}</h3>
+      <Field name="reason" label={t('auth.reason')}>
+        <Input.TextArea rows={3} maxLength={200} showCount />
+      </Field>
+      <Alert type="info" showIcon title={t(`auth.${how}.outcome`)} />
+    </RecordForm>
+  );
+};

@@ -1,0 +1,120 @@
+import type { Authorisation } from '@plomb/contract/friends/authorisations';
+import { friendCalls } from '@plomb/contract/friends/domain';
+import { Alert, App, Button, DatePicker, Modal } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { clockTime } from '../../platform/time.ts';
+import { useDo } from './useDo.ts';
+
+const of = friendCalls.authorisations;
+
+/** What may be done with one: decided by authorisers, withdrawn by who asked, ended or confirmed by whose devices they are. */
+export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
+  const { t } = useTranslation('friends');
+  const may = useMay();
+  const run = useDo();
+  const { modal } = App.useApp();
+  const [agreeing, agree] = useState(false);
+  const { id, state } = one;
+  const as = state === 'pending_first' ? 'first' : 'second';
+  if (one.decides)
+    return (
+      <>
+        <Button type="primary" onClick={() => void run(send(of.decline, { id, as }), t('declined'))}>
+          {t('decline')}
+        </Button>
+        <Button className="auth-agree" onClick={() => agree(true)}>
+          {t(`auth.agreeAs.${as}`)}
+        </Button>
+        {agreeing && <AgreeDialog one={one} as={as} close={() => agree(false)} />}
+      </>
+    );
+  if ((state === 'pending_first' || state === 'pending_second') && one.mine)
+    return (
+      may(of.withdraw) &&
+      !one.direct && (
+        <Button onClick={() => void run(send(of.withdraw, { id }), t('withdrawn'))}>{t('withdraw')}</Button>
+      )
+    );
+  if (state !== 'active' || !one.own || one.mine) return null;
+  const end = (): void => {
+    modal.confirm({
+      title: t('auth.endTitle', { name: one.holder_name }),
+      content: (
+        <>
+          <p>{t('auth.endText')}</p>
+          <p>{t('auth.endWaiting', { count: one.waiting })}</p>
+        </>
+      ),
+      okText: t('auth.end'),
+      cancelText: t('auth.leave'),
+      okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
+      onOk: () => run(send(of.end, { id }), t('auth.wasEnded')),
+    });
+  };
+  return (
+    <>
+      {one.until_time === null && may(of.confirm) && (
+        <Button onClick={() => void run(send(of.confirm, { id }), t('auth.confirmed'))}>{t('auth.confirm')}</Button>
+      )}
+      {may(of.end) && (
+        <Button className="auth-agree" onClick={end}>
+          {t('auth.endAsk')}
+        </Button>
+      )}
+    </>
+  );
+};
+
+/** What agreeing allows, and for how long: who agrees may shorten it. */
+const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'second'; close: () => void }) => {
+  const { t } = useTranslation('friends');
+  const run = useDo();
+  const field = useId();
+  const asked = one.until_time === null ? null : dayjs(one.until_time);
+  const [until, shorten] = useState<Dayjs | null>(asked);
+  const submit = async (): Promise<void> => {
+    const isShorter = until !== null && (asked === null || until.isBefore(asked));
+    await run(
+      send(of.agree, { id: one.id, as, ...(isShorter ? { until_time: until.toISOString() } : {}) }),
+      t(as === 'first' && one.needs_second ? 'auth.agreedFirst' : 'auth.agreed'),
+    );
+    close();
+  };
+  return (
+    <Modal
+      open
+      title={t('auth.agreeTitle', { name: one.holder_name, organisation: one.holder_org, count: one.locks.length })}
+      okText={t(`auth.agreeAs.${as}`)}
+      cancelText={t('auth.leave')}
+      onOk={submit}
+      onCancel={close}
+    >
+      <ul>
+        <li>{t(`auth.allows.${one.orders}`)}</li>
+        <li>{t('auth.allows.see')}</li>
+        <li>{t('auth.allows.not')}</li>
+      </ul>
+      <p>
+        {clockTime(one.from_time)} – {one.until_time === null ? t('auth.permanent') : clockTime(one.until_time)}
+      </p>
+      <p className="auth-field">
+        <label htmlFor={`${field}-until`}>{t('auth.shorten')}</label>
+        <DatePicker
+          id={`${field}-until`}
+          showTime={{ format: 'HH:mm' }}
+          format="YYYY-MM-DD HH:mm"
+          value={until}
+          allowClear={asked === null}
+          onChange={(time) => shorten(time ?? asked)}
+          disabledDate={(day) => day.isBefore(dayjs(), 'day') || (asked !== null && day.isAfter(asked, 'day'))}
+        />
+      </p>
+      <Alert type="info" showIcon title={t('auth.namesStay')} />
+    </Modal>
+  );
+};

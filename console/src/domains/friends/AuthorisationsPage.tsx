@@ -1,0 +1,127 @@
+import {
+  type AuthorisationRow,
+  authorisationDirections,
+  authorisationStates,
+} from '@plomb/contract/friends/authorisations';
+import { friendCalls } from '@plomb/contract/friends/domain';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { Button } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
+import { clockTime } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { RecordsPage } from '../../ui/RecordsPage.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { AskForm } from './AskForm.tsx';
+import { AuthorisationDetail } from './AuthorisationDetail.tsx';
+import { AuthorisationSteps } from './AuthorisationSteps.tsx';
+import { WhoMustAgree } from './WhoMustAgree.tsx';
+
+const of = friendCalls.authorisations;
+
+/** Rights to devices that one holds without seeing them, and those given to friends. */
+export const AuthorisationsPage = () => {
+  const { t } = useTranslation('friends');
+  const [address, setAddress] = useSearchParams();
+  const states = useDictionary('authorisation_state');
+  const values = useDictionary('authorisation_value');
+  const directions = useDictionary('authorisation_direction');
+  const choices = useDictionary('assigned_orders');
+  const may = useMay();
+  const open = address.get('open');
+  return (
+    <>
+      <RecordsPage
+        of={of}
+        columns={useColumns()}
+        name={(one, id) => (one ? `A-${id} · ${one.holder_name}` : `A-${id}`)}
+        count={() => t('auth.what')}
+        every={5000}
+        search={t('auth.search')}
+        actions={
+          <>
+            {may(of.rule) && <Button onClick={() => setAddress({ open: 'rule' })}>{t('auth.rule.begin')}</Button>}
+            {may(of.grant) && <Button onClick={() => setAddress({ open: 'grant' })}>{t('auth.grant.begin')}</Button>}
+            {may(of.apply) && (
+              <Button type="primary" onClick={() => setAddress({ open: 'apply' })}>
+                {t('auth.apply.begin')}
+              </Button>
+            )}
+          </>
+        }
+        filters={
+          <>
+            <FilterChip
+              name="direction"
+              label={t('direction')}
+              options={authorisationDirections.map((value) => ({ value, label: directions.word(value) }))}
+            />
+            <FilterChip
+              name="state"
+              label={t('state')}
+              options={authorisationStates.map((value) => ({ value, label: states.word(value) }))}
+            />
+          </>
+        }
+        words={{ state: states.words, value: values.words, orders: choices.words }}
+        detail={(one) => <AuthorisationDetail one={one} />}
+        footer={(one) => <AuthorisationSteps key={one.id} one={one} />}
+        empty={{ title: t('auth.emptyTitle'), text: t('auth.emptyText') }}
+      />
+      {(open === 'apply' || open === 'grant') && may(of[open]) && <AskForm how={open} close={() => setAddress({})} />}
+      {open === 'rule' && may(of.rule) && <WhoMustAgree close={() => setAddress({})} />}
+    </>
+  );
+};
+
+const useColumns = (): Column<AuthorisationRow>[] => {
+  const { t } = useTranslation('friends');
+  return [
+    { title: t('auth.number'), dataIndex: 'id', width: 90, file: [], render: (id: number) => `A-${id}` },
+    {
+      title: t('auth.holder'),
+      dataIndex: 'holder_name',
+      width: 170,
+      ellipsis: true,
+      file: [
+        { field: 'holder_name', title: t('auth.holder') },
+        { field: 'holder_login', title: t('login') },
+      ],
+      render: (_, one) => personNamed(one.holder_name, one.holder_login),
+    },
+    { title: t('auth.holderOrg'), dataIndex: 'holder_org', width: 150, ellipsis: true },
+    { title: t('auth.owner'), dataIndex: 'org_name', width: 150, ellipsis: true },
+    {
+      title: t('auth.may'),
+      dataIndex: 'orders',
+      width: 140,
+      render: (orders: string) => <DictTag code="assigned_orders" value={orders} />,
+    },
+    { title: t('auth.devices'), dataIndex: 'devices', width: 80 },
+    {
+      title: t('auth.value'),
+      dataIndex: 'value',
+      width: 130,
+      render: (value: string) => <DictTag code="authorisation_value" value={value} />,
+    },
+    {
+      title: t('state'),
+      dataIndex: 'state',
+      width: 170,
+      render: (state: string) => <DictTag code="authorisation_state" value={state} />,
+    },
+    { title: t('auth.from'), dataIndex: 'from_time', width: 168, render: clockTime },
+    {
+      title: t('auth.until'),
+      dataIndex: 'until_time',
+      width: 168,
+      render: (time: string | null) => (time === null ? t('auth.permanent') : clockTime(time)),
+    },
+    { title: t('auth.first'), dataIndex: 'first_name', width: 130, ellipsis: true },
+    { title: t('auth.second'), dataIndex: 'second_name', width: 130, ellipsis: true },
+    { title: t('auth.why'), dataIndex: 'why', width: 200, ellipsis: true },
+  ];
+};

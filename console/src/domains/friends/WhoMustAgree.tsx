@@ -1,0 +1,50 @@
+import { friendCalls } from '@plomb/contract/friends/domain';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Alert, Modal, Switch } from 'antd';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { said } from '../../platform/notices.ts';
+import { useSettings } from '../../platform/settings.ts';
+
+const { rule, setRule } = friendCalls.authorisations;
+
+/** When the own organisation asks for a second authoriser. */
+export const WhoMustAgree = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation('friends');
+  const lang = useSettings((s) => s.lang);
+  const id = useId();
+  const mayChange = useMay()(setRule);
+  const queries = useQueryClient();
+  const { data, error } = useQuery({ queryKey: [rule.path], queryFn: () => send(rule, {}, { quiet: true }) });
+  const change = async (part: Partial<NonNullable<typeof data>>): Promise<void> => {
+    try {
+      await send(setRule, { ...data!, ...part });
+      said(t('auth.rule.saved'));
+    } catch {
+      // said by the client
+    }
+    await queries.invalidateQueries({ queryKey: [rule.path] });
+  };
+  return (
+    <Modal open title={t('auth.rule.title')} onCancel={close} footer={null}>
+      <p>{t('auth.rule.text')}</p>
+      {error && <Alert type="error" showIcon title={failureWords(error, lang)} />}
+      {data &&
+        (['second_permanent', 'second_others'] as const).map((which) => (
+          <p key={which} className="auth-rule">
+            <Switch
+              aria-labelledby={`${id}-${which}`}
+              checked={data[which]}
+              disabled={!mayChange}
+              onChange={(isOn) => void change({ [which]: isOn })}
+            />
+            <span id={`${id}-${which}`}>{t(`auth.rule.${which}`)}</span>
+          </p>
+        ))}
+      <p>{t('auth.rule.people')}</p>
+    </Modal>
+  );
+};

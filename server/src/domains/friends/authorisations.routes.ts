@@ -1,0 +1,421 @@
+import type { ErrorCode } from '@plomb/contract/errors';
+import { type AuthorisationState, authorisationLimits, authorisations } from '@plomb/contract/friends/authorisations';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { inBoth } from '@plomb/contract/kit/text';
+import type { Command, CommandState } from '@plomb/contract/lock/command';
+import { orderKinds } from '@plomb/contract/lock/orderKinds';
+import { orders as orderCalls } from '@plomb/contract/orders/orders';
+import { reasonIn } from '@plomb/contract/orders/reason';
+import type { ClientBase, Pool, PoolClient } from 'pg';
+import { alsoSeeing } from '../../lock/alsoSeeing.ts';
+import { type Clause, saidWithClause } from '../../lock/mayOperate.ts';
+import { grantsSql, type SessionOperator } from '../../platform/access.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
+import { type AuthorisationEvent, type Standing, steppedTo } from './authorisation.ts';
+import {
+  type AuthorisationFilter,
+  authorisationsOf,
+  dueTime,
+  isAgreed,
+  withDevices,
+} from './authorisations.queries.ts';
+import { holdPeople, nameOf, pairOf } from './people.ts';
+
+type Why = Pick<Command, 'reason_code' | 'reason_text'>;
+export interface AuthorisationDeps {
+  platform: Pool;
+  readers: Pool;
+  /** something that only these people see changed */
+  touched(operators: readonly number[]): void;
+  /** an order changed */
+  orderTouched(commandId: number): void;
+  /** refuses when whoever calls has not proved afresh who it is */
+  confirmed(ctx: Ctx): Promise<void>;
+  /** why an order is not taken back any more; null = it is */
+  refusalToCancel(state: CommandState): ErrorCode | null;
+  /** what the domain of the orders does */
+  giving: {
+    reasonOf(client: ClientBase, code: string | undefined): Promise<Why>;
+    give(
+      client: ClientBase,
+      operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'grants' | 'orgIds'>,
+      given: Why & {
+        kind: 'seal' | 'unseal';
+        args: object;
+        reason: string;
+        keyOf(id: number): string;
+        apiKeyId: number | null;
+        batchId: null;
+        authorisationId: number;
+      },
+      ids: readonly number[],
+    ): Promise<{ unfit: ReadonlyMap<number, { code: string; clause?: Clause }>; tell(): void }>;
+  };
+}
+
+const { days, waiting: mostWaiting, aDay } = authorisationLimits;
+
+/** Operators who may decide of what this organisation gives. */
+const authorisersOf = async (db: PoolClient, orgId: number): Promise<number[]> => {
+  const { rows } = await db.query<{ id: number }>(
+    `with recursive up as (
+       select id, parent_id from organisation where id = $1
+       union all select o.id, o.parent_id from organisation o join up on o.id = up.parent_id)
+     select p.id from operator p join up on up.id = p.org_id
+      where p.status = 1 and 'authorisation:decide' = any(${grantsSql('p.role_id')})`,
+    [orgId],
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** Whether it takes two, by the rule of whose devices they are and by who is to hold it. */
+const needsSecond = async (db: PoolClient, orgId: number, holderId: number, isPermanent: boolean): Promise<boolean> => {
+  const { rows } = await db.query<{ permanent: boolean; others: boolean; isOther: boolean }>(
+    `with recursive up as (
+       select o.id, o.parent_id from organisation o join operator p on p.org_id = o.id where p.id = $2
+       union all select o.id, o.parent_id from organisation o join up on o.id = up.parent_id)
+     select coalesce(r.second_permanent, true) as permanent, coalesce(r.second_others, true) as others,
+       not exists (select from up where up.id = $1) as "isOther"
+       from (select) one left join authorisation_rule r on r.org_id = $1`,
+    [orgId, holderId],
+  );
+  const { permanent, others, isOther } = rows[0]!;
+  return (isPermanent && permanent) || (isOther && others);
+};
+
+interface Held extends Standing {
+  id: number;
+  org_id: number;
+  holder_id: number | null;
+  holder_name: string;
+  org_name: string;
+  friend_id: number | null;
+  from_time: Date;
+  until_time: Date | null;
+  enabled: boolean;
+}
+
+export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
+  const { platform, readers, touched, orderTouched, confirmed, refusalToCancel, giving } = deps;
+  const oneOf = async (id: number, { operator, lang }: Ctx) => {
+    const [one] = await authorisationsOf(readers, { ids: [id] }, operator, lang);
+    if (!one) throw new Refusal('notFound');
+    return one;
+  };
+  async function* parts(input: AuthorisationFilter, { operator, lang }: Ctx): FileRows {
+    for (let before = input.before; ; ) {
+      const part = await authorisationsOf(readers, { ...input, before }, operator, lang, 500);
+      if (part.length > 0) yield part as unknown as Record<string, unknown>[];
+      if (part.length < 500) return;
+      before = part.at(-1)!.id;
+    }
+  }
+
+  /** One that the caller knows of, held, with how the caller stands to it. */
+  const holding = async (db: PoolClient, id: number, { operator }: Ctx): Promise<Held> => {
+    const { rows } = await db.query<Omit<Held, 'isOwner' | 'isPermanent'>>(
+      `select a.*, coalesce(a.holder_id = $2, false) as "isHolder", coalesce(a.first_id = $2, false) as "isFirst",
+         a.needs_second as "needsSecond", coalesce(${dueTime} <= now(), a.until_time <= now(), false) as "isDue",
+         exists (select from authorisation_device x where x.authorisation_id = a.id and x.end_time is null) as "hasDevices",
+         exists (select from operator p where p.id = a.holder_id and p.status = 1 and organisation_enabled(p.org_id)) as enabled
+         from authorisation a where id = $1 and (holder_id = $2 or org_id = any($3)) for update of a`,
+      [id, operator.id, operator.orgIds],
+    );
+    const row = rows[0];
+    if (!row) throw new Refusal('notFound');
+    return { ...row, isOwner: operator.orgIds.includes(row.org_id), isPermanent: row.until_time === null };
+  };
+  const stepped = (event: AuthorisationEvent, by: 'holder' | 'owner', at: Held): AuthorisationState => {
+    // what is overdue or has run out has ended, whether or not anybody has written it down yet
+    const isOver = at.isDue && event !== 'confirm';
+    const to = isOver && at.state !== 'ended' ? 'authorisationSettled' : steppedTo(event, by, at);
+    if (to !== at.state && (to === 'notFound' || to === 'secondNotYou' || to.startsWith('authorisation')))
+      throw new Refusal(to as ErrorCode);
+    return to as AuthorisationState;
+  };
+  /** Both sides hear of it. */
+  const tell = async (
+    db: PoolClient,
+    ctx: Ctx,
+    at: Pick<Held, 'org_id' | 'holder_id' | 'friend_id'>,
+  ): Promise<void> => {
+    const people = [...(await authorisersOf(db, at.org_id)), at.holder_id, at.friend_id, ctx.operator.id];
+    ctx.afterCommit(() => touched([...new Set(people.filter((one) => one !== null))]));
+  };
+  const devicesOf = async (db: PoolClient, id: number): Promise<number[]> =>
+    (
+      await db.query<{ device_id: number }>('select device_id from authorisation_device where authorisation_id = $1', [
+        id,
+      ])
+    ).rows.map(({ device_id }) => device_id);
+
+  const ask =
+    (isDirect: boolean) =>
+    async (
+      { person_id, numbers, orders, from_time, until_time, reason }: InputOf<typeof authorisations.apply>,
+      ctx: Ctx,
+    ) => {
+      const { operator } = ctx;
+      // who grants is the first authoriser: a person, as the second is
+      if (isDirect && operator.apiKey) throw new Refusal('noPermission');
+      if (isDirect) await confirmed(ctx);
+      await transaction(platform, async (db) => {
+        await holdPeople(db, operator.id, person_id);
+        const friend = await db.query<{ org_id: number; org_name: string }>(
+          `select o.org_id, g.org_name from friendship f join operator o on o.id = $3 join organisation g on g.id = o.org_id
+            where f.low_id = $1 and f.high_id = $2 and o.status = 1 and organisation_enabled(o.org_id)`,
+          [...pairOf(operator.id, person_id), person_id],
+        );
+        const other = friend.rows[0];
+        // whom one does not know is as unknown as nobody
+        if (!other) throw new Refusal('notFound');
+        const [holderId, orgId] = isDirect ? [person_id, operator.orgId] : [operator.id, other.org_id];
+        const orgName = isDirect ? operator.orgName : other.org_name;
+        ctx.note(`${await nameOf(db, person_id)}: ${numbers.join(', ')}: ${reason}`);
+        if (until_time !== null && Date.parse(until_time) <= Date.now()) throw new Refusal('authorisationEnded');
+        const { rows: counted } = await db.query<{ waiting: number; today: number }>(
+          `select count(*) filter (where end_time is null and state <> 'active')::int as waiting,
+             count(*) filter (where create_time > now() - interval '1 day')::int as today
+             from authorisation where holder_id = $1 and not is_direct
+              and (end_time is null or create_time > now() - interval '1 day')`,
+          [operator.id],
+        );
+        if (!isDirect && (counted[0]!.waiting >= mostWaiting || counted[0]!.today >= aDay))
+          throw new Refusal('tooManyApplications', { waiting: mostWaiting, limit: aDay });
+        if (!isDirect) {
+          const { rows: seen } = await db.query<{ sn: string }>(
+            'select sn from device where sn = any($1) and org_id = any($2) order by sn limit 1',
+            [numbers, operator.orgIds],
+          );
+          if (seen[0]) throw new Refusal('deviceSeen', { sn: seen[0].sn });
+        }
+        // held: none of them moves meanwhile
+        const { rows: devices } = await db.query<{ id: number; sn: string }>(
+          `with recursive below as (
+             select id from organisation where id = $2 union all select o.id from organisation o join below b on o.parent_id = b.id)
+           select id, sn from device where sn = any($1) and retired_time is null and org_id in (select id from below)
+            order by id for share`,
+          [numbers, orgId],
+        );
+        if (isDirect && devices.length < numbers.length) throw new Refusal('deviceMissing');
+        const second = await needsSecond(db, orgId, holderId, until_time === null);
+        const state: AuthorisationState = isDirect ? (second ? 'pending_second' : 'active') : 'pending_first';
+        const { rows } = await db.query<{ id: number }>(
+          `insert into authorisation (org_id, org_name, friend_id, holder_id, holder_name, holder_login, holder_org, asked, orders,
+             from_time, until_time, reason, is_direct, needs_second, state, first_id, first_name, first_time)
+           select $1, $2, $3, p.id, p.oper_name, p.login_name, g.org_name, $5, $6, $7, $8, $9, $10, $11, $12,
+             $13::bigint, $14, case when $13::bigint is not null then now() end
+             from operator p join organisation g on g.id = p.org_id where p.id = $4 returning id`,
+          [
+            ...[orgId, orgName, isDirect ? operator.id : person_id, holderId, numbers, orders],
+            ...[from_time, until_time, reason, isDirect, second, state],
+            ...(isDirect ? [operator.id, operator.operName] : [null, '']),
+          ],
+        );
+        await db.query(
+          `insert into authorisation_device (authorisation_id, device_id, sn)
+             select $1, n.id, n.sn from unnest($2::bigint[], $3::text[]) as n(id, sn)`,
+          [rows[0]!.id, devices.map(({ id }) => id), devices.map(({ sn }) => sn)],
+        );
+        if (isDirect) ctx.concerns(devices.map(({ id }) => id));
+        await tell(db, ctx, { org_id: orgId, holder_id: holderId, friend_id: person_id });
+      });
+      return {};
+    };
+
+  /** Takes a step, and says of what. */
+  const step =
+    <I extends { id: number }>(
+      of: (input: I) => { event: AuthorisationEvent; by: 'holder' | 'owner' },
+      set: (db: PoolClient, at: Held, to: AuthorisationState, input: I, operator: SessionOperator) => Promise<unknown>,
+      isProved: boolean,
+    ) =>
+    async (input: I, ctx: Ctx) => {
+      const { event, by } = of(input);
+      // a program decides nothing in the place of a person
+      if (isProved && ctx.operator.apiKey) throw new Refusal('noPermission');
+      if (isProved) await confirmed(ctx);
+      const orders = await transaction(platform, async (db) => {
+        const at = await holding(db, input.id, ctx);
+        ctx.note(`A-${at.id} ${at.holder_name} · ${at.org_name}`);
+        if (by === 'owner') ctx.concerns(await devicesOf(db, at.id));
+        const to = stepped(event, by, at);
+        const { rows } = await db.query<{ id: number }>(
+          "select id from command where authorisation_id = $1 and state = 'queued'",
+          [at.id],
+        );
+        await set(db, at, to, input, ctx.operator);
+        await tell(db, ctx, at);
+        return rows;
+      });
+      ctx.afterCommit(() => {
+        for (const { id } of orders) orderTouched(id);
+      });
+      return {};
+    };
+  const decides = (as: 'first' | 'second', verb: 'agree' | 'decline'): AuthorisationEvent =>
+    `${verb}${as === 'first' ? 'First' : 'Second'}`;
+  const ended = (db: PoolClient, { id }: Held, to: AuthorisationState, cause: string | null, by: string) =>
+    db.query('update authorisation set state = $2, end_time = now(), end_cause = $3, end_by = $4 where id = $1', [
+      ...[id, to, cause, by],
+    ]);
+
+  return serve(authorisations, {
+    list: async (input, { operator, lang }) => {
+      const rows = await authorisationsOf(readers, input, operator, lang, input.size + 1);
+      return { rows: rows.slice(0, input.size), more: rows.length > input.size };
+    },
+    detail: async ({ id }, ctx) => withDevices(readers, await oneOf(id, ctx), ctx.operator),
+    export: (input, ctx) => parts(input, ctx),
+    apply: ask(false),
+    grant: ask(true),
+    agree: step<InputOf<typeof authorisations.agree>>(
+      ({ as }) => ({ event: decides(as, 'agree'), by: 'owner' }),
+      async (db, at, to, { as, until_time }, { id: me, operName }) => {
+        if (!at.enabled) throw new Refusal('authorisationSettled');
+        const until = until_time === undefined ? null : Date.parse(until_time);
+        const longest = (at.until_time ?? new Date(at.from_time.getTime() + days * 86_400_000)).getTime();
+        if (until !== null && (until > longest || until <= Math.max(Date.now(), at.from_time.getTime())))
+          throw new Refusal('authorisationLonger');
+        await db.query(
+          `update authorisation set state = $2, step_time = now(), until_time = coalesce($3, until_time),
+             ${as}_id = $4, ${as}_name = $5, ${as}_time = now() where id = $1`,
+          [at.id, to, until_time ?? null, me, operName],
+        );
+      },
+      true,
+    ),
+    decline: step<InputOf<typeof authorisations.decline>>(
+      ({ as }) => ({ event: decides(as, 'decline'), by: 'owner' }),
+      (db, at, to, _, { operName }) => ended(db, at, to, null, operName),
+      false,
+    ),
+    withdraw: step<{ id: number }>(
+      () => ({ event: 'withdraw', by: 'holder' }),
+      (db, at, to) => ended(db, at, to, null, ''),
+      false,
+    ),
+    end: step<{ id: number }>(
+      () => ({ event: 'end', by: 'owner' }),
+      (db, at, to, _, { operName }) => ended(db, at, to, 'revoked', operName),
+      false,
+    ),
+    confirm: step<{ id: number }>(
+      () => ({ event: 'confirm', by: 'owner' }),
+      (db, { id }) => db.query('update authorisation set step_time = now() where id = $1', [id]),
+      true,
+    ),
+    rule: async (_, { operator }) => {
+      const { rows } = await readers.query<{ second_permanent: boolean; second_others: boolean }>(
+        'select second_permanent, second_others from authorisation_rule where org_id = $1',
+        [operator.orgId],
+      );
+      return rows[0] ?? { second_permanent: true, second_others: true };
+    },
+    setRule: async ({ second_permanent, second_others }, ctx) => {
+      if (ctx.operator.apiKey) throw new Refusal('noPermission');
+      await confirmed(ctx);
+      await platform.query(
+        `insert into authorisation_rule (org_id, second_permanent, second_others) values ($1, $2, $3)
+           on conflict (org_id) do update set second_permanent = excluded.second_permanent, second_others = excluded.second_others`,
+        [ctx.operator.orgId, second_permanent, second_others],
+      );
+      return {};
+    },
+    order: async ({ id, device_id, kind, reason_code, reason, idempotency_key }, ctx) => {
+      const { client, operator } = ctx;
+      if (!operator.grants.has(orderCalls[kind].permit)) throw new Refusal('noPermission');
+      if (orderKinds[kind].guarded) await confirmed(ctx);
+      const { sn, owners } = await heldDevice(id, device_id, ctx);
+      const why = { ...(await giving.reasonOf(client, reason_code)), reason };
+      const words = orderKinds[kind].title;
+      const said = inBoth((lang) => [`${words[lang]} ${sn} (A-${id})`, reasonIn(lang, why)].filter(Boolean).join(': '));
+      ctx.note(said);
+      // the same press that comes twice at once waits for itself
+      await client.query("select pg_advisory_xact_lock(hashtext('plomb order ' || $1), hashtext($2))", [
+        operator.id,
+        idempotency_key,
+      ]);
+      const tellOrder = await alsoSeeing(client, owners, operator.orgIds, async () => {
+        const pressed = await client.query<{ same: boolean }>(
+          `select authorisation_id is not distinct from $3 and kind = $4 and device_id = $5 as same from command
+            where operator_id = $1 and idempotency_key = $2`,
+          [operator.id, idempotency_key, id, kind, device_id],
+        );
+        if (pressed.rows[0] && !pressed.rows[0].same) throw new Refusal('keyReused');
+        if (pressed.rows[0]) return () => undefined;
+        const given = { kind, args: {}, ...why, keyOf: () => idempotency_key, batchId: null, authorisationId: id };
+        const done = await giving.give(client, operator, { ...given, apiKeyId: operator.apiKey?.id ?? null }, [
+          device_id,
+        ]);
+        const no = done.unfit.get(device_id);
+        if (no?.clause) ctx.note(saidWithClause(said, no.clause));
+        if (no) throw new Refusal(no.code as ErrorCode);
+        return done.tell;
+      });
+      ctx.afterCommit(tellOrder);
+      return {};
+    },
+    cancel: async ({ id, device_id, order_id }, ctx) => {
+      const { client, operator } = ctx;
+      const { sn, owners } = await heldDevice(id, device_id, ctx);
+      await alsoSeeing(client, owners, operator.orgIds, async () => {
+        const stands = async () => {
+          const { rows } = await client.query<{ kind: 'seal' | 'unseal'; state: CommandState }>(
+            'select kind, state from command where id = $1 and authorisation_id = $2 and device_id = $3 and operator_id = $4',
+            [order_id, id, device_id, operator.id],
+          );
+          if (!rows[0]) throw new Refusal('notFound');
+          return rows[0];
+        };
+        const { kind } = await stands();
+        ctx.note(inBoth((lang) => `${orderKinds[kind].title[lang]} ${sn} (A-${id})`));
+        const { rowCount } = await client.query(
+          `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
+            where id = $1 and state = 'queued'`,
+          [order_id],
+        );
+        // it may have left between the two statements
+        if (rowCount === 0) throw new Refusal(refusalToCancel((await stands()).state) ?? 'conflict');
+      });
+      ctx.afterCommit(() => orderTouched(order_id));
+      return {};
+    },
+  });
+
+  /** A device of one that the caller holds and that was agreed to: of any other nothing is known. */
+  async function heldDevice(id: number, deviceId: number, ctx: Ctx): Promise<{ sn: string; owners: number[] }> {
+    const { rows } = await readers.query<{ sn: string; org_id: number }>(
+      `select x.sn, d.org_id from authorisation a join authorisation_device x on x.authorisation_id = a.id
+         join device d on d.id = x.device_id where a.id = $1 and x.device_id = $2 and a.holder_id = $3 and ${isAgreed}`,
+      [id, deviceId, ctx.operator.id],
+    );
+    if (!rows[0]) throw new Refusal('notFound');
+    ctx.concerns([deviceId]);
+    return { sn: rows[0].sn, owners: [rows[0].org_id] };
+  }
+};
+
+/** What time ends, and what else has ended and was not told yet: whom it concerns, and whose orders were taken back. */
+export const sweepAuthorisations = async (platform: Pool): Promise<{ operators: number[]; orders: number[] }> => {
+  await platform.query(
+    `update authorisation a set state = case when a.state <> 'active' then 'lapsed' when a.until_time is null then 'ended'
+         else 'expired' end,
+       end_time = now(), end_cause = case when a.state = 'active' and a.until_time is null then 'unreviewed' end
+      where a.end_time is null and (${dueTime} <= now() or a.until_time <= now())`,
+  );
+  const { rows } = await platform.query<{ id: number; org_id: number | null; people: (number | null)[] }>(
+    `update authorisation set told = true where not told
+       returning id, org_id, array[holder_id, friend_id, first_id, second_id] as people`,
+  );
+  const { rows: orders } = await platform.query<{ id: number }>(
+    "select id from command where authorisation_id = any($1) and state = 'cancelled' and cause = 'right'",
+    [rows.map(({ id }) => id)],
+  );
+  return {
+    operators: [...new Set(rows.flatMap(({ people }) => people.filter((id) => id !== null)))],
+    orders: orders.map(({ id }) => id),
+  };
+};
