@@ -128,7 +128,7 @@ export const shareJobs = (house: House): void => {
       const mine = (work: () => Promise<void>) => async () => void (processes.holds('jobs') && (await work()));
       running = jobs.map(([ms, name, work]) => every(ms, name, mine(work), log));
       const people = openJobs({ pools, log, works, ticked: physicalPermits, isMine: () => processes.holds('jobs') });
-      running.push(every(500, 'jobs of people', mine(people.turn), log), people.stop);
+      running.push(every(500, 'jobs of people', mine(people.turn), log), people.stop, messages.settled);
     },
     end,
   });

@@ -1,3 +1,4 @@
+import { createServer, type Socket } from 'node:net';
 import { channels } from '@plomb/contract/messages/channels';
 import { messages } from '@plomb/contract/messages/messages';
 import { operationLogs } from '@plomb/contract/system/logs/logs';
@@ -52,8 +53,12 @@ beforeEach(async () => {
   await root.ok(channels.updateMail, settings());
 });
 
-const sending = (allowed = ['127.0.0.0/8']) =>
-  openSending({ db: api.db, vault: api.vault, allowed, log: openLog('silent') });
+/** one look of whoever sends, until everything it began is over */
+const turn = async (allowed = ['127.0.0.0/8']) => {
+  const sending = openSending({ db: api.db, vault: api.vault, allowed, log: openLog('silent') });
+  await sending.turn();
+  await sending.settled();
+};
 const write = (address = 'guard@port.example', seconds = 600) =>
   writeMessage(api.db, api.vault, {
     orgId: org,
@@ -85,7 +90,7 @@ describe('a message', () => {
       throw new Error('taken back');
     }).catch(() => undefined);
     const id = await write();
-    await sending().turn();
+    await turn();
     expect(caught.map(({ to, subject, text }) => ({ to, subject, text }))).toEqual([
       { to: 'guard@port.example', subject: 'Your code', text: 'The code is 424242.' },
     ]);
@@ -95,7 +100,7 @@ describe('a message', () => {
       attempts: 1,
       recipient: 'g***@port.example',
     });
-    await sending().turn();
+    await turn();
     expect(caught).toHaveLength(1);
   });
 
@@ -110,13 +115,13 @@ describe('a message', () => {
   it('that is not taken is tried again until it is, and the answer stands in its record with the address covered', async () => {
     const id = await write();
     refusal = '451 guard@port.example is busy';
-    await sending().turn();
+    await turn();
     expect(await rowOf(id)).toMatchObject({ state: 'waiting', answer: '451 g***@port.example is busy', attempts: 1 });
-    await sending().turn();
+    await turn();
     expect(await rowOf(id)).toMatchObject({ attempts: 1 }); // not before its time
     refusal = null;
     await sooner();
-    await sending().turn();
+    await turn();
     expect(await rowOf(id)).toMatchObject({ state: 'sent', attempts: 2 });
     expect(caught).toHaveLength(1);
   });
@@ -124,17 +129,17 @@ describe('a message', () => {
   it('that is refused for good ends there', async () => {
     const id = await write();
     refusal = '550 no such mailbox';
-    await sending().turn();
+    await turn();
     expect(await rowOf(id)).toMatchObject({ state: 'failed', answer: '550 no such mailbox', content: null });
     refusal = null;
     await sooner();
-    await sending().turn();
+    await turn();
     expect(caught).toEqual([]);
   });
 
   it('lapses when it is of no use any more', async () => {
     const id = await write('guard@port.example', 0);
-    await sending().turn();
+    await turn();
     expect(await rowOf(id)).toMatchObject({ state: 'lapsed', content: null, attempts: 0 });
     expect(caught).toEqual([]);
   });
@@ -145,20 +150,47 @@ describe('a message', () => {
       "update message set state = 'sending', attempts = 1, attempt_time = now() - interval '3 minutes' where id = $1",
       [id],
     );
-    await sending().turn();
+    await turn();
     expect(await rowOf(id)).toMatchObject({ state: 'unknown', content: null });
     expect(caught).toEqual([]);
   });
 
   it('is handed over once by two who look at the same moment', async () => {
     for (let i = 0; i < 5; i++) await write(`guard${i}@port.example`);
-    await Promise.all([sending().turn(), sending().turn()]);
+    await Promise.all([turn(), turn()]);
     expect(caught.map(({ to }) => to).sort()).toEqual([0, 1, 2, 3, 4].map((i) => `guard${i}@port.example`));
+  });
+
+  it('waits for none of the other channel: a server that never answers keeps no short message back', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+    await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done));
+    const { port } = silent.address() as { port: number };
+    await root.ok(channels.updateMail, { ...settings(), port });
+    for (let i = 0; i < 12; i++) await write(`guard${i}@port.example`);
+    const slow = openSending({ db: api.db, vault: api.vault, allowed: ['127.0.0.0/8'], log: openLog('silent') });
+    await slow.turn();
+    await slow.turn();
+    const { rows } = await api.db.query<{ state: string; n: number }>(
+      'select state, count(*)::int as n from message group by 1 order by 1',
+    );
+    expect(rows).toEqual([
+      { state: 'sending', n: 10 },
+      { state: 'waiting', n: 2 },
+    ]);
+    await new Promise((done) => {
+      silent.close(done);
+      for (const socket of sockets) socket.destroy();
+    });
+    await slow.settled();
+    expect(
+      (await rowOf((await api.db.query<{ id: number }>('select min(id) as id from message')).rows[0]!.id)).state,
+    ).toBe('waiting');
   });
 
   it('goes nowhere inside that the settings do not open', async () => {
     const id = await write();
-    await sending([]).turn();
+    await turn([]);
     expect(await rowOf(id)).toMatchObject({ state: 'waiting', answer: 'EINSIDE' });
   });
 
@@ -230,7 +262,7 @@ describe('the mail server', () => {
       address: expect.stringMatching(/mail address/),
     });
     const { id } = await root.ok(channels.test, { channel: 'mail', address: 'guard@port.example' });
-    await sending().turn();
+    await turn();
     expect(caught[0]?.subject).toMatch(/^Test message/);
     expect(await root.ok(messages.detail, { id })).toMatchObject({
       state: 'sent',

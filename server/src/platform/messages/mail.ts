@@ -52,7 +52,7 @@ const openSocket = (server: MailServer, allowed: readonly string[]): Promise<Soc
   new Promise((done, fail) => {
     const { lookup, check } = openOutbound(allowed, server.security !== 'none');
     check(server.host);
-    const socket = connect({ host: server.host, port: server.port, lookup, timeout: LONGEST_MS / 3 });
+    const socket = connect({ host: server.host, port: server.port, lookup, timeout: LONGEST_MS / 4 });
     socket.once('error', fail);
     socket.once('timeout', () => socket.destroy(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' })));
     socket.once('connect', () => {
@@ -74,7 +74,7 @@ export const openMail =
       const answer = await new Promise<string>((done, fail) => {
         const late = setTimeout(
           () => fail(Object.assign(new Error('no answer'), { code: 'ETIMEDOUT' })),
-          LONGEST_MS / 2,
+          LONGEST_MS * 0.75,
         );
         const end = (error: Error | null | undefined, said = '') => {
           clearTimeout(late);
@@ -93,8 +93,8 @@ export const openMail =
           secure: server.security === 'tls',
           requireTLS: server.security === 'starttls',
           ignoreTLS: server.security === 'none',
-          socketTimeout: LONGEST_MS / 3,
-          greetingTimeout: LONGEST_MS / 3,
+          socketTimeout: LONGEST_MS * 0.75,
+          greetingTimeout: LONGEST_MS / 2,
         });
         smtp = one;
         const deliver = () => {

@@ -21,7 +21,7 @@ export interface Outcome {
 export type Provider = (message: Outgoing) => Promise<Outcome>;
 
 /** A hand-over takes no longer than this, ms. */
-export const LONGEST_MS = 30_000;
+export const LONGEST_MS = 60_000;
 
 /** Names of faults are told; their sentences may hold addresses. */
 export const faultOf = (error: unknown): string => {

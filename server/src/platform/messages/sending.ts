@@ -1,4 +1,4 @@
-import type { MessageChannel } from '@plomb/contract/messages/channels';
+import { type MessageChannel, messageChannels } from '@plomb/contract/messages/channels';
 import type { Pool } from 'pg';
 import type { Logger } from '../log.ts';
 import { messagesSent } from '../metrics.ts';
@@ -9,7 +9,7 @@ import { openContent } from './outbox.ts';
 import type { Outcome, Provider } from './provider.ts';
 import { openSms, type SmsProvider } from './sms.ts';
 
-/** Messages handed over at once. */
+/** Messages of one channel handed over at once. */
 const AT_ONCE = 10;
 /** After this nobody is still handing it over: whoever did is gone, and what became of it is not known. */
 const GIVEN_UP = '2 minutes';
@@ -67,7 +67,33 @@ export const openSending = ({
     await tell(due, address, await providerOf(due)({ id: due.id, address, subject, text }));
   };
 
+  /** those being handed over; a server that does not answer keeps nobody of the other channel waiting */
+  const underWay: Record<MessageChannel, Set<Promise<void>>> = { mail: new Set(), sms: new Set() };
+
+  const begin = async (channel: MessageChannel): Promise<void> => {
+    const room = AT_ONCE - underWay[channel].size;
+    if (room <= 0) return;
+    // marked before a byte leaves: whoever dies now leaves a message of unknown end, and never one sent twice
+    const { rows } = await db.query<Due>(
+      `update message m set state = 'sending', attempts = m.attempts + 1, attempt_time = now()
+         from message_channel c
+        where c.channel = m.channel and m.id in (
+          select w.id from message w join message_channel on message_channel.channel = w.channel and enabled
+           where w.channel = $2 and w.state = 'waiting' and w.next_time <= now() and w.expire_time > now()
+           order by w.next_time limit $1 for update of w skip locked)
+        returning m.id, m.channel, m.recipient, m.address_hash, m.content, m.attempts, c.settings, c.secret`,
+      [room, channel],
+    );
+    for (const due of rows) {
+      const sent = send(due)
+        .catch((err) => log.warn({ err }, 'what became of a message could not be written'))
+        .finally(() => underWay[channel].delete(sent));
+      underWay[channel].add(sent);
+    }
+  };
+
   return {
+    /** Begins what is due; it waits for nobody who is slow to take it. */
     async turn(): Promise<void> {
       await db.query(
         `update message set state = 'unknown', end_time = now(), content = null
@@ -78,20 +104,11 @@ export const openSending = ({
         `update message set state = 'lapsed', end_time = now(), content = null
           where state = 'waiting' and expire_time <= now()`,
       );
-      // marked before a byte leaves: whoever dies now leaves a message of unknown end, and never one sent twice
-      const { rows } = await db.query<Due>(
-        `update message m set state = 'sending', attempts = m.attempts + 1, attempt_time = now()
-           from message_channel c
-          where c.channel = m.channel and m.id in (
-            select w.id from message w join message_channel on message_channel.channel = w.channel and enabled
-             where w.state = 'waiting' and w.next_time <= now()
-             order by w.next_time limit $1 for update of w skip locked)
-          returning m.id, m.channel, m.recipient, m.address_hash, m.content, m.attempts, c.settings, c.secret`,
-        [AT_ONCE],
-      );
-      const ends = await Promise.allSettled(rows.map(send));
-      for (const end of ends)
-        if (end.status === 'rejected') log.warn({ err: end.reason }, 'what became of a message could not be written');
+      await Promise.all(messageChannels.map(begin));
+    },
+    /** resolves when nothing is being handed over from here */
+    async settled(): Promise<void> {
+      await Promise.all(messageChannels.flatMap((channel) => [...underWay[channel]]));
     },
   };
 };
