@@ -1,4 +1,4 @@
-import { errors } from '@plomb/contract/errors';
+import { sessionRefusals } from '@plomb/contract/session/errors';
 import type { MenuItem, SetUp } from '@plomb/contract/session/session';
 import { Refused } from './answer.ts';
 import { post } from './client.ts';
@@ -17,7 +17,7 @@ const fetchMenus = async (): Promise<MenuItem[]> => {
     setUp?: SetUp;
   } | null;
   if (!answer || answer.menus.length === 0)
-    throw new Refused('noPermission', errors.authEmptyData[useSettings.getState().lang]);
+    throw new Refused('noPermission', sessionRefusals.authEmptyData[useSettings.getState().lang]);
   renewToken(answer.token, askedWith);
   setKey(answer.publicKey);
   useSession.setState({ menus: answer.menus, setUp: answer.setUp ?? null });
