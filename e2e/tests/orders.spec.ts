@@ -7,6 +7,7 @@ import type { FleetLock } from '@plomb/simulator/demoFleet';
 import { locksOnMap, registerFleet } from '../src/fleet.ts';
 import { agree, row, said } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { sheetsOf } from '../src/sheets.ts';
 import { signIn } from '../src/signIn.ts';
 
 let product: RunningProduct;
@@ -86,6 +87,9 @@ for (const [lang, locale, words] of [
       await expect(page.locator('.shell-sidebar')).toBeHidden();
       await expect(card).toBeVisible();
       await page.emulateMedia({ media: 'screen' });
+      const sheets = sheetsOf(await page.pdf({ preferCSSPageSize: true }));
+      expect(sheets.length).toBeGreaterThan(0);
+      for (const sheet of sheets) expect(sheet).toEqual({ is: 'upright', blank: false });
 
       await page.goto(`${product.url}/evidence?order=${waiting[0]}`);
       await expect(card).toHaveAttribute('data-proved', 'false');
@@ -104,5 +108,7 @@ for (const [lang, locale, words] of [
       await expect(row(page, isEnglish ? 'An order, proved' : '指令，已证实').first()).toContainText(
         'customs inspection',
       );
+      for (const sheet of sheetsOf(await page.pdf({ preferCSSPageSize: true })))
+        expect(sheet).toEqual({ is: 'wide', blank: false });
     });
   });
