@@ -98,10 +98,14 @@ const idsOf = async (f: AssignmentFilter, { db, operator: { orgIds: own } }: Ctx
   const states = assignmentStates.filter((state) => f.state === undefined || state === f.state);
   // what was refused never was anything of theirs
   const taken = states.filter((state) => state !== 'refused');
-  const found = await sql<{
-    id: number;
-  }>`select id from (${side('org_id', states)} union ${side('to_org_id', taken)}) as found
-    order by id desc limit ${limit}`.execute(db);
+  const whose = sql`(a.org_id = any(${own}) and a.state = any(${states}) or a.to_org_id = any(${own}) and a.state = any(${taken}))`;
+  const found = await (f.distribution_id === undefined
+    ? sql<{ id: number }>`select id from (${side('org_id', states)} union ${side('to_org_id', taken)}) as found
+        order by id desc limit ${limit}`
+    : // they lie together, of all organisations
+      sql<{ id: number }>`select a.id from ${table} where ${sql.join([whose, ...terms(f, own)], sql` and `)}
+        order by a.id desc limit ${limit}`
+  ).execute(db);
   return found.rows.map(({ id }) => id);
 };
 
