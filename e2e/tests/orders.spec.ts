@@ -86,7 +86,7 @@ for (const [lang, locale, words] of [
       await expect(where).toBeVisible();
       await expect(page.locator('.shell-sidebar')).toBeHidden();
       await expect(card).toBeVisible();
-      await page.emulateMedia({ media: 'screen' });
+      await page.emulateMedia({ media: null });
       const sheets = sheetsOf(await page.pdf({ preferCSSPageSize: true }));
       expect(sheets.length).toBeGreaterThan(0);
       for (const sheet of sheets) expect(sheet).toEqual({ is: 'upright', blank: false });
