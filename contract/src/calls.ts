@@ -1,4 +1,5 @@
 import { alarmCalls } from './alarms/domain.ts';
+import { approvalCalls } from './approvals/domain.ts';
 import { appCalls } from './apps/domain.ts';
 import { batchCalls } from './batches/domain.ts';
 import { cardCalls } from './cards/domain.ts';
@@ -28,6 +29,7 @@ export const calls = {
   ...sessionCalls,
   ...personalCalls,
   ...friendCalls,
+  ...approvalCalls,
   ...dashboardCalls,
   ...mapCalls,
   ...liveCalls,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { alarmFieldErrors, alarmRefusals } from './alarms/errors.ts';
+import { approvalRefusals } from './approvals/errors.ts';
 import { appFieldErrors, appRefusals } from './apps/errors.ts';
 import { batchFieldErrors, batchRefusals } from './batches/errors.ts';
 import { cardFieldErrors, cardRefusals } from './cards/errors.ts';
@@ -31,6 +32,7 @@ export const errors = {
   ...sessionRefusals,
   ...personalRefusals,
   ...friendRefusals,
+  ...approvalRefusals,
   ...liveRefusals,
   ...fileRefusals,
   ...deviceRefusals,

@@ -1,4 +1,5 @@
 import { alarmMenu } from './alarms/domain.ts';
+import { approvalMenu } from './approvals/domain.ts';
 import { appMenu } from './apps/domain.ts';
 import { batchMenu } from './batches/domain.ts';
 import { cardMenu } from './cards/domain.ts';
@@ -28,6 +29,7 @@ export const menuSeeds = {
   ...importMenu,
   ...personalMenu,
   ...friendMenu,
+  ...approvalMenu,
   ...systemMenu,
   ...appMenu,
   ...messageMenu,

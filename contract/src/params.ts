@@ -1,3 +1,4 @@
+import { approvalParams } from './approvals/params.ts';
 import { appParams } from './apps/params.ts';
 import { deviceParams } from './devices/params.ts';
 import { fileParams } from './files/params.ts';
@@ -25,6 +26,7 @@ export const paramSeeds = {
   ...importParams,
   ...appParams,
   ...firmwareParams,
+  ...approvalParams,
 } as const satisfies ParamSeeds;
 
 export type ParamName = keyof typeof paramSeeds;

@@ -53,6 +53,9 @@ const wordsIn: Record<string, DictCode> = {
   'lock/codes.alarmKinds': 'alarm_kind',
   'lock/codes.lockFamilies': 'lock_family',
   'personal/myDevices.deviceHolds': 'device_hold',
+  'approvals/approvals.approvalStates': 'approval_state',
+  'approvals/approvals.approvalWays': 'approval_way',
+  'approvals/approvals.approvalDirections': 'approval_direction',
   'friends/applications.applicationStates': 'application_state',
   'friends/applications.applicationOutcomes': 'application_state',
   'friends/applications.applicationDirections': 'application_direction',
@@ -135,6 +138,8 @@ const noWords = new Set([
   'imports/importFields.cardFields',
   'devices/configuration.parameterNames',
   'devices/configuration.parameterStandings',
+  // orders, which have words of their own
+  'approvals/approvals.approvalKinds',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',
   // how wide and how high

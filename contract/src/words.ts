@@ -1,4 +1,5 @@
 import { alarmWords } from './alarms/words.ts';
+import { approvalWords } from './approvals/words.ts';
 import { appWords } from './apps/words.ts';
 import { batchWords } from './batches/words.ts';
 import { cardWords } from './cards/words.ts';
@@ -43,6 +44,7 @@ export const dictionarySeeds = {
   ...cardWords,
   ...personalWords,
   ...friendWords,
+  ...approvalWords,
   ...organisationWords,
   ...logWords,
   ...commonWords,

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';
 import { alarmRoutes } from './domains/alarms/alarms.routes.ts';
 import { alarmsById } from './domains/alarms/queries.ts';
+import { approvalRoutes } from './domains/approvals/approvals.routes.ts';
 import { appRoutes } from './domains/apps/apps.routes.ts';
 import { openPackages } from './domains/apps/installations.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
@@ -155,6 +156,16 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       confirmed: proofs.fresh,
       refusalToCancel,
       giving: openGiving(orderNews, ordering),
+    }),
+    ...approvalRoutes({
+      platform: p.pools.platform,
+      giving: openGiving(orderNews, ordering),
+      proofs,
+      factors,
+      keys,
+      freeTries,
+      minutes: () => p.params.get('approval_minutes'),
+      touched: (operators) => bus.tell('personal', { operators: [...operators] }),
     }),
     ...preferenceRoutes,
     ...dashboardRoutes,

@@ -1,4 +1,5 @@
 import { physicalPermits } from '@plomb/contract/orders/orders';
+import { lapseApprovals } from './domains/approvals/approvals.routes.ts';
 import { sweepHandsets } from './domains/apps/installations.ts';
 import { batchWorks, forgetDrafts } from './domains/batches/work.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
@@ -59,6 +60,10 @@ export const shareJobs = (house: House): void => {
     if (operators.length > 0) bus.tell('personal', { operators });
     for (const order of orders) news.command(order);
   };
+  const lapseAsked = async () => {
+    const operators = await lapseApprovals(pools.platform);
+    if (operators.length > 0) bus.tell('personal', { operators });
+  };
   const forget = async () => {
     const days = (name: Parameters<typeof params.get>[0]) => Number(params.get(name));
     const gone = await forgetOld(pools.platform, {
@@ -92,6 +97,7 @@ export const shareJobs = (house: House): void => {
     [60_000, 'file links', () => sweepLinks(pools.platform)],
     [60_000, 'applications', lapse],
     [1000, 'authorisations', endAuthorisations],
+    [1000, 'approvals', lapseAsked],
     [60_000, 'handsets', () => sweepHandsets(pools.platform)],
     [3_600_000, 'drafts of batches', () => forgetDrafts(pools.platform)],
     [3_600_000, 'additions', () => sweepAdditions(pools.platform)],

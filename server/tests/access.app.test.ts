@@ -38,6 +38,7 @@ let foreign: {
   application: number;
   message: number;
   authorisation: number;
+  approval: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -152,6 +153,11 @@ beforeAll(async () => {
      values ($1, 'x', $2, 'x', 'x', 'x', '{}', 'unseal', now(), 'x', false, true, 'pending_first') returning id`,
     [b, other.id],
   );
+  const approval = await api.db.query<{ id: number }>(
+    `insert into approval (org_id, device_id, kind, reason, operator_id, oper_name, login_name, idempotency_key, expire_time)
+     values ($1, $2, 'unseal', 'x', $3, 'x', 'x', 'key', now() + interval '1 hour') returning id`,
+    [b, device.id, other.id],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
@@ -164,6 +170,7 @@ beforeAll(async () => {
     application: application.rows[0]!.id,
     message: message.rows[0]!.id,
     authorisation: authorisation.rows[0]!.id,
+    approval: approval.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -320,6 +327,14 @@ const special: Record<string, (id: number) => object> = {
   '/authorisation/confirm': (id) => ({ id }),
   '/authorisation/order': (id) => ({ id, device_id: id, kind: 'seal', idempotency_key: 'one-press-authorised' }),
   '/authorisation/cancel': (id) => ({ id, device_id: id, order_id: id }),
+  '/approval/detail': (id) => ({ id }),
+  '/approval/needed': (id) => ({ device_id: id }),
+  '/approval/ask': (id) => ({ device_id: id, ...request }),
+  '/approval/present': (id) => ({ device_id: id, ...request, login_name: 'x', password: 'sealed' }),
+  '/approval/approve': (id) => ({ id, password: 'sealed' }),
+  '/approval/decline': (id) => ({ id, remark: 'x' }),
+  '/approval/withdraw': (id) => ({ id }),
+  '/approvalRule/set': (id) => ({ org_id: id, kinds: [] }),
   ...Object.fromEntries(
     commandKinds.map((kind) => [
       orders[kind].path,
@@ -436,6 +451,7 @@ const authorisationBody = () => ({
   until_time: null,
   reason: 'rail transfer',
 });
+const request = { kind: 'unseal', reason: 'customs check', idempotency_key: 'one-press-approval' };
 const cardBody = { ic_no: '1', ic_name: '', card_no: '', card_type: 'single', lon: null, lat: null, radius: null };
 const typeBody = {
   device_type: 'x',
@@ -483,17 +499,19 @@ const idFor = (path: string) =>
             ? foreign.message
             : path.startsWith('/application')
               ? foreign.application
-              : path.startsWith('/app')
-                ? foreign.app
-                : path.startsWith('/firmware')
-                  ? foreign.firmware
-                  : path === '/job/cancel'
-                    ? foreign.job
-                    : path.startsWith('/batch/')
-                      ? foreign.batch
-                      : path.startsWith('/assignment/')
-                        ? foreign.assignment
-                        : idOfOthers(path);
+              : /^\/approval\/(detail|approve|decline|withdraw)$/.test(path)
+                ? foreign.approval
+                : path.startsWith('/app') && !path.startsWith('/approval')
+                  ? foreign.app
+                  : path.startsWith('/firmware')
+                    ? foreign.firmware
+                    : path === '/job/cancel'
+                      ? foreign.job
+                      : path.startsWith('/batch/')
+                        ? foreign.batch
+                        : path.startsWith('/assignment/')
+                          ? foreign.assignment
+                          : idOfOthers(path);
 const idOfOthers = (path: string) =>
   /^\/authorisation\/(apply|grant)$/.test(path)
     ? foreign.operator.id
@@ -515,6 +533,7 @@ const idOfOthers = (path: string) =>
                     ? foreign.opening
                     : /^\/stock\/(check|transfer)$/.test(path) ||
                         path.startsWith('/organisation') ||
+                        path === '/approvalRule/set' ||
                         /^\/(deviceType|manufacturer|card)\/add$/.test(path)
                       ? foreign.organisation
                       : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')

@@ -33,6 +33,7 @@ const mayGoAlong: Record<string, string> = {
   'verification_code → operator': 'a secret of a person who is gone',
   'message → operator': 'who caused it stands in it by name',
   'friendship → operator': 'who knows whom now; that they became friends stands in their application',
+  'approval_rule → organisation': 'what its organisation wanted, a present fact',
   'friend_block → operator': 'who blocks whom now',
   'application → operator': 'whose it was stands in it by name',
   'authorisation → operator': 'who asked and who agreed stand in it by name',
@@ -92,6 +93,7 @@ const evidence = [
   'custody',
   'signature',
   'management_lease',
+  'approval',
 ];
 
 describe('evidence', () => {

@@ -85,6 +85,10 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into device_assignment (distribution_id, device_id, org_id, to_org_id, giver_org_id, orders, sending, operator_id,
        oper_name, login_name)
      values (1, ${device}, ${org}, ${org}, ${org}, 'unseal', true, ${operator}, 'x', 'x')`,
+  approval_rule: ({ org }) => `insert into approval_rule values (${org}, 'factory_reset')`,
+  approval: ({ org, device, operator }) =>
+    `insert into approval (org_id, device_id, kind, reason, operator_id, oper_name, login_name, idempotency_key, expire_time)
+     values (${org}, ${device}, 'unseal', 'x', ${operator}, 'x', 'x', 'key', now() + interval '1 hour')`,
   app_version: ({ org }) =>
     `insert into app_version (org_id, app_name, platform, app_version, name, notes_zh, notes_en, force_update, url)
      values (${org}, 'handset', 'android', '1.${org}.0', 'x', 'x', 'x', true, 'https://store.example/x')`,

@@ -24,6 +24,7 @@ import type { Page } from './pages.ts';
 import { openPanel, searchKeys } from './panel.ts';
 
 const ApplicationsSign = later(async () => (await import('../domains/friends/ApplicationsSign.tsx')).ApplicationsSign);
+const ApprovalsSign = later(async () => (await import('../domains/approvals/ApprovalsSign.tsx')).ApprovalsSign);
 /** what does not come is tried again */
 const notYet = (): void => undefined;
 
@@ -83,6 +84,7 @@ export const TopBar = (props: {
         />
       )}
       <ApplicationsSign missing={notYet} />
+      <ApprovalsSign missing={notYet} />
       <JobCentre />
       <AlarmBell />
       {!narrow && (

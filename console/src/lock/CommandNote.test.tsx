@@ -23,6 +23,7 @@ const note = async (
     cause: null,
     replaced_by: null,
     assigned_to: '',
+    approved_by: '',
     waits_for: null,
     ...over,
   } as Command;

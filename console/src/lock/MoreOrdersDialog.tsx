@@ -33,6 +33,7 @@ import { OrderFailure, useUnheard } from './OrderFailure.tsx';
 import { fieldsOf, inputOf, isDoubtful, isOfArea, listedKinds } from './orderFields.ts';
 import { ReachRow } from './ReachRow.tsx';
 import { useOrder } from './useOrder.ts';
+import { useSecondPerson } from './useSecondPerson.tsx';
 import './order.css';
 import './moreOrders.css';
 
@@ -112,12 +113,14 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
     onClose,
     useUnheard(lock),
   );
+  const second = useSecondPerson(lock, kind === 'factory_reset' ? kind : null, onClose);
+  const busy = order.busy || second.busy;
   const submit = (): void => {
     if (kind === null) return;
     const mistake = mistakeOf(kind, inputOf(kind, typed));
     setWrong(mistake);
     if (mistake) document.getElementById(`${id}-${mistake.field}`)?.focus();
-    else void order.submit();
+    else void (second.needed ? second.submit({ reason: typed.reason ?? '' }) : order.submit());
   };
   /** what can be given first */
   const offered = listedKinds
@@ -136,18 +139,18 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
       width={560}
       title={t('more.title')}
       onCancel={leave}
-      closable={!order.busy}
-      keyboard={!order.busy}
+      closable={!busy}
+      keyboard={!busy}
       afterOpenChange={focusField}
       mask={{ closable: false }}
       footer={
         <div className="order-footer">
           <b className="order-whose">{headOf(lock)}</b>
-          <Button disabled={order.busy} onClick={leave}>
+          <Button disabled={busy} onClick={leave}>
             {t('password.cancel')}
           </Button>
-          <Button type="primary" disabled={kind === null} loading={order.busy} onClick={submit}>
-            {t('more.send')}
+          <Button type="primary" disabled={kind === null} loading={busy} onClick={submit}>
+            {t(second.needed && !second.present ? 'second.request' : 'more.send')}
           </Button>
         </div>
       }
@@ -171,7 +174,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
             <div key={one} className="more-order">
               <Radio
                 value={one}
-                disabled={order.fixed || why !== null}
+                disabled={order.fixed || second.busy || why !== null}
                 data-testid={`order-${one}`}
                 {...(line !== null && { 'aria-describedby': `${id}-why-${one}` })}
               >
@@ -233,6 +236,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
           );
         })}
       </Radio.Group>
+      {second.block}
       <OrderFailure failure={order.failure} />
     </Modal>
   );

@@ -10,6 +10,7 @@ import { headOf, namesOf } from './names.ts';
 import { OrderDialog, type OrderProps } from './OrderDialog.tsx';
 import { OrderFailure, useUnheard } from './OrderFailure.tsx';
 import { useOrder } from './useOrder.ts';
+import { useSecondPerson } from './useSecondPerson.tsx';
 
 /** Asks for a remote unseal. Keeping the seal is the default button; the request is the one to choose on purpose. */
 export const UnsealDialog = (props: OrderProps) => {
@@ -27,27 +28,29 @@ export const UnsealDialog = (props: OrderProps) => {
     onClose,
     useUnheard(lock),
   );
+  const second = useSecondPerson(lock, 'unseal', onClose);
+  const busy = order.busy || second.busy;
   const missing = tried && chosen === null;
   const short = tried && chosen !== null && !isReasonGiven(why);
   const request = (): void => {
     setTried(true);
-    if (chosen !== null && isReasonGiven(why)) void order.submit();
+    if (chosen !== null && isReasonGiven(why)) void (second.needed ? second.submit(why) : order.submit());
     else document.getElementById(chosen === null ? ids.reason : ids.details)?.focus();
   };
   return (
     <OrderDialog
       {...props}
       kind="unseal"
-      busy={order.busy}
+      busy={busy}
       dirty={chosen !== null || details !== ''}
       footer={
         <div className="order-footer">
           <b className="order-whose">{headOf(lock)}</b>
-          <Button type="primary" disabled={order.busy} onClick={onClose}>
+          <Button type="primary" disabled={busy} onClick={onClose}>
             {t(lock.lock_status === LockStatus.sealedLocked ? 'dialog.keepSealed' : 'dialog.leave')}
           </Button>
-          <Button className="order-request" loading={order.busy} onClick={request}>
-            {t('dialog.requestUnseal')}
+          <Button className="order-request" loading={busy} onClick={request}>
+            {t(second.needed && !second.present ? 'second.request' : 'dialog.requestUnseal')}
           </Button>
         </div>
       }
@@ -59,7 +62,7 @@ export const UnsealDialog = (props: OrderProps) => {
         <Select
           id={ids.reason}
           autoFocus
-          disabled={order.fixed}
+          disabled={order.fixed || second.busy}
           value={chosen}
           onChange={setChosen}
           placeholder={t('dialog.choose')}
@@ -77,7 +80,7 @@ export const UnsealDialog = (props: OrderProps) => {
         </label>
         <Input.TextArea
           id={ids.details}
-          disabled={order.fixed}
+          disabled={order.fixed || second.busy}
           value={details}
           onChange={(e) => setDetails(e.target.value)}
           placeholder={t('dialog.detailsExample')}
@@ -91,6 +94,7 @@ export const UnsealDialog = (props: OrderProps) => {
           {short && t('dialog.reasonShort')}
         </p>
       </div>
+      {second.block}
       <OrderFailure failure={order.failure} />
     </OrderDialog>
   );

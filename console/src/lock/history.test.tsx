@@ -25,6 +25,7 @@ const command = (over: Partial<Command> = {}): Command => ({
   cause: null,
   replaced_by: null,
   assigned_to: '',
+  approved_by: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

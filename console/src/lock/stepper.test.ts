@@ -26,6 +26,7 @@ const command = (
   cause: state === 'answered_fail' ? 'busy' : null,
   replaced_by: null,
   assigned_to: '',
+  approved_by: '',
   waits_for: null,
   oper_name: 'Zhou Min',
   login_name: 'zhoumin',

@@ -42,6 +42,7 @@ const command = (id: number, minute: number, over: Partial<Command> = {}): Comma
   cause: null,
   replaced_by: null,
   assigned_to: '',
+  approved_by: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

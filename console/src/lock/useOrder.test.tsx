@@ -26,6 +26,7 @@ const command: Command = {
   cause: null,
   replaced_by: null,
   assigned_to: '',
+  approved_by: '',
   waits_for: null,
   oper_name: '',
   login_name: '',

@@ -10,8 +10,8 @@ export const cardsKnown = ['told', 'taken', 'perhaps'] as const;
 
 /** Whether it may be done at this moment by whoever holds the right: the decision that an order meets. */
 const Verdict = z.object({
-  answer: z.enum(['may', 'refused']),
-  /** null: it is not refused */
+  answer: z.enum(['may', 'approval', 'refused']),
+  /** null: it may */
   why: z.object({ zh: z.string(), en: z.string() }).nullable(),
   /** when that changes at the latest; null: nobody knows */
   until: Time.nullable(),

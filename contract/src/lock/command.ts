@@ -124,6 +124,8 @@ export const Command = z.object({
   login_name: z.string(),
   /** by whose right, where whoever gave it does not see the device: of an assignment or of an authorisation; '' = it is seen */
   assigned_to: z.string(),
+  /** who approved it, where its organisation asks for a second person; '' = nobody had to */
+  approved_by: z.string(),
   create_time: Time,
   expire_time: Time,
   sent_time: Time.nullable(),

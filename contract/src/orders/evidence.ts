@@ -36,6 +36,7 @@ export const evidenceText = ({ order, proved, event }: Pick<EvidenceCard, 'order
     ['asked by', `${order.oper_name} (${order.login_name})`],
     // of an order in the sight of whoever gave it the lines stay as they were
     ...(order.assigned_to ? [['by the right of', order.assigned_to] satisfies [string, unknown]] : []),
+    ...(order.approved_by ? [['approved by', order.approved_by] satisfies [string, unknown]] : []),
     ['reason', [order.reason_code, order.reason].filter(Boolean).join(' ')],
     ['ordered', order.create_time],
     ['sent', order.sent_time],

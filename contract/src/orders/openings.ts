@@ -66,6 +66,8 @@ export const Opening = z.object({
   login_name: z.string(),
   /** of the order: the organisation by whose right, where the device is distributed to one that does not see it */
   assigned_to: z.string(),
+  /** of the order: who approved it; '' = nobody had to */
+  approved_by: z.string(),
   /** the card, user or number the lock names */
   actor: z.string(),
   lon: Longitude.nullable(),

@@ -109,6 +109,11 @@ const more: Record<string, readonly More[]> = {
   '/friend': [{ name: 'apply', query: '?open=apply' }],
   '/application': [{ name: 'record', query: '?id={id}', of: ['/application/list', { direction: 'incoming' }] }],
   '/applicationRecord': [{ name: 'record', query: '?id={id}', of: ['/applicationRecord/list', {}] }],
+  '/approval': [
+    { name: 'waiting', query: '?id={id}', of: ['/approval/list', { direction: 'forMe', state: 'waiting' }] },
+    { name: 'own', query: '?id={id}', of: ['/approval/list', { direction: 'byMe' }] },
+    { name: 'declined', query: '?id={id}', of: ['/approval/list', { state: 'declined' }] },
+  ],
   '/myDevice': [{ name: 'record', query: '?id={id}', of: ['/myDevice/list', {}] }],
   '/evidence': [
     { name: 'proved', query: '?order={id}', of: ['/order/list', { stage: 'proved' }] },

@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
+import { seedApprovals } from './approvals.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
@@ -31,7 +32,7 @@ const operators = [
     role: '值班员',
     buttons: [
       ...['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
-      ...['order:list', 'order:cancel', 'order:settle', 'opening:list', 'evidence:view'],
+      ...['order:list', 'order:cancel', 'order:settle', 'opening:list', 'evidence:view', 'approval:list'],
       ...['authorisation:list', 'authorisation:decide', 'authorisation:end'],
     ],
   },
@@ -89,6 +90,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedHarbour(db, hash);
     await seedFriends(db);
     await seedAuthorisations(db, root);
+    await seedApprovals(db, orgs.xa);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

@@ -21,6 +21,7 @@ const lock = (change: Partial<Operable>): Operable => ({
   electric: 80,
   fresh: true,
   password_known: true,
+  approval_kinds: [],
   ...change,
 });
 const inSight: Right = { by: 'organisation', sees: true };
@@ -30,6 +31,7 @@ const facts = (change: Partial<Facts> = {}): Facts => ({
   grants: every,
   lock: lock({}),
   underWay: null,
+  approved: false,
   ...change,
 });
 const judged = (operation: Operation, change: Partial<Facts>): string | null => {
@@ -192,5 +194,24 @@ describe('each clause refuses alone', () => {
   it('what moves no metal waits for nothing that does', () => {
     expect(judged('restart', { underWay: sent })).toBeNull();
     expect(judged('unlockPassword', { underWay: sent })).toBeNull();
+  });
+});
+
+describe('where a second person is asked for', () => {
+  const asks = (change: Partial<Operable> = {}): Partial<Facts> => ({
+    lock: lock({ approval_kinds: ['unseal'], ...change }),
+  });
+
+  it('it needs an approval, and may be done by one', () => {
+    expect(mayOperate('unseal', facts(asks()))).toEqual({ answer: 'approval', code: 'approvalNeeded' });
+    expect(mayOperate('unseal', facts({ ...asks(), approved: true }))).toEqual({ answer: 'may' });
+  });
+  it('nothing else does', () => {
+    for (const operation of ['restart', 'unlockPassword', 'set_intervals'] as const)
+      expect(mayOperate(operation, facts(asks()))).toEqual({ answer: 'may' });
+  });
+  it('what is refused is not asked for, and no approval makes it possible', () => {
+    for (const approved of [false, true])
+      expect(mayOperate('unseal', facts({ ...asks({ electric: 5 }), approved }))).toMatchObject({ clause: 'battery' });
   });
 });

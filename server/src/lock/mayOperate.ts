@@ -22,6 +22,8 @@ export interface Operable extends LockFacts {
   status: 1 | 2;
   /** it told its one-time password within a day, and no deed has used that up */
   password_known: boolean;
+  /** what a second person has to approve, by the word of its organisation and of those above */
+  approval_kinds: readonly CommandKind[];
 }
 
 /** What moves the metal of a lock already and does not give way: an order that has left, or one of others that waits. */
@@ -33,6 +35,8 @@ export interface Facts {
   grants: ReadonlySet<string>;
   lock: Operable;
   underWay: UnderWay | null;
+  /** a second person has approved this very order */
+  approved: boolean;
 }
 
 const opens = (operation: Operation): boolean => operation === 'unlockPassword' || orderKinds[operation].opens;
@@ -114,6 +118,8 @@ export const saidWithClause = (said: Text, clause: Clause): Text => ({
 
 export type Verdict =
   | { answer: 'may' }
+  /** all is well, and a second person has to approve it first */
+  | { answer: 'approval'; code: ErrorCode }
   | {
       answer: 'refused';
       clause: Clause;
@@ -134,5 +140,6 @@ export const mayOperate = (operation: Operation, facts: Facts): Verdict => {
     const until = clause === 'underWay' && underWay?.what === 'sent' ? underWay.until : null;
     return { answer: 'refused', clause, code, until };
   }
-  return { answer: 'may' };
+  const asks = operation !== 'unlockPassword' && facts.lock.approval_kinds.includes(operation);
+  return asks && !facts.approved ? { answer: 'approval', code: 'approvalNeeded' } : { answer: 'may' };
 };

@@ -39,6 +39,12 @@ export const endings: Record<string, Ending> = {
       and not (t.counts and not exists (select from lock_event e
         where e.device_id = t.device_id and e.counts and e.at > t.at and e.receive_time < $1))`,
   },
+  // after the order that came of it
+  approval: {
+    days: 'event_days',
+    time: 't.create_time',
+    only: "t.state <> 'waiting' and not exists (select from command c where c.approval_id = t.id)",
+  },
   operation_log: { days: 'operation_log_days', by: 'the function forget_operations: nobody else can delete from it' },
 
   operation_device: { days: 'operation_log_days', by: 'with the line of the log it belongs to' },

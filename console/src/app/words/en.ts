@@ -1,4 +1,6 @@
 export const words = {
+  approvals_one: '{{count}} request waits for your approval',
+  approvals_other: '{{count}} requests wait for your approval',
   applications_one: '{{count}} application waits for your answer',
   applications_other: '{{count}} applications wait for your answer',
   system: 'Lead-seal system',

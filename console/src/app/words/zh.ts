@@ -2,6 +2,7 @@ import type { Translated } from '../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
+  approvals_other: '{{count}} 项申请待您审批',
   applications_other: '{{count}} 个申请等待您的答复',
   system: '铅封系统',
   skip: '跳到页面内容',

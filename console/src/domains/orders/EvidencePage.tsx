@@ -111,6 +111,9 @@ const Card = ({ card: { order, proved, event, raw, log, text, checksum } }: { ca
             <Fact name={t('queue.assignedTo')} ifAny>
               {order.assigned_to}
             </Fact>
+            <Fact name={t('queue.approvedBy')} ifAny>
+              {order.approved_by}
+            </Fact>
             <Fact name={t('queue.why')}>{reasonIn(lang, order)}</Fact>
           </Facts>
         </section>

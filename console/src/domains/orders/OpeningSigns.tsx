@@ -14,13 +14,14 @@ export const placeOf = ({ lat, lon }: { lat: number | null; lon: number | null }
 /** Who opened it, by name and login, and by the right of which other organisation; a card stands as its number. */
 export const Who = ({ opening }: { opening: Opening }) => {
   const { t } = useTranslation('orders');
-  const { who, login_name, assigned_to, way, order_id } = opening;
+  const { who, login_name, assigned_to, approved_by, way, order_id } = opening;
   if (who === '') return <span className="order-login">{t('opening.nobody')}</span>;
   return (
     <span>
       {way === 'card' && order_id === null
         ? t('opening.card', { number: who })
         : orderedBy({ oper_name: who, login_name, assigned_to })}
+      {approved_by && <small>{t('opening.approvedBy', { name: approved_by })}</small>}
     </span>
   );
 };

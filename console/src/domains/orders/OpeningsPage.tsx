@@ -113,6 +113,7 @@ const useColumns = (): Column<Opening>[] => {
         { field: 'who', title: t('opening.who') },
         { field: 'login_name', title: t('opening.login') },
         { field: 'assigned_to', title: t('queue.assignedTo') },
+        { field: 'approved_by', title: t('queue.approvedBy') },
       ],
       render: (_, one) => <Who opening={one} />,
     },

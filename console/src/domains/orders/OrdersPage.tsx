@@ -152,6 +152,7 @@ const useColumns = (): Column<QueuedOrder>[] => {
         { field: 'oper_name', title: t('queue.person') },
         { field: 'login_name', title: t('queue.login') },
         { field: 'assigned_to', title: t('queue.assignedTo') },
+        { field: 'approved_by', title: t('queue.approvedBy') },
       ],
       render: (_, order) => orderedBy(order),
     },

@@ -72,10 +72,11 @@ const verdictOf = async (
 ): Promise<DeviceRights['now']['unseal']> => {
   const underWay = (await underWayOf(client, [lock.id], by)).get(lock.id) ?? null;
   const grants = new Set([orders[operation].permit, assignments.order.permit, authorisations.order.permit]);
-  const verdict = mayOperate(operation, { right, grants, lock, underWay });
+  const verdict = mayOperate(operation, { right, grants, lock, underWay, approved: false });
   if (verdict.answer === 'may') return { answer: 'may', why: null, until: null };
   const { zh, en } = errors[verdict.code];
-  return { answer: 'refused', why: { zh, en }, until: verdict.until };
+  const until = verdict.answer === 'refused' ? verdict.until : null;
+  return { answer: verdict.answer, why: { zh, en }, until };
 };
 
 /**

@@ -43,6 +43,8 @@ export interface Given extends Pick<Command, 'reason' | 'reason_code' | 'reason_
   keyOf(deviceId: number): string;
   apiKeyId: number | null;
   batchId: number | null;
+  /** by which approval of a second person; not said: by none */
+  approvalId?: number;
   /** its time is counted from then; not said: from now */
   since?: Date;
   /** when its devices were chosen; not said: now */
@@ -123,7 +125,7 @@ export const withoutCards = async (
 const givesWay = `(state = 'queued' and ($2 and kind = $3 or $4 and physical)
   or again and attempt > 0 and state in ('queued', 'sent') and ($2 and kind = $3 or ${undoneBy('$3', '$5')}))
   and ($6::bigint is null or assignment_id = $6) and ($7::bigint is null or authorisation_id = $7)`;
-type Newer = Pick<Given, 'kind' | 'args' | keyof RightIds>;
+type Newer = Pick<Given, 'kind' | 'args' | 'approvalId' | keyof RightIds>;
 const newer = ({ kind, args, assignmentId, authorisationId }: Newer) => {
   const { moves, replaces } = orderKinds[kind];
   return [replaces, kind, moves, JSON.stringify(args), assignmentId ?? null, authorisationId ?? null];
@@ -160,8 +162,8 @@ export const giveOrders = async (
   );
   const { rows } = await client.query<{ id: number; device_id: number }>(
     `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, reason, operator_id, oper_name,
-       expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id, assignment_id, authorisation_id)
-     select device, org, $1, $2, $3, $4, key, $5, $6, $7, least(coalesce($18, now()) + make_interval(secs => $8), authorisation_until($20)), $9, $10, $11, $12, $13, $14, $19, $20
+       expire_time, api_key_id, reason_code, reason_text, doubtful, login_name, batch_id, assignment_id, authorisation_id, approval_id)
+     select device, org, $1, $2, $3, $4, key, $5, $6, $7, least(coalesce($18, now()) + make_interval(secs => $8), authorisation_until($20)), $9, $10, $11, $12, $13, $14, $19, $20, $21
        from unnest($15::bigint[], $16::bigint[], $17::text[]) as n(device, org, key)
      on conflict (device_id) where physical and state in ('queued', 'sent') do nothing returning id, device_id`,
     [
@@ -185,6 +187,7 @@ export const giveOrders = async (
       given.since ?? null,
       given.assignmentId ?? null,
       given.authorisationId ?? null,
+      given.approvalId ?? null,
     ],
   );
   const orders = new Map(rows.map((row) => [row.device_id, row.id]));
@@ -291,7 +294,7 @@ export const judgeOrders = async (
   client: ClientBase,
   giver: Giver,
   limits: Pick<OrderLimits, 'waiting'>,
-  { kind, args, assignmentId, authorisationId }: Newer,
+  { kind, args, assignmentId, authorisationId, approvalId }: Newer,
   ids: readonly number[],
 ): Promise<{ locks: Lock[]; unfit: Map<number, Unfit> }> => {
   const { grants, orgIds } = giver;
@@ -306,8 +309,13 @@ export const judgeOrders = async (
   const full = await crowded(client, kind, limits, ids);
   const without = await withoutCards(client, { kind, args }, ids);
   const judge = (lock: Lock): Unfit | null => {
-    const verdict = mayOperate(kind, { right: rightTo(lock), grants, lock, underWay: underWay.get(lock.id) ?? null });
+    const facts = {
+      ...{ right: rightTo(lock), grants, lock, underWay: underWay.get(lock.id) ?? null },
+      approved: approvalId !== undefined,
+    };
+    const verdict = mayOperate(kind, facts);
     if (verdict.answer === 'refused') return { ...unfitBy(verdict.code), clause: verdict.clause };
+    if (verdict.answer === 'approval') return unfitBy(verdict.code);
     const mistake = mistakeFor(lock, kind, args as never);
     if (mistake) return { code: mistake.message, field: mistake.field };
     if (full.has(lock.id)) return unfitBy('ordersWaiting');

@@ -6,6 +6,7 @@ import { deviceOf, names } from '../../lock/named.ts';
 import { outOfUse } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
+import { approvedBy } from './approvedBy.ts';
 import { assignedTo } from './assignedTo.ts';
 import { type FindLocks, isFound } from './findLocks.ts';
 import { newestOf } from './newestOf.ts';
@@ -82,7 +83,7 @@ const rows = sql`
     e.receive_time, e.opening_way as way, ${right} as right, ${proof} as proof, e.replay,
     coalesce(q.oper_name, x.oper_name, e.actor) as who, coalesce(q.login_name, xp.login_name, '') as login_name, e.actor,
     e.lon, e.lat, e.ls_before, e.ls_after, e.lst, e.lso, e.fault, e.code, q.reason_code, q.reason_text,
-    coalesce(q.reason, x.reason, '') as reason, ${sql.raw(assignedTo('q'))} as assigned_to, q.id as order_id, q.evidence, q.create_time as order_time, q.sent_time,
+    coalesce(q.reason, x.reason, '') as reason, ${sql.raw(assignedTo('q'))} as assigned_to, ${sql.raw(approvedBy('q'))} as approved_by, q.id as order_id, q.evidence, q.create_time as order_time, q.sent_time,
     q.answer_time, x.disclose_time, a.id as alarm_id, a.kind as alarm_kind, a.process_time is not null as alarm_processed
   from lock_event e ${sql.raw(deviceOf('e'))} join organisation g on g.id = e.org_id
     left join lateral (select q.* from command q where q.evidence_event_id = e.id and q.evidence in ('confirmed', 'possible')

@@ -160,7 +160,8 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
       ctx.note(said);
       await confirmed(ctx);
       const right = { by: 'organisation' as const, sees: operator.orgIds.includes(lock.org_id) };
-      const verdict = mayOperate('unlockPassword', { right, grants: operator.grants, lock, underWay: null });
+      const facts = { right, grants: operator.grants, lock, underWay: null, approved: false };
+      const verdict = mayOperate('unlockPassword', facts);
       if (verdict.answer === 'refused') {
         ctx.note(saidWithClause({ zh: said, en: said }, verdict.clause));
         throw new Refusal(verdict.code);

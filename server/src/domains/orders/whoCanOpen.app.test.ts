@@ -140,3 +140,12 @@ it.each<[string, (id: number) => Promise<unknown>]>([
   expect(log.rows.map(({ en }) => en.endsWith(`customs inspection (refused by: ${clause})`))).toEqual([true, true]);
   expect(log.rows.every(({ en }) => en.includes(sn))).toBe(true);
 });
+
+it('and of one whose unseal a second person has to approve', async () => {
+  const { id } = await buildLock();
+  await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
+  const { now } = await chief.ok(deviceRights.detail, { id });
+  const met = await chief.call(orders.unseal, { device_id: id, reason: 'customs inspection', ...key() });
+  await api.db.query('delete from approval_rule where org_id = $1', [owner]);
+  expect([now.unseal.answer, listed(now.unseal)]).toEqual(['approval', said(met)]);
+});

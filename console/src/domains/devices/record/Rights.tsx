@@ -1,4 +1,4 @@
-import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, CloseCircleOutlined, TeamOutlined } from '@ant-design/icons';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { DeviceRights } from '@plomb/contract/devices/rights';
 import { personNamed } from '@plomb/contract/kit/personNamed';
@@ -25,6 +25,12 @@ const useWhyNot = () => {
     [why?.[lang], until && t('rights.until', { time: clockTime(until) })].filter(Boolean).join(' · ');
 };
 
+const signs = {
+  may: <CheckCircleOutlined aria-hidden />,
+  approval: <TeamOutlined aria-hidden />,
+  refused: <CloseCircleOutlined aria-hidden />,
+};
+
 /** What may be done at this moment by those who hold the button for it. */
 const Now = ({ now }: { now: DeviceRights['now'] }) => {
   const { t } = useTranslation('devices');
@@ -35,8 +41,7 @@ const Now = ({ now }: { now: DeviceRights['now'] }) => {
       <Facts>
         {(['unseal', 'password', 'cards'] as const).map((way) => (
           <Fact key={way} name={t(`rights.way.${way}`)}>
-            {now[way].answer === 'may' ? <CheckCircleOutlined aria-hidden /> : <CloseCircleOutlined aria-hidden />}{' '}
-            {t(`rights.${now[way].answer}`)} <small>{whyNot(now[way])}</small>
+            {signs[now[way].answer]} {t(`rights.${now[way].answer}`)} <small>{whyNot(now[way])}</small>
           </Fact>
         ))}
       </Facts>
@@ -107,7 +112,7 @@ export const Rights = ({ device }: { device: Device }) => {
               {data.assigned.map((one) => (
                 <li key={`${one.org_name} ${one.create_time}`}>
                   {one.org_name} · {choices.word(one.orders)}
-                  {one.now.answer === 'refused' && ` · ${whyNot(one.now)}`}{' '}
+                  {one.now.answer !== 'may' && ` · ${whyNot(one.now)}`}{' '}
                   <small>
                     {one.sending && one.orders === 'unseal' && `${t('rights.peopleThere', { count: one.people })} · `}
                     {t('rights.assignedBy', { name: one.oper_name, time: clockTime(one.create_time) })}

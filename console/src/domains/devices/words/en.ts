@@ -133,6 +133,7 @@ export const words = {
     now: 'At this moment',
     may: 'Possible for whoever holds the button',
     refused: 'Not possible',
+    approval: 'Possible once a second person has approved it',
     until: 'at the latest until {{time}}',
     assigned: 'Organisations it is distributed to',
     peopleThere_one: '{{count}} person there may unseal it',

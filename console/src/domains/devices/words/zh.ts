@@ -133,6 +133,7 @@ export const words = {
     now: '此刻',
     may: '持有按钮者可以',
     refused: '不可以',
+    approval: '第二人批准后可以',
     until: '最迟至 {{time}}',
     assigned: '已分配的组织',
     peopleThere_other: '其中 {{count}} 人可解封',

@@ -6,6 +6,7 @@ export const words = {
     kind: 'Order',
     person: 'Asked by',
     assignedTo: 'By the right of',
+    approvedBy: 'Approved by',
     why: 'Reason',
     organisation: 'Organisation',
     device: 'Lock',
@@ -86,6 +87,7 @@ export const words = {
     showOnMap: 'Show on the map',
   },
   opening: {
+    approvedBy: ' · approved by {{name}}',
     what: 'heard of last, first',
     search: 'Serial, name or plate',
     at: 'When',

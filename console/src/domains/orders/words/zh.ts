@@ -9,6 +9,7 @@ export const words: Translated<typeof en> = {
     kind: '指令',
     person: '发起人',
     assignedTo: '依据的权利',
+    approvedBy: '批准人',
     why: '原因',
     organisation: '组织',
     device: '锁',
@@ -85,6 +86,7 @@ export const words: Translated<typeof en> = {
     showOnMap: '在地图上查看',
   },
   opening: {
+    approvedBy: ' · {{name}} 批准',
     what: '最近得知的在前',
     search: '序列号、名称或车牌',
     at: '何时',

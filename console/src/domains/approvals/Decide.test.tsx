@@ -1,0 +1,66 @@
+import { approvalCalls } from '@plomb/contract/approvals/domain';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { Decide } from './Decide.tsx';
+
+inEnglish();
+
+const { approvals } = approvalCalls;
+const one = {
+  id: 7,
+  device_id: 3,
+  kind: 'unseal' as const,
+  state: 'waiting' as const,
+  sn: '86041105',
+  device_name: 'Lock 5',
+  subject: 'A·D7391',
+  org_name: 'East',
+  reason_code: null,
+  reason_text: null,
+  reason: 'customs',
+  oper_name: 'Zhou',
+  login_name: 'zhou',
+  create_time: '2026-11-20T08:00:00.000Z',
+  expire_time: '2026-11-20T08:15:00.000Z',
+  end_time: null,
+  decider_name: '',
+  decider_login: '',
+  way: null,
+  remark: '',
+  own: false,
+  order_id: null,
+  lock: null,
+};
+
+it('approves only with the own password, declines only in words, and says what is missing beside it', async () => {
+  const server = fakeServer();
+  signInWith(approvals.approve, approvals.decline);
+  const sent: unknown[] = [];
+  server.on(approvals.decline.path, (input) => {
+    sent.push(input);
+    return { data: { ...one, state: 'declined' } };
+  });
+  showPage(<Decide one={one} />, '/approval');
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Approve unseal' }));
+  screen.getByText('Enter your own password');
+  await user.click(screen.getByRole('button', { name: 'Decline, keep sealed' }));
+  screen.getByText('Say why you decline it');
+  expect(document.activeElement).toBe(screen.getByLabelText('Remark (needed to decline)'));
+  expect(sent).toEqual([]);
+  await user.type(screen.getByLabelText('Remark (needed to decline)'), 'not here');
+  await user.click(screen.getByRole('button', { name: 'Decline, keep sealed' }));
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ id: 7, remark: 'not here' })]));
+});
+
+it('offers who asked nothing but to take it back, and who may not decide nothing', async () => {
+  fakeServer();
+  signInWith(approvals.list);
+  showPage(<Decide one={{ ...one, own: true }} />, '/approval');
+  await screen.findByRole('button', { name: 'Withdraw' });
+  expect(screen.queryByRole('button', { name: 'Approve unseal' })).toBeNull();
+});

@@ -1,0 +1,72 @@
+import { type ApprovalKind, approvalKinds } from '@plomb/contract/approvals/approvals';
+import { approvalCalls } from '@plomb/contract/approvals/domain';
+import { orderKinds } from '@plomb/contract/lock/orderKinds';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Checkbox, Modal, Skeleton } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
+import { send } from '../../platform/client.ts';
+import { useSettings } from '../../platform/settings.ts';
+
+const { list, set } = approvalCalls.approvalRules;
+
+/** What needs a second person for the devices of each organisation and of those below it. A tick holds at once. */
+export const RulesDialog = ({ close }: { close: () => void }) => {
+  const { t } = useTranslation('approvals');
+  const lang = useSettings((s) => s.lang);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { data, error, refetch } = useQuery({ queryKey: [list.path], queryFn: () => send(list, {}, { quiet: true }) });
+  const change = async (org_id: number, about: string, kinds: ApprovalKind[]): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await send(set, { org_id, kinds }, { quiet: true, about });
+    } catch (why) {
+      setFailure(why);
+    }
+    await refetch();
+    setBusy(false);
+  };
+  const failed = failure ?? error;
+  return (
+    <Modal open width={640} title={t('rules.title')} footer={null} onCancel={close}>
+      <p>{t('rules.text')}</p>
+      {failed !== null && <Alert type="error" showIcon title={failureWords(failed, lang)} />}
+      {data ? (
+        <ul className="approval-rules">
+          {data.rows.map(({ org_id, org_name, kinds, above }) => (
+            <li key={org_id}>
+              <span>{org_name}</span>
+              <Checkbox.Group
+                aria-label={org_name}
+                value={[...new Set([...kinds, ...above])]}
+                disabled={busy}
+                options={approvalKinds.map((kind) => ({
+                  value: kind,
+                  label: above.includes(kind)
+                    ? t('rules.above', { kind: orderKinds[kind].title[lang] })
+                    : orderKinds[kind].title[lang],
+                  disabled: above.includes(kind),
+                }))}
+                onChange={(chosen) =>
+                  void change(
+                    org_id,
+                    org_name,
+                    // what is wanted above stays its own word
+                    approvalKinds.filter((kind) =>
+                      above.includes(kind) ? kinds.includes(kind) : chosen.includes(kind),
+                    ),
+                  )
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      ) : (
+        failed === null && <Skeleton active />
+      )}
+    </Modal>
+  );
+};

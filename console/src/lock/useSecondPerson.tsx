@@ -1,0 +1,111 @@
+import { TeamOutlined } from '@ant-design/icons';
+import { type ApprovalKind, approvals } from '@plomb/contract/approvals/approvals';
+import type { MapLock } from '@plomb/contract/map/map';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Input, Radio } from 'antd';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Refused } from '../platform/answer.ts';
+import { send } from '../platform/client.ts';
+import { useMay } from '../platform/may.ts';
+import { said } from '../platform/notices.ts';
+import { pressKey } from '../platform/pressKey.ts';
+import { sealedFor } from '../platform/signIn.ts';
+import { namesOf } from './names.ts';
+import { OrderFailure } from './OrderFailure.tsx';
+import type { OrderFailed } from './useOrder.ts';
+
+interface Why {
+  reason_code?: string | undefined;
+  reason: string;
+}
+
+/**
+ * Where the organisation asks for a second person: what is shown of that in the dialog of an order, and what asks in the place of
+ * ordering. The second person approves elsewhere, or signs in beside whoever asks.
+ */
+export const useSecondPerson = (
+  lock: MapLock,
+  kind: ApprovalKind | null,
+  done: () => void,
+): { needed: boolean; busy: boolean; present: boolean; block: ReactNode; submit: (why: Why) => Promise<void> } => {
+  const { t } = useTranslation('lock');
+  const queries = useQueryClient();
+  const may = useMay();
+  const [key] = useState(pressKey);
+  const [where, setWhere] = useState<'afar' | 'present'>('afar');
+  const [typed, setTyped] = useState({ login: '', password: '', code: '' });
+  const [asksCode, setAsksCode] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<OrderFailed | null>(null);
+  const id = useId();
+  const { data } = useQuery({
+    queryKey: [approvals.needed.path, lock.id],
+    queryFn: () => send(approvals.needed, { device_id: lock.id }, { quiet: true }),
+    enabled: kind !== null && may(approvals.needed),
+  });
+  const needed = kind !== null && (data?.kinds.includes(kind) ?? false);
+
+  const submit = async (why: Why): Promise<void> => {
+    if (kind === null) return;
+    const request = { device_id: lock.id, kind, ...why, idempotency_key: key };
+    const options = { quiet: true, about: namesOf(lock) };
+    setBusy(true);
+    setFailure(null);
+    try {
+      if (where === 'afar') {
+        await send(approvals.ask, request, options);
+        said(t('second.asked', { count: data?.minutes ?? 0 }));
+      } else {
+        const password = await sealedFor(approvals.present.path, typed.password, true);
+        const code = typed.code.trim() ? { code: typed.code.trim() } : {};
+        await send(approvals.present, { ...request, login_name: typed.login.trim(), password, ...code }, options);
+        said(t('second.given'));
+      }
+      void queries.invalidateQueries({ queryKey: [approvals.list.path] });
+      done();
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof Refused && error.sign === 'secondFactor') setAsksCode(true);
+      else setFailure({ error, known: error instanceof Refused });
+    }
+  };
+
+  const field = (name: keyof typeof typed, type: 'text' | 'password') => (
+    <div className="order-field">
+      <label htmlFor={`${id}-${name}`}>{t(`second.${name}`)}</label>
+      <Input
+        id={`${id}-${name}`}
+        type={type}
+        autoComplete="off"
+        disabled={busy}
+        value={typed[name]}
+        onChange={(e) => setTyped({ ...typed, [name]: e.target.value })}
+      />
+    </div>
+  );
+  const block = needed && (
+    <section className="order-second" aria-label={t('second.title')}>
+      <p>
+        <TeamOutlined aria-hidden /> <strong>{t('second.title')}</strong>{' '}
+        <small>{t('second.text', { count: data?.minutes ?? 0 })}</small>
+      </p>
+      <Radio.Group
+        value={where}
+        disabled={busy}
+        aria-label={t('second.where')}
+        onChange={(e) => setWhere(e.target.value as typeof where)}
+        options={(['afar', 'present'] as const).map((value) => ({ value, label: t(`second.${value}`) }))}
+      />
+      {where === 'present' && (
+        <>
+          {field('login', 'text')}
+          {field('password', 'password')}
+          {asksCode && field('code', 'text')}
+        </>
+      )}
+      <OrderFailure failure={failure} />
+    </section>
+  );
+  return { needed, busy, present: where === 'present', block, submit };
+};

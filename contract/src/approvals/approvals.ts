@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { call, Id, Line, Nothing, oneOrMore, Time } from '../kit/call.ts';
+import { exportCall } from '../kit/exporting.ts';
+import { LoginName, Sealed } from '../kit/person.ts';
+import type { Text } from '../kit/text.ts';
+import { isReasonGiven } from '../orders/reason.ts';
+
+/** What an organisation may want a second person for. */
+export const approvalKinds = ['unseal', 'factory_reset'] as const;
+export type ApprovalKind = (typeof approvalKinds)[number];
+
+/** One waits; each of the others is an end. */
+export const approvalStates = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+/** Where the second person was: elsewhere at an own screen, or beside whoever asked, at theirs. */
+export const approvalWays = ['afar', 'present'] as const;
+export type ApprovalWay = (typeof approvalWays)[number];
+/** As the reader sees it. */
+export const approvalDirections = ['forMe', 'byMe'] as const;
+
+const fields = {
+  kind: z.enum(approvalKinds),
+  state: z.enum(approvalStates),
+  sn: z.string(),
+  device_name: z.string(),
+  subject: z.string(),
+  /** whose device it is */
+  org_name: z.string(),
+  reason_code: z.string().nullable(),
+  reason_text: z.object({ zh: z.string(), en: z.string() }).nullable(),
+  reason: z.string(),
+  /** who asked */
+  oper_name: z.string(),
+  login_name: z.string(),
+  create_time: Time,
+  expire_time: Time,
+  end_time: Time.nullable(),
+  /** who approved or declined; '' = nobody */
+  decider_name: z.string(),
+  decider_login: z.string(),
+  way: z.enum(approvalWays).nullable(),
+  /** what whoever decided said to it */
+  remark: z.string(),
+};
+export const Approval = z.object({
+  id: Id,
+  device_id: Id,
+  ...fields,
+  /** the reader asked for it itself, and decides nothing of it */
+  own: z.boolean(),
+  /** what came of it, once it was approved: the order; null also when that is kept no longer */
+  order_id: Id.nullable(),
+  /** its lock now; null: out of the reader's sight */
+  lock: z
+    .object({
+      lock_status: z.int(),
+      electric: z.int().nullable(),
+      velocity: z.number().nullable(),
+      /** of when the position and the speed are */
+      place_time: Time.nullable(),
+    })
+    .nullable(),
+});
+export type Approval = z.output<typeof Approval>;
+
+const title = (zh: string, en: string): Text => ({ zh, en });
+const filter = {
+  direction: z.enum(approvalDirections).optional(),
+  kind: z.enum(approvalKinds).optional(),
+  state: oneOrMore(z.enum(approvalStates)).optional(),
+  /** of the device, or who asked */
+  keyword: Line(60).optional(),
+};
+const paging = { before: Id.optional(), size: z.int().min(1).max(100).default(20) };
+
+const reasonShort = { path: ['reason'], error: 'reasonShort' };
+const request = {
+  device_id: Id,
+  kind: z.enum(approvalKinds),
+  reason_code: Line(40).optional(),
+  reason: Line(200).default(''),
+  /** made by the caller, one for each press of the button */
+  idempotency_key: z.string().regex(/^[\w-]{8,64}$/),
+};
+const Remark = Line(200);
+
+export const approvals = {
+  list: call({
+    path: '/approval/list',
+    title: title('查询审批', 'Search approvals'),
+    permit: 'approval:list',
+    business: null,
+    input: z.object({ ...filter, ...paging }),
+    output: z.object({ rows: z.array(Approval), more: z.boolean() }),
+  }),
+  detail: call({
+    path: '/approval/detail',
+    title: title('查看审批', 'View an approval'),
+    permit: 'approval:list',
+    business: null,
+    input: z.object({ id: Id }),
+    output: Approval,
+  }),
+  export: exportCall({
+    path: 'approval',
+    menu: 'approval',
+    title: title('审批', 'approvals'),
+    filter,
+    fields: Object.keys(fields),
+  }),
+  /** How many wait for the reader's decision. */
+  waiting: call({
+    path: '/approval/waiting',
+    title: title('统计待我审批', 'Count the approvals that wait for me'),
+    permit: 'approval:decide',
+    business: null,
+    input: Nothing,
+    output: z.object({ count: z.int() }),
+  }),
+  /** Which orders of a device need a second person, before anybody fills in a form. */
+  needed: call({
+    path: '/approval/needed',
+    title: title('查看须审批的操作', 'View what needs an approval'),
+    permit: 'map:list',
+    business: null,
+    input: z.object({ device_id: Id }),
+    output: z.object({ kinds: z.array(z.enum(approvalKinds)), minutes: z.int() }),
+  }),
+  /** Takes the button of the order's own kind. */
+  ask: call({
+    path: '/approval/ask',
+    title: title('申请审批', 'Ask for an approval'),
+    permit: 'map:list',
+    business: 'command',
+    input: z.object(request).refine(isReasonGiven, reasonShort),
+    output: Approval,
+  }),
+  /** The same, and a second person who stands beside approves it at once with an own sign-in. */
+  present: call({
+    path: '/approval/present',
+    title: title('第二人当场批准', 'Approve beside whoever asks'),
+    permit: 'map:list',
+    business: 'command',
+    input: z
+      .object({
+        ...request,
+        login_name: LoginName,
+        password: Sealed.min(1, { error: 'required' }),
+        /** of the second factor, where that person has one */
+        code: z.string().trim().max(20).optional(),
+      })
+      .refine(isReasonGiven, reasonShort),
+    output: Approval,
+  }),
+  /** Asks for the own password each time. */
+  approve: call({
+    path: '/approval/approve',
+    title: title('批准', 'Approve'),
+    permit: 'approval:decide',
+    business: 'command',
+    input: z.object({ id: Id, password: Sealed.min(1, { error: 'required' }), remark: Remark.default('') }),
+    output: Approval,
+  }),
+  decline: call({
+    path: '/approval/decline',
+    title: title('拒绝', 'Decline'),
+    permit: 'approval:decide',
+    business: 'update',
+    input: z.object({ id: Id, remark: Remark.min(1, { error: 'required' }) }),
+    output: Approval,
+  }),
+  withdraw: call({
+    path: '/approval/withdraw',
+    title: title('撤回申请', 'Withdraw a request'),
+    permit: 'map:list',
+    business: 'update',
+    input: z.object({ id: Id }),
+    output: Approval,
+  }),
+};
+
+/** What an organisation and all below it need a second person for. */
+export const approvalRules = {
+  list: call({
+    path: '/approvalRule/list',
+    title: title('查看审批规则', 'View what needs an approval where'),
+    permit: 'approval:list',
+    business: null,
+    input: Nothing,
+    output: z.object({
+      rows: z.array(
+        z.object({
+          org_id: Id,
+          org_name: z.string(),
+          kinds: z.array(z.enum(approvalKinds)),
+          /** what organisations above it want; it cannot be taken away here */
+          above: z.array(z.enum(approvalKinds)),
+        }),
+      ),
+    }),
+  }),
+  set: call({
+    path: '/approvalRule/set',
+    title: title('设置审批规则', 'Set what needs an approval'),
+    permit: 'approval:rule',
+    business: 'update',
+    input: z.object({ org_id: Id, kinds: z.array(z.enum(approvalKinds)).max(approvalKinds.length) }),
+    output: Nothing,
+  }),
+};

@@ -1,0 +1,14 @@
+import type { MenuSeeds } from '../kit/menu.ts';
+import { approvalRules, approvals } from './approvals.ts';
+
+export const approvalCalls = { approvals, approvalRules };
+
+/** In the folder of what is personal. */
+export const approvalMenu = {
+  approval: {
+    title: { zh: '审批', en: 'Approvals' },
+    view: 'approvals/ApprovalsPage',
+    icon: 'role',
+    parent: 'personal',
+  },
+} as const satisfies MenuSeeds;

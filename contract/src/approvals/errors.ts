@@ -1,0 +1,29 @@
+import { type Refusals, refusal } from '../kit/refusal.ts';
+
+export const approvalRefusals = {
+  approvalNeeded: refusal(
+    'conflict',
+    '须第二人批准，请逐台申请',
+    'A second person has to approve it: ask for that, one device at a time',
+  ),
+  approvalNotNeeded: refusal(
+    'conflict',
+    '无需批准，请直接下发',
+    'It needs no approval any more, give the order itself',
+  ),
+  approvalOwn: refusal('noPermission', '不能审批自己的申请', 'Nobody decides what they asked for themselves'),
+  approvalByPerson: refusal('noPermission', '须由本人登录后审批', 'A person decides, signed in, and no API key'),
+  approvalEnded: refusal('conflict', '该申请已有结果', 'This request has been settled already'),
+  approvalLapsed: refusal('conflict', '该申请已过期，锁未动', 'This request has lapsed, the lock was not touched'),
+  approvalWaits: refusal(
+    'conflict',
+    '您对此设备的同一申请正在等待',
+    'The same request of yours waits for this device already',
+  ),
+  approvalAsker: refusal('fail', '申请人已无此权限', 'Whoever asked may not do it any more'),
+  approverWrong: refusal(
+    'fail',
+    '登录名或密码不正确，或此人不能批准',
+    'Wrong login name or password, or this person may not approve it',
+  ),
+} as const satisfies Refusals;

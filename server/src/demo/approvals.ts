@@ -1,0 +1,39 @@
+import { seedWord } from '@plomb/contract/words';
+import type { ClientBase } from 'pg';
+
+interface Asked {
+  by: 'duty' | 'demo';
+  reason: 'customs' | 'emergency' | 'arrival';
+  words: string;
+  state: 'waiting' | 'declined' | 'lapsed';
+  /** hours ago */
+  ago: number;
+  remark?: string;
+}
+/** `demo` decides what others ask for. */
+const asked: readonly Asked[] = [
+  { by: 'duty', reason: 'customs', words: '查验单 2332-20261120-0187', state: 'waiting', ago: 0 },
+  { by: 'duty', reason: 'emergency', words: '货主要求现场开箱，司机在旁', state: 'waiting', ago: 0 },
+  { by: 'demo', reason: 'arrival', words: '卸货口 3 号', state: 'waiting', ago: 0 },
+  { by: 'duty', reason: 'arrival', words: '司机电话申请', state: 'declined', ago: 3, remark: '不在卸货点' },
+  { by: 'duty', reason: 'customs', words: '查验改期', state: 'lapsed', ago: 5 },
+];
+
+/** One organisation wants a second person for every unseal: what waits for one, was declined, and has lapsed. What waits does so for hours. */
+export const seedApprovals = async (db: ClientBase, org: number): Promise<void> => {
+  await db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [org]);
+  for (const [at, { by, reason, words, state, ago, remark = '' }] of asked.entries())
+    await db.query(
+      `insert into approval (org_id, device_id, kind, state, reason_code, reason_text, reason, operator_id, oper_name, login_name,
+         idempotency_key, create_time, expire_time, end_time, decider_id, decider_name, decider_login, remark)
+       select d.org_id, d.id, 'unseal', $2, $3, $4, $5, o.id, o.oper_name, o.login_name, 'demo-approval-' || $6::int, t.time,
+         t.time + case when $2 = 'waiting' then interval '8 hours' else interval '15 minutes' end,
+         case $2 when 'declined' then t.time + interval '4 minutes' when 'lapsed' then t.time + interval '15 minutes' end,
+         p.id, coalesce(p.oper_name, ''), coalesce(p.login_name, ''), $7
+       from (select id, org_id from device where org_id = $1 and device_state = 'in_use' order by sn offset $6 limit 1) d
+         join operator o on o.login_name = $8
+         left join operator p on p.login_name = 'demo' and $2 = 'declined'
+         cross join (select now() - make_interval(hours => $9) as time) t`,
+      [org, state, reason, seedWord('unseal_reason', reason), words, at, remark, by, ago],
+    );
+};

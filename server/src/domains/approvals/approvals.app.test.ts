@@ -1,0 +1,377 @@
+import { calls } from '@plomb/contract/calls';
+import { errors } from '@plomb/contract/errors';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashOf } from '../../platform/access.ts';
+import { newApiKey } from '../../platform/apiKeys.ts';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
+import type { Caller, Reply } from '../../testing/client.ts';
+import { queueOf } from '../../testing/queue.ts';
+import { lapseApprovals } from './approvals.routes.ts';
+
+const {
+  approvals,
+  approvalRules,
+  batches,
+  assignments,
+  deviceRights,
+  evidence,
+  openings,
+  orderQueue,
+  orders,
+  session,
+} = calls;
+let api: TestApi;
+let top: number;
+let org: number;
+let port: number;
+let askerIs: BuiltOperator;
+let deciderIs: BuiltOperator;
+let asker: Caller;
+let decider: Caller;
+let stranger: Caller;
+let lock: BuiltDevice;
+let press = 0;
+
+const guard = ['map:list', 'map:unseal', 'map:factory_reset', 'order:list', 'opening:list', 'approval:list'];
+beforeAll(async () => {
+  api = await startApi();
+  top = await buildOrganisation(api.db);
+  org = await buildOrganisation(api.db, top);
+  port = await buildOrganisation(api.db, top);
+  askerIs = await buildOperator(api.db, org, guard);
+  deciderIs = await buildOperator(api.db, top);
+  asker = await api.signedIn(askerIs);
+  decider = await api.signedIn(deciderIs);
+  stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+  await decider.ok(approvalRules.set, { org_id: top, kinds: ['unseal', 'factory_reset'] });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  lock = await buildDevice(api.db, org);
+  await sealed(lock.id);
+});
+
+const sealed = (id: number) =>
+  api.db.query(
+    'update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1',
+    [id],
+  );
+const request = (kind: 'unseal' | 'factory_reset' = 'unseal', device_id = lock.id) => ({
+  device_id,
+  kind,
+  reason: 'customs inspection',
+  idempotency_key: `approve-${++press}`,
+});
+const ask = (kind: 'unseal' | 'factory_reset' = 'unseal') => asker.ok(approvals.ask, request(kind));
+const sealedFor = async (by: Caller, path: string, password: string) =>
+  sealPassword(await by.ok(session.key, {}), path, password);
+const approve = async (id: number, by = decider, password = deciderIs.password): Promise<Reply> =>
+  by.call(approvals.approve, { id, password: await sealedFor(by, approvals.approve.path, password), remark: 'seen' });
+const present = async (login_name: string, password: string, by = asker): Promise<Reply> =>
+  by.call(approvals.present, {
+    ...request(),
+    login_name,
+    password: await sealedFor(by, approvals.present.path, password),
+  });
+const ordersOf = async (id = lock.id) =>
+  (
+    await api.db.query('select kind, state, operator_id, approval_id from command where device_id = $1 order by id', [
+      id,
+    ])
+  ).rows;
+const stateOf = async (id: number) =>
+  (await api.db.query<{ state: string }>('select state from approval where id = $1', [id])).rows[0]!.state;
+const said = ({ verify }: Reply) => (verify.sign === 'success' ? 'success' : verify.desc);
+
+describe('where an organisation asks for a second person', () => {
+  it('nothing is ordered without one: not alone, not by many, not by an assignment, and not past the rules of the code', async () => {
+    const alone = await asker.call(orders.unseal, {
+      device_id: lock.id,
+      reason: 'customs',
+      idempotency_key: `approve-${++press}`,
+    });
+    expect(said(alone)).toBe(errors.approvalNeeded.en);
+    const { id } = await decider.ok(batches.prepare, {
+      order: { kind: 'unseal', args: {} },
+      of: { by: 'ids', ids: [lock.id] },
+    });
+    const many = await api.db.query('select refusal from batch_device where batch_id = $1', [id]);
+    expect(many.rows).toEqual([{ refusal: 'approvalNeeded' }]);
+    await decider.ok(assignments.add, { devices: [{ id: lock.id, sending: true }], org_ids: [port], orders: 'unseal' });
+    const theirs = await api.signedIn(await buildOperator(api.db, port));
+    const { rows } = await theirs.ok(assignments.list, {});
+    const assigned = await theirs.call(assignments.order, {
+      id: rows[0]!.id,
+      kind: 'unseal',
+      reason: 'customs',
+      idempotency_key: `approve-${++press}`,
+    });
+    expect(said(assigned)).toBe(errors.approvalNeeded.en);
+    const written = api.db.query(
+      `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
+       values ($1, $2, 'unseal', true, 'past', $3, 'x', now() + interval '1 hour')`,
+      [lock.id, org, askerIs.id],
+    );
+    await expect(written).rejects.toMatchObject({ constraint: 'approval_needed' });
+    expect(await ordersOf()).toEqual([]);
+  });
+
+  it('says so before anybody fills in a form, and to whoever looks who can open it', async () => {
+    expect(await asker.ok(approvals.needed, { device_id: lock.id })).toEqual({
+      kinds: ['factory_reset', 'unseal'],
+      minutes: 15,
+    });
+    const { now } = await decider.ok(deviceRights.detail, { id: lock.id });
+    expect(now.unseal).toMatchObject({ answer: 'approval', why: { en: errors.approvalNeeded.en } });
+  });
+
+  it('what needs none is not asked for', async () => {
+    const other = await buildDevice(api.db, await buildOrganisation(api.db));
+    await sealed(other.id);
+    const root = await api.signedIn(
+      await buildOperator(
+        api.db,
+        (await api.db.query('select id from organisation where parent_id is null')).rows[0].id,
+      ),
+    );
+    expect(said(await root.call(approvals.ask, request('unseal', other.id)))).toBe(errors.approvalNotNeeded.en);
+  });
+
+  it('what would be refused is not asked for, and the log names the clause', async () => {
+    await api.db.query('update lock_state set electric = 5 where device_id = $1', [lock.id]);
+    expect(said(await asker.call(approvals.ask, request()))).toBe(errors.batteryTooLow.en);
+    const { rows } = await api.db.query(
+      'select instruct_en from operation_log where not success order by id desc limit 1',
+    );
+    expect(rows[0].instruct_en).toMatch(/customs inspection \(refused by: battery\)$/);
+    const looker = await api.signedIn(await buildOperator(api.db, org, ['map:list']));
+    expect(said(await looker.call(approvals.ask, request()))).toBe(errors.noPermission.en);
+  });
+});
+
+describe('a second person elsewhere', () => {
+  it('approves: the order is given in the name of who asked, and both names stand with it', async () => {
+    const { id, state } = await ask();
+    expect([state, await ordersOf()]).toEqual(['waiting', []]);
+    expect((await decider.ok(approvals.waiting, {})).count).toBeGreaterThan(0);
+    const done = await approve(id);
+    expect(done.data).toMatchObject({ state: 'approved', way: 'afar', remark: 'seen', own: false });
+    expect(await ordersOf()).toEqual([{ kind: 'unseal', state: 'queued', operator_id: askerIs.id, approval_id: id }]);
+    const name = `Operator ${deciderIs.loginName} (${deciderIs.loginName})`;
+    const queued = (await asker.ok(orderQueue.list, { device_id: lock.id })).rows[0]!;
+    const card = await decider.ok(evidence.card, { id: queued.id });
+    expect([queued.approved_by, card.order.approved_by]).toEqual([name, name]);
+    expect(card.text).toContain(`approved by: ${name}\n`);
+    const queue = queueOf(api.db, 'test', api.passwords);
+    expect(await queue.claim(lock.id)).toMatchObject({ id: queued.id });
+    await api.db.query(
+      `insert into lock_event (device_id, org_id, device_time, at, receive_time, serial, hash, code, lst, lso, ls_before, ls_after, fault,
+         actor, replay, quality, authenticated, counts)
+       values ($1, $2, now(), now(), now(), 1, 77, '0002', 1, 1, 2, 0, 0, '', false, 'direct', true, true)`,
+      [lock.id, org],
+    );
+    await api.db.query(
+      `update command set evidence = 'confirmed', evidence_time = now(),
+         evidence_event_id = (select max(id) from lock_event where device_id = $2) where id = $1`,
+      [queued.id, lock.id],
+    );
+    expect((await asker.ok(openings.list, { device_id: lock.id })).rows.map((one) => one.approved_by)).toEqual([name]);
+  });
+
+  it('declines in words, and nothing is ordered', async () => {
+    const { id } = await ask();
+    expect((await decider.call(approvals.decline, { id, remark: '' })).verify.sign).toBe('validation');
+    expect(await decider.ok(approvals.decline, { id, remark: 'not at this place' })).toMatchObject({
+      state: 'declined',
+      remark: 'not at this place',
+    });
+    expect([said(await approve(id)), await ordersOf()]).toEqual([errors.approvalEnded.en, []]);
+  });
+
+  it('is never who asked: not in another session, not by a key, and not by the database', async () => {
+    const chief = await buildOperator(api.db, top);
+    const one = await api.signedIn(chief);
+    const { id } = await one.ok(approvals.ask, request());
+    const again = await api.signedIn(chief);
+    expect(said(await approve(id, again, chief.password))).toBe(errors.approvalOwn.en);
+    expect(said(await again.call(approvals.decline, { id, remark: 'no' }))).toBe(errors.approvalOwn.en);
+    expect(said(await present(askerIs.loginName, askerIs.password))).toBe(errors.approverWrong.en);
+    expect(said(await present(chief.loginName, chief.password, one))).toBe(errors.approvalOwn.en);
+    const key = newApiKey();
+    await api.db.query(
+      `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+       values ($1, 'gate', $2, 'x', '{approval:decide,approval:list}', now() + interval '1 day', true)`,
+      [deciderIs.id, hashOf(key)],
+    );
+    const byKey = await api.app.inject({
+      method: 'POST',
+      url: approvals.decline.path,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({ id, remark: 'no' }),
+    });
+    expect(byKey.json().verify.desc).toBe(errors.approvalByPerson.en);
+    const forced = api.db.query(
+      "update approval set state = 'declined', end_time = now(), decider_id = operator_id where id = $1",
+      [id],
+    );
+    await expect(forced).rejects.toMatchObject({ constraint: 'approval_own' });
+    expect([await stateOf(id), await ordersOf()]).toEqual(['waiting', []]);
+  });
+
+  it('proves who it is each time', async () => {
+    const { id } = await ask();
+    expect(said(await approve(id, decider, 'another'))).toBe(errors.wrongPassword.en);
+    expect([await stateOf(id), await ordersOf()]).toEqual(['waiting', []]);
+    expect(said(await approve(id))).toBe('success');
+  });
+
+  it('sees it by its organisation and its button alone', async () => {
+    const { id } = await ask();
+    expect(said(await stranger.call(approvals.detail, { id }))).toBe(errors.notFound.en);
+    expect(said(await stranger.call(approvals.decline, { id, remark: 'no' }))).toBe(errors.notFound.en);
+    expect(said(await asker.call(approvals.decline, { id, remark: 'no' }))).toBe(errors.noPermission.en);
+    expect(await stateOf(id)).toBe('waiting');
+  });
+
+  it.each<[string, (of: { lock: number; who: number }) => Promise<unknown>, string]>([
+    [
+      'the lock is lost',
+      ({ lock: id }) => api.db.query('update device set lost = true where id = $1', [id]),
+      errors.deviceLost.en,
+    ],
+    [
+      'it was opened',
+      ({ lock: id }) => api.db.query('update lock_state set lock_status = 1 where device_id = $1', [id]),
+      errors.alreadyUnsealed.en,
+    ],
+    [
+      'who asked is disabled',
+      ({ who }) => api.db.query('update operator set status = 2 where id = $1', [who]),
+      errors.approvalAsker.en,
+    ],
+    [
+      'who asked lost the button',
+      ({ who }) =>
+        api.db.query(
+          `delete from role_button where role_id = (select role_id from operator where id = $1)
+             and button_id in (select id from button where btn_code = 'unseal')`,
+          [who],
+        ),
+      errors.approvalAsker.en,
+    ],
+  ])('approves nothing that is refused by then: %s', async (_, change, why) => {
+    const who = await buildOperator(api.db, org, guard);
+    const { id } = await (await api.signedIn(who)).ok(approvals.ask, request());
+    await change({ lock: lock.id, who: who.id });
+    expect([said(await approve(id)), await stateOf(id), await ordersOf()]).toEqual([why, 'waiting', []]);
+  });
+});
+
+describe('a second person beside who asks', () => {
+  it('signs in there, and the order is given at once', async () => {
+    const done = await present(deciderIs.loginName, deciderIs.password);
+    expect(done.data).toMatchObject({
+      state: 'approved',
+      way: 'present',
+      own: true,
+      decider_login: deciderIs.loginName,
+    });
+    expect(await ordersOf()).toEqual([
+      expect.objectContaining({ kind: 'unseal', state: 'queued', operator_id: askerIs.id }),
+    ]);
+  });
+
+  it('is refused alike when nobody is called so, the password is wrong, or this person may not approve it', async () => {
+    const looker = await buildOperator(api.db, top, ['map:list', 'approval:list']);
+    const elsewhere = await buildOperator(api.db, await buildOrganisation(api.db));
+    for (const [login, password] of [
+      ['nobody-at-all', 'secret1'],
+      [deciderIs.loginName, 'another'],
+      [looker.loginName, looker.password],
+      [elsewhere.loginName, elsewhere.password],
+    ] as const)
+      expect(said(await present(login, password))).toBe(errors.approverWrong.en);
+    expect(await ordersOf()).toEqual([]);
+    const { rows } = await api.db.query('select 1 from approval where device_id = $1', [lock.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  it('that is pressed twice is one, and the same of one person for one device waits once', async () => {
+    const once = request();
+    const [first, second] = await Promise.all([asker.ok(approvals.ask, once), asker.ok(approvals.ask, once)]);
+    expect(first.id).toBe(second.id);
+    expect(said(await asker.call(approvals.ask, request()))).toBe(errors.approvalWaits.en);
+    expect(said(await asker.call(approvals.ask, { ...once, kind: 'factory_reset' }))).toBe(errors.keyReused.en);
+  });
+
+  it('that is approved and declined at once has one end, and at most one order', async () => {
+    const { id } = await ask();
+    const other = await buildOperator(api.db, top);
+    const second = await api.signedIn(other);
+    const both = await Promise.all([
+      approve(id),
+      second.call(approvals.decline, { id, remark: 'no' }),
+      approve(id, second, other.password),
+    ]);
+    expect(both.filter(({ verify }) => verify.sign === 'success')).toHaveLength(1);
+    expect(await ordersOf()).toHaveLength((await stateOf(id)) === 'approved' ? 1 : 0);
+    // and what comes again changes nothing
+    const [state, given] = [await stateOf(id), await ordersOf()];
+    expect(said(await approve(id))).toBe(errors.approvalEnded.en);
+    expect([await stateOf(id), await ordersOf()]).toEqual([state, given]);
+  });
+
+  it('is taken back by who asked alone', async () => {
+    const { id } = await ask();
+    expect(said(await decider.call(approvals.withdraw, { id }))).toBe(errors.notFound.en);
+    expect(await asker.ok(approvals.withdraw, { id })).toMatchObject({ state: 'withdrawn', decider_name: '' });
+    expect(said(await approve(id))).toBe(errors.approvalEnded.en);
+  });
+
+  it('lapses, also before anybody has swept', async () => {
+    const { id } = await ask();
+    await api.owner.query('alter table approval disable trigger approval_step');
+    await api.owner.query("update approval set expire_time = now() - interval '1 second' where id = $1", [id]);
+    await api.owner.query('alter table approval enable trigger approval_step');
+    expect(said(await approve(id))).toBe(errors.approvalLapsed.en);
+    expect(await lapseApprovals(api.db)).toEqual(expect.arrayContaining([askerIs.id, deciderIs.id]));
+    expect(await lapseApprovals(api.db)).toEqual([]);
+    expect([await stateOf(id), said(await approve(id)), await ordersOf()]).toEqual([
+      'lapsed',
+      errors.approvalLapsed.en,
+      [],
+    ]);
+  });
+
+  it('for a factory reset is one too', async () => {
+    await api.db.query('update lock_state set lock_status = 0 where device_id = $1', [lock.id]);
+    const { id } = await ask('factory_reset');
+    expect(said(await approve(id))).toBe('success');
+    expect(await ordersOf()).toEqual([expect.objectContaining({ kind: 'factory_reset', approval_id: id })]);
+  });
+});
+
+it('the rules of an organisation are changed by who sees it, and what stands above is told and not taken away', async () => {
+  const below = await buildOrganisation(api.db, org);
+  const chief = await api.signedIn(await buildOperator(api.db, org));
+  await chief.ok(approvalRules.set, { org_id: below, kinds: ['unseal'] });
+  const { rows } = await chief.ok(approvalRules.list, {});
+  expect(rows.find((one) => one.org_id === below)).toMatchObject({
+    kinds: ['unseal'],
+    above: ['factory_reset', 'unseal'],
+  });
+  expect(said(await chief.call(approvalRules.set, { org_id: top, kinds: [] }))).toBe(errors.notFound.en);
+  await chief.ok(approvalRules.set, { org_id: below, kinds: [] });
+  const far = await buildDevice(api.db, below);
+  expect((await chief.ok(approvals.needed, { device_id: far.id })).kinds).toEqual(['factory_reset', 'unseal']);
+});

@@ -1,0 +1,114 @@
+import type { Approval, ApprovalKind, ApprovalState, approvalDirections } from '@plomb/contract/approvals/approvals';
+import { approvals } from '@plomb/contract/approvals/approvals';
+import { type RawBuilder, sql } from 'kysely';
+import type { ClientBase, Pool } from 'pg';
+import { deviceOf, named, names } from '../../lock/named.ts';
+import {
+  type FoundOperator,
+  grantsSql,
+  operatorFrom,
+  operatorSql,
+  type SessionOperator,
+} from '../../platform/access.ts';
+import { isOneOf, matches } from '../../platform/crud.ts';
+import { Refusal } from '../../platform/refusal.ts';
+import type { Ctx } from '../../platform/serve.ts';
+
+interface Asked {
+  direction?: (typeof approvalDirections)[number] | undefined;
+  kind?: ApprovalKind | undefined;
+  state?: ApprovalState | ApprovalState[] | undefined;
+  keyword?: string | undefined;
+  before?: number | undefined;
+  ids?: readonly number[] | undefined;
+}
+
+const terms = (f: Asked, me: number): RawBuilder<unknown>[] => [
+  sql`true`,
+  ...(f.direction === undefined
+    ? []
+    : [f.direction === 'byMe' ? sql`a.operator_id = ${me}` : sql`a.operator_id <> ${me}`]),
+  ...(f.kind === undefined ? [] : [sql`a.kind = ${f.kind}`]),
+  ...(f.state === undefined ? [] : [isOneOf(sql`a.state`, f.state)]),
+  ...(f.before === undefined ? [] : [sql`a.id < ${f.before}`]),
+  ...(f.ids === undefined ? [] : [sql`a.id = any(${f.ids})`]),
+  ...(f.keyword
+    ? [
+        matches(
+          sql`concat_ws(' ', ${sql.raw(named.sn)}, ${sql.raw(named.device_name)}, ${sql.raw(named.subject)}, a.oper_name, a.login_name)`,
+          f.keyword,
+        ),
+      ]
+    : []),
+];
+
+/** Newest first. */
+export const approvalsOf = async (
+  f: Asked,
+  { db, operator }: Pick<Ctx, 'db' | 'operator'>,
+  limit: number,
+): Promise<Approval[]> => {
+  const { rows } = await sql<Approval>`
+    select a.id, a.device_id, a.kind, a.state, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)},
+      g.org_name, a.reason_code, a.reason_text, a.reason, a.oper_name, a.login_name, a.create_time, a.expire_time, a.end_time,
+      a.decider_name, a.decider_login, a.way, a.remark, a.operator_id = ${operator.id} as own,
+      (select c.id from command c where c.approval_id = a.id) as order_id,
+      case when d.id is not null then jsonb_build_object('lock_status', s.lock_status, 'electric', s.electric, 'velocity', s.velocity,
+        'place_time', to_char(s.place_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as lock
+    from approval a ${sql.raw(deviceOf('a'))} join organisation g on g.id = a.org_id left join lock_state s on s.device_id = d.id
+    where ${sql.join(terms(f, operator.id), sql` and `)} order by a.id desc limit ${limit}`.execute(db);
+  return rows;
+};
+
+export const approvalById = async (id: number, ctx: Pick<Ctx, 'db' | 'operator'>): Promise<Approval> => {
+  const [one] = await approvalsOf({ ids: [id] }, ctx, 1);
+  if (!one) throw new Refusal('notFound');
+  return one;
+};
+
+export interface Held {
+  id: number;
+  org_id: number;
+  device_id: number;
+  kind: ApprovalKind;
+  state: ApprovalState;
+  reason_code: string | null;
+  reason_text: { zh: string; en: string } | null;
+  reason: string;
+  operator_id: number;
+  oper_name: string;
+  login_name: string;
+  api_key_id: number | null;
+  isLate: boolean;
+}
+
+/** Held, so that two who decide take turns. */
+export const heldApproval = async (client: ClientBase, id: number): Promise<Held> => {
+  const { rows } = await client.query<Held>(
+    `select id, org_id, device_id, kind, state, reason_code, reason_text, reason, operator_id, oper_name, login_name, api_key_id,
+       expire_time <= now() as "isLate" from approval where id = $1 for no key update`,
+    [id],
+  );
+  if (!rows[0]) throw new Refusal('notFound');
+  return rows[0];
+};
+
+const whoIs = operatorSql('select $1::bigint as operator_id');
+/** Somebody as of now, whoever asks; null: may not act any more. */
+export const operatorNow = async (platform: Pool, id: number): Promise<SessionOperator | null> => {
+  const { rows } = await platform.query<FoundOperator>(whoIs, [id]);
+  return rows[0] ? operatorFrom(rows[0]) : null;
+};
+
+/** Who may decide what is asked of devices of this organisation. */
+export const decidersOf = async (platform: Pool, orgId: number): Promise<number[]> => {
+  const { rows } = await platform.query<{ id: number }>(
+    `with recursive up as (
+       select id, parent_id from organisation where id = $1
+       union all select o.id, o.parent_id from organisation o join up on o.id = up.parent_id)
+     select p.id from operator p where p.org_id in (select id from up) and p.status = 1
+       and $2 = any (${grantsSql('p.role_id')})`,
+    [orgId, approvals.approve.permit],
+  );
+  return rows.map(({ id }) => id);
+};
