@@ -1,0 +1,150 @@
+import { firmwareCalls } from '@plomb/contract/firmware/domain';
+import type { RolloutDetail } from '@plomb/contract/firmware/rollouts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { RolloutsPage } from './RolloutsPage.tsx';
+
+const { firmwareRollouts: of, firmwareIssues } = firmwareCalls;
+const draft: RolloutDetail = {
+  id: 4,
+  firmware_id: 2,
+  firmware_version: 'G-2.5',
+  device_type_name: 'G-300',
+  state: 'draft',
+  total: 7,
+  refused: 1,
+  success: 0,
+  failed: 0,
+  open: 6,
+  canary: 5,
+  wave_size: 50,
+  hours: 72,
+  deadline: null,
+  reason: '',
+  oper_name: 'Demo',
+  login_name: 'demo',
+  create_time: '2026-11-22T08:00:00.000Z',
+  start_time: null,
+  end_time: null,
+  sha256: 'a'.repeat(64),
+  wave: 0,
+  waves: [
+    { wave: 0, counts: [{ state: 'created', count: 5 }] },
+    { wave: 1, counts: [{ state: 'created', count: 1 }] },
+  ],
+  counts: [{ state: 'created', count: 6 }],
+  refusals: [{ refusal: 'sameVersion', count: 1, numbers: ['14802100009'] }],
+  waits: [{ wait: 'battery', count: 2, numbers: ['14802100007', '14802100008'] }],
+  steps: [],
+};
+const stopped: RolloutDetail = {
+  ...draft,
+  state: 'stopped',
+  failed: 1,
+  success: 4,
+  open: 1,
+  start_time: draft.create_time,
+  deadline: draft.create_time,
+  waves: [
+    {
+      wave: 0,
+      counts: [
+        { state: 'success', count: 4 },
+        { state: 'failed', count: 1 },
+      ],
+    },
+    { wave: 1, counts: [{ state: 'created', count: 1 }] },
+  ],
+  counts: [
+    { state: 'created', count: 1 },
+    { state: 'success', count: 4 },
+    { state: 'failed', count: 1 },
+  ],
+  steps: [
+    { step: 'stop', oper_name: '', reason: '', at: draft.create_time },
+    { step: 'start', oper_name: 'Demo', reason: 'new release', at: draft.create_time },
+  ],
+};
+let server: FakeServer;
+let one: RolloutDetail;
+const bodyOf = (path: string) => server.asked.findLast((asked) => asked.path === path)?.body;
+
+inEnglish();
+beforeEach(() => {
+  one = draft;
+  server = fakeServer();
+  signInWith(...Object.values(of), firmwareIssues.list);
+  server.on(of.detail.path, () => ({ data: one }));
+  server.on(of.start.path, () => ({ data: {} }));
+  server.on(of.resume.path, () => ({ data: {} }));
+  server.on(of.prepare.path, () => ({ data: { id: 4, unknown: [] } }));
+  server.on(of.options.path, () => ({
+    data: {
+      firmware: [{ id: 2, firmware_version: 'G-2.5', device_type_name: 'G-300', devices: 7 }],
+      organisations: [{ id: 1, org_name: 'Port' }],
+    },
+  }));
+  server.on(firmwareIssues.list.path, () => ({ data: { rows: [], more: false } }));
+});
+
+describe('a roll-out', () => {
+  it('is prepared with what was chosen, and nothing before a version is', async () => {
+    const user = userEvent.setup();
+    showPage(<RolloutsPage />, '/firmwareRollout?work=new&firmware=2');
+    expect(await screen.findByText('7 devices of this type in all')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Preview' }));
+    await waitFor(() =>
+      expect(bodyOf(of.prepare.path)).toMatchObject({
+        ...{ firmware_id: 2, of: { by: 'type', org_id: null }, canary: 5, wave_size: 50, hours: 72 },
+      }),
+    );
+  });
+
+  it('says who gets it, who waits and who does not, and begins when a reason and the number are typed', async () => {
+    const user = userEvent.setup();
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    const begin = await screen.findByRole('button', { name: 'Begin with 6 locks' });
+    expect(screen.getByText('It runs this version already')).toBeTruthy();
+    expect(screen.getByText('Battery unknown or too low')).toBeTruthy();
+    await user.click(begin);
+    expect(screen.getByText('Say why, in four characters at least')).toBeTruthy();
+    await user.type(screen.getByLabelText('Reason'), 'new release');
+    await user.type(screen.getByLabelText('Type 6 to confirm'), '5');
+    await user.click(begin);
+    expect(screen.getByText('That is not the number')).toBeTruthy();
+    expect(bodyOf(of.start.path)).toBeUndefined();
+    await user.clear(screen.getByLabelText('Type 6 to confirm'));
+    await user.type(screen.getByLabelText('Type 6 to confirm'), '6');
+    await user.click(begin);
+    await waitFor(() => expect(bodyOf(of.start.path)).toMatchObject({ id: 4, count: 6, reason: 'new release' }));
+  });
+
+  it('that stopped by itself says so, leads to its locks by six tiles, and is resumed with a reason', async () => {
+    one = stopped;
+    const user = userEvent.setup();
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    expect(await screen.findByText(/Stopped by itself at .*: locks failed in Canary\./)).toBeTruthy();
+    const tiles = within(screen.getByRole('region', { name: 'How it stands' })).getAllByRole('link');
+    expect(tiles.map((tile) => tile.getAttribute('href'))).toEqual([
+      '/firmwareIssue?rollout_id=4&issue_status=created,queued',
+      '/firmwareIssue?rollout_id=4&issue_status=sending',
+      '/firmwareIssue?rollout_id=4&issue_status=verifying',
+      '/firmwareIssue?rollout_id=4&issue_status=success',
+      '/firmwareIssue?rollout_id=4&issue_status=failed,timed_out',
+      '/firmwareIssue?rollout_id=4&issue_status=cancelled',
+    ]);
+    expect(screen.getByText('4 succeeded, 1 failed, 0 open')).toBeTruthy();
+    expect(screen.getByText('Held')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Resume…' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Resume' }));
+    expect(bodyOf(of.resume.path)).toBeUndefined();
+    await user.type(within(dialog).getByLabelText('Reason'), 'cable was loose');
+    await user.click(within(dialog).getByRole('button', { name: 'Resume' }));
+    await waitFor(() => expect(bodyOf(of.resume.path)).toMatchObject({ id: 4, reason: 'cable was loose' }));
+  });
+});
