@@ -105,6 +105,8 @@ for (const [lang, locale, spoilt, good, words] of [
     test(`firmware: a roll-out whose canary fails stops, and one whose canary passes is done (${lang})`, async ({
       page,
     }) => {
+      // two roll-outs, each with locks that start anew
+      test.slow();
       // an icon is part of the name
       const button = (name: string) => page.getByRole('button', { name });
       const work = page.locator('.firmware-work');
