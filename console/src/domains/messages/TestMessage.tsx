@@ -75,7 +75,7 @@ const Outcome = ({ id }: { id: number }) => {
       </p>
       {data.answer !== '' && (
         <p>
-          {t('answer')}: <code className="channel-answer">{data.answer}</code>
+          {t('answer')} <code className="channel-answer">{data.answer}</code>
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 export const words = {
   enabled: 'On',
   disabled: 'Off',
-  none: 'Not set up. What would be sent this way is refused with these words.',
+  none: 'Not set up. What would be sent this way is refused, and says so.',
   setUp: 'Set up…',
   edit: 'Edit…',
   saved: 'Saved',
