@@ -76,9 +76,9 @@ export const seedAuthorisations = async (db: ClientBase, org: number): Promise<v
            from_time, until_time, reason, is_direct, needs_second, state, create_time, step_time, first_id, first_name, first_time,
            second_id, second_name, second_time, end_time, end_cause, end_by)
          select g.id, g.org_name, demo.id, h.id, h.oper_name, h.login_name, hg.org_name, array(select sn from lock), $4,
-           ${ago('-$5')}, ${ago('-$6')}, $7, false, true, $8, ${ago('$9')}, ${ago('coalesce($10, $9)')},
-           f.id, coalesce(f.oper_name, ''), case when f.id is not null then ${ago('$10')} end,
-           s.id, coalesce(s.oper_name, ''), case when s.id is not null then ${ago('$10')} end, ${ago('$11')}, $12, $13
+           ${ago('-$5::int')}, ${ago('-$6::int')}, $7, false, true, $8, ${ago('$9::int')}, ${ago('coalesce($10::int, $9::int)')},
+           f.id, coalesce(f.oper_name, ''), case when f.id is not null then ${ago('$10::int')} end,
+           s.id, coalesce(s.oper_name, ''), case when s.id is not null then ${ago('$10::int')} end, ${ago('$11::int')}, $12, $13
          from organisation g, operator demo, operator h join organisation hg on hg.id = h.org_id
            left join operator f on f.login_name = $15 left join operator s on s.login_name = $16
          where g.id = $1 and demo.login_name = 'demo' and h.login_name = $14 returning id)

@@ -108,7 +108,7 @@ const seedRollout = async (db: ClientBase, org: number, of: Rollout): Promise<vo
   for (const [step, hours, reason] of of.steps)
     await db.query(
       `insert into firmware_rollout_step (rollout_id, org_id, step, oper_name, reason, at)
-       values ($1, $2, $3, case when $3 in ('start', 'resume') then '周敏' else '' end, $4, now() - make_interval(mins => ($5 * 60)::integer))`,
+       values ($1, $2, $3, case when $3 in ('start', 'resume') then '周敏' else '' end, $4, now() - make_interval(mins => ($5::float8 * 60)::integer))`,
       [id, org, step, reason, hours],
     );
 };
