@@ -14,7 +14,7 @@ export const friendMenu = {
     parent: 'personal',
   },
   authorisation: {
-    title: { zh: '设备授权', en: 'Device authorisations' },
+    title: { zh: '设备授权', en: 'Authorisations' },
     view: 'friends/AuthorisationsPage',
     icon: 'role',
     parent: 'personal',

@@ -167,25 +167,28 @@ const Lock = ({ of: one, lock }: { of: Authorisation; lock: AuthorisedDevice }) 
           )}
         </small>
       </div>
-      {orders &&
-        assignedOrders
-          .filter((kind) => (kind === 'seal' || one.orders === 'unseal') && may(orderCalls[kind]))
-          .map((kind) => (
-            <Button key={kind} aria-label={t(`auth.order.${kind}Named`, { sn: lock.sn })} onClick={() => order(kind)}>
-              {t(`auth.order.${kind}`)}
+      {orders && (
+        <span className="auth-buttons">
+          {assignedOrders
+            .filter((kind) => (kind === 'seal' || one.orders === 'unseal') && may(orderCalls[kind]))
+            .map((kind) => (
+              <Button key={kind} aria-label={t(`auth.order.${kind}Named`, { sn: lock.sn })} onClick={() => order(kind)}>
+                {t(`auth.order.${kind}`)}
+              </Button>
+            ))}
+          {last?.stage === 'queued' && may(of.cancel) && (
+            <Button
+              onClick={() =>
+                void run(
+                  send(of.cancel, { id: one.id, device_id: lock.device_id, order_id: last.id }),
+                  t('auth.order.cancelled'),
+                )
+              }
+            >
+              {t('auth.order.cancel')}
             </Button>
-          ))}
-      {orders && last?.stage === 'queued' && may(of.cancel) && (
-        <Button
-          onClick={() =>
-            void run(
-              send(of.cancel, { id: one.id, device_id: lock.device_id, order_id: last.id }),
-              t('auth.order.cancelled'),
-            )
-          }
-        >
-          {t('auth.order.cancel')}
-        </Button>
+          )}
+        </span>
       )}
       {ordering && <AuthorisedOrderDialog of={one} lock={lock} kind={ordering} close={() => order(null)} />}
     </li>
