@@ -1,7 +1,8 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import type { DictColour } from '@plomb/contract/kit/word';
+import { seedDictionaries, seedMark } from '@plomb/contract/seeds';
 import { type Dictionaries, dictionaries } from '@plomb/contract/system/dictionaries/dictionaries';
-import { type DictCode, dictCodes, seedOf } from '@plomb/contract/words';
+import type { DictCode } from '@plomb/contract/words';
 import { create } from 'zustand';
 import { send } from './client.ts';
 import { onLive } from './live.ts';
@@ -10,30 +11,18 @@ import { remember, rememberedJson } from './storage.ts';
 
 type Item = Dictionaries[string]['items'][number];
 
-/** The words of this release: shown until the server's have come, and for codes the server does not know yet. */
-const builtIn: Dictionaries = Object.fromEntries(
-  dictCodes.map((code) => [
-    code,
-    {
-      dict_text: seedOf(code).title,
-      items: Object.entries(seedOf(code).items).map(([item_code, [zh, en, colour = 'grey']]) => ({
-        item_code,
-        item_text: { zh, en },
-        colour,
-        enabled: true,
-      })),
-    },
-  ]),
-);
-
 interface Words {
   /** empty: nothing has come from the server yet */
   version: string;
+  /** those in which the server says something else than this release */
   all: Dictionaries;
+  /** of which words they are told beside */
+  seeds: string;
 }
 const stored = (): Words => {
   const value = rememberedJson('dictionaries') as Words | null;
-  return typeof value?.version === 'string' && typeof value.all === 'object' ? value : { version: '', all: builtIn };
+  const isKnown = typeof value?.version === 'string' && typeof value.all === 'object' && value.seeds === seedMark;
+  return isKnown ? value : { version: '', all: {}, seeds: seedMark };
 };
 export const useWords = create<Words>(stored);
 
@@ -41,9 +30,9 @@ let underWay: Promise<void> | null = null;
 
 const load = async (): Promise<void> => {
   const { version } = useWords.getState();
-  const answer = await send(dictionaries.all, version === '' ? {} : { version }, { quiet: true });
+  const answer = await send(dictionaries.all, { seeds: seedMark, ...(version !== '' && { version }) }, { quiet: true });
   if (!answer.dictionaries) return;
-  const words = { version: answer.version, all: answer.dictionaries };
+  const words = { version: answer.version, all: answer.dictionaries, seeds: seedMark };
   useWords.setState(words);
   remember('dictionaries', JSON.stringify(words));
 };
@@ -105,10 +94,10 @@ export const dictionaryOf = (all: Dictionaries, code: DictCode | (string & {}), 
 };
 
 const build = (all: Dictionaries, code: string, lang: Lang): Dictionary => {
-  const known = all[code] ?? builtIn[code];
+  const known = all[code] ?? seedDictionaries[code];
   const items = known?.items ?? [];
   const byCode = new Map<string, Item>();
-  for (const item of [...(builtIn[code]?.items ?? []), ...items]) byCode.set(item.item_code, item);
+  for (const item of [...(seedDictionaries[code]?.items ?? []), ...items]) byCode.set(item.item_code, item);
   const word = (value: Code): string => byCode.get(String(value))?.item_text[lang] ?? String(value);
   const enabled = items.filter((item) => item.enabled);
   return {

@@ -1,5 +1,5 @@
 import { UserAddOutlined } from '@ant-design/icons';
-import { friendCalls } from '@plomb/contract/friends/domain';
+import { applications } from '@plomb/contract/friends/applications';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import { useSession } from '../../platform/session.ts';
 import { useFriendNews } from './useFriendNews.ts';
 import './friends.css';
 
-const { waiting } = friendCalls.applications;
+const { waiting } = applications;
 
 /** In the top bar, while applications wait for one's own answer: how many, and the way to them. */
 export const ApplicationsSign = () => {

@@ -1,26 +1,15 @@
-import { friendCalls } from '@plomb/contract/friends/domain';
-import { useQueryClient } from '@tanstack/react-query';
+import { type Query, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLive, onOpened } from '../../platform/live.ts';
 
-const { friends, applications, applicationRecords, authorisations } = friendCalls;
-const read = [
-  friends.list,
-  applications.list,
-  applications.detail,
-  applications.waiting,
-  applicationRecords.list,
-  applicationRecords.detail,
-  authorisations.list,
-  authorisations.detail,
-];
+/** By the beginning of its path, for the bar above every page listens, too: the calls themselves would come with all they name. */
+export const isOfFriends = ({ queryKey: [path] }: Pick<Query, 'queryKey'>): boolean =>
+  /^\/(friend|application|applicationRecord|authorisation)\//.test(String(path));
 
-/** Reads anew what is of friends and applications; answers when that is done. */
+/** Reads anew what is of friends, applications and authorisations; answers when that is done. */
 export const useFriendsAnew = (): (() => Promise<void>) => {
   const queries = useQueryClient();
-  return async () => {
-    await Promise.all(read.map(({ path }) => queries.invalidateQueries({ queryKey: [path] })));
-  };
+  return () => queries.invalidateQueries({ predicate: isOfFriends });
 };
 
 /**
@@ -30,9 +19,7 @@ export const useFriendsAnew = (): (() => Promise<void>) => {
 export const useFriendNews = (): void => {
   const queries = useQueryClient();
   useEffect(() => {
-    const anew = (): void => {
-      for (const { path } of read) void queries.invalidateQueries({ queryKey: [path] });
-    };
+    const anew = (): void => void queries.invalidateQueries({ predicate: isOfFriends });
     const unhear = [onLive('personal', anew), onOpened(anew)];
     return () => {
       for (const u of unhear) u();

@@ -70,13 +70,16 @@ export type Dictionaries = z.output<typeof Dictionaries>;
 
 export const dictionaries = {
   ...dictionaryPlain,
-  /** all words at once, after the sign-in; nothing but the version when the caller has them already */
+  /**
+   * All words at once, after the sign-in; nothing but the version when the caller has them already. Whoever says that it
+   * has the words a product begins with (`seedMark`) is told of those dictionaries alone that say something else.
+   */
   all: call({
     path: '/dictionary/all',
     title: { zh: '获取全部字典', en: 'Fetch all dictionaries' },
     permit: 'session',
     business: null,
-    input: z.object({ version: Line(64).optional() }),
+    input: z.object({ version: Line(64).optional(), seeds: Line(64).optional() }),
     output: z.object({ version: z.string(), dictionaries: Dictionaries.nullable() }),
   }),
 };

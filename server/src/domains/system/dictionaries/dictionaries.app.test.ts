@@ -1,4 +1,5 @@
 import { calls } from '@plomb/contract/calls';
+import { seedMark } from '@plomb/contract/seeds';
 import { dictCodes, seedOf } from '@plomb/contract/words';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '../../../platform/postgres/transaction.ts';
@@ -49,6 +50,22 @@ describe('all words in one call', () => {
       expect(all[code]!.items.map((i) => [i.item_code, i.item_text.zh, i.item_text.en])).toEqual(
         Object.entries(seedOf(code).items).map(([item, [zh, en]]) => [item, zh, en]),
       );
+  });
+  it('tells one who has the words of this release of none but those that were changed', async () => {
+    expect((await below.ok(dictionaries.all, { seeds: seedMark })).dictionaries).toEqual({});
+    expect(Object.keys((await below.ok(dictionaries.all, { seeds: 'of another' })).dictionaries!)).toHaveLength(
+      dictCodes.length,
+    );
+    const [first] = await itemsOf('unseal_reason');
+    const { id, dictionary_id, item_code, item_text, colour } = first!;
+    const said = (enabled: boolean) =>
+      root.ok(dictionaryItems.update, { id, dictionary_id, item_code, item_text, colour, enabled });
+    await said(false);
+    const told = (await below.ok(dictionaries.all, { seeds: seedMark })).dictionaries!;
+    expect(Object.keys(told)).toEqual(['unseal_reason']);
+    expect(told.unseal_reason!.items).toHaveLength(Object.keys(seedOf('unseal_reason').items).length);
+    expect(told.unseal_reason!.items[0]).toMatchObject({ item_code, enabled: false });
+    await said(true);
   });
   it('is empty for one who has this version already', async () => {
     const { version } = await below.ok(dictionaries.all, {});

@@ -1,6 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ErrorCode } from '@plomb/contract/errors';
 import type { Text } from '@plomb/contract/kit/text';
-import { type DictOrigin, dictionaries, dictionaryItems } from '@plomb/contract/system/dictionaries/dictionaries';
+import { seedDictionaries, seedMark } from '@plomb/contract/seeds';
+import {
+  type Dictionaries,
+  type DictOrigin,
+  dictionaries,
+  dictionaryItems,
+} from '@plomb/contract/system/dictionaries/dictionaries';
 import { sql } from 'kysely';
 import { crud } from '../../../platform/crud.ts';
 import { Refusal } from '../../../platform/refusal.ts';
@@ -12,6 +19,9 @@ interface Deps {
   /** words changed: every open console should know */
   changed(): void;
 }
+
+const unlikeSeeds = (all: Dictionaries): Dictionaries =>
+  Object.fromEntries(Object.entries(all).filter(([code, one]) => !isDeepStrictEqual(one, seedDictionaries[code])));
 
 interface Dictionary {
   dict_code: string;
@@ -50,9 +60,11 @@ export const dictionaryRoutes = ({ changed }: Deps): Served[] => {
       ...plain,
       list: (input, ctx) => plain.list({ ...input, sort: input.sort ?? 'dict_code' }, ctx),
       export: (input, ctx) => inWords(plain.export(input, ctx), 'dict_text', ctx),
-      all: async ({ version }, { client }) => {
+      all: async ({ version, seeds }, { client }) => {
         const now = await dictionaryVersion(client);
-        return { version: now, dictionaries: version === now ? null : await allDictionaries(client) };
+        if (version === now) return { version: now, dictionaries: null };
+        const all = await allDictionaries(client);
+        return { version: now, dictionaries: seeds === seedMark ? unlikeSeeds(all) : all };
       },
       add: async (input, ctx) => {
         await changing(ctx);
