@@ -40,13 +40,15 @@ export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
       )
     );
   if (state !== 'active' || !one.own || one.mine) return null;
-  const end = (): void => {
+  const end = async (): Promise<void> => {
+    // how many wait at this moment, not when the record was looked at last
+    const { waiting } = await send(of.detail, { id }, { quiet: true }).catch(() => one);
     modal.confirm({
       title: t('auth.endTitle', { name: one.holder_name }),
       content: (
         <>
           <p>{t('auth.endText')}</p>
-          <p>{t('auth.endWaiting', { count: one.waiting })}</p>
+          <p>{t('auth.endWaiting', { count: waiting })}</p>
         </>
       ),
       okText: t('auth.end'),
@@ -62,7 +64,7 @@ export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
         <Button onClick={() => void run(send(of.confirm, { id }), t('auth.confirmed'))}>{t('auth.confirm')}</Button>
       )}
       {may(of.end) && (
-        <Button className="auth-agree" onClick={end}>
+        <Button className="auth-agree" onClick={() => void end()}>
           {t('auth.endAsk')}
         </Button>
       )}

@@ -63,9 +63,12 @@ it('ends one after it has said how many orders go with it', async () => {
   one = active;
   const user = userEvent.setup();
   const record = await shown();
-  await user.click(await record.findByRole('button', { name: 'End now…' }));
+  const button = await record.findByRole('button', { name: 'End now…' });
+  // one more was ordered since the record was read
+  one = { ...active, waiting: 2 };
+  await user.click(button);
   const question = within(await screen.findByRole('dialog'));
-  question.getByText('1 waiting order by it is cancelled.');
+  question.getByText('2 waiting orders by it are cancelled.');
   expect(asked(authorisations.end)).toBeUndefined();
   await user.click(question.getByRole('button', { name: 'End now' }));
   await waitFor(() => expect(asked(authorisations.end)).toMatchObject({ id: 326 }));
