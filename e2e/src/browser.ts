@@ -33,5 +33,7 @@ export const browserArgs = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  // pages are put together without the software that draws for the map: a sixth of the time of a test
+  '--disable-gpu-compositing',
   '--autoplay-policy=no-user-gesture-required',
 ];
