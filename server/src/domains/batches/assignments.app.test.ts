@@ -485,6 +485,24 @@ it('is read page by page, of both sides and in every state', async () => {
   expect(await read(stranger, {})).toEqual([]);
 });
 
+it('is found by number, by what its device guards and by either organisation, also when one of them is gone', async () => {
+  const { one, id } = await assigned('seal');
+  await api.db.query("update device set subject = '浙B·3F905' where id = $1", [one.id]);
+  const has = async (reader: Caller, keyword: string) =>
+    (await reader.ok(assignments.list, { keyword, size: 100 })).rows.some((row) => row.id === id);
+  const { org_name, to_org_name } = await ours.ok(assignments.detail, { id });
+  for (const reader of [ours, theirs])
+    for (const keyword of [one.sn, `${one.sn.slice(0, 4)} ${one.sn.slice(4)}`, 'b 3f-905', org_name, to_org_name])
+      expect([keyword, await has(reader, keyword)]).toEqual([keyword, true]);
+  expect(await has(ours, `${one.sn}x`)).toBe(false);
+  await ours.ok(assignments.end, { ids: [id] });
+  expect([await has(theirs, one.sn), await has(theirs, 'B3F905'), await has(ours, 'B3F905')]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
 it('keeps neither an organisation nor who gave it from being deleted once it has ended, and stays with their names', async () => {
   const [shed, person] = [await buildOrganisation(api.db, top), await buildOperator(api.db, top)];
   const one = await device();

@@ -5,9 +5,10 @@ import { LockStatus } from '@plomb/contract/lock/codes';
 import { dictionarySeeds } from '@plomb/contract/words';
 import { type RawBuilder, sql } from 'kysely';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
+import type { FindLocks } from '../../lock/findLocks.ts';
 import { deviceOf, named } from '../../lock/named.ts';
 import { connection, fresh, held, stateCode, wordTime } from '../../lock/state.ts';
-import { matches } from '../../platform/crud.ts';
+import { contains, matches } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 
 export interface AssignmentFilter {
@@ -38,7 +39,7 @@ const [orgName, toOrgName] = [
   sql.raw('coalesce(g.org_name, a.to_org_name)'),
 ];
 
-const from = sql.raw(`device_assignment a ${deviceOf('a')}
+const beside = sql.raw(`${deviceOf('a')}
   left join organisation o on o.id = a.org_id left join organisation g on g.id = a.to_org_id`);
 
 const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -59,7 +60,7 @@ const rowsById = (ids: readonly number[], { orgIds: own, orgId: mine }: Ctx['ope
     case when a.end_time is null and d.id is not null then ${sql.raw(stateCode)} end as lock_state,
     case when a.end_time is null and d.id is not null then ${sql.raw(connection)} end as connection,
     case when a.end_time is null then ${sql.raw(wordTime)} end as lock_time
-  from ${from}
+  from device_assignment a ${beside}
     left join device_type t on t.id = d.device_type_id left join lock_state s on s.device_id = d.id
     left join device_connection c on c.device_id = d.id
   where a.id = any(${ids}) order by a.id desc`;
@@ -72,29 +73,53 @@ const ordersBy = (ids: readonly number[]): RawBuilder<Orders & { id: number }> =
       from (select q.* from command q where q.assignment_id = a.id and (q.needs_person or q.id in (
         select n.id from command n where n.assignment_id = a.id order by n.id desc limit ${NEWEST_ORDERS})) order by q.id desc limit ${MOST_ORDERS}) q) given`;
 
+/** What a keyword can find at all, before names are looked up one by one. */
+const likely = async (keyword: string, { db, operator }: Ctx, owners: readonly number[], findLocks: FindLocks) => {
+  const scope = { ...operator, orgIds: [...new Set([...operator.orgIds, ...owners])] };
+  const locks = await findLocks(keyword, { db, operator: scope });
+  if (!locks) return [];
+  const { rows } = await sql<{
+    id: number;
+  }>`select id from organisation where ${matches(sql`org_name`, keyword)}`.execute(db);
+  const orgs = rows.map(({ id }) => id);
+  return [
+    sql`(a.device_id = any(${locks}) or a.org_id = any(${orgs}) or a.to_org_id = any(${orgs})
+      or a.search_text like search_key(${contains(keyword.normalize('NFKC'))}))`,
+  ];
+};
+
+/** Whether a keyword is in what is told of one, asked of one row after the other: a planner cannot turn it into a join of all. */
+const isNamed = (keyword: string, own: readonly number[]): RawBuilder<unknown> =>
+  sql`(select ${matches(
+    sql`(${sn} || ' ' || ${told(own, 'subject')} || ' ' || ${told(own, 'device_name')} || ' ' || ${orgName} || ' ' || ${toOrgName})`,
+    keyword,
+  )} from (select) as one ${beside})`;
+
 const terms = (f: AssignmentFilter, own: readonly number[]): RawBuilder<unknown>[] => [
   ...(f.before === undefined ? [] : [sql`a.id < ${f.before}`]),
   ...(f.ids === undefined ? [] : [sql`a.id = any(${f.ids})`]),
   ...(f.orders === undefined ? [] : [sql`a.orders = ${f.orders}`]),
   ...(f.distribution_id === undefined ? [] : [sql`a.distribution_id = ${f.distribution_id}`]),
-  ...(f.keyword
-    ? [
-        matches(
-          sql`(${sn} || ' ' || ${told(own, 'subject')} || ' ' || ${told(own, 'device_name')} || ' ' || ${orgName} || ' ' || ${toOrgName})`,
-          f.keyword,
-        ),
-      ]
-    : []),
+  ...(f.keyword ? [isNamed(f.keyword, own)] : []),
 ];
 
 /** The newest that a filter leaves, by id: of each side, organisation and state from its own index, see `orderQueue.ts`. */
-const idsOf = async (f: AssignmentFilter, { db, operator: { orgIds: own } }: Ctx, limit: number): Promise<number[]> => {
-  const table = f.keyword ? from : sql.raw('device_assignment a');
+const idsOf = async (
+  f: AssignmentFilter,
+  ctx: Ctx,
+  limit: number,
+  owners: readonly number[],
+  findLocks: FindLocks,
+): Promise<number[]> => {
+  const { db, operator } = ctx;
+  const own = operator.orgIds;
+  const said = [...(f.keyword ? await likely(f.keyword, ctx, owners, findLocks) : []), ...terms(f, own)];
+  // the order is that of the index and of no other: by number alone a planner reads all rows of whoever has nearly all
   const side = (column: string, states: readonly string[]) => sql`select p.id from unnest(${own}::bigint[]) as mine(id)
     cross join unnest(${states}::text[]) as stands(state)
-    cross join lateral (select a.id from ${table}
-      where ${sql.join([sql`a.${sql.raw(column)} = mine.id`, sql`a.state = stands.state`, ...terms(f, own)], sql` and `)}
-      order by a.id desc limit ${limit}) p`;
+    cross join lateral (select a.id from device_assignment a
+      where ${sql.join([sql`a.${sql.raw(column)} = mine.id and a.state between stands.state and stands.state`, ...said], sql` and `)}
+      order by a.state, a.id desc limit ${limit}) p`;
   const states = assignmentStates.filter((state) => f.state === undefined || state === f.state);
   // what was refused never was anything of theirs
   const taken = states.filter((state) => state !== 'refused');
@@ -103,7 +128,7 @@ const idsOf = async (f: AssignmentFilter, { db, operator: { orgIds: own } }: Ctx
     ? sql<{ id: number }>`select id from (${side('org_id', states)} union ${side('to_org_id', taken)}) as found
         order by id desc limit ${limit}`
     : // they lie together, of all organisations
-      sql<{ id: number }>`select a.id from ${table} where ${sql.join([whose, ...terms(f, own)], sql` and `)}
+      sql<{ id: number }>`select a.id from device_assignment a where ${sql.join([whose, ...said], sql` and `)}
         order by a.id desc limit ${limit}`
   ).execute(db);
   return found.rows.map(({ id }) => id);
@@ -143,10 +168,16 @@ const owners = async ({ db, operator }: Ctx): Promise<number[]> =>
   ).rows.map(({ id }) => id);
 
 /** Newest first: what was given of the reader's devices, and what its organisations were given. */
-export const assignmentsOf = async (f: AssignmentFilter, ctx: Ctx, limit: number): Promise<Assignment[]> => {
+export const assignmentsOf = async (
+  f: AssignmentFilter,
+  ctx: Ctx,
+  limit: number,
+  findLocks: FindLocks,
+): Promise<Assignment[]> => {
   const { client, db, operator, lang } = ctx;
-  const { rows } = await alsoSeeing(client, await owners(ctx), operator.orgIds, async () =>
-    rowsById(await idsOf(f, ctx, limit), operator).execute(db),
+  const theirs = await owners(ctx);
+  const { rows } = await alsoSeeing(client, theirs, operator.orgIds, async () =>
+    rowsById(await idsOf(f, ctx, limit, theirs, findLocks), operator).execute(db),
   );
   // what became of an order stays told to whoever gave it, also when the right to it has ended
   const whose = [...new Set(rows.flatMap(({ owner_id }) => owner_id ?? []))];

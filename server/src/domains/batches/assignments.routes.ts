@@ -15,6 +15,7 @@ import { orders as orderCalls } from '@plomb/contract/orders/orders';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { Pool } from 'pg';
 import { alsoSeeing } from '../../lock/alsoSeeing.ts';
+import { openFindLocks } from '../../lock/findLocks.ts';
 import { openDeviceIds } from '../../lock/listing.ts';
 import { refusalOfDevice, saidWithClause } from '../../lock/mayOperate.ts';
 import { outOfUse } from '../../lock/state.ts';
@@ -121,8 +122,9 @@ const waiting = async (ids: readonly number[], { client }: Ctx): Promise<number[
 
 export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalToCancel }: Deps): Served[] => {
   const idsOf = openDeviceIds(readers);
+  const findLocks = openFindLocks(readers);
   const oneOf = async (id: number, ctx: Ctx): Promise<Assignment> => {
-    const [one] = await assignmentsOf({ ids: [id] }, ctx, 1);
+    const [one] = await assignmentsOf({ ids: [id] }, ctx, 1, findLocks);
     if (!one) throw new Refusal('notFound');
     return one;
   };
@@ -163,7 +165,7 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalT
   };
   async function* parts(input: AssignmentFilter, ctx: Ctx): FileRows {
     for (let before = input.before; ; ) {
-      const part = await assignmentsOf({ ...input, before }, ctx, 500);
+      const part = await assignmentsOf({ ...input, before }, ctx, 500, findLocks);
       if (part.length > 0) yield part as unknown as Record<string, unknown>[];
       if (part.length < 500) return;
       before = part.at(-1)!.id;
@@ -172,7 +174,7 @@ export const assignmentRoutes = ({ readers, giving, confirmed, touched, refusalT
 
   return serve(assignments, {
     list: async (input, ctx) => {
-      const rows = await assignmentsOf(input, ctx, input.size + 1);
+      const rows = await assignmentsOf(input, ctx, input.size + 1, findLocks);
       return { rows: rows.slice(0, input.size), more: rows.length > input.size };
     },
     detail: ({ id }, ctx) => oneOf(id, ctx),

@@ -2,10 +2,10 @@ import { maskedActor } from '@plomb/contract/lock/cards';
 import { openings } from '@plomb/contract/orders/openings';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { Pool } from 'pg';
+import { openFindLocks } from '../../lock/findLocks.ts';
 import { cursor } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
-import { openFindLocks } from './findLocks.ts';
 import { countOpenings, everyOpening, frameOf, openingIds, openingsById } from './openings.ts';
 import { readsCards } from './rules.ts';
 

@@ -2,13 +2,13 @@ import type { LockFamily } from '@plomb/contract/lock/codes';
 import { type OpeningWay, openingWays } from '@plomb/contract/orders/openings';
 import { type RawBuilder, sql } from 'kysely';
 import { coveredContent } from '../../lock/coveredFrame.ts';
+import { type FindLocks, isFound } from '../../lock/findLocks.ts';
 import { deviceOf, names } from '../../lock/named.ts';
 import { outOfUse } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { approvedBy } from './approvedBy.ts';
 import { assignedTo } from './assignedTo.ts';
-import { type FindLocks, isFound } from './findLocks.ts';
 import { newestOf } from './newestOf.ts';
 
 export interface OpeningFilter {

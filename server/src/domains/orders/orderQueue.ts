@@ -1,12 +1,12 @@
 import { orderStages, type QueuedOrder } from '@plomb/contract/orders/orderQueue';
 import { type RawBuilder, sql } from 'kysely';
+import { type FindLocks, isFound } from '../../lock/findLocks.ts';
 import { deviceOf, names } from '../../lock/named.ts';
 import { connection, outOfUse, seenTime, sleepInterval } from '../../lock/state.ts';
 import { isOneOf } from '../../platform/crud.ts';
 import type { Ctx } from '../../platform/serve.ts';
 import { approvedBy } from './approvedBy.ts';
 import { assignedTo } from './assignedTo.ts';
-import { type FindLocks, isFound } from './findLocks.ts';
 import { newestOf } from './newestOf.ts';
 import { replacedBy } from './replacedBy.ts';
 import { waitsFor } from './waitsFor.ts';

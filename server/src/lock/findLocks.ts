@@ -1,10 +1,10 @@
 import { searchKey } from '@plomb/contract/kit/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { contains, matches } from '../../platform/crud.ts';
-import { kyselyOver } from '../../platform/postgres/kysely.ts';
-import { openReach } from '../../platform/postgres/reach.ts';
-import type { Ctx } from '../../platform/serve.ts';
+import { contains, matches } from '../platform/crud.ts';
+import { kyselyOver } from '../platform/postgres/kysely.ts';
+import { openReach } from '../platform/postgres/reach.ts';
+import type { Ctx } from '../platform/serve.ts';
 
 /** A keyword that finds more locks than this is held against the records instead. */
 const FEW_LOCKS = 20_000;
