@@ -6,6 +6,11 @@ export const approvalRefusals = {
     '须第二人批准，请逐台申请',
     'A second person has to approve it: ask for that, one device at a time',
   ),
+  approvalByOwner: refusal(
+    'conflict',
+    '须第二人批准，只能由设备所属组织申请',
+    'A second person has to approve it, and only the organisation of the device can ask for that',
+  ),
   approvalNotNeeded: refusal(
     'conflict',
     '无需批准，请直接下发',

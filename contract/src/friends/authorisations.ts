@@ -204,7 +204,7 @@ export const authorisations = {
     permit: 'authorisation:apply',
     business: 'insert',
     input: asked,
-    output: Nothing,
+    output: z.object({ id: Id }),
   }),
   /** Of one's own devices to a friend: whoever grants it is the first authoriser. */
   grant: call({
@@ -213,7 +213,7 @@ export const authorisations = {
     permit: 'authorisation:decide',
     business: 'insert',
     input: asked,
-    output: Nothing,
+    output: z.object({ id: Id }),
   }),
   /** As the first or the second. Who agrees may shorten it, and nothing else. */
   agree: call({
@@ -272,12 +272,13 @@ export const authorisations = {
     input: Nothing,
     output: z.object({ second_permanent: z.boolean(), second_others: z.boolean() }),
   }),
+  /** What is not said stays as it is. */
   setRule: call({
     path: '/authorisation/setRule',
     title: title('修改授权规则', 'Change who must agree to authorisations'),
     permit: 'authorisation:rule',
     business: 'update',
-    input: z.object({ second_permanent: z.boolean(), second_others: z.boolean() }),
+    input: z.object({ second_permanent: z.boolean().optional(), second_others: z.boolean().optional() }),
     output: Nothing,
   }),
   /** Takes the button of the order, too. */

@@ -1,4 +1,5 @@
 import { assignments } from '@plomb/contract/batches/assignments';
+import { authorisations } from '@plomb/contract/friends/authorisations';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { abilities, type CommandKind, commandKinds, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
@@ -153,6 +154,16 @@ describe('each clause refuses alone', () => {
       ['unseal', { underWay: sent }, 'oneLivePhysicalCommand'],
       ['unseal', { underWay: { what: 'ofOthers' } }, 'orderOfOthers'],
     ],
+    // whoever orders by the right of another has nobody to ask
+    approval: [assigned(), authorised()].map((right) => [
+      'unseal',
+      {
+        right,
+        grants: new Set([...every, assignments.order.permit, authorisations.order.permit]),
+        lock: lock({ approval_kinds: ['unseal'] }),
+      },
+      'approvalByOwner',
+    ]),
   };
   it.each(
     clauseNames.flatMap((clause) =>

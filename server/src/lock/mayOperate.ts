@@ -106,6 +106,14 @@ const clauses = {
       return underWay.what === 'sent' ? 'oneLivePhysicalCommand' : 'orderOfOthers';
     },
   },
+  approval: {
+    words: { zh: '批准', en: 'approval' },
+    // whoever does not see the lock has nobody to ask (decision 0057)
+    refusal: (operation, { right, lock }) =>
+      right.by !== 'organisation' && operation !== 'unlockPassword' && lock.approval_kinds.includes(operation)
+        ? 'approvalByOwner'
+        : null,
+  },
 } as const satisfies Record<string, { words: Text; refusal: Judge }>;
 
 export type Clause = keyof typeof clauses;

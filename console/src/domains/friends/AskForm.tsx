@@ -4,11 +4,13 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Checkbox, DatePicker, Form, Input, Radio, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numbersIn } from '../../lock/numbersIn.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
+import { pressKey } from '../../platform/pressKey.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { useFriendsAnew } from './useFriendNews.ts';
@@ -33,20 +35,29 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
   const { t } = useTranslation('friends');
   const choices = useDictionary('assigned_orders');
   const anew = useFriendsAnew();
+  // sent again because no answer came, it is the same one
+  const [idempotency_key] = useState(pressKey);
   const { data } = useQuery({
     queryKey: [friends.list.path],
     queryFn: () => send(friends.list, {}, { quiet: true }),
   });
+  /** What is no number is not left out in silence. */
+  const noStrange = async (_: unknown, text: string | undefined): Promise<void> => {
+    const { strange } = numbersIn(text ?? '');
+    if (strange.length > 0) throw new Error(t('auth.strange', { numbers: strange.slice(0, 5).join(' ') }));
+  };
   const save = async (typed: Typed, _version: string, stored: () => void): Promise<void> => {
     const { person_id, numbers, orders, from_time, until_time, permanent, reason } = typed;
-    await send(authorisations[how], {
+    const asked = {
       person_id,
       numbers: foundIn(numbers),
       orders,
       from_time: from_time.toISOString(),
       until_time: permanent || !until_time ? null : until_time.toISOString(),
       reason,
-    });
+      idempotency_key,
+    };
+    await send(authorisations[how], asked);
     stored();
     said(t(`auth.${how}.sent`));
     close();
@@ -73,7 +84,13 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
         />
       </Field>
       <h3>{t('auth.step.which')}</h3>
-      <Field name="numbers" label={t('auth.numbers')} extra={t(`auth.${how}.numbersHint`)} sent={foundIn}>
+      <Field
+        name="numbers"
+        label={t('auth.numbers')}
+        extra={t(`auth.${how}.numbersHint`)}
+        sent={foundIn}
+        rules={[{ validator: noStrange }]}
+      >
         <Input.TextArea rows={4} />
       </Field>
       <h3>{t('auth.step.long')}</h3>

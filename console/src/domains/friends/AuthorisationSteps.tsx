@@ -39,7 +39,7 @@ export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
         <Button onClick={() => void run(send(of.withdraw, { id }), t('withdrawn'))}>{t('withdraw')}</Button>
       )
     );
-  if (state !== 'active' || !one.own || one.mine) return null;
+  if ((state !== 'active' && state !== 'pending_second') || !one.own || one.mine) return null;
   const end = async (): Promise<void> => {
     // how many wait at this moment, not when the record was looked at last
     const { waiting } = await send(of.detail, { id }, { quiet: true }).catch(() => one);
@@ -60,7 +60,7 @@ export const AuthorisationSteps = ({ one }: { one: Authorisation }) => {
   };
   return (
     <>
-      {one.until_time === null && may(of.confirm) && (
+      {state === 'active' && one.until_time === null && may(of.confirm) && (
         <Button onClick={() => void run(send(of.confirm, { id }), t('auth.confirmed'))}>{t('auth.confirm')}</Button>
       )}
       {may(of.end) && (
@@ -90,7 +90,11 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
   return (
     <Modal
       open
-      title={t('auth.agreeTitle', { name: one.holder_name, organisation: one.holder_org, count: one.locks.length })}
+      title={t('auth.agreeTitle', {
+        name: one.holder_name,
+        organisation: one.holder_org,
+        count: one.locks.filter((lock) => lock.end_time === null).length,
+      })}
       okText={t(`auth.agreeAs.${as}`)}
       cancelText={t('auth.leave')}
       onOk={submit}

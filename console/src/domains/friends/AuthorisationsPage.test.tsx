@@ -74,6 +74,13 @@ it('ends one after it has said how many orders go with it', async () => {
   await waitFor(() => expect(asked(authorisations.end)).toMatchObject({ id: 326 }));
 });
 
+it('offers whoever was the first to take it back while it waits for the second', async () => {
+  one = { ...pending, decides: false };
+  const record = await shown();
+  await record.findByRole('button', { name: 'End now…' });
+  expect(record.queryByRole('button', { name: /^Agree/ })).toBeNull();
+});
+
 it('lets whoever holds it order, an unseal not without a reason', async () => {
   one = { ...active, mine: true, own: false, locks: [{ ...active.locks[0]!, seen: false }] };
   const user = userEvent.setup();
@@ -93,6 +100,52 @@ it('lets whoever holds it order, an unseal not without a reason', async () => {
       reason: 'customs check',
     }),
   );
+});
+
+const friend = { id: 5, oper_name: 'Zhou', login_name: 'zhou', org_name: 'East Logistics', create_time: TIME };
+
+it('names what was typed and is no serial number, and sends nothing then', async () => {
+  one = pending;
+  const user = userEvent.setup();
+  showPage(<AuthorisationsPage />, '/authorisation?open=grant');
+  await user.type(await screen.findByLabelText(/^Serial numbers/), '14802100007, 1480x');
+  await user.click(screen.getByRole('button', { name: 'Grant' }));
+  await screen.findByText('These are no serial numbers: 1480x');
+  expect(asked(authorisations.grant)).toBeUndefined();
+});
+
+it('is asked for once, however often it is sent because no answer came', async () => {
+  one = pending;
+  const user = userEvent.setup();
+  server.on(friends.list.path, () => ({ data: { rows: [friend], blocked: [] } }));
+  server.on(authorisations.apply.path, () => 'broken');
+  showPage(<AuthorisationsPage />, '/authorisation?open=apply');
+  const form = within(await screen.findByRole('dialog'));
+  await user.click(await form.findByLabelText(/^Whose devices/));
+  await user.click(await screen.findByText(/^Zhou \(zhou\)/, { selector: '.ant-select-item-option-content' }));
+  await user.type(form.getByLabelText(/^Serial numbers/), '14802100007');
+  await user.click(form.getAllByRole('radio')[0]!);
+  await user.type(form.getByLabelText(/^Reason/), 'rail transfer');
+  const button = form.getByRole('button', { name: 'Send' });
+  for (const times of [1, 2]) {
+    await user.click(button);
+    await waitFor(() => expect(server.count(authorisations.apply.path)).toBe(times));
+    await waitFor(() => expect(button.className).not.toContain('loading'));
+  }
+  const keys = server.asked.filter(({ path }) => path === authorisations.apply.path).map((each) => each.body);
+  expect(keys[0]!.idempotency_key).toMatch(/^[\w-]{8,64}$/);
+  expect(keys[1]!.idempotency_key).toBe(keys[0]!.idempotency_key);
+});
+
+it('changes one rule and says nothing of the other, which somebody else may be changing', async () => {
+  one = pending;
+  const user = userEvent.setup();
+  server.on(authorisations.rule.path, () => ({ data: { second_permanent: true, second_others: true } }));
+  server.on(authorisations.setRule.path, () => ({ data: {} }));
+  showPage(<AuthorisationsPage />, '/authorisation?open=rule');
+  await user.click(await screen.findByRole('switch', { name: 'for people of other organisations' }));
+  await waitFor(() => expect(asked(authorisations.setRule)).toMatchObject({ second_others: false }));
+  expect(asked(authorisations.setRule)).not.toHaveProperty('second_permanent');
 });
 
 it('offers nothing of one that gives no right', async () => {

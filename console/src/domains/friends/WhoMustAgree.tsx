@@ -1,4 +1,5 @@
 import { friendCalls } from '@plomb/contract/friends/domain';
+import type { InputOf } from '@plomb/contract/kit/call';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Modal, Switch } from 'antd';
 import { useId } from 'react';
@@ -19,9 +20,10 @@ export const WhoMustAgree = ({ close }: { close: () => void }) => {
   const mayChange = useMay()(setRule);
   const queries = useQueryClient();
   const { data, error } = useQuery({ queryKey: [rule.path], queryFn: () => send(rule, {}, { quiet: true }) });
-  const change = async (part: Partial<NonNullable<typeof data>>): Promise<void> => {
+  const change = async (part: InputOf<typeof setRule>): Promise<void> => {
     try {
-      await send(setRule, { ...data!, ...part });
+      // the other one may be changed by somebody else meanwhile
+      await send(setRule, part);
       said(t('auth.rule.saved'));
     } catch {
       // said by the client

@@ -114,7 +114,7 @@ describe('where an organisation asks for a second person', () => {
       reason: 'customs',
       idempotency_key: `approve-${++press}`,
     });
-    expect(said(assigned)).toBe(errors.approvalNeeded.en);
+    expect(said(assigned)).toBe(errors.approvalByOwner.en);
     const written = api.db.query(
       `insert into command (device_id, org_id, kind, physical, idempotency_key, operator_id, oper_name, expire_time)
        values ($1, $2, 'unseal', true, 'past', $3, 'x', now() + interval '1 hour')`,

@@ -45,7 +45,10 @@ export const agreed = async (db: PoolClient, id: number, pair: Pair): Promise<vo
 
 type Reader = Pick<SessionOperator, 'id' | 'orgIds' | 'grants'>;
 
-/** Applications for authorisations as they stand in these lists: the own ones, and those one may have a say in. */
+/**
+ * Applications for authorisations as they stand in these lists: the own ones, and those one may have a say in. What was
+ * granted without being asked for waits in the name of whoever granted it.
+ */
 const forAuthorisations = ({ id: me, orgIds, grants }: Reader) => {
   const state = sql.raw(`case when a.state in ('pending_first', 'pending_second') then 'pending'
     when ${isAgreed} then 'agreed' else a.state end`);
@@ -53,9 +56,9 @@ const forAuthorisations = ({ id: me, orgIds, grants }: Reader) => {
   const decides = grants.has('authorisation:decide');
   return sql`
     select a.id, 'authorisation' as kind, case when ${isMine} then 'outgoing' else 'incoming' end as direction,
-      case when ${isMine} then coalesce(f.oper_name, '') else a.holder_name end as oper_name,
-      case when ${isMine} then coalesce(f.login_name, '') else a.holder_login end as login_name,
-      case when ${isMine} then a.org_name else a.holder_org end as org_name, '' as typed, a.reason as message, ${state} as state,
+      case when a.is_direct then a.first_name when ${isMine} then coalesce(f.oper_name, '') else a.holder_name end as oper_name,
+      case when a.is_direct or ${isMine} then coalesce(f.login_name, '') else a.holder_login end as login_name,
+      case when a.is_direct or ${isMine} then a.org_name else a.holder_org end as org_name, '' as typed, a.reason as message, ${state} as state,
       a.create_time, case when ${state} = 'agreed' then coalesce(a.second_time, a.first_time) else a.end_time end as end_time,
       null::bigint as person_id
     from authorisation a left join operator f on f.id = a.friend_id

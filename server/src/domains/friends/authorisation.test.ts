@@ -18,7 +18,7 @@ const listed: [AuthorisationEvent, AuthorisationSide, Record<string, string>][] 
   ['lapse', 'system', { pending_first: 'lapsed', pending_second: 'lapsed' }],
   ['break', 'system', { pending_first: 'withdrawn', pending_second: 'withdrawn', active: 'ended' }],
   ['expire', 'system', { active: 'expired' }],
-  ['end', 'owner', { active: 'ended' }],
+  ['end', 'owner', { pending_second: 'withdrawn', active: 'ended' }],
   ['confirm', 'owner', { active: 'active' }],
   ['forget', 'system', { active: 'ended' }],
 ];

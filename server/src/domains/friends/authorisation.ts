@@ -63,7 +63,12 @@ export const authorisationSteps: Record<AuthorisationEvent, Step> = {
     to: ({ state }) => (state === 'active' ? 'ended' : 'withdrawn'),
   },
   expire: { by: 'system', from: ['active'], to: 'expired', guard: (at) => stands(!at.isPermanent && at.isDue) },
-  end: { by: 'owner', from: ['active'], to: 'ended' },
+  // also by whoever was the first and would take it back
+  end: {
+    by: 'owner',
+    from: ['pending_second', 'active'],
+    to: ({ state }) => (state === 'active' ? 'ended' : 'withdrawn'),
+  },
   confirm: { by: 'owner', from: ['active'], to: 'active', guard: ({ isPermanent }) => stands(isPermanent) },
   forget: { by: 'system', from: ['active'], to: 'ended', guard: (at) => stands(at.isPermanent && at.isDue) },
 };

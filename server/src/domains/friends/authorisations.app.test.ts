@@ -164,6 +164,16 @@ describe('applying', () => {
     expect(await sign(asHolder.post(authorisations.apply.path, asked()))).toBe('tooMany');
   });
 
+  it('that comes again because no answer came is the same one; and so is a grant', async () => {
+    const twice = async (by: Caller, how: 'apply' | 'grant', body: Asked) => {
+      const press = { ...body, idempotency_key: `asked-once-${++pressed}` };
+      for (let i = 0; i < 2; i++) expect(await sign(by.post(authorisations[how].path, press))).toBe('success');
+    };
+    await twice(asHolder, 'apply', asked());
+    await twice(asFirst, 'grant', asked({ person_id: holder.id }));
+    expect((await asHolder.ok(authorisations.list, {})).rows.map(({ direct }) => direct)).toEqual([true, false]);
+  });
+
   it('stands in the applications of both sides, and what became of it in their records', async () => {
     const id = await applied();
     expect((await asHolder.ok(applications.list, {})).rows).toMatchObject([
@@ -243,6 +253,20 @@ describe('two authorise', () => {
     expect(await state(id)).toMatchObject({ state: 'active' });
   });
 
+  it('of the two rules that one is changed which is said, and the log says from what to what', async () => {
+    await asFirst.ok(authorisations.setRule, { second_permanent: false });
+    await asSecond.ok(authorisations.setRule, { second_others: false });
+    expect(await asFirst.ok(authorisations.rule, {})).toEqual({ second_permanent: false, second_others: false });
+    const { rows } = await api.db.query<{ changes: object[] }>(
+      'select changes from operation_log where operate_url = $1 and operator_id = any($2) order by id',
+      [authorisations.setRule.path, [first.id, second.id]],
+    );
+    expect(rows.map(({ changes }) => changes)).toEqual([
+      [{ field: 'second_permanent', before: true, after: false }],
+      [{ field: 'second_others', before: true, after: false }],
+    ]);
+  });
+
   it.each([
     ['agree', 'agree'],
     ['agree', 'decline'],
@@ -304,9 +328,22 @@ describe('a grant', () => {
     await asFirst.ok(authorisations.grant, grant);
     const { id } = await newest();
     expect(await newest()).toMatchObject({ state: 'pending_second', direct: true });
+    // it waits in the name of whoever granted it, and not of whom it is for
+    expect((await asSecond.ok(applications.list, { direction: 'incoming' })).rows).toMatchObject([
+      { id, oper_name: `Operator ${first.loginName}`, login_name: first.loginName },
+    ]);
     expect(await desc(asFirst.post(authorisations.agree.path, { id, as: 'second' }))).toBe(errors.secondNotYou.en);
     await asSecond.ok(authorisations.agree, { id, as: 'second' });
     expect(await sign(order(id))).toBe('success');
+  });
+
+  it('tells whom it is for of no numbers before it is agreed, and is taken back until then by whoever granted it', async () => {
+    await asFirst.ok(authorisations.grant, asked({ person_id: holder.id }));
+    const { id } = await newest();
+    expect(await asHolder.ok(authorisations.detail, { id })).toMatchObject({ asked: [], locks: [] });
+    await asFirst.ok(authorisations.end, { id });
+    expect(await state(id)).toEqual({ state: 'withdrawn', why: 'revoked' });
+    expect(await sign(asSecond.post(authorisations.agree.path, { id, as: 'second' }))).toBe('conflict');
   });
 });
 
@@ -401,6 +438,21 @@ describe('whoever holds one', () => {
     expect(lines.map(({ success }) => success)).toEqual([false, false, true, false]);
     expect(lines.at(-1)!.instruct_en).toContain(`(A-${id})`);
     expect(lines.at(-1)!.instruct_en).toContain('(refused by: right)');
+  });
+
+  it('has nobody to ask where the owner wants a second person: so it is listed, refused and logged', async () => {
+    const id = await agreed();
+    await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
+    const { zh, en } = errors.approvalByOwner;
+    const [listed] = (await asFirst.ok(deviceRights.detail, { id: one.id })).authorised;
+    expect(listed!.now).toEqual({ answer: 'refused', why: { zh, en }, until: null });
+    expect(await desc(order(id))).toBe(en);
+    const { rows } = await api.db.query<{ instruct_en: string }>(
+      'select instruct_en from operation_log where operate_url = $1 and operator_id = $2',
+      [authorisations.order.path, holder.id],
+    );
+    expect(rows[0]!.instruct_en).toContain('(refused by: approval)');
+    expect(await sign(order(id, 'seal'))).toBe('success');
   });
 
   it('may seal only where it was given for that', async () => {
@@ -600,8 +652,14 @@ describe('it ends at once, and takes back what waits,', () => {
   });
 });
 
-it('whose people have left stays as it was, with their names', async () => {
+it.each([
+  ['second authoriser', () => second],
+  ['first, who is the friend it was asked of,', () => first],
+])('whose %s has left stays as it was, with the names', async (_, who) => {
   const id = await agreed();
-  await api.db.query('delete from operator where id = $1', [second.id]);
-  expect(await newest()).toMatchObject({ id, state: 'active', second_name: `Operator ${second.loginName}` });
+  await api.db.query('delete from operator where id = $1', [who().id]);
+  expect(await newest()).toMatchObject({
+    ...{ id, state: 'active' },
+    ...{ first_name: `Operator ${first.loginName}`, second_name: `Operator ${second.loginName}` },
+  });
 });

@@ -103,7 +103,8 @@ export const withDevices = async (
   );
   const [{ asked: numbers, agreed, waiting } = { asked: [], agreed: false, waiting: 0 }] = asked.rows;
   const told = { ...row, asked: numbers, locks: [], waiting };
-  if (!row.own && !agreed) return told;
+  // who applied is told what it typed; who is granted something nothing before it is agreed
+  if (!row.own && !agreed) return row.direct ? { ...told, asked: [] } : told;
   const looks = grants.has('device:list') || grants.has('map:list');
   const { rows } = await readers.query<AuthorisedDevice>({
     text: `select x.device_id, x.sn, shown.names and d.org_id = any($2) as seen, x.end_time,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@plomb/contract/errors';
 import { type AuthorisationState, authorisationLimits, authorisations } from '@plomb/contract/friends/authorisations';
-import type { InputOf } from '@plomb/contract/kit/call';
+import type { InputOf, OutputOf } from '@plomb/contract/kit/call';
 import { inBoth } from '@plomb/contract/kit/text';
 import type { Command, CommandState } from '@plomb/contract/lock/command';
 import { orderKinds } from '@plomb/contract/lock/orderKinds';
@@ -85,6 +85,8 @@ const needsSecond = async (db: PoolClient, orgId: number, holderId: number, isPe
   return (isPermanent && permanent) || (isOther && others);
 };
 
+type Rule = OutputOf<typeof authorisations.rule>;
+
 interface Held extends Standing {
   id: number;
   org_id: number;
@@ -161,7 +163,7 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
       // who grants is the first authoriser: a person, as the second is
       if (isDirect && operator.apiKey) throw new Refusal('noPermission');
       if (isDirect) await confirmed(ctx);
-      await transaction(platform, async (db) => {
+      return transaction(platform, async (db) => {
         await holdPeople(db, operator.id, person_id);
         const friend = await db.query<{ org_id: number; org_name: string }>(
           `select o.org_id, g.org_name from friendship f join operator o on o.id = $3 join organisation g on g.id = o.org_id
@@ -221,8 +223,8 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
         );
         if (isDirect) ctx.concerns(devices.map(({ id }) => id));
         await tell(db, ctx, { org_id: orgId, holder_id: holderId, friend_id: person_id });
+        return rows[0]!;
       });
-      return {};
     };
 
   /** Takes a step, and says of what. */
@@ -308,20 +310,33 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
       true,
     ),
     rule: async (_, { operator }) => {
-      const { rows } = await readers.query<{ second_permanent: boolean; second_others: boolean }>(
+      const { rows } = await readers.query<Rule>(
         'select second_permanent, second_others from authorisation_rule where org_id = $1',
         [operator.orgId],
       );
       return rows[0] ?? { second_permanent: true, second_others: true };
     },
     setRule: async ({ second_permanent, second_others }, ctx) => {
-      if (ctx.operator.apiKey) throw new Refusal('noPermission');
+      const { orgId, orgName, apiKey } = ctx.operator;
+      if (apiKey) throw new Refusal('noPermission');
       await confirmed(ctx);
-      await platform.query(
-        `insert into authorisation_rule (org_id, second_permanent, second_others) values ($1, $2, $3)
-           on conflict (org_id) do update set second_permanent = excluded.second_permanent, second_others = excluded.second_others`,
-        [ctx.operator.orgId, second_permanent, second_others],
-      );
+      ctx.note(orgName);
+      await transaction(platform, async (db) => {
+        await db.query(
+          'insert into authorisation_rule (org_id, second_permanent, second_others) values ($1, true, true) on conflict do nothing',
+          [orgId],
+        );
+        const read = (text: string, ...change: unknown[]) => db.query<Rule>(text, [orgId, ...change]);
+        const before = await read(
+          'select second_permanent, second_others from authorisation_rule where org_id = $1 for update',
+        );
+        const after = await read(
+          `update authorisation_rule set second_permanent = coalesce($2, second_permanent), second_others = coalesce($3, second_others)
+             where org_id = $1 returning second_permanent, second_others`,
+          ...[second_permanent ?? null, second_others ?? null],
+        );
+        ctx.changed({ ...before.rows[0] }, { ...after.rows[0] });
+      });
       return {};
     },
     order: async ({ id, device_id, kind, reason_code, reason, idempotency_key }, ctx) => {

@@ -73,6 +73,7 @@ export const words = {
     noFriends: 'You have no friends yet. Apply to somebody first, under My friends.',
     step: { who: '1 Who', which: '2 Which devices', long: '3 What, and for how long', why: '4 Why' },
     numbers: 'Serial numbers, apart by lines, commas or spaces',
+    strange: 'These are no serial numbers: {{numbers}}',
     permanentAsk: 'Permanent: until it is ended, confirmed once a year',
     untilHint: 'At most 30 days after it begins.',
     apply: {

@@ -72,6 +72,7 @@ export const words = {
     noFriends: '您还没有好友，请先在“我的好友”中申请。',
     step: { who: '1 选择人员', which: '2 选择设备', long: '3 操作与期限', why: '4 说明事由' },
     numbers: '序列号，以换行、逗号或空格分隔',
+    strange: '不是序列号：{{numbers}}',
     permanentAsk: '长期：直到被终止，每年确认一次',
     untilHint: '最长为开始后 30 天。',
     apply: {
