@@ -34,6 +34,8 @@ export const issueCauses = [
   'withdrawn',
   /** the device got another lock, or another type */
   'exchanged',
+  /** it went to another organisation */
+  'moved',
   'outOfUse',
   /** it did not come to an end in its two hours, or did not begin before the deadline */
   'silent',

@@ -77,6 +77,7 @@ export const firmwareWords = {
       damaged: ['存储的固件已损坏', 'The stored file is damaged'],
       withdrawn: ['固件已撤回', 'The firmware was withdrawn'],
       exchanged: ['设备已换锁或换类型', 'The device got another lock or type'],
+      moved: ['设备已转到其他组织', 'The device went to another organisation'],
       outOfUse: ['设备已停用或不在用', 'The device is out of use'],
       silent: ['两小时内未完成', 'Not done within two hours'],
       deadline: ['截止前未能开始', 'Not begun before the deadline'],

@@ -1,15 +1,8 @@
 import { UPGRADE_HOURS } from '@plomb/contract/firmware/rollouts';
-import { canUpgrade } from '@plomb/contract/lock/upgrade';
 import type { ClientBase, Pool } from 'pg';
-import { outOfUse } from '../../lock/state.ts';
-import { operatorSql } from '../../platform/access.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
+import { mayGoOn, unfit } from './facts.ts';
 import { nextOf, type Standing } from './rules.ts';
-
-const families = Object.entries(canUpgrade)
-  .filter(([, can]) => can)
-  .map(([family]) => `'${family}'`)
-  .join(', ');
 
 /** What time brings, and what became of the device meanwhile. */
 const settle = async (platform: Pool): Promise<void> => {
@@ -20,11 +13,7 @@ const settle = async (platform: Pool): Promise<void> => {
   );
   await platform.query(
     `update firmware_issue i set state = 'failed', cause = n.cause, end_time = now()
-       from (select i.id, case
-           when s.exchange_time > i.create_time or d.device_type_id <> f.device_type_id or t.family not in (${families}) then 'exchanged'
-           when i.state not in ('created', 'queued') then null
-           when f.state <> 'published' then 'withdrawn'
-           when d.status <> 1 or d.retired_time is not null or ${outOfUse} is not null then 'outOfUse' end as cause
+       from (select i.id, ${unfit} as cause
          from firmware_issue i join firmware_rollout r on r.id = i.rollout_id join firmware f on f.id = i.firmware_id
            join device d on d.id = i.device_id join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
          where i.refusal = '' and i.state in ('created', 'queued', 'sending', 'verifying') and r.state <> 'draft') n
@@ -50,16 +39,6 @@ const stepTaken = (client: ClientBase, id: number, step: string, reason = '') =>
     'insert into firmware_rollout_step (rollout_id, org_id, step, reason) select id, org_id, $2, $3 from firmware_rollout where id = $1',
     [id, step, reason],
   );
-
-/** Whether whoever began it may still begin one. */
-const mayGoOn = async (client: ClientBase, id: number): Promise<boolean> => {
-  const { rowCount } = await client.query(
-    `with able as (${operatorSql('select operator_id from firmware_rollout where id = $1')})
-     select from able where 'firmwareRollout:add' = any(grants)`,
-    [id],
-  );
-  return rowCount !== 0;
-};
 
 const advance = async (client: ClientBase, id: number): Promise<void> => {
   const { rows } = await client.query<Standing>(

@@ -1,5 +1,7 @@
+import { canUpgrade } from '@plomb/contract/lock/upgrade';
 import type { ClientBase, Pool } from 'pg';
 import { outOfUse, reportInterval, sleepInterval } from '../../lock/state.ts';
+import { operatorSql } from '../../platform/access.ts';
 import type { LockFacts } from './rules.ts';
 
 export interface Lock extends LockFacts {
@@ -7,6 +9,33 @@ export interface Lock extends LockFacts {
   org_id: number;
   sn: string;
 }
+
+const families = Object.entries(canUpgrade)
+  .filter(([, can]) => can)
+  .map(([family]) => `'${family}'`)
+  .join(', ');
+
+/**
+ * A text of SQL over i (firmware_issue), f (its firmware), d (device), t (device_type) and s (lock_state): why the issue goes
+ * no further, as its cause. A gateway asks it before each beginning and going on, for the process that writes it down may be
+ * late. As with orders a lock takes nothing along to another organisation; of one that has all its parts the answer is awaited.
+ */
+export const unfit = `case
+  when s.exchange_time > i.create_time or d.device_type_id <> f.device_type_id or t.family not in (${families}) then 'exchanged'
+  when d.org_id <> i.org_id and i.state <> 'verifying' then 'moved'
+  when i.state not in ('created', 'queued') then null
+  when f.state <> 'published' then 'withdrawn'
+  when d.status <> 1 or d.retired_time is not null or ${outOfUse} is not null then 'outOfUse' end`;
+
+/** Whether whoever began a roll-out, or resumed it last, may still begin one, and there. */
+export const mayGoOn = async (db: ClientBase | Pool, rolloutId: number): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    `with able as (${operatorSql('select operator_id, org_id as rollout_org from firmware_rollout where id = $1')})
+     select from able where 'firmwareRollout:add' = any(grants) and rollout_org = any(org_ids)`,
+    [rolloutId],
+  );
+  return rowCount !== 0;
+};
 
 /** The locks with these ids that are in sight, with what decides whether they get a firmware, and when. */
 export const locksById = async (db: ClientBase | Pool, ids: readonly number[]): Promise<Lock[]> => {

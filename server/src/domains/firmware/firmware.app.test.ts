@@ -99,6 +99,8 @@ const set = (id: number, device: BuiltDevice, state: string) =>
 const through = async (id: number, device: BuiltDevice, ...states: string[]) => {
   for (const state of states) await set(id, device, state);
 };
+/** The lock goes to another organisation. */
+const leaves = 'update device set org_id = (select max(id) from organisation) where id = $1';
 const ended = (id: number, device: BuiltDevice, how: 'success' | 'failed') =>
   through(id, device, 'sending', 'verifying', how);
 
@@ -313,6 +315,7 @@ describe('a roll-out', () => {
   it.each([
     ['exchanged', 'failed', 'update lock_state set exchange_time = now() where device_id = $1'],
     ['outOfUse', 'failed', 'update device set status = 2 where id = $1'],
+    ['moved', 'failed', leaves],
     ['outOfUse', 'failed', 'update device set lost = true where id = $1'],
     [
       'withdrawn',
@@ -403,6 +406,49 @@ describe('a gateway that asks', () => {
   ])('gets none for a lock that %s', async (_, sql) => {
     const { lock } = await waiting();
     await api.db.query(sql, [lock.id]);
+    expect(await queue().claim(lock.id)).toBeNull();
+  });
+
+  const becomes: [string, string][] = [
+    ['is another lock by now', 'update lock_state set exchange_time = now() where device_id = $1'],
+    [
+      'is of another type by now',
+      'update device set device_type_id = (select max(id) from device_type where id <> device_type_id and family = (select family from device_type t where t.id = device_type_id)) where id = $1',
+    ],
+    ['is another organisation’s by now', leaves],
+  ];
+  it.each([
+    ...becomes,
+    ['is switched off', 'update device set status = 2 where id = $1'],
+    ['is lost', 'update device set lost = true where id = $1'],
+    [
+      'belongs to a roll-out of somebody who may begin none any more',
+      'update operator set status = 2 where id = (select r.operator_id from firmware_rollout r join firmware_issue i on i.rollout_id = r.id where i.device_id = $1)',
+    ],
+  ])('gets none for a lock that %s, whoever has not written that down yet', async (_, sql) => {
+    const { id, lock } = await waiting();
+    // each by a person of its own, who is gone afterwards
+    const by = await buildOperator(api.db, org);
+    await api.db.query('update firmware_rollout set operator_id = $2 where id = $1', [id, by.id]);
+    await api.owner.query(sql, [lock.id]);
+    expect(await queue().claim(lock.id)).toBeNull();
+  });
+
+  it('gets none of a roll-out whose person is in another organisation by now', async () => {
+    const { id, lock } = await waiting();
+    const by = await buildOperator(api.db, org);
+    await api.db.query('update firmware_rollout set operator_id = $2 where id = $1', [id, by.id]);
+    await api.db.query('update operator set org_id = $2 where id = $1', [by.id, await buildOrganisation(api.db, org)]);
+    expect(await queue().claim(lock.id)).toBeNull();
+    await advanceRollouts(api.db);
+    expect((await standing(id)).state).toBe('stopped');
+  });
+
+  it.each(becomes)('goes on with none that was begun with a lock that %s', async (_, sql) => {
+    const { lock } = await waiting();
+    const begun = await queue().claim(lock.id);
+    await queue().arrived(begun!.id, 70, 2, 4);
+    await api.owner.query(sql, [lock.id]);
     expect(await queue().claim(lock.id)).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { Damaged, type Storage } from '../../platform/files/storage/storage.ts';
 import { contentOf } from './content.ts';
-import { locksById } from './facts.ts';
+import { locksById, mayGoOn, unfit } from './facts.ts';
 import { waitOf } from './rules.ts';
 
 /** Firmware held in memory: all locks of a wave are sent the same. */
@@ -24,7 +24,9 @@ export interface UpgradeQueueOptions {
 interface Found {
   id: number;
   state: 'queued' | 'sending' | 'verifying';
+  rollout_id: number;
   running: boolean;
+  unfit: IssueCause | null;
   firmware_version: string;
   maker_code: string;
   sha256: string;
@@ -90,19 +92,21 @@ export const openUpgrades = (
       const epoch = await owned(deviceId);
       if (epoch === null) return null;
       const { rows } = await platform.query<Found>(
-        `select i.id, i.state, r.state = 'running' and f.state = 'published' as running, f.firmware_version, f.maker_code, c.sha256,
+        `select i.id, i.state, i.rollout_id, r.state = 'running' as running, ${unfit} as unfit, f.firmware_version, f.maker_code, c.sha256,
            i.serial, i.parts
          from firmware_issue i join firmware_rollout r on r.id = i.rollout_id join firmware f on f.id = i.firmware_id
-           join file c on c.id = f.firmware_path
+           join file c on c.id = f.firmware_path join device d on d.id = i.device_id
+           join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
          where i.device_id = $1 and (i.state in ('queued', 'sending') or i.state = 'verifying' and i.answer_time is not null)`,
         [deviceId],
       );
       const found = rows[0];
-      if (!found) return null;
+      if (!found || found.unfit !== null) return null;
       if (found.state === 'verifying') return upgradeOf(found, deviceId, new Uint8Array());
       if (found.state === 'queued') {
         const [lock] = await locksById(platform, [deviceId]);
         if (!found.running || !lock || waitOf(lock) !== null) return null;
+        if (!(await mayGoOn(platform, found.rollout_id))) return null;
       }
       const data = await dataOf(found);
       if (!data) return null;
