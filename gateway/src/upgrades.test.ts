@@ -72,6 +72,17 @@ describe('a firmware', () => {
     expect(parts().map((one) => one.serial)).toEqual(parts().map((_, i) => (first!.serial + i) & 0xffff));
   });
 
+  it('is held once, however many locks get it', async () => {
+    const shared = Buffer.from(data);
+    test.upgrades.upgrade = { ...upgrade, data: shared };
+    await connect();
+    test.pass(10_000);
+    await lock.until(() => parts().length === 4);
+    shared.fill(7, 7900);
+    await acknowledgeAll();
+    expect(new Set(parts()[8]!.body)).toEqual(new Set([7]));
+  });
+
   it('goes on without acknowledgements of its parts, slowly', async () => {
     await connect();
     for (const after of [4, 8, 9]) {
@@ -195,6 +206,39 @@ describe('what a lock says of it', () => {
     expect(lock.acks).toHaveLength(2);
   });
 
+  const attributesOf = (version: string) => ({
+    ...{ kind: 0, maker: 'HHD', model: 'G', terminalId: '1', iccid: '0'.repeat(20) },
+    ...{ hardware: 'H', firmware: version, gnss: 0, communication: 0 },
+  });
+  it('is kept one after the other: whoever says it over and over keeps no other lock waiting', async () => {
+    let open = () => {};
+    const kept = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const told: string[] = [];
+    test.upgrades.told = async (_, version) => {
+      told.push(version);
+      await kept;
+    };
+    let answers = 0;
+    test.upgrades.answered = async () => {
+      answers++;
+      await kept;
+      return true;
+    };
+    for (const version of ['G-1', 'G-2', 'G-3']) {
+      lock.send(hhdFrame(phone, serial++, { kind: 'attributes', body: attributesOf(version) }));
+      result(UpgradeResult.ok);
+    }
+    lock.send(heartbeat(phone, 4000));
+    await lock.until((one) => one.acks.some(([of]) => of === 4000));
+    expect(told).toEqual(['G-1']);
+    expect(answers).toBe(1);
+    open();
+    await until(() => told.length > 1);
+    expect(told).toEqual(['G-1', 'G-3']);
+  });
+
   it('is asked for by its version, at once and on its next connection', async () => {
     result(UpgradeResult.ok);
     const asked = (one: TestDevice) => one.messages.some(({ message }) => message.kind === 'queryAttributes');
@@ -204,11 +248,7 @@ describe('what a lock says of it', () => {
     await connect();
     test.pass(10_000);
     await lock.until(asked);
-    const attributes = {
-      ...{ kind: 0, maker: 'HHD', model: 'G', terminalId: '1', iccid: '0'.repeat(20) },
-      ...{ hardware: 'H', firmware: 'G-2.5', gnss: 0, communication: 0 },
-    };
-    lock.send(hhdFrame(phone, serial, { kind: 'attributes', body: attributes }));
+    lock.send(hhdFrame(phone, serial, { kind: 'attributes', body: attributesOf('G-2.5') }));
     await lock.until((one) => one.acks.some(([of]) => of === serial));
     expect(test.upgrades.said.at(-1)).toEqual(['told', 'G-2.5', expect.any(Number)]);
     expect(test.notUnderstood.kept).toEqual([]);

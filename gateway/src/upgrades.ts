@@ -25,6 +25,12 @@ interface Sending {
   isTelling: boolean;
 }
 
+/** What a lock says of its version, and over which connection. */
+interface Told {
+  version: string;
+  peer: Peer;
+}
+
 const claimsAtOnce = 8;
 /** A part that the lock has not understood is sent again so often, of one firmware. */
 const mostRefusals = 3;
@@ -49,6 +55,10 @@ export class Upgrades {
   private readonly sending = new Map<number, Sending>();
   private readonly claiming = new Set<number>();
   private readonly asked = new Map<number, { peer: Peer; at: number }>();
+  /** devices whose word of a firmware is being kept */
+  private readonly answering = new Set<number>();
+  /** devices whose version is being kept, with what they have said since */
+  private readonly telling = new Map<number, Told | null>();
   private askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -122,9 +132,14 @@ export class Upgrades {
     return true;
   }
 
-  /** The lock says what became of it. Resolves, once that is durable, whether anything was on its way to it. */
+  /**
+   * The lock says what became of it. Resolves, once that is durable, whether anything was on its way to it. One word of a lock
+   * is kept at a time, so that one that says it over and over keeps no other waiting; it rejects meanwhile.
+   */
   async answered(deviceId: number, answer: UpgradeAnswer): Promise<boolean> {
-    const isOurs = await this.queue.answered(deviceId, answer);
+    if (this.answering.has(deviceId)) throw new Error('What it said before is being kept');
+    this.answering.add(deviceId);
+    const isOurs = await this.queue.answered(deviceId, answer).finally(() => this.answering.delete(deviceId));
     if (!isOurs) return false;
     bump(this.counts.upgrades, answer);
     this.sending.delete(deviceId);
@@ -133,12 +148,27 @@ export class Upgrades {
     return true;
   }
 
-  /** The lock says which version it has, over this connection; what is not kept is asked again. */
+  /**
+   * The lock says which version it has, over this connection; what is not kept is asked again. Of what it says while that is
+   * being kept the last counts.
+   */
   told(deviceId: number, version: string, peer: Peer): void {
-    this.queue.told(deviceId, version, peer.openedAt).catch((error: unknown) => {
-      this.asked.delete(deviceId);
-      this.trouble(error, 'which version of its firmware a lock has could not be kept');
-    });
+    const said = { version, peer };
+    if (this.telling.has(deviceId)) this.telling.set(deviceId, said);
+    else void this.keep(deviceId, said);
+  }
+
+  private async keep(deviceId: number, first: Told): Promise<void> {
+    for (let said: Told | null = first; said; said = this.telling.get(deviceId) ?? null) {
+      this.telling.set(deviceId, null);
+      try {
+        await this.queue.told(deviceId, said.version, said.peer.openedAt);
+      } catch (error) {
+        this.asked.delete(deviceId);
+        this.trouble(error, 'which version of its firmware a lock has could not be kept');
+      }
+    }
+    this.telling.delete(deviceId);
   }
 
   private async ask(now: number): Promise<void> {
@@ -242,6 +272,7 @@ export class Upgrades {
   }
 
   private async refuse(deviceId: number, isUnsupported: boolean): Promise<void> {
+    if (this.answering.has(deviceId)) return;
     await this.answered(deviceId, isUnsupported ? 'unsupported' : 'refused').catch((error: unknown) =>
       this.trouble(error, 'that a lock refused its firmware is not told'),
     );

@@ -115,10 +115,11 @@ export class Jt808Wire implements Wire {
     if (!header) return null;
     const message = {
       kind: 'upgradePackage',
-      body: { target: UpgradeTarget.terminal, maker, firmware, size: data.length, data },
+      body: { target: UpgradeTarget.terminal, maker, firmware, size: data.length, data: new Uint8Array() },
     } as const;
-    const body = jt808.encode(message, header.version);
-    const total = Math.ceil(body.length / packageBytes);
+    // the firmware itself is held once, however many locks get it at a time
+    const head = jt808.encode(message, header.version);
+    const total = Math.ceil((head.length + data.length) / packageBytes);
     // what comes next must not be taken for a part
     const serial = begun ?? this.serial;
     if (begun === null) this.serial = (serial + total) & 0xffff;
@@ -133,7 +134,7 @@ export class Jt808Wire implements Wire {
             serial: (serial + at) & 0xffff,
             part: total > 1 ? { total, index: at + 1 } : null,
           },
-          body.subarray(at * packageBytes, (at + 1) * packageBytes),
+          stretch(head, data, at * packageBytes, (at + 1) * packageBytes),
         ),
     };
   }
@@ -382,6 +383,12 @@ export class Jt808Wire implements Wire {
     this.serial = (serial + 1) & 0xffff;
     return serial;
   }
+}
+
+/** A stretch of two pieces as though they were one. */
+function stretch(head: Uint8Array, rest: Uint8Array, from: number, to: number): Uint8Array {
+  const behind = (at: number) => Math.max(0, at - head.length);
+  return Buffer.concat([head.subarray(from, to), rest.subarray(behind(from), behind(to))]);
 }
 
 function addressee({ version, revision, phone }: Header): Pick<Header, 'version' | 'revision' | 'phone'> {
