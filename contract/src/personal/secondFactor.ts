@@ -52,14 +52,17 @@ export const secondFactor = {
     }),
     output: SentCode,
   }),
-  /** Sends a code to the address that is set up; none within a minute of the last, which still holds. */
+  /**
+   * Sends a code to the address that is set up, none within a minute of the last, which still holds; with `set_up` another one
+   * to the address that waits to be confirmed.
+   */
   sendCode: call({
     path: '/secondFactor/sendCode',
     title: { zh: '发送验证码', en: 'Send a code' },
     permit: 'session',
     duringSetUp: true,
     business: 'other',
-    input: Nothing,
+    input: z.object({ set_up: z.boolean().optional() }),
     output: SentCode,
   }),
   confirm: call({

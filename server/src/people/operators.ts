@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 export interface OperatorRow {
   id: number;
@@ -32,5 +32,5 @@ export const operatorByLogin = async (
   );
   return rows[0];
 };
-export const operatorById = async (db: Pool, id: number): Promise<OperatorRow | undefined> =>
+export const operatorById = async (db: ClientBase | Pool, id: number): Promise<OperatorRow | undefined> =>
   (await db.query<OperatorRow>(`${operatorSql} where o.id = $1`, [id])).rows[0];

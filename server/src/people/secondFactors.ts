@@ -5,7 +5,7 @@ import { coveredAddress } from '../platform/messages/address.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import type { Vault } from '../platform/vault.ts';
 import { bareCode, isTotp, newBackupCodes, newTotpSecret, printedCode, stepOf } from './totp.ts';
-import type { VerificationCodes } from './verificationCodes.ts';
+import type { CodePurpose, VerificationCodes } from './verificationCodes.ts';
 
 /** A set-up that was begun and left alone for this long is begun again. */
 const PENDING = '15 minutes';
@@ -18,8 +18,8 @@ export interface SecondFactors {
   isOn(operatorId: number): Promise<boolean>;
   /** where its codes come from; null: it is off */
   channelOf(operatorId: number): Promise<FactorChannel | null>;
-  /** where they are sent to; null: to nowhere, an app shows them, or it is off */
-  addressOf(operatorId: number): Promise<{ channel: MessageChannel; address: string } | null>;
+  /** where they are sent to, by what is on or what waits to be confirmed; null: to nowhere, an app shows them, or there is none */
+  addressOf(operatorId: number, purpose: CodePurpose): Promise<{ channel: MessageChannel; address: string } | null>;
   /** a fresh secret that is not on yet */
   begin(operatorId: number): Promise<Buffer>;
   /** an address that is not confirmed yet */
@@ -87,9 +87,13 @@ export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<Verificatio
     channelOf,
     isOn: async (operatorId) => (await channelOf(operatorId)) !== null,
 
-    async addressOf(operatorId) {
+    async addressOf(operatorId, purpose) {
+      const of =
+        purpose === 'set_up'
+          ? `second_factor_set_up where create_time > now() - interval '${PENDING}' and`
+          : 'second_factor where';
       const { rows } = await db.query<{ channel: MessageChannel; secret: Buffer }>(
-        "select channel, secret from second_factor where operator_id = $1 and channel <> 'app'",
+        `select channel, secret from ${of} operator_id = $1 and channel <> 'app'`,
         [operatorId],
       );
       return rows[0] ? { channel: rows[0].channel, address: opened(operatorId, rows[0].secret).toString() } : null;
@@ -118,7 +122,10 @@ export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<Verificatio
       if (waits.channel !== 'app' && !(await sent.spend(operatorId, 'set_up', typed))) return false;
       const { rowCount } = await db.query(
         `with confirmed as (delete from second_factor_set_up where operator_id = $1 and secret = $3
-           returning operator_id, channel, secret, recipient)
+           returning operator_id, channel, secret, recipient),
+         -- those that went to the former address
+         ended as (update verification_code set end_time = now() where purpose = 'second_factor' and end_time is null
+           and operator_id in (select operator_id from confirmed))
          insert into second_factor (operator_id, channel, secret, recipient, confirm_time, last_step)
            select operator_id, channel, secret, recipient, now(), $2 from confirmed
          on conflict (operator_id) do update set channel = excluded.channel, secret = excluded.secret,
@@ -149,7 +156,11 @@ export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<Verificatio
     },
 
     remove: async (operatorId) => {
-      await db.query('delete from second_factor where operator_id = $1', [operatorId]);
+      await db.query(
+        `with gone as (delete from second_factor where operator_id = $1)
+         update verification_code set end_time = now() where operator_id = $1 and end_time is null`,
+        [operatorId],
+      );
     },
   };
 };

@@ -59,9 +59,9 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
         const recipient = coveredAddress(channel, address);
         const { rows } = await client.query<{ n: number; wait: number }>(
           `select count(*)::int as n, coalesce(ceil(extract(epoch from
-               max(create_time) filter (where purpose = $2 and end_time is null and expire_time > now()) + make_interval(secs => $3) - now())), 0)::int as wait
+               max(create_time) filter (where purpose = $2 and end_time is null and expire_time > now() and tries < $4) + make_interval(secs => $3) - now())), 0)::int as wait
              from verification_code where operator_id = $1 and create_time > now() - interval '1 hour'`,
-          [operatorId, purpose, codePause],
+          [operatorId, purpose, codePause, WRONG],
         );
         const { n, wait } = rows[0]!;
         // of a set-up the address may be another one by now
@@ -78,7 +78,7 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
           purpose,
           digest(operatorId, purpose, code),
         ]);
-        const operator = (await operatorById(db, operatorId))!;
+        const operator = (await operatorById(client, operatorId))!;
         await writeMessage(client, vault, {
           orgId: operator.org_id,
           operator: { id: operatorId, operName: operator.oper_name },

@@ -93,6 +93,8 @@ beforeEach(() => {
         '',
         { secret: 'GEZDGNBVGY3TQOJQ', secretUri: 'otpauth://totp/Plomb:zhou?secret=GEZDGNBVGY3TQOJQ' },
       ];
+    if (path === '/secondFactor/beginByMessage' || path === '/secondFactor/sendCode')
+      return ['success', '', { recipient: 'z***@port.example', seconds: 0 }];
     if (path === '/secondFactor/confirm') {
       if (body.code !== '123456') return ['secondFactor', 'The code is wrong or has expired'];
       factor = { ...factor, since: time, channel: 'app', required: false, codesLeft: 10 };
@@ -184,6 +186,22 @@ describe('two-factor sign-in', () => {
     await click('I have kept them');
     expect(await screen.findByText('10 backup codes left')).toBeTruthy();
     expect(screen.queryByText('AAAAA-BBBBB')).toBeNull();
+  });
+
+  it('is set up by mail, and another code is sent to the address that waits', async () => {
+    factor = { ...factor, ways: ['mail'] };
+    showPage(<AccountPage />, '/account?tab=secondFactor');
+    await click('Set up');
+    await userEvent.type(await screen.findByLabelText('Password'), 'secret1');
+    await userEvent.click(screen.getByRole('radio', { name: 'By mail' }));
+    await userEvent.type(await screen.findByLabelText('Your mail address'), 'z@port.example');
+    await click('Next');
+    await click('Send another code');
+    await waitFor(() => expect(calls('/secondFactor/sendCode')).toHaveLength(1));
+    expect(calls('/secondFactor/beginByMessage')).toEqual([
+      expect.objectContaining({ channel: 'mail', address: 'z@port.example' }),
+    ]);
+    expect(calls('/secondFactor/sendCode')[0]).toMatchObject({ set_up: true });
   });
 
   it('that the role requires offers no switching off; few codes are told', async () => {

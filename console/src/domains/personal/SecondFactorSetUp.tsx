@@ -17,8 +17,6 @@ const { begin, beginByMessage, sendCode, confirm } = personalCalls.secondFactor;
 interface Typed extends Proof {
   channel: FactorChannel;
   address: string;
-  /** of the one that is on */
-  present?: string;
 }
 
 type Stage =
@@ -47,21 +45,16 @@ export const SecondFactorSetUp = ({
   const [stage, setStage] = useState<Stage>({ at: 'password' });
   const [busy, setBusy] = useState(false);
 
-  const sendTo = async (way: Exclude<FactorChannel, 'app'>): Promise<SentCode> => {
-    const { password, address, present } = form.getFieldsValue(true) as Typed;
-    return send(beginByMessage, {
-      password: await sealedFor(beginByMessage.path, password),
-      channel: way,
-      address,
-      ...(present && { code: present }),
-    });
-  };
   const next = async (typed: Partial<Typed>): Promise<void> => {
     setBusy(true);
     try {
       if (stage.at === 'password' && channel !== 'app') {
-        form.setFieldValue('present', typed.code);
-        const sent = await sendTo(channel);
+        const sent = await send(beginByMessage, {
+          password: await sealedFor(beginByMessage.path, typed.password ?? ''),
+          channel,
+          address: typed.address ?? '',
+          ...(typed.code && { code: typed.code }),
+        });
         form.resetFields(['code']);
         setStage({ at: 'sent', sent });
       } else if (stage.at === 'password') {
@@ -140,7 +133,7 @@ export const SecondFactorSetUp = ({
             <>
               <p>{t('factor.sentText')}</p>
               <CodeItem autoFocus hint={false} label={t('sent.code')} />
-              <SendCode sent={stage.sent} ask={() => sendTo(channel as Exclude<FactorChannel, 'app'>)} />
+              <SendCode sent={stage.sent} ask={() => send(sendCode, { set_up: true })} />
             </>
           ) : (
             <>

@@ -1,6 +1,8 @@
 import { secondFactor } from '@plomb/contract/personal/secondFactor';
 import { session } from '@plomb/contract/session/session';
+import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openVerificationCodes } from '../../people/verificationCodes.ts';
 import { openContent } from '../../platform/messages/outbox.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { authenticator, factorOf, setUpSecondFactor } from '../../testing/authenticator.ts';
@@ -161,6 +163,16 @@ describe('a second factor by message', () => {
 });
 
 describe('a code that is sent', () => {
+  it('waits for no second connection while it holds one, however many are sent at once', async () => {
+    const last = {
+      connect: () => api.db.connect(),
+      query: () => Promise.reject(new Error('all connections are held by those that wait')),
+    } as unknown as Pool;
+    const codes = openVerificationCodes(last, api.vault);
+    const sent = await codes.send(who.id, 'set_up', { channel: 'mail', address }, 'en');
+    expect(sent.recipient).toBe('g***@port.example');
+  });
+
   it('is good for ten minutes', async () => {
     await setUp();
     await signIn();
@@ -176,6 +188,10 @@ describe('a code that is sent', () => {
     const code = await lastCode();
     for (let i = 0; i < 5; i++) expect((await signIn(wrongOf(code))).verify.sign).toBe('secondFactor');
     expect((await signIn(code)).verify.sign).toBe('secondFactor');
+    // nobody is told that one was sent while none is good
+    const sent = await messages();
+    await signIn();
+    expect(await messages()).toBe(sent + 1);
     api.params.put('login_free_tries', null);
   });
 
@@ -192,6 +208,38 @@ describe('a code that is sent', () => {
     expect(rows[0]!.tries).toBeLessThanOrEqual(5);
     expect(replies.filter((one) => one.verify.sign === 'success').length).toBeLessThanOrEqual(1);
     api.params.put('login_free_tries', null);
+  });
+
+  it('is good no more once codes go to another address', async () => {
+    await setUp();
+    await later();
+    await signIn();
+    await begin('sms', '13812342071', await lastCode());
+    const ofSetUp = await lastCode();
+    await later();
+    await signIn();
+    const toTheFormer = await lastMessage();
+    expect(toTheFormer.address).toBe(address);
+    await caller.ok(secondFactor.confirm, { code: ofSetUp });
+    const code = /\b\d{6}\b/.exec(toTheFormer.text)![0];
+    expect((await signIn(code)).verify.sign).toBe('secondFactor');
+    await signIn();
+    expect(await lastMessage()).toMatchObject({ channel: 'sms', address: '13812342071' });
+  });
+
+  it('is sent again to an address that waits to be confirmed, without a second proof', async () => {
+    await setUp();
+    await later();
+    await signIn();
+    const waits = { set_up: true };
+    expect((await caller.call(secondFactor.sendCode, waits)).verify.sign).toBe('secondFactor');
+    await begin('mail', 'other@port.example', await lastCode());
+    await later();
+    expect(await caller.ok(secondFactor.sendCode, waits)).toEqual({ recipient: 'o***@port.example', seconds: 60 });
+    const again = await lastMessage();
+    expect(again.address).toBe('other@port.example');
+    await caller.ok(secondFactor.confirm, { code: await lastCode() });
+    expect((await factorOf(caller)).recipient).toBe('o***@port.example');
   });
 
   it('works once, however many send it at the same moment', async () => {

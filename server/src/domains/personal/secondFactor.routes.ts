@@ -75,10 +75,11 @@ export const secondFactorRoutes = ({ platform, factors, codes, proofs, keys, iss
       return sent;
     },
 
-    sendCode: async (_, { operator, lang }) => {
-      const to = await factors.addressOf(operator.id);
-      if (!to) throw new Refusal('secondFactorOff');
-      return codes.send(operator.id, 'second_factor', to, lang);
+    sendCode: async ({ set_up }, { operator, lang }) => {
+      const purpose = set_up ? 'set_up' : 'second_factor';
+      const to = await factors.addressOf(operator.id, purpose);
+      if (!to) throw new Refusal(set_up ? 'secondFactorWrong' : 'secondFactorOff');
+      return codes.send(operator.id, purpose, to, lang);
     },
 
     confirm: async ({ code }, ctx) => {

@@ -59,7 +59,7 @@ export const sessionRoutes = ({
 
   /** Asks for a code, which is sent first where the person has it sent. Whoever is not reached has backup codes. */
   const question = async (operatorId: number, lang: Lang): Promise<Refusal> => {
-    const to = await factors.addressOf(operatorId);
+    const to = await factors.addressOf(operatorId, 'second_factor');
     if (!to) return new Refusal('secondFactorNeeded');
     try {
       const sent = await codes.send(operatorId, 'second_factor', to, lang);
