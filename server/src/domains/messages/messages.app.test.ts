@@ -114,9 +114,9 @@ describe('a message', () => {
 
   it('that is not taken is tried again until it is, and the answer stands in its record with the address covered', async () => {
     const id = await write();
-    refusal = '451 guard@port.example is busy';
+    refusal = '451 <Guard@PORT.example> is busy';
     await turn();
-    expect(await rowOf(id)).toMatchObject({ state: 'waiting', answer: '451 g***@port.example is busy', attempts: 1 });
+    expect(await rowOf(id)).toMatchObject({ state: 'waiting', answer: '451 <g***@port.example> is busy', attempts: 1 });
     await turn();
     expect(await rowOf(id)).toMatchObject({ attempts: 1 }); // not before its time
     refusal = null;

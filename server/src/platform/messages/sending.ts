@@ -48,8 +48,9 @@ export const openSending = ({
   };
 
   const tell = async (due: Due, address: string, { state, answer }: Outcome): Promise<void> => {
-    // some servers repeat the address in what they say
-    const said = storable(answer.replaceAll(/\s+/g, ' ').replaceAll(address, due.recipient)).slice(0, 300);
+    // some servers repeat the address in what they say, in letters of their own
+    const repeated = new RegExp(address.replaceAll(/[^\w@]/g, '\\$&'), 'gi');
+    const said = storable(answer.replaceAll(/\s+/g, ' ').replaceAll(repeated, () => due.recipient)).slice(0, 300);
     const wait = Math.min(SHORTEST_S * 2 ** (due.attempts - 1), LONGEST_S);
     await db.query(
       `update message set state = $3, answer = $4, next_time = now() + make_interval(secs => $5),
