@@ -163,6 +163,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       proofs,
       factors,
       keys,
+      ticked: physicalPermits,
       freeTries,
       minutes: () => p.params.get('approval_minutes'),
       touched: (operators) => bus.tell('personal', { operators: [...operators] }),

@@ -113,14 +113,15 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
     onClose,
     useUnheard(lock),
   );
-  const second = useSecondPerson(lock, kind === 'factory_reset' ? kind : null, onClose);
+  const second = useSecondPerson(lock, kind === 'factory_reset' ? kind : null, { reason: typed.reason ?? '' }, onClose);
+  const fixed = order.fixed || second.fixed;
   const busy = order.busy || second.busy;
   const submit = (): void => {
     if (kind === null) return;
     const mistake = mistakeOf(kind, inputOf(kind, typed));
     setWrong(mistake);
     if (mistake) document.getElementById(`${id}-${mistake.field}`)?.focus();
-    else void (second.needed ? second.submit({ reason: typed.reason ?? '' }) : order.submit());
+    else void (second.needed ? second.submit() : order.submit());
   };
   /** what can be given first */
   const offered = listedKinds
@@ -174,7 +175,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
             <div key={one} className="more-order">
               <Radio
                 value={one}
-                disabled={order.fixed || second.busy || why !== null}
+                disabled={fixed || why !== null}
                 data-testid={`order-${one}`}
                 {...(line !== null && { 'aria-describedby': `${id}-why-${one}` })}
               >
@@ -192,7 +193,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
                   connection={connection}
                   typed={typed}
                   wrong={wrong}
-                  disabled={order.fixed}
+                  disabled={fixed}
                   onChange={(area) => setTyped({ ...area })}
                 />
               )}
@@ -206,7 +207,7 @@ export const MoreOrdersDialog = ({ lock, connection, first, onClose }: Props) =>
                     status: isWrong ? ('error' as const) : ('' as const),
                     'aria-invalid': isWrong,
                     'aria-describedby': `${id}-limits-${name} ${id}-wrong-${name}`,
-                    disabled: order.fixed,
+                    disabled: fixed,
                   };
                   return (
                     <div key={name} className="order-field">

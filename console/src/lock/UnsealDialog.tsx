@@ -28,13 +28,13 @@ export const UnsealDialog = (props: OrderProps) => {
     onClose,
     useUnheard(lock),
   );
-  const second = useSecondPerson(lock, 'unseal', onClose);
+  const second = useSecondPerson(lock, 'unseal', why, onClose);
   const busy = order.busy || second.busy;
   const missing = tried && chosen === null;
   const short = tried && chosen !== null && !isReasonGiven(why);
   const request = (): void => {
     setTried(true);
-    if (chosen !== null && isReasonGiven(why)) void (second.needed ? second.submit(why) : order.submit());
+    if (chosen !== null && isReasonGiven(why)) void (second.needed ? second.submit() : order.submit());
     else document.getElementById(chosen === null ? ids.reason : ids.details)?.focus();
   };
   return (
@@ -62,7 +62,7 @@ export const UnsealDialog = (props: OrderProps) => {
         <Select
           id={ids.reason}
           autoFocus
-          disabled={order.fixed || second.busy}
+          disabled={order.fixed || second.fixed}
           value={chosen}
           onChange={setChosen}
           placeholder={t('dialog.choose')}
@@ -80,7 +80,7 @@ export const UnsealDialog = (props: OrderProps) => {
         </label>
         <Input.TextArea
           id={ids.details}
-          disabled={order.fixed || second.busy}
+          disabled={order.fixed || second.fixed}
           value={details}
           onChange={(e) => setDetails(e.target.value)}
           placeholder={t('dialog.detailsExample')}

@@ -8,12 +8,11 @@ import { useTranslation } from 'react-i18next';
 import { Refused } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
 import { useMay } from '../platform/may.ts';
-import { said } from '../platform/notices.ts';
-import { pressKey } from '../platform/pressKey.ts';
+import { notify, said, serverErrorTime } from '../platform/notices.ts';
 import { sealedFor } from '../platform/signIn.ts';
 import { namesOf } from './names.ts';
-import { OrderFailure } from './OrderFailure.tsx';
-import type { OrderFailed } from './useOrder.ts';
+import { OrderFailure, useUnheard } from './OrderFailure.tsx';
+import { usePress } from './useOrder.ts';
 
 interface Why {
   reason_code?: string | undefined;
@@ -22,22 +21,28 @@ interface Why {
 
 /**
  * Where the organisation asks for a second person: what is shown of that in the dialog of an order, and what asks in the place of
- * ordering. The second person approves elsewhere, or signs in beside whoever asks.
+ * ordering. The second person approves elsewhere, or signs in beside whoever asks. `fixed`: what was asked for may stand as it
+ * was, and is changed no more.
  */
 export const useSecondPerson = (
   lock: MapLock,
   kind: ApprovalKind | null,
+  why: Why,
   done: () => void,
-): { needed: boolean; busy: boolean; present: boolean; block: ReactNode; submit: (why: Why) => Promise<void> } => {
+): {
+  needed: boolean;
+  busy: boolean;
+  fixed: boolean;
+  present: boolean;
+  block: ReactNode;
+  submit: () => Promise<void>;
+} => {
   const { t } = useTranslation('lock');
   const queries = useQueryClient();
   const may = useMay();
-  const [key] = useState(pressKey);
   const [where, setWhere] = useState<'afar' | 'present'>('afar');
   const [typed, setTyped] = useState({ login: '', password: '', code: '' });
   const [asksCode, setAsksCode] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<OrderFailed | null>(null);
   const id = useId();
   const { data } = useQuery({
     queryKey: [approvals.needed.path, lock.id],
@@ -46,30 +51,34 @@ export const useSecondPerson = (
   });
   const needed = kind !== null && (data?.kinds.includes(kind) ?? false);
 
-  const submit = async (why: Why): Promise<void> => {
-    if (kind === null) return;
-    const request = { device_id: lock.id, kind, ...why, idempotency_key: key };
+  const ask = async (idempotency_key: string) => {
+    const request = { device_id: lock.id, kind: kind!, ...why, idempotency_key };
     const options = { quiet: true, about: namesOf(lock) };
-    setBusy(true);
-    setFailure(null);
-    try {
-      if (where === 'afar') {
-        await send(approvals.ask, request, options);
-        said(t('second.asked', { count: data?.minutes ?? 0 }));
-      } else {
-        const password = await sealedFor(approvals.present.path, typed.password, true);
-        const code = typed.code.trim() ? { code: typed.code.trim() } : {};
-        await send(approvals.present, { ...request, login_name: typed.login.trim(), password, ...code }, options);
-        said(t('second.given'));
-      }
+    if (where === 'afar') return send(approvals.ask, request, options);
+    const password = await sealedFor(approvals.present.path, typed.password, true);
+    const code = typed.code.trim() ? { code: typed.code.trim() } : {};
+    return send(approvals.present, { ...request, login_name: typed.login.trim(), password, ...code }, options);
+  };
+  const { busy, failure, fixed, submit } = usePress(
+    (key) =>
+      ask(key).catch((error: unknown) => {
+        const isCode = error instanceof Refused && error.sign === 'secondFactor';
+        if (isCode) setAsksCode(true);
+        // it is somebody else's, and does not stay for whoever presses next
+        setTyped((now) => ({ ...now, password: isCode ? now.password : '', code: '' }));
+        void queries.invalidateQueries({ queryKey: [approvals.needed.path] });
+        throw error;
+      }),
+    ({ state }) => {
+      // the same press may have been answered before, and settled since
+      if (state === 'waiting') said(t('second.asked', { count: data?.minutes ?? 0 }));
+      else if (state === 'approved') said(t('second.given'));
+      else notify('info', t('second.settled'), serverErrorTime);
       void queries.invalidateQueries({ queryKey: [approvals.list.path] });
       done();
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof Refused && error.sign === 'secondFactor') setAsksCode(true);
-      else setFailure({ error, known: error instanceof Refused });
-    }
-  };
+    },
+    useUnheard(lock),
+  );
 
   const field = (name: keyof typeof typed, type: 'text' | 'password') => (
     <div className="order-field">
@@ -107,5 +116,5 @@ export const useSecondPerson = (
       <OrderFailure failure={failure} />
     </section>
   );
-  return { needed, busy, present: where === 'present', block, submit };
+  return { needed, busy, fixed, present: where === 'present', block, submit };
 };

@@ -11,6 +11,11 @@ export const approvalRefusals = {
     '须第二人批准，只能由设备所属组织申请',
     'A second person has to approve it, and only the organisation of the device can ask for that',
   ),
+  passwordNotAlone: refusal(
+    'conflict',
+    '此设备解封须第二人批准，密码不向单独一人显示，请申请解封',
+    'Its unseal takes a second person, so its password is shown to nobody alone; ask for the unseal',
+  ),
   approvalNotNeeded: refusal(
     'conflict',
     '无需批准，请直接下发',

@@ -155,15 +155,18 @@ describe('each clause refuses alone', () => {
       ['unseal', { underWay: { what: 'ofOthers' } }, 'orderOfOthers'],
     ],
     // whoever orders by the right of another has nobody to ask
-    approval: [assigned(), authorised()].map((right) => [
-      'unseal',
-      {
-        right,
-        grants: new Set([...every, assignments.order.permit, authorisations.order.permit]),
-        lock: lock({ approval_kinds: ['unseal'] }),
-      },
-      'approvalByOwner',
-    ]),
+    approval: [
+      ['unlockPassword', { lock: lock({ approval_kinds: ['unseal'] }) }, 'passwordNotAlone'],
+      ...[assigned(), authorised()].map((right): [Operation, Partial<Facts>, string] => [
+        'unseal',
+        {
+          right,
+          grants: new Set([...every, assignments.order.permit, authorisations.order.permit]),
+          lock: lock({ approval_kinds: ['unseal'] }),
+        },
+        'approvalByOwner',
+      ]),
+    ],
   };
   it.each(
     clauseNames.flatMap((clause) =>
@@ -218,8 +221,10 @@ describe('where a second person is asked for', () => {
     expect(mayOperate('unseal', facts({ ...asks(), approved: true }))).toEqual({ answer: 'may' });
   });
   it('nothing else does', () => {
-    for (const operation of ['restart', 'unlockPassword', 'set_intervals'] as const)
+    for (const operation of ['restart', 'set_intervals'] as const)
       expect(mayOperate(operation, facts(asks()))).toEqual({ answer: 'may' });
+    const reset = facts({ lock: lock({ approval_kinds: ['factory_reset'] }) });
+    expect(mayOperate('unlockPassword', reset)).toEqual({ answer: 'may' });
   });
   it('what is refused is not asked for, and no approval makes it possible', () => {
     for (const approved of [false, true])

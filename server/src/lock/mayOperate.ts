@@ -108,11 +108,12 @@ const clauses = {
   },
   approval: {
     words: { zh: '批准', en: 'approval' },
-    // whoever does not see the lock has nobody to ask (decision 0057)
-    refusal: (operation, { right, lock }) =>
-      right.by !== 'organisation' && operation !== 'unlockPassword' && lock.approval_kinds.includes(operation)
-        ? 'approvalByOwner'
-        : null,
+    refusal(operation, { right, lock }) {
+      // what two people unseal, one who is shown the password does not
+      if (operation === 'unlockPassword') return lock.approval_kinds.includes('unseal') ? 'passwordNotAlone' : null;
+      // whoever does not see the lock has nobody to ask (decision 0057)
+      return right.by !== 'organisation' && lock.approval_kinds.includes(operation) ? 'approvalByOwner' : null;
+    },
   },
 } as const satisfies Record<string, { words: Text; refusal: Judge }>;
 

@@ -233,6 +233,7 @@ export const words = {
     asked_one: 'Requested. Nothing is sent to the lock before it is approved; it lapses after {{count}} minute.',
     asked_other: 'Requested. Nothing is sent to the lock before it is approved; it lapses after {{count}} minutes.',
     given: 'Approved; the order is given.',
+    settled: 'This request has been settled already; nothing more was sent.',
   },
   dialog: {
     unsealTitle: 'Unseal this lock remotely?',

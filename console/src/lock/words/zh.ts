@@ -221,6 +221,7 @@ export const words = {
     request: '提交申请',
     asked_other: '已提交申请。批准之前不向锁下发，{{count}} 分钟后作废。',
     given: '已批准，指令已下达。',
+    settled: '该申请已有结果，未再下发。',
   },
   dialog: {
     unsealTitle: '远程解封这把锁？',

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashOf } from '../../platform/access.ts';
 import { newApiKey } from '../../platform/apiKeys.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
+import { setUpSecondFactor } from '../../testing/authenticator.ts';
 import {
   type BuiltDevice,
   type BuiltOperator,
@@ -75,11 +76,17 @@ const sealedFor = async (by: Caller, path: string, password: string) =>
   sealPassword(await by.ok(session.key, {}), path, password);
 const approve = async (id: number, by = decider, password = deciderIs.password): Promise<Reply> =>
   by.call(approvals.approve, { id, password: await sealedFor(by, approvals.approve.path, password), remark: 'seen' });
-const present = async (login_name: string, password: string, by = asker): Promise<Reply> =>
+const present = async (
+  login_name: string,
+  password: string,
+  by = asker,
+  more: Partial<ReturnType<typeof request>> & { code?: string } = {},
+): Promise<Reply> =>
   by.call(approvals.present, {
     ...request(),
     login_name,
     password: await sealedFor(by, approvals.present.path, password),
+    ...more,
   });
 const ordersOf = async (id = lock.id) =>
   (
@@ -170,6 +177,7 @@ describe('a second person elsewhere', () => {
     const card = await decider.ok(evidence.card, { id: queued.id });
     expect([queued.approved_by, card.order.approved_by]).toEqual([name, name]);
     expect(card.text).toContain(`approved by: ${name}\n`);
+    expect(card.log?.instruct).toMatch(/customs inspection$/);
     const queue = queueOf(api.db, 'test', api.passwords);
     expect(await queue.claim(lock.id)).toMatchObject({ id: queued.id });
     await api.db.query(
@@ -267,12 +275,65 @@ describe('a second person elsewhere', () => {
         ),
       errors.approvalAsker.en,
     ],
+    [
+      'the device has another lock',
+      ({ lock: id }) => api.db.query('update lock_state set exchange_time = now() where device_id = $1', [id]),
+      errors.lockExchanged.en,
+    ],
   ])('approves nothing that is refused by then: %s', async (_, change, why) => {
     const who = await buildOperator(api.db, org, guard);
     const { id } = await (await api.signedIn(who)).ok(approvals.ask, request());
     await change({ lock: lock.id, who: who.id });
     expect([said(await approve(id)), await stateOf(id), await ordersOf()]).toEqual([why, 'waiting', []]);
   });
+});
+
+it('an order that was asked for by an API key is the key’s, and none once that is revoked', async () => {
+  const chief = await buildOperator(api.db, org);
+  const key = newApiKey();
+  const { rows } = await api.db.query<{ id: number }>(
+    `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+     values ($1, 'gate', $2, 'x', '{map:list,map:unseal}', now() + interval '1 day', true) returning id`,
+    [chief.id, hashOf(key)],
+  );
+  const byKey = async (device_id: number): Promise<number> => {
+    const reply = await api.app.inject({
+      method: 'POST',
+      url: approvals.ask.path,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(request('unseal', device_id)),
+    });
+    return reply.json().data.id;
+  };
+  expect(said(await approve(await byKey(lock.id)))).toBe('success');
+  const { rows: given } = await api.db.query('select oper_name, api_key_id from command where device_id = $1', [
+    lock.id,
+  ]);
+  expect(given).toEqual([{ oper_name: `Operator ${chief.loginName} (API: gate)`, api_key_id: rows[0]!.id }]);
+  const other = await buildDevice(api.db, org);
+  await sealed(other.id);
+  const id = await byKey(other.id);
+  await api.db.query('update api_key set revoke_time = now() where id = $1', [rows[0]!.id]);
+  expect([said(await approve(id)), await stateOf(id), await ordersOf(other.id)]).toEqual([
+    errors.approvalAsker.en,
+    'waiting',
+    [],
+  ]);
+});
+
+it('what waits when a second person begins to be asked for does not leave without one', async () => {
+  const alone = await buildOrganisation(api.db);
+  const [chief, device] = [await buildOperator(api.db, alone), await buildDevice(api.db, alone)];
+  await sealed(device.id);
+  const caller = await api.signedIn(chief);
+  const order = await caller.ok(orders.unseal, {
+    device_id: device.id,
+    reason: 'customs',
+    idempotency_key: `approve-${++press}`,
+  });
+  await caller.ok(approvalRules.set, { org_id: alone, kinds: ['unseal'] });
+  expect(await queueOf(api.db, 'test', api.passwords).claim(device.id)).toBeNull();
+  expect(await caller.ok(orders.command, { id: order.id })).toMatchObject({ state: 'cancelled', cause: 'right' });
 });
 
 describe('a second person beside who asks', () => {
@@ -287,21 +348,79 @@ describe('a second person beside who asks', () => {
     expect(await ordersOf()).toEqual([
       expect.objectContaining({ kind: 'unseal', state: 'queued', operator_id: askerIs.id }),
     ]);
+    const { rows } = await asker.ok(orderQueue.list, { device_id: lock.id });
+    expect((await decider.ok(evidence.card, { id: rows[0]!.id })).log?.instruct).toMatch(/customs inspection$/);
   });
 
   it('is refused alike when nobody is called so, the password is wrong, or this person may not approve it', async () => {
     const looker = await buildOperator(api.db, top, ['map:list', 'approval:list']);
     const elsewhere = await buildOperator(api.db, await buildOrganisation(api.db));
+    const by = await api.signedIn(await buildOperator(api.db, org, guard));
     for (const [login, password] of [
       ['nobody-at-all', 'secret1'],
       [deciderIs.loginName, 'another'],
       [looker.loginName, looker.password],
       [elsewhere.loginName, elsewhere.password],
     ] as const)
-      expect(said(await present(login, password))).toBe(errors.approverWrong.en);
+      expect(said(await present(login, password, by))).toBe(errors.approverWrong.en);
     expect(await ordersOf()).toEqual([]);
     const { rows } = await api.db.query('select 1 from approval where device_id = $1', [lock.id]);
     expect(rows).toEqual([]);
+  });
+});
+
+describe('a second person beside who asks, in a press that comes again', () => {
+  it('approves what was asked for elsewhere by the same press, whose answer was lost', async () => {
+    const pressed = request();
+    const { id } = await asker.ok(approvals.ask, pressed);
+    const done = await present(deciderIs.loginName, deciderIs.password, asker, pressed);
+    expect(done.data).toMatchObject({ id, state: 'approved', way: 'present' });
+    expect(await ordersOf()).toEqual([expect.objectContaining({ kind: 'unseal', approval_id: id })]);
+    // and once it stands so, the same press is answered alike and orders nothing more
+    const again = await present(deciderIs.loginName, deciderIs.password, asker, pressed);
+    expect([again.data, await ordersOf()]).toEqual([done.data, [expect.objectContaining({ approval_id: id })]]);
+  });
+
+  it('approves nothing that was settled meanwhile', async () => {
+    const pressed = request();
+    const { id } = await asker.ok(approvals.ask, pressed);
+    await decider.ok(approvals.decline, { id, remark: 'not here' });
+    expect(said(await present(deciderIs.loginName, deciderIs.password, asker, pressed))).toBe(errors.approvalEnded.en);
+    expect([await stateOf(id), await ordersOf()]).toEqual(['declined', []]);
+  });
+
+  it('comes in the place of the same request that waits elsewhere', async () => {
+    const { id } = await ask();
+    expect((await present(deciderIs.loginName, deciderIs.password)).data).toMatchObject({ state: 'approved' });
+    expect([await stateOf(id), await ordersOf()]).toEqual(['withdrawn', [expect.objectContaining({ kind: 'unseal' })]]);
+  });
+
+  it('proves it by the same password and the same code after who asks has had to prove it afresh, or what was refused', async () => {
+    const who = await buildOperator(api.db, top);
+    const { codeAt } = await setUpSecondFactor(await api.signedIn(who), who.password);
+    const password = await sealedFor(asker, approvals.present.path, who.password);
+    const pressed = { ...request(), password, code: codeAt() };
+    const renew = 'update session set confirm_time = now() - make_interval(secs => $2) where operator_id = $1';
+    await api.db.query(renew, [askerIs.id, 7200]);
+    const stale = await present(who.loginName, who.password, asker, pressed);
+    await api.db.query(renew, [askerIs.id, 0]);
+    expect(stale.verify.sign).toBe('confirmNeeded');
+    await api.db.query('update lock_state set electric = 5 where device_id = $1', [lock.id]);
+    expect(said(await present(who.loginName, who.password, asker, pressed))).toBe(errors.batteryTooLow.en);
+    await sealed(lock.id);
+    expect(said(await present(who.loginName, who.password, asker, pressed))).toBe('success');
+  });
+
+  it('no password is tried of whoever may not approve it, and who tries many names waits', async () => {
+    const elsewhere = await buildOperator(api.db, await buildOrganisation(api.db));
+    await setUpSecondFactor(await api.signedIn(elsewhere), elsewhere.password);
+    expect(said(await present(elsewhere.loginName, elsewhere.password))).toBe(errors.approverWrong.en);
+    const { rows } = await api.db.query('select from login_failure where operator_id = $1', [elsewhere.id]);
+    expect(rows).toEqual([]);
+    const guesser = await api.signedIn(await buildOperator(api.db, org, guard));
+    const signs = new Set<string>();
+    for (let n = 0; n < 12; n++) signs.add((await present(`nobody-${n}`, 'secret1', guesser)).verify.sign);
+    expect(signs).toContain('tooMany');
   });
 });
 

@@ -1,4 +1,10 @@
-import { type ApprovalKind, type ApprovalWay, approvalRules, approvals } from '@plomb/contract/approvals/approvals';
+import {
+  type ApprovalKind,
+  type ApprovalState,
+  type ApprovalWay,
+  approvalRules,
+  approvals,
+} from '@plomb/contract/approvals/approvals';
 import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
@@ -13,6 +19,7 @@ import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
 import type { SecondFactors } from '../../people/secondFactors.ts';
 import type { SessionOperator } from '../../platform/access.ts';
+import { holderOfKey } from '../../platform/apiKeys.ts';
 import { verifyPassword } from '../../platform/passwords.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
@@ -40,13 +47,21 @@ interface Deps {
       client: ClientBase,
       operator: Giver,
       given: Order &
-        Why & { keyOf(id: number): string; apiKeyId: number | null; batchId: number | null; approvalId: number },
+        Why & {
+          keyOf(id: number): string;
+          apiKeyId: number | null;
+          batchId: number | null;
+          approvalId: number;
+          chosen: Date;
+        },
       ids: readonly number[],
     ): Promise<{ unfit: ReadonlyMap<number, Unfit>; tell(): void }>;
   };
   proofs: Pick<Proofs, 'fresh' | 'password' | 'code'>;
   factors: Pick<SecondFactors, 'isOn'>;
   keys: Pick<PasswordKeys, 'open'>;
+  /** permits that a key has only where that was ticked by itself */
+  ticked: ReadonlySet<string>;
   freeTries(): number;
   /** how long a request waits */
   minutes(): number;
@@ -86,15 +101,22 @@ const saidOf = (kind: ApprovalKind, { sn, subject, device_name }: Device, why: W
   );
 
 export const approvalRoutes = (deps: Deps): Served[] => {
-  const { platform, giving, proofs, factors, keys, freeTries, minutes, touched } = deps;
+  const { platform, giving, proofs, factors, keys, ticked, freeTries, minutes, touched } = deps;
 
   const told = async (ctx: Ctx, { org_id, operator_id }: Pick<Held, 'org_id' | 'operator_id'>): Promise<void> => {
     const people = [...(await decidersOf(platform, org_id)), operator_id];
     ctx.afterCommit(() => touched(people));
   };
 
-  /** Writes the request, judged as the order would be; the same press that comes twice is one. */
-  const asked = async (request: Request, ctx: Ctx): Promise<{ id: number; said: Text; again: boolean }> => {
+  /**
+   * Writes the request, judged as the order would be; the same press that comes twice is one. `here`: whoever decides stands
+   * beside who asks, and nobody elsewhere is asked the same any more.
+   */
+  const asked = async (
+    request: Request,
+    ctx: Ctx,
+    here = false,
+  ): Promise<{ id: number; state: ApprovalState; orgId: number }> => {
     const { client, operator } = ctx;
     const { device_id, kind, reason_code, reason, idempotency_key } = request;
     ctx.concerns([device_id]);
@@ -107,13 +129,19 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     const why = { ...(await giving.reasonOf(client, reason_code)), reason };
     const said = saidOf(kind, device, why);
     ctx.note(said);
-    const pressed = await client.query<{ id: number; same: boolean }>(
-      'select id, device_id = $3 and kind = $4 as same from approval where operator_id = $1 and idempotency_key = $2',
+    const pressed = await client.query<{ id: number; state: ApprovalState; same: boolean }>(
+      'select id, state, device_id = $3 and kind = $4 as same from approval where operator_id = $1 and idempotency_key = $2',
       [operator.id, idempotency_key, device_id, kind],
     );
     const [earlier] = pressed.rows;
     if (earlier && !earlier.same) throw new Refusal('keyReused');
-    if (earlier) return { id: earlier.id, said, again: true };
+    if (earlier) return { id: earlier.id, state: earlier.state, orgId: device.org_id };
+    if (here)
+      await client.query(
+        `update approval set state = 'withdrawn', end_time = now()
+          where operator_id = $1 and device_id = $2 and kind = $3 and state = 'waiting'`,
+        [operator.id, device_id, kind],
+      );
     const no = (await giving.judge(client, operator, { kind, args: {} }, [device_id])).get(device_id);
     if (!no) throw new Refusal('approvalNotNeeded');
     if (no.code !== 'approvalNeeded') {
@@ -137,7 +165,7 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       ],
     );
     await told(ctx, { org_id: device.org_id, operator_id: operator.id });
-    return { id: rows[0]!.id, said, again: false };
+    return { id: rows[0]!.id, state: 'waiting', orgId: device.org_id };
   };
 
   type Person = Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'apiKey'>;
@@ -170,14 +198,15 @@ export const approvalRoutes = (deps: Deps): Served[] => {
   /** Approves it and gives the order in the name of who asked, judged once more: the lock may have moved, or its right have ended. */
   const approved = async (...[how, ctx]: [Parameters<typeof settle>[1], Ctx]): Promise<void> => {
     const one = await settle('approve', how, ctx);
-    const asker = await operatorNow(platform, one.operator_id);
+    const { kind, reason, reason_code, reason_text, device_id, api_key_id: apiKeyId, create_time: chosen } = one;
+    const asker =
+      apiKeyId === null ? await operatorNow(platform, one.operator_id) : await holderOfKey(platform, apiKeyId, ticked);
     if (!asker) throw new Refusal('approvalAsker');
-    const { kind, reason, reason_code, reason_text, device_id, api_key_id: apiKeyId } = one;
     const done = await giving.give(
       ctx.client,
       asker,
       {
-        ...{ kind, args: {}, reason, reason_code, reason_text, apiKeyId, batchId: null, approvalId: one.id },
+        ...{ kind, args: {}, reason, reason_code, reason_text, apiKeyId, batchId: null, approvalId: one.id, chosen },
         // no caller can give a key with a colon
         keyOf: () => `approval:${one.id}`,
       },
@@ -190,7 +219,10 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     ctx.afterCommit(done.tell);
   };
 
-  /** Who stands beside the asker, by an own sign-in; whether nobody is called so, or may not approve it, is not said. */
+  /**
+   * Who stands beside the asker, by an own sign-in. No password is tried but of those who may approve it: anybody else is as
+   * who is not there. Tries count against who asks, too, whatever names are tried.
+   */
   const present = async (
     typed: { login_name: string; password: string; code?: string | undefined },
     deviceOrg: number,
@@ -198,19 +230,22 @@ export const approvalRoutes = (deps: Deps): Served[] => {
   ): Promise<SessionOperator> => {
     const password = (await keys.open(approvals.present.path, typed.password)).trim();
     const found = await operatorByLogin(platform, typed.login_name, ctx.address);
-    const subject = { name: `approver ${found?.id ?? typed.login_name.toLowerCase()}`, operatorId: found?.id ?? null };
-    await claimTry(platform, subject, freeTries());
-    const right = await verifyPassword(found?.password_hash ?? null, password, subject.name);
-    if (!found || !right) throw new Refusal('approverWrong');
-    await clearFailures(platform, subject);
-    if (await factors.isOn(found.id)) {
+    const now = found ? await operatorNow(platform, found.id) : null;
+    const may = now?.setUp === null && now.grants.has(approvals.approve.permit) && now.orgIds.includes(deviceOrg);
+    const person = may ? now : null;
+    const subject = {
+      name: `approver ${person?.id ?? typed.login_name.toLowerCase()}`,
+      operatorId: person?.id ?? null,
+    };
+    const counted = [{ name: `beside operator ${ctx.operator.id}`, operatorId: ctx.operator.id }, subject];
+    for (const one of counted) await claimTry(platform, one, freeTries());
+    const right = await verifyPassword((person && found?.password_hash) ?? null, password, subject.name);
+    if (!person || !right) throw new Refusal('approverWrong');
+    for (const one of counted) await clearFailures(platform, one);
+    if (await factors.isOn(person.id)) {
       if (!typed.code) throw new Refusal('secondFactorNeeded');
-      await proofs.code(found.id, typed.code);
+      await proofs.code(person.id, typed.code);
     }
-    const person = await operatorNow(platform, found.id);
-    const may =
-      person?.setUp === null && person.grants.has(approvals.approve.permit) && person.orgIds.includes(deviceOrg);
-    if (!person || !may) throw new Refusal('approverWrong');
     return person;
   };
 
@@ -246,11 +281,12 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       ask: async (input, ctx) => approvalById((await asked(input, ctx)).id, ctx),
       present: async ({ login_name, password, code, ...request }, ctx) => {
         if (ctx.operator.apiKey) throw new Refusal('approvalByPerson');
-        const { org_id } = await deviceById(ctx.client, request.device_id);
-        const person = await present({ login_name, password, code }, org_id, ctx);
-        if (person.id === ctx.operator.id) throw new Refusal('approvalOwn');
-        const { id, again } = await asked(request, ctx);
-        if (!again) await approved({ id, by: person, way: 'present' }, ctx);
+        // first all that is refused without the second person: their password and their code are good once
+        const { id, state, orgId } = await asked(request, ctx, true);
+        if (state !== 'approved') {
+          const by = await present({ login_name, password, code }, orgId, ctx);
+          await approved({ id, by, way: 'present' }, ctx);
+        }
         return approvalById(id, ctx);
       },
       approve: async ({ id, password, remark }, ctx) => {

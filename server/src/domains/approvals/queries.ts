@@ -79,13 +79,14 @@ export interface Held {
   oper_name: string;
   login_name: string;
   api_key_id: number | null;
+  create_time: Date;
   isLate: boolean;
 }
 
 /** Held, so that two who decide take turns. */
 export const heldApproval = async (client: ClientBase, id: number): Promise<Held> => {
   const { rows } = await client.query<Held>(
-    `select id, org_id, device_id, kind, state, reason_code, reason_text, reason, operator_id, oper_name, login_name, api_key_id,
+    `select id, org_id, device_id, kind, state, reason_code, reason_text, reason, operator_id, oper_name, login_name, api_key_id, create_time,
        expire_time <= now() as "isLate" from approval where id = $1 for no key update`,
     [id],
   );

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { approvals } from '@plomb/contract/approvals/approvals';
 import { batches } from '@plomb/contract/batches/batches';
 import { maskedEvent, maskedOrder } from '@plomb/contract/lock/cards';
 import { isProved, type LockEvent } from '@plomb/contract/lock/command';
 import { type EvidenceCard, evidence, evidenceText } from '@plomb/contract/orders/evidence';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { frameOf } from './openings.ts';
@@ -26,20 +27,36 @@ const eventOf = async (orderId: number, { db, client }: Ctx): Promise<LockEvent 
 interface Given {
   /** the number its lock had when it was ordered */
   sn: string;
+  /** who pressed: of an order approved elsewhere whoever approved it */
   operator_id: number;
   idempotency_key: string;
   batch_id: number | null;
+  /** by which approval from elsewhere */
+  approval_id: number | null;
   /** when somebody pressed: a batch gives its orders in parts, for as long as that takes */
   pressed: string;
 }
 const givenAs = async (orderId: number, { db }: Ctx): Promise<Given | undefined> =>
   (
     await sql<Given>`
-      select c.device_sn as sn, c.operator_id, c.idempotency_key, c.batch_id, coalesce(b.start_time, c.create_time) as pressed
-      from command c left join batch b on b.id = c.batch_id where c.id = ${orderId}`.execute(db)
+      select c.device_sn as sn, case when p.way = 'afar' then p.decider_id else c.operator_id end as operator_id,
+        coalesce(p.idempotency_key, c.idempotency_key) as idempotency_key, c.batch_id, case when p.way = 'afar' then p.id end as approval_id,
+        coalesce(b.start_time, c.create_time) as pressed
+      from command c left join batch b on b.id = c.batch_id left join approval p on p.id = c.approval_id where c.id = ${orderId}`.execute(
+      db,
+    )
   ).rows[0];
 
-/** The entry of the call that gave the order, whichever that was: of the same person and minute, with the order's key, or its batch. */
+/** By what an entry is known as that of the call that gave an order. */
+const givenBy = ({ batch_id, approval_id, idempotency_key }: Given): RawBuilder<unknown> => {
+  const of = (path: string, id: number) =>
+    sql`l.operate_url = ${path} and l.request_body::jsonb ->> 'id' = ${String(id)}`;
+  if (batch_id !== null) return of(batches.start.path, batch_id);
+  if (approval_id !== null) return of(approvals.approve.path, approval_id);
+  return sql`l.request_body::jsonb ->> 'idempotency_key' = ${idempotency_key}`;
+};
+
+/** That entry, whichever call it was: of the same person and minute. */
 const logOf = async (given: Given, { db, lang }: Ctx): Promise<EvidenceCard['log']> =>
   (
     await sql<NonNullable<EvidenceCard['log']>>`
@@ -48,11 +65,7 @@ const logOf = async (given: Given, { db, lang }: Ctx): Promise<EvidenceCard['log
       from operation_log l where l.operator_id = ${given.operator_id} and l.success and l.business_type = 'command'
         and l.create_time between ${given.pressed}::timestamptz - interval '10 seconds'
           and ${given.pressed}::timestamptz + interval '2 minutes'
-        and ${
-          given.batch_id === null
-            ? sql`l.request_body::jsonb ->> 'idempotency_key' = ${given.idempotency_key}`
-            : sql`l.operate_url = ${batches.start.path} and l.request_body::jsonb ->> 'id' = ${String(given.batch_id)}`
-        }
+        and ${givenBy(given)}
       order by l.id limit 1`.execute(db)
   ).rows[0] ?? null;
 

@@ -1,3 +1,4 @@
+import { approvalKinds } from '@plomb/contract/approvals/approvals';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { Command } from '@plomb/contract/lock/command';
 import { factoryPassword } from '@plomb/contract/lock/identity';
@@ -55,13 +56,18 @@ const givesUnusableCard = (order: string): string =>
      where i.ic_no = any(array(select jsonb_array_elements_text(${order}.args -> 'cards')))
        and (i.status = 2 or i.removing_time is not null) and ${order}.org_id in (select card_orgs(i.id)))`;
 
+/** What a second person has to approve by now, and nobody has: the rule is younger than the order. */
+const isApproved = (order: string): string =>
+  `case when ${order}.approval_id is null and ${order}.kind in (${approvalKinds.map((kind) => `'${kind}'`).join(', ')})
+    then ${order}.kind <> all (approval_kinds(${order}.org_id)) else true end`;
+
 /**
  * Takes the oldest waiting command, what moves metal before all settings. A setting goes only when none is out, for one that
  * is silent may go again and must not come behind what was given after it, and what a factory reset undoes never before an older one.
  *
  * Whoever gave it must still be able to give it: an operator disabled meanwhile, or one that lost the button or the
  * organisation, has its order cancelled instead of delivered, so has whoever gave it by a key that is revoked or has run out,
- * and so has everybody whose lock was switched off, or reported lost where the order opens it, or whose card was disabled. A factory reset is not delivered to a lock that was
+ * or alone what takes a second person by now, and so has everybody whose lock was switched off, or reported lost where the order opens it, or whose card was disabled. A factory reset is not delivered to a lock that was
  * sealed while it waited, and to one that has just come only when a report of it is judged: that may say so. An unseal that
  * needs the lock's one-time password waits until the lock has told it. Of two passwords that stay, of which nobody knows
  * which is in force, it carries the one that was not refused last. Only the gateway that has the lock's connection takes any:
@@ -76,7 +82,7 @@ const claim = {
   with owner as materialized (
     select 1 from device_connection where device_id = $1 and gateway = $2 and epoch = $3 and connected for share),
   next as materialized (
-    select c.id, c.device_id, c.operator_id, c.org_id, c.kind, c.args, c.assignment_id, c.authorisation_id,
+    select c.id, c.device_id, c.operator_id, c.org_id, c.kind, c.args, c.assignment_id, c.authorisation_id, c.approval_id,
       case when c.create_time <= s.exchange_time then 'exchanged'
         when not is_handed(d, c) then 'unusable'
         when c.kind = 'factory_reset' and s.lock_status = ${LockStatus.sealedLocked} then 'sealed'
@@ -114,7 +120,7 @@ const claim = {
          where a.id = next.authorisation_id and a.holder_id = able.id and a.state = 'active' and x.end_time is null
           and a.from_time <= now() and (a.until_time is null or a.until_time > now())
           and (a.orders = 'unseal' or a.orders = next.kind)))
-      and 'map:' || next.kind = any(able.grants))
+      and 'map:' || next.kind = any(able.grants) and ${isApproved('next')})
   update command c set
     ${becomesEither('next.cause is null', 'claim', 'cancel')},
     cause = next.cause,

@@ -146,6 +146,10 @@ it('and of one whose unseal a second person has to approve', async () => {
   await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
   const { now } = await chief.ok(deviceRights.detail, { id });
   const met = await chief.call(orders.unseal, { device_id: id, reason: 'customs inspection', ...key() });
+  const shown = await chief.call(orders.unlockPassword, { device_id: id, reason: 'customs inspection' });
   await api.db.query('delete from approval_rule where org_id = $1', [owner]);
   expect([now.unseal.answer, listed(now.unseal)]).toEqual(['approval', said(met)]);
+  expect([now.password.answer, listed(now.password)]).toEqual(['refused', said(shown)]);
+  const { rows } = await api.db.query('select from password_disclosure where device_id = $1', [id]);
+  expect(rows).toEqual([]);
 });

@@ -129,7 +129,7 @@ export const Rights = ({ device }: { device: Device }) => {
               {data.authorised.map((one) => (
                 <li key={one.id}>
                   {personNamed(one.oper_name, one.login_name)} · {one.org_name} · {choices.word(one.orders)}
-                  {one.now.answer === 'refused' && ` · ${whyNot(one.now)}`}{' '}
+                  {one.now.answer !== 'may' && ` · ${whyNot(one.now)}`}{' '}
                   <small>
                     {one.until_time === null
                       ? t('rights.authorisedFrom', { from: clockTime(one.from_time) })
