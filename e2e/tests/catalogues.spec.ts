@@ -27,6 +27,7 @@ test('dictionaries: own words come and go, those of the product keep their codes
   await form.getByLabel('English', { exact: true }).fill('Kind of cargo');
   await form.getByRole('button', { name: 'Save' }).click();
   await said(page, 'Added successfully');
+  await find(page, 'cargo_kind');
   await row(page, 'cargo_kind').getByText('cargo_kind', { exact: true }).click();
   await expect(record(page)).toContainText('This dictionary has no items yet.');
   for (const [code, zh, en] of [
