@@ -19,6 +19,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     launchOptions: { executablePath, env, args: browserArgs },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // a film would be drawn of every test and looked at for none
+    trace: { mode: 'retain-on-failure', screenshots: false },
   },
 });
