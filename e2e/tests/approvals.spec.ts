@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   const ids = new Set((await sealed()).map(({ id }) => id));
   locks = rows.filter(({ id }) => ids.has(id)).slice(0, 4);
   const { organizations } = await anne.ok(devices.options, {});
-  await anne.ok(approvalRules.set, { org_id: organizations[0]!.id, kinds: ['unseal'] });
+  await anne.ok(approvalRules.set, { org_id: organizations[0]!.id, kind: 'unseal', needed: true });
 });
 test.afterAll(() => product?.stop());
 

@@ -334,7 +334,7 @@ const special: Record<string, (id: number) => object> = {
   '/approval/approve': (id) => ({ id, password: 'sealed' }),
   '/approval/decline': (id) => ({ id, remark: 'x' }),
   '/approval/withdraw': (id) => ({ id }),
-  '/approvalRule/set': (id) => ({ org_id: id, kinds: [] }),
+  '/approvalRule/set': (id) => ({ org_id: id, kind: 'unseal', needed: false }),
   ...Object.fromEntries(
     commandKinds.map((kind) => [
       orders[kind].path,

@@ -3,6 +3,7 @@ import { call, Id, Line, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { LoginName, Sealed } from '../kit/person.ts';
 import type { Text } from '../kit/text.ts';
+import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { isReasonGiven } from '../orders/reason.ts';
 
 /** What an organisation may want a second person for. */
@@ -53,7 +54,12 @@ export const Approval = z.object({
   /** its lock now; null: out of the reader's sight */
   lock: z
     .object({
-      lock_status: z.int(),
+      lock_status: LockStatusCode,
+      family: z.enum(lockFamilies),
+      /** of the lock's newest word about its metal; null: it never said one */
+      lock_time: Time.nullable(),
+      /** that word is the present, and not just the last that is known */
+      fresh: z.boolean(),
       electric: z.int().nullable(),
       velocity: z.number().nullable(),
       /** of when the position and the speed are */
@@ -204,7 +210,8 @@ export const approvalRules = {
     title: title('设置审批规则', 'Set what needs an approval'),
     permit: 'approval:rule',
     business: 'update',
-    input: z.object({ org_id: Id, kinds: z.array(z.enum(approvalKinds)).max(approvalKinds.length) }),
+    /** one kind at a time: whoever sets another at once loses nothing */
+    input: z.object({ org_id: Id, kind: z.enum(approvalKinds), needed: z.boolean() }),
     output: Nothing,
   }),
 };

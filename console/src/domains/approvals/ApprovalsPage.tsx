@@ -17,6 +17,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { Decide } from './Decide.tsx';
+import { LockNow } from './LockNow.tsx';
 import { RulesDialog } from './RulesDialog.tsx';
 import { useApprovalNews } from './useApprovalNews.ts';
 import './approvals.css';
@@ -170,14 +171,7 @@ const ApprovalDetail = ({ one }: { one: Approval }) => {
         <Fact name={t('organisation')}>{one.org_name}</Fact>
         {one.lock && (
           <Fact name={t('lock')}>
-            <DictTag code="msg_ls" value={one.lock.lock_status} />{' '}
-            {one.lock.velocity !== null &&
-              one.lock.velocity > 0 &&
-              t('moving', {
-                speed: Math.round(one.lock.velocity),
-                time: one.lock.place_time ? clockTime(one.lock.place_time) : '–',
-              })}{' '}
-            {one.lock.electric !== null && t('battery', { percent: one.lock.electric })}
+            <LockNow lock={one.lock} />
           </Fact>
         )}
         <Fact name={t('asker')}>{asker}</Fact>

@@ -18,11 +18,11 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { data, error, refetch } = useQuery({ queryKey: [list.path], queryFn: () => send(list, {}, { quiet: true }) });
-  const change = async (org_id: number, about: string, kinds: ApprovalKind[]): Promise<void> => {
+  const change = async (org_id: number, about: string, kind: ApprovalKind, needed: boolean): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
-      await send(set, { org_id, kinds }, { quiet: true, about });
+      await send(set, { org_id, kind, needed }, { quiet: true, about });
     } catch (why) {
       setFailure(why);
     }
@@ -50,16 +50,13 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
                     : orderKinds[kind].title[lang],
                   disabled: above.includes(kind),
                 }))}
-                onChange={(chosen) =>
-                  void change(
-                    org_id,
-                    org_name,
-                    // what is wanted above stays its own word
-                    approvalKinds.filter((kind) =>
-                      above.includes(kind) ? kinds.includes(kind) : chosen.includes(kind),
-                    ),
-                  )
-                }
+                onChange={(chosen) => {
+                  // one tick at a time; what is wanted above is none of it
+                  const changed = approvalKinds.find(
+                    (kind) => !above.includes(kind) && kinds.includes(kind) !== chosen.includes(kind),
+                  );
+                  if (changed) void change(org_id, org_name, changed, chosen.includes(changed));
+                }}
               />
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { approvalKinds } from '@plomb/contract/approvals/approvals';
 import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
 import { sealPassword } from '@plomb/contract/session/sealedPassword';
@@ -52,7 +53,7 @@ beforeAll(async () => {
   asker = await api.signedIn(askerIs);
   decider = await api.signedIn(deciderIs);
   stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
-  await decider.ok(approvalRules.set, { org_id: top, kinds: ['unseal', 'factory_reset'] });
+  for (const kind of approvalKinds) await decider.ok(approvalRules.set, { org_id: top, kind, needed: true });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -194,6 +195,17 @@ describe('a second person elsewhere', () => {
     expect((await asker.ok(openings.list, { device_id: lock.id })).rows.map((one) => one.approved_by)).toEqual([name]);
   });
 
+  it('reads of when the state of its lock is, and whether that is the present', async () => {
+    const { id } = await ask();
+    const read = async () => (await decider.ok(approvals.detail, { id })).lock;
+    const old = new Date(Date.now() - 3 * 86_400_000);
+    await api.db.query(
+      'update lock_state set lock_time = $2, present_time = $2, receive_time = $2 where device_id = $1',
+      [lock.id, old],
+    );
+    expect(await read()).toMatchObject({ lock_status: 2, fresh: false, lock_time: old.toISOString() });
+  });
+
   it('declines in words, and nothing is ordered', async () => {
     const { id } = await ask();
     expect((await decider.call(approvals.decline, { id, remark: '' })).verify.sign).toBe('validation');
@@ -331,7 +343,7 @@ it('what waits when a second person begins to be asked for does not leave withou
     reason: 'customs',
     idempotency_key: `approve-${++press}`,
   });
-  await caller.ok(approvalRules.set, { org_id: alone, kinds: ['unseal'] });
+  await caller.ok(approvalRules.set, { org_id: alone, kind: 'unseal', needed: true });
   expect(await queueOf(api.db, 'test', api.passwords).claim(device.id)).toBeNull();
   expect(await caller.ok(orders.command, { id: order.id })).toMatchObject({ state: 'cancelled', cause: 'right' });
 });
@@ -483,14 +495,16 @@ describe('a request', () => {
 it('the rules of an organisation are changed by who sees it, and what stands above is told and not taken away', async () => {
   const below = await buildOrganisation(api.db, org);
   const chief = await api.signedIn(await buildOperator(api.db, org));
-  await chief.ok(approvalRules.set, { org_id: below, kinds: ['unseal'] });
+  await chief.ok(approvalRules.set, { org_id: below, kind: 'unseal', needed: true });
   const { rows } = await chief.ok(approvalRules.list, {});
   expect(rows.find((one) => one.org_id === below)).toMatchObject({
     kinds: ['unseal'],
     above: ['factory_reset', 'unseal'],
   });
-  expect(said(await chief.call(approvalRules.set, { org_id: top, kinds: [] }))).toBe(errors.notFound.en);
-  await chief.ok(approvalRules.set, { org_id: below, kinds: [] });
+  expect(said(await chief.call(approvalRules.set, { org_id: top, kind: 'unseal', needed: false }))).toBe(
+    errors.notFound.en,
+  );
+  await chief.ok(approvalRules.set, { org_id: below, kind: 'unseal', needed: false });
   const far = await buildDevice(api.db, below);
   expect((await chief.ok(approvals.needed, { device_id: far.id })).kinds).toEqual(['factory_reset', 'unseal']);
 });

@@ -320,7 +320,7 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         );
         return { rows };
       },
-      set: async ({ org_id, kinds }, ctx) => {
+      set: async ({ org_id, kind, needed }, ctx) => {
         const { client } = ctx;
         await proofs.fresh(ctx);
         const { rows } = await client.query<{ org_name: string }>(
@@ -329,17 +329,21 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         );
         if (!rows[0]) throw new Refusal('notFound');
         ctx.note(rows[0].org_name);
-        const before = await client.query<{ kind: string }>(
-          'select kind from approval_rule where org_id = $1 order by kind',
-          [org_id],
-        );
-        const wanted = [...new Set(kinds)].sort();
-        ctx.changed({ kinds: before.rows.map(({ kind }) => kind) }, { kinds: wanted });
-        await client.query('delete from approval_rule where org_id = $1 and kind <> all ($2)', [org_id, wanted]);
+        const kindsNow = async (): Promise<string[]> => {
+          const { rows: now } = await client.query<{ kind: string }>(
+            'select kind from approval_rule where org_id = $1 order by kind',
+            [org_id],
+          );
+          return now.map((one) => one.kind);
+        };
+        const before = await kindsNow();
         await client.query(
-          'insert into approval_rule (org_id, kind) select $1, unnest($2::text[]) on conflict do nothing',
-          [org_id, wanted],
+          needed
+            ? 'insert into approval_rule (org_id, kind) values ($1, $2) on conflict do nothing'
+            : 'delete from approval_rule where org_id = $1 and kind = $2',
+          [org_id, kind],
         );
+        ctx.changed({ kinds: before }, { kinds: await kindsNow() });
         return {};
       },
     }),

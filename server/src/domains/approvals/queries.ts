@@ -3,6 +3,7 @@ import { approvals } from '@plomb/contract/approvals/approvals';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { deviceOf, named, names } from '../../lock/named.ts';
+import { fresh, wordTime } from '../../lock/state.ts';
 import {
   type FoundOperator,
   grantsSql,
@@ -42,6 +43,8 @@ const terms = (f: Asked, me: number): RawBuilder<unknown>[] => [
     : []),
 ];
 
+const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** Newest first. */
 export const approvalsOf = async (
   f: Asked,
@@ -53,9 +56,12 @@ export const approvalsOf = async (
       g.org_name, a.reason_code, a.reason_text, a.reason, a.oper_name, a.login_name, a.create_time, a.expire_time, a.end_time,
       a.decider_name, a.decider_login, a.way, a.remark, a.operator_id = ${operator.id} as own,
       (select c.id from command c where c.approval_id = a.id) as order_id,
-      case when d.id is not null then jsonb_build_object('lock_status', s.lock_status, 'electric', s.electric, 'velocity', s.velocity,
-        'place_time', to_char(s.place_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as lock
-    from approval a ${sql.raw(deviceOf('a'))} join organisation g on g.id = a.org_id left join lock_state s on s.device_id = d.id
+      case when d.id is not null then jsonb_build_object('lock_status', s.lock_status, 'family', t.family,
+        'lock_time', ${sql.raw(iso(wordTime))}, 'fresh', ${sql.raw(fresh)}, 'electric', s.electric, 'velocity', s.velocity,
+        'place_time', ${sql.raw(iso('s.place_time'))}) end as lock
+    from approval a ${sql.raw(deviceOf('a'))} join organisation g on g.id = a.org_id
+      left join lock_state s on s.device_id = d.id left join device_type t on t.id = d.device_type_id
+      left join device_connection c on c.device_id = d.id
     where ${sql.join(terms(f, operator.id), sql` and `)} order by a.id desc limit ${limit}`.execute(db);
   return rows;
 };
