@@ -8,6 +8,10 @@ export const openStream = async (port: number, by: Caller, gone: AbortSignal): P
     body: JSON.stringify(by.body({})),
     signal: gone,
   });
-  if (answer.headers.get('content-type')?.includes('event-stream')) return 'a stream';
+  if (answer.headers.get('content-type')?.includes('event-stream')) {
+    // an answer that nobody holds is collected as garbage, and its stream closed with it
+    gone.addEventListener('abort', () => void answer.body);
+    return 'a stream';
+  }
   return ((await answer.json()) as Reply).verify.sign;
 };
