@@ -77,7 +77,12 @@ export const RolloutWork = ({ id, go }: { id: number; go: (to: string | null) =>
           type="warning"
           showIcon
           title={t('preview.unknown', { count: unknown.length })}
-          description={<span className="mono">{unknown.slice(0, 20).join(' ')}</span>}
+          description={
+            <span className="mono">
+              {unknown.slice(0, 20).join(' ')}
+              {unknown.length > 20 && ' …'}
+            </span>
+          }
         />
       )}
       {one?.state === 'draft' && <RolloutPreview one={one} go={go} />}
