@@ -15,7 +15,7 @@ import { issueWords } from './kit/issue.ts';
 import type { FieldErrors, Refusals } from './kit/refusal.ts';
 import type { Text } from './kit/text.ts';
 import { liveRefusals } from './live/errors.ts';
-import { lockRefusals } from './lock/errors.ts';
+import { lockFieldErrors, lockRefusals } from './lock/errors.ts';
 import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
 import { personalFieldErrors, personalRefusals } from './personal/errors.ts';
@@ -57,6 +57,7 @@ export type ErrorCode = keyof typeof errors;
 /** Words of field errors, named in schemas by these keys; everything else: `issueWords`. */
 export const fieldErrors = {
   ...commonFieldErrors,
+  ...lockFieldErrors,
   ...sessionFieldErrors,
   ...personalFieldErrors,
   ...friendFieldErrors,

@@ -1,4 +1,5 @@
-import { type Refusals, refusal } from '../kit/refusal.ts';
+import { type FieldErrors, type Refusals, refusal } from '../kit/refusal.ts';
+import type { OutlineFault } from './outline.ts';
 
 export const lockRefusals = {
   stateStale: refusal(
@@ -17,3 +18,19 @@ export const lockRefusals = {
   deviceInMaintenance: refusal('fail', '设备在维修中', 'The device is in maintenance'),
   batteryTooLow: refusal('fail', '电量低于 5%，不能操作', 'The battery is below 5 %, it cannot be operated'),
 } as const satisfies Refusals;
+
+export const lockFieldErrors = {
+  outlineTooFew: { zh: '多边形至少 3 个顶点，线至少 2 个点', en: 'A polygon has 3 corners at least, a line 2 points' },
+  outlineTooMany: { zh: '最多 50 个顶点', en: '50 corners are the most' },
+  outlineTwice: { zh: '相邻两个顶点相同，请删除一个', en: 'Two corners in a row are the same, delete one' },
+  outlineAcross: { zh: '区域不能跨越 180 度经线或两极', en: 'An area cannot lie across the 180th meridian or a pole' },
+  outlineCrosses: { zh: '边线相交，请移动或删除顶点', en: 'Its sides cross or touch, move or delete a corner' },
+  outlineTooSmall: {
+    zh: '过小：半径至少 20 米，线宽至少 20 米，多边形不小于同等大小的圆',
+    en: 'It is too small: a radius or a width of 20 m is the least, and a polygon as large as such a circle',
+  },
+  outlineTooLarge: {
+    zh: '过大：半径最多 100 公里，线宽最多 20 公里，两端相距最多 500 公里',
+    en: 'It is too large: a radius of 100 km, a width of 20 km, and 500 km from end to end are the most',
+  },
+} as const satisfies FieldErrors & Record<OutlineFault, unknown>;
