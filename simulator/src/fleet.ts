@@ -1,4 +1,3 @@
-import type { LockStatus } from '@plomb/contract/lock/codes';
 import { type Clock, realClock } from './clock.ts';
 import type { Counts, Surroundings } from './conversation.ts';
 import type { FleetLock, Manner } from './demoFleet.ts';
@@ -12,7 +11,7 @@ import { Random, seedOf } from './random.ts';
 import { borderAt } from './roads/corridor.ts';
 import { regionFences, regions } from './roads/regions.ts';
 import { Vehicle } from './vehicle.ts';
-import { type ReceivedChange, type ReceivedCommand, VirtualLock } from './virtualLock.ts';
+import { type ReceivedChange, type ReceivedCommand, type Stood, VirtualLock } from './virtualLock.ts';
 
 export interface FleetOptions {
   host: string;
@@ -22,8 +21,8 @@ export interface FleetOptions {
   seed?: number;
   pace?: Pace;
   clock?: Clock;
-  /** how locks stood when they were last heard, by serial number; the others begin closed and unsealed */
-  stood?: ReadonlyMap<string, LockStatus>;
+  /** how locks stood when they were last heard, by serial number; the others begin as new: closed and unsealed */
+  stood?: ReadonlyMap<string, Stood>;
 }
 
 /** One lock in the hands of a test. */

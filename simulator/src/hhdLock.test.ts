@@ -9,6 +9,7 @@ import { type Fleet, type LockHandle, startFleet } from './fleet.ts';
 import { calmPace } from './pace.ts';
 import { FakeClock } from './testing/fakeClock.ts';
 import { FakeHhdGateway } from './testing/fakeGateway.ts';
+import type { Stood } from './virtualLock.ts';
 
 const device: FleetLock = {
   sn: '14802100001',
@@ -35,7 +36,7 @@ let gateway: FakeHhdGateway;
 let fleet: Fleet;
 let lock: LockHandle;
 
-const start = async (changes: Partial<FleetLock> = {}, stood?: LockStatus) => {
+const start = async (changes: Partial<FleetLock> = {}, stood?: Stood) => {
   clock = new FakeClock();
   gateway = new FakeHhdGateway();
   const port = await gateway.listen();
@@ -99,10 +100,13 @@ describe('an hhd lock', () => {
   it('goes on as it stood: sealed and on the road, it has nothing to tell but where it is', async () => {
     fleet.stop();
     await gateway.close();
-    await start({}, LockStatus.sealedLocked);
+    await start({}, { status: LockStatus.sealedLocked, firmware: 'G360P-2.5.0' });
     const { message } = await advanceTo(isLocation);
     expect(eventOf(message)).toBeUndefined();
     expect(lock.state).toMatchObject({ shackle: 'closed', sealed: true });
+    gateway.say({ kind: 'queryAttributes', body: new Uint8Array() });
+    const isAttributes = (one: HhdMessage) => one.kind === 'attributes';
+    expect((await gateway.next(isAttributes)).message.body).toMatchObject({ firmware: 'G360P-2.5.0' });
   });
 
   it('speaks the edition of 2019 as well', async () => {

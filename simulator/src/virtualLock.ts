@@ -6,7 +6,7 @@ import type { Dialect, Order, Outcome, Sample, Setting } from './dialect.ts';
 import { type Happening, type LockInput, type LockState, type LockTraits, type Mover, newLock, step } from './lock.ts';
 import type { Random } from './random.ts';
 import { regions } from './roads/regions.ts';
-import type { Change } from './settings.ts';
+import { type Change, factorySettings } from './settings.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /** Seconds a lock takes that answers late: the platform has given up waiting by then. */
@@ -14,6 +14,13 @@ const lateBy = 70;
 
 export type ReceivedCommand = Order & { at: number };
 export type ReceivedChange = Change & { at: number };
+
+/** How a lock was heard last. */
+export interface Stood {
+  status: LockStatus;
+  /** '' = it has not said */
+  firmware: string;
+}
 
 /** One lock on one vehicle: what happens to it, what it has to tell, what it is told to do. */
 export class VirtualLock {
@@ -35,7 +42,7 @@ export class VirtualLock {
   private callOffTick: () => void = () => undefined;
   private readonly timers = new Set<() => void>();
 
-  constructor(device: FleetLock, dialect: Dialect, vehicle: Vehicle, around: Surroundings, stood?: LockStatus) {
+  constructor(device: FleetLock, dialect: Dialect, vehicle: Vehicle, around: Surroundings, stood?: Stood) {
     const { random } = around;
     this.sn = device.sn;
     this.manner = device.manner;
@@ -265,9 +272,11 @@ export class VirtualLock {
 }
 
 /** A lock that was on the road before goes on as it stood. */
-const standing = (stood: LockStatus | undefined, { knowsSeal }: LockTraits): Partial<LockState> => {
-  if (stood === LockStatus.unsealedOpen) return { shackle: 'open', motor: 'released' };
-  return { sealed: knowsSeal && stood === LockStatus.sealedLocked };
+const standing = (stood: Stood | undefined, { knowsSeal }: LockTraits): Partial<LockState> => {
+  if (!stood) return {};
+  const settings = { ...factorySettings, firmware: stood.firmware || null };
+  if (stood.status === LockStatus.unsealedOpen) return { shackle: 'open', motor: 'released', settings };
+  return { sealed: knowsSeal && stood.status === LockStatus.sealedLocked, settings };
 };
 
 const batteryOf = (habit: Habit, random: Random): number => {

@@ -20,6 +20,7 @@ interface Version {
 }
 const versions: readonly Version[] = [
   { version: 'G360P-2.4.1', state: 'published', days: 240, remark: '出厂版本' },
+  { version: 'G360P-2.4.5', state: 'published', days: 90, remark: '缩短唤醒后首次上报的时间' },
   { version: 'G360P-2.4.9', state: 'published', days: 12, remark: '修复低温下定位漂移' },
   { version: 'G360P-2.5.0', state: 'published', days: 2, remark: '修复 2.4.9 重启后回退的问题' },
   { version: 'G360P-2.6.0-rc1', state: 'draft', days: 0, remark: '待厂商签署' },
@@ -63,6 +64,8 @@ const seedVersion = async (db: ClientBase, org: number, { version, state, days, 
 interface Rollout {
   firmware: number;
   version: string;
+  /** that its locks ran before */
+  former: string;
   state: RolloutState;
   wave: number;
   hoursAgo: number;
@@ -70,16 +73,19 @@ interface Rollout {
   /** of whose region, by the first digits of the number */
   numbers: string;
   steps: readonly (readonly [step: string, hoursAgo: number, reason: string])[];
-  /** of the canary: the last of the five failed */
+  /** locks that have come to their end, the first ones */
+  ended: number;
+  /** the last of these failed */
   hasFailed: boolean;
 }
 
 const seedRollout = async (db: ClientBase, org: number, of: Rollout): Promise<void> => {
   const { rows } = await db.query<{ id: number }>(
     `insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, state, canary, wave_size, hours, wave, reason,
-       create_time, start_time, deadline)
+       create_time, start_time, deadline, end_time)
      select $1, $2, o.id, o.oper_name, o.login_name, $3, 5, 20, 240, $4, $5, now() - make_interval(hours => $6),
-       now() - make_interval(hours => $6), now() + interval '8 days' from operator o where o.login_name = 'demo' returning id`,
+       now() - make_interval(hours => $6), now() + make_interval(hours => 240 - $6),
+       case when $3 = 'done' then now() - make_interval(hours => $6 - 30) end from operator o where o.login_name = 'demo' returning id`,
     [org, of.firmware, of.state, of.wave, of.reason, of.hoursAgo],
   );
   const { id } = rows[0]!;
@@ -90,15 +96,13 @@ const seedRollout = async (db: ClientBase, org: number, of: Rollout): Promise<vo
      insert into firmware_issue (rollout_id, device_id, org_id, sn, firmware_id, firmware_version, wave, state, cause, former_version,
        told_version, serial, parts, parts_total, attempt, create_time, send_time, answer_time, end_time)
      select $1, m.id, m.org_id, m.sn, $2, $3, case when place < 5 then 0 else 1 + (place - 5) / 20 end,
-       case when place >= 5 then 'created' when place = 4 and $5 then 'failed' else 'success' end,
-       case when place = 4 and $5 then 'otherVersion' end, 'G360P-2.4.1',
-       case when place >= 5 then '' when place = 4 and $5 then 'G360P-2.4.1' else $3 end, case when place < 5 then 100 end,
-       case when place < 5 then 40 else 0 end, case when place < 5 then 40 else 0 end, case when place < 5 then 1 else 0 end,
-       now() - make_interval(hours => $6), case when place < 5 then now() - make_interval(hours => $6) + interval '9 minutes' end,
-       case when place < 5 then now() - make_interval(hours => $6) + interval '11 minutes' end,
-       case when place < 5 then now() - make_interval(hours => $6) + interval '14 minutes' end
-     from meant m`,
-    [id, of.firmware, of.version, of.numbers, of.hasFailed, of.hoursAgo],
+       case when not over then 'created' when broken then 'failed' else 'success' end, case when broken then 'otherVersion' end, $8,
+       case when not over then '' when broken then $8 else $3 end, case when over then 100 end,
+       case when over then 40 else 0 end, case when over then 40 else 0 end, case when over then 1 else 0 end,
+       begun, case when over then begun + interval '9 minutes' end,
+       case when over then begun + interval '11 minutes' end, case when over then begun + interval '14 minutes' end
+     from meant m, lateral (select place < $7 as over, $5 and place = $7 - 1 as broken, now() - make_interval(hours => $6) as begun) as n`,
+    [id, of.firmware, of.version, of.numbers, of.hasFailed, of.hoursAgo, of.ended, of.former],
   );
   await db.query(
     `update lock_state s set ver = i.told_version from firmware_issue i where i.rollout_id = $1 and i.device_id = s.device_id
@@ -113,13 +117,27 @@ const seedRollout = async (db: ClientBase, org: number, of: Rollout): Promise<vo
     );
 };
 
-/** Versions of the locks on the road, a roll-out that stopped by itself, and one that goes on now. */
+/** Versions of the locks on the road, a roll-out that is done, one that stopped by itself, and one that goes on now. */
 export const seedFirmware = async (db: ClientBase, org: number): Promise<void> => {
   const ids = new Map<string, number>();
   for (const one of versions) ids.set(one.version, await seedVersion(db, org, one));
-  await seedRollout(db, org, {
-    firmware: ids.get('G360P-2.4.9')!,
-    version: 'G360P-2.4.9',
+  const seed = (version: string, former: string, more: Omit<Rollout, 'firmware' | 'version' | 'former'>) =>
+    seedRollout(db, org, { firmware: ids.get(version)!, version, former, ...more });
+  await seed('G360P-2.4.5', 'G360P-2.4.1', {
+    state: 'done',
+    wave: 1,
+    hoursAgo: 85 * 24,
+    reason: '西安线路试点通过',
+    numbers: '1480290%',
+    steps: [
+      ['start', 85 * 24, '西安线路试点通过'],
+      ['wave', 85 * 24 - 1, ''],
+      ['finish', 85 * 24 - 30, ''],
+    ],
+    ended: 35,
+    hasFailed: false,
+  });
+  await seed('G360P-2.4.9', 'G360P-2.4.1', {
     state: 'stopped',
     wave: 0,
     hoursAgo: 20,
@@ -129,11 +147,10 @@ export const seedFirmware = async (db: ClientBase, org: number): Promise<void> =
       ['start', 20, '修复低温下定位漂移'],
       ['stop', 19.7, ''],
     ],
+    ended: 5,
     hasFailed: true,
   });
-  await seedRollout(db, org, {
-    firmware: ids.get('G360P-2.5.0')!,
-    version: 'G360P-2.5.0',
+  await seed('G360P-2.5.0', 'G360P-2.4.1', {
     state: 'running',
     wave: 1,
     hoursAgo: 3,
@@ -143,6 +160,7 @@ export const seedFirmware = async (db: ClientBase, org: number): Promise<void> =
       ['start', 3, '2.4.9 回退问题已由厂商修复'],
       ['wave', 2.6, ''],
     ],
+    ended: 5,
     hasFailed: false,
   });
 };

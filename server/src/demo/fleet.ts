@@ -7,11 +7,11 @@ import { DEMO_SEED } from './seed.ts';
 
 /**
  * The demonstration's locks, on the road in this process. They come in by the network like any other, and after a
- * restart stand as they were heard last: a real lock does not change its state because the platform was away.
+ * restart stand, and run, as they were heard last: a real lock does not change because the platform was away.
  */
 export const startDemoFleet = async (port: number, platform: Pool) => {
-  const { rows } = await platform.query<{ sn: string; lock_status: LockStatus }>(
-    'select d.sn, s.lock_status from device d join lock_state s on s.device_id = d.id',
+  const { rows } = await platform.query<{ sn: string; status: LockStatus; firmware: string }>(
+    'select d.sn, s.lock_status as status, s.ver as firmware from device d join lock_state s on s.device_id = d.id',
   );
   return startFleet({
     host: '127.0.0.1',
@@ -19,6 +19,6 @@ export const startDemoFleet = async (port: number, platform: Pool) => {
     locks: [...demoFleet(DEMO_SEED), trialLock],
     seed: DEMO_SEED,
     pace: demoPace,
-    stood: new Map(rows.map((row) => [row.sn, row.lock_status])),
+    stood: new Map(rows.map((row) => [row.sn, row])),
   });
 };

@@ -1,5 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
+import type { ClientBase, Pool } from 'pg';
 import { bytesOf } from '../../platform/files/files.ts';
 import { checked, type Storage } from '../../platform/files/storage/storage.ts';
 
@@ -27,8 +29,13 @@ export const isFirmware = async (parts: () => AsyncIterable<Uint8Array>): Promis
 };
 
 /** A content whole, once it is known to be that of its name; throws `Damaged`. Null: it is not there. */
-export const contentOf = async (storage: Storage, sha256: string): Promise<Buffer | null> => {
-  const found = await storage.get(sha256);
+export const contentOf = async (db: ClientBase | Pool, storage: Storage, sha256: string): Promise<Buffer | null> => {
+  // one that the storage has not been given yet is put there before it leaves the database
+  const { rows } = await db.query<{ inline: Buffer }>(
+    'select inline from file_content where sha256 = $1 and inline is not null',
+    [sha256],
+  );
+  const found = rows[0] ? Readable.from([rows[0].inline]) : await storage.get(sha256);
   if (!found) return null;
   const whole = checked(sha256);
   found.once('error', (error) => whole.destroy(error));

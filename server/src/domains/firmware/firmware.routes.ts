@@ -43,7 +43,7 @@ export const firmwareRoutes = ({ files, storage, megabytes, publicKey }: Firmwar
     if (publicKey === '' && signature !== '') throw fieldRefusal('signature', 'firmwareNoKey');
     if (publicKey === '') return;
     if (signature === '') throw fieldRefusal('signature', 'firmwareSigned');
-    const content = await contentOf(storage, file.rows[0].sha256);
+    const content = await contentOf(client, storage, file.rows[0].sha256);
     if (!content) throw new Refusal('fileAway');
     if (!isSigned(content, signature, publicKey)) throw new Refusal('firmwareSignature');
   };

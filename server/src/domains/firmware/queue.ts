@@ -59,7 +59,7 @@ export const openUpgrades = (
   const dataOf = async ({ id, sha256 }: Found): Promise<Buffer | null> => {
     const held = contents.get(sha256);
     if (held) return held;
-    const read = await contentOf(storage, sha256).catch((error: unknown) => {
+    const read = await contentOf(platform, storage, sha256).catch((error: unknown) => {
       if (error instanceof Damaged) return null;
       throw error;
     });
