@@ -122,6 +122,8 @@ const noWords = new Set([
   'devices/life.lifeKinds',
   'devices/rights.cardsKnown',
   'session/session.sessionEnds',
+  'lock/outline.radiusLimits',
+  'lock/outline.widthLimits',
   // those of an order, and two of one screen
   'batches/batches.batchOutcomes',
   'batches/batches.batchLimits',
