@@ -50,7 +50,7 @@ for (const [at, lang, locale, number, words] of [
     'zh-CN',
     '70260002',
     {
-      add: '新增IC 卡',
+      add: '新增 IC 卡',
       number: 'IC 卡号',
       name: '名称',
       save: '保存',

@@ -2,7 +2,6 @@ import { AimOutlined } from '@ant-design/icons';
 import type { Connection } from '@plomb/contract/lock/connection';
 import type { MapLock } from '@plomb/contract/map/map';
 import { useTranslation } from 'react-i18next';
-import { useDictionary } from '../platform/dictionaries.ts';
 import { useDeafSince } from '../platform/network.ts';
 import { useSettings } from '../platform/settings.ts';
 import { useNow, useRelative } from '../platform/time.ts';
@@ -12,12 +11,13 @@ import { PutAside, ToPutAside } from './PutAside.tsx';
 import { isPlaceOld, wasMoving } from './place.ts';
 import { shortTime } from './shortTime.ts';
 import { ConnectionSign } from './sign/ConnectionSign.tsx';
+import { useConnectionWord } from './useConnectionWord.ts';
 
 /** How reachable it is, how old what is shown is, and where it is going. */
 export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Connection }) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
-  const connections = useDictionary('connection');
+  const connectionWord = useConnectionWord();
   const relative = useRelative();
   const now = useNow();
   // nothing is heard: how reachable the lock is now nobody knows, and an age would seem to be kept current
@@ -28,7 +28,7 @@ export const LockAsOf = ({ lock, connection }: { lock: MapLock; connection: Conn
     <>
       <p className="lock-as-of">
         {!deaf && !lost && <ConnectionSign connection={connection} lang={lang} size={13} decorative />}
-        <b>{deaf ? t('connectionUnknown') : lost ? t('notConnected') : connections.word(connection)}</b>
+        <b>{!deaf && lost ? t('notConnected') : connectionWord(connection)}</b>
         <span data-old={deaf || connection === 'late' || connection === 'offline'}>
           {lock.report_time ? (
             <span className="age">{t('asOf', { age: ageOf(lock.report_time) })}</span>

@@ -3,7 +3,6 @@ import type { CommandKind } from '@plomb/contract/lock/orderKinds';
 import type { MapLock } from '@plomb/contract/map/map';
 import { lifetimeOf } from '@plomb/contract/orders/params';
 import { useTranslation } from 'react-i18next';
-import { useDictionary } from '../platform/dictionaries.ts';
 import { useDeafSince } from '../platform/network.ts';
 import { useShownParams } from '../platform/params.ts';
 import { useSettings } from '../platform/settings.ts';
@@ -12,6 +11,7 @@ import { isCutOff } from './heading.ts';
 import { useKnownOrders } from './history.ts';
 import { OrderRow } from './OrderRow.tsx';
 import { ConnectionSign } from './sign/ConnectionSign.tsx';
+import { useConnectionWord } from './useConnectionWord.ts';
 import { useWaitWords } from './useWaitWords.ts';
 import { countBefore, waitOf } from './wake.ts';
 
@@ -26,7 +26,7 @@ interface Props {
 export const ReachRow = ({ lock, connection, kind }: Props) => {
   const { t } = useTranslation('lock');
   const lang = useSettings((s) => s.lang);
-  const connections = useDictionary('connection');
+  const connectionWord = useConnectionWord();
   const deaf = useDeafSince() !== null;
   const now = useNow();
   const lives = useShownParams()?.[lifetimeOf(kind ?? 'query_info')];
@@ -50,7 +50,7 @@ export const ReachRow = ({ lock, connection, kind }: Props) => {
       title={
         <span className="order-reach">
           {!deaf && !lost && <ConnectionSign connection={connection} lang={lang} decorative />}
-          {deaf ? t('connectionUnknown') : lost ? t('notConnected') : connections.word(connection)}
+          {!deaf && lost ? t('notConnected') : connectionWord(connection)}
         </span>
       }
       text={words().join(lang === 'zh' ? '' : ' ')}

@@ -1,6 +1,7 @@
 import type { Lang } from '@plomb/contract/kit/text';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { apart, apartInChinese, type Words } from './hanSpacing.ts';
 import { notify, serverErrorTime } from './notices.ts';
 import { grouped } from './numbers.ts';
 import { setLangChoice, useSettings } from './settings.ts';
@@ -35,10 +36,8 @@ export type Translated<T> = {
  * Every folder keeps its words in a folder of their own, a file a language; the folder is the namespace. They are chunks
  * of their own, fetched when a page of that folder is first shown.
  */
-const files = import.meta.glob<{ words: Record<string, unknown> }>([
-  '../{app,ui,lock}/words/*.ts',
-  '../domains/**/words/*.ts',
-]);
+const files = import.meta.glob<{ words: Words }>(['../{app,ui,lock}/words/*.ts', '../domains/**/words/*.ts']);
+const wordsIn = (lang: string, { words }: { words: Words }): Words => (lang === 'zh' ? apartInChinese(words) : words);
 const fileOf = (namespace: string, lang: string): string =>
   ['app', 'ui', 'lock'].includes(namespace)
     ? `../${namespace}/words/${lang}.ts`
@@ -58,7 +57,7 @@ export const startI18n = async (): Promise<void> => {
         const load = files[fileOf(namespace, lang)];
         if (!load) return done(new Error(`no words of ${namespace} in ${lang}`), null);
         load().then(
-          ({ words }) => done(null, words),
+          (file) => done(null, wordsIn(lang, file)),
           (error: unknown) => done(error, null),
         );
       },
@@ -69,8 +68,8 @@ export const startI18n = async (): Promise<void> => {
       add: () => {},
       addCached: () => {},
       // a count reads as 12,345 in either language
-      format: (value: unknown, _format: string | undefined, lang: string) =>
-        typeof value === 'number' ? grouped(value, lang === 'zh' ? 'zh' : 'en') : (value as string),
+      format: (value: unknown, sides: string | undefined, lang: string) =>
+        apart(typeof value === 'number' ? grouped(value, lang === 'zh' ? 'zh' : 'en') : (value as string), sides),
     })
     .init({
       lng: useSettings.getState().lang,
@@ -94,7 +93,7 @@ export const setLang = async (lang: Lang): Promise<boolean> => {
   const missing = [i18next.options.ns ?? []].flat().filter((ns) => !i18next.hasResourceBundle(lang, ns));
   try {
     const came = await Promise.all(missing.map(async (ns) => ({ ns, file: await files[fileOf(ns, lang)]?.() })));
-    for (const { ns, file } of came) if (file) i18next.addResourceBundle(lang, ns, file.words);
+    for (const { ns, file } of came) if (file) i18next.addResourceBundle(lang, ns, wordsIn(lang, file));
   } catch {
     notify('error', i18next.t('languageStays', { ns: 'app' }), serverErrorTime);
     return false;

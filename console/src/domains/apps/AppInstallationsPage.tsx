@@ -44,14 +44,14 @@ const useColumns = (): Column<AppInstallation>[] => {
   const platforms = useDictionary('app_platform');
   const apps = useDictionary('mobile_app');
   return [
-    { title: t('app'), dataIndex: 'app_name', width: 120, ellipsis: true, render: apps.word },
-    { title: t('platform'), dataIndex: 'platform', width: 110, render: platforms.word },
     {
       title: t('records.installation'),
       dataIndex: 'installation',
-      width: 310,
+      width: 340,
       render: (id: string) => <Serial value={id} />,
     },
+    { title: t('app'), dataIndex: 'app_name', width: 120, ellipsis: true, render: apps.word },
+    { title: t('platform'), dataIndex: 'platform', width: 110, render: platforms.word },
     { title: t('records.former'), dataIndex: 'former_version', width: 120 },
     { title: t('records.version'), dataIndex: 'app_version', width: 120 },
     { title: t('records.offered'), dataIndex: 'offered_version', width: 120 },
@@ -75,6 +75,9 @@ const Detail = ({ one }: { one: AppInstallation }) => {
       <Fact name={t('records.state')}>
         <DictTag code="upgrade_state" value={one.state} />
         <p>{t(`records.means.${one.state}`)}</p>
+      </Fact>
+      <Fact name={t('records.installation')} mono>
+        {one.installation}
       </Fact>
       <Fact name={t('app')}>{apps.word(one.app_name)}</Fact>
       <Fact name={t('platform')}>{platforms.word(one.platform)}</Fact>

@@ -68,8 +68,8 @@ const useColumns = (): Column<RowOf<typeof of>>[] => {
   const platforms = useDictionary('app_platform');
   const apps = useDictionary('mobile_app');
   return [
-    { title: t('app'), dataIndex: 'app_name', sorter: true, width: 120, ellipsis: true, render: apps.word },
     { title: t('version'), dataIndex: 'app_version', width: 110 },
+    { title: t('app'), dataIndex: 'app_name', sorter: true, width: 120, ellipsis: true, render: apps.word },
     { title: t('platform'), dataIndex: 'platform', sorter: true, width: 110, render: platforms.word },
     { title: t('name'), dataIndex: 'name', width: 180, ellipsis: true },
     {

@@ -4,7 +4,7 @@ import { deviceCalls } from '@plomb/contract/devices/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -205,6 +205,16 @@ it('says before an order how the lock is, and since when that is known', async (
     field: 'lock_state',
     words: { '2 held stale': 'Locked, seal held (last known)' },
   });
+});
+
+it('says while nothing is heard that nobody knows how the lock is reached, nor whether it has changed', async () => {
+  window.dispatchEvent(new Event('offline'));
+  onTestFinished(() => void window.dispatchEvent(new Event('online')));
+  const user = userEvent.setup();
+  showPage(<AssignmentsPage />, '/assignment?id=5');
+  await user.click(await screen.findByRole('button', { name: 'Unseal…' }));
+  const dialog = await screen.findByRole('dialog', { name: /14802100007$/ });
+  expect(dialog.textContent).toMatch(/Sealed \(last known\).*as of .*Connection not known/s);
 });
 
 it('forbids sending by the switch of a row, once that is confirmed', async () => {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { PutAsideShort } from '../../lock/PutAside.tsx';
 import { shortTime } from '../../lock/shortTime.ts';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
+import { useConnectionWord } from '../../lock/useConnectionWord.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -47,7 +48,7 @@ interface AsOfProps {
  */
 export const AsOf = ({ device, out = false, linked = false }: AsOfProps) => {
   const { t } = useTranslation('devices');
-  const connections = useDictionary('connection');
+  const connectionWord = useConnectionWord();
   const relative = useRelative();
   const now = useNow();
   // nothing is heard: how reachable it is now nobody knows, and an age would seem to be kept current
@@ -56,7 +57,7 @@ export const AsOf = ({ device, out = false, linked = false }: AsOfProps) => {
   return (
     <span className="as-of" data-connection={out || deaf ? undefined : device.connection}>
       {!out && !deaf && <i aria-hidden="true" />}
-      {out ? t('outOfService') : deaf ? t('connectionUnknown') : connections.word(device.connection)}
+      {out ? t('outOfService') : connectionWord(device.connection)}
       {device.aside_since && !out && <PutAsideShort since={device.aside_since} {...(linked && { id: device.id })} />}
       {/* of one that is silent since, that is the news */}
       {(!device.aside_since || out || device.connection === 'late' || device.connection === 'offline') && (

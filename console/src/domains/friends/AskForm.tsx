@@ -7,10 +7,12 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numbersIn } from '../../lock/numbersIn.ts';
+import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { pressKey } from '../../platform/pressKey.ts';
+import { useSettings } from '../../platform/settings.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
 import { useFriendsAnew } from './useFriendNews.ts';
@@ -33,11 +35,12 @@ const foundIn = (text: string | undefined): string[] => numbersIn(text ?? '').fo
 /** In four steps: who, which devices, what and how long, why. To apply for devices of a friend's, or to grant a friend one's own. */
 export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => void }) => {
   const { t } = useTranslation('friends');
+  const lang = useSettings((s) => s.lang);
   const choices = useDictionary('assigned_orders');
   const anew = useFriendsAnew();
   // sent again because no answer came, it is the same one
   const [idempotency_key] = useState(pressKey);
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [friends.list.path],
     queryFn: () => send(friends.list, {}, { quiet: true }),
   });
@@ -74,6 +77,7 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
     >
       <h3>{t('auth.step.who')}</h3>
       {data?.rows.length === 0 && <Alert type="info" showIcon title={t('auth.noFriends')} />}
+      {error && <Alert type="error" showIcon title={t('auth.friendsFailed', { why: failureWords(error, lang) })} />}
       <Field name="person_id" label={t(`auth.${how}.person`)} extra={t(`auth.${how}.personHint`)}>
         <Select
           showSearch={{ optionFilterProp: 'label' }}

@@ -12,6 +12,8 @@ import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
 import { useStageWord } from '../../lock/sign/useStageWord.ts';
 import { useCauseWord } from '../../lock/useCauseWord.ts';
+import { useConnectionWord } from '../../lock/useConnectionWord.ts';
+import { useTrust } from '../../lock/useTrust.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
@@ -27,9 +29,11 @@ import './friends.css';
 
 const of = friendCalls.authorisations;
 
+const isPendingOf = ({ state }: Authorisation): boolean => state === 'pending_first' || state === 'pending_second';
+
 export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
   const { t } = useTranslation('friends');
-  const isPending = one.state === 'pending_first' || one.state === 'pending_second';
+  const isPending = isPendingOf(one);
   return (
     <>
       <Facts>
@@ -72,15 +76,18 @@ export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
 /** Who has agreed, and who is to: the asker and both authorisers are three people. */
 const Agreement = ({ one }: { one: Authorisation }) => {
   const { t } = useTranslation('friends');
+  const isOpen = isPendingOf(one);
   const step = (title: string, name: string, time: string | null, isNeeded = true): ReactNode => (
     <li key={title}>
       <span className="entry-icon" aria-hidden="true">
-        {time ? <CheckCircleOutlined /> : isNeeded ? <ClockCircleOutlined /> : <MinusCircleOutlined />}
+        {time ? <CheckCircleOutlined /> : isNeeded && isOpen ? <ClockCircleOutlined /> : <MinusCircleOutlined />}
       </span>
       <div className="entry-text">
         <strong>{title}</strong>
         <small>
-          {time ? [name, clockTime(time)].filter(Boolean).join(' · ') : t(isNeeded ? 'auth.notYet' : 'auth.notNeeded')}
+          {time
+            ? [name, clockTime(time)].filter(Boolean).join(' · ')
+            : t(!isNeeded ? 'auth.notNeeded' : isOpen ? 'auth.notYet' : 'auth.noLonger')}
         </small>
       </div>
     </li>
@@ -120,7 +127,7 @@ const NotShown = ({ one }: { one: Authorisation }) => {
 const Lock = ({ of: one, lock }: { of: Authorisation; lock: AuthorisedDevice }) => {
   const { t } = useTranslation('friends');
   const lang = useSettings((s) => s.lang);
-  const connections = useDictionary('connection');
+  const connectionWord = useConnectionWord();
   const kinds = useDictionary('command_kind');
   const stageWord = useStageWord();
   const causeWord = useCauseWord();
@@ -129,7 +136,7 @@ const Lock = ({ of: one, lock }: { of: Authorisation; lock: AuthorisedDevice }) 
   const [ordering, order] = useState<'seal' | 'unseal' | null>(null);
   const { order: last, lock_status: status } = lock;
   const orders = one.mine && one.value !== 'unauthorised' && lock.end_time === null && may(of.order);
-  const sign = { status: status as LockStatus, trust: { held: lock.held, stale: lock.stale }, lang };
+  const sign = { status: status as LockStatus, trust: useTrust(lock), lang };
   return (
     <li>
       <div className="entry-text">
@@ -151,7 +158,7 @@ const Lock = ({ of: one, lock }: { of: Authorisation; lock: AuthorisedDevice }) 
               <StateWord {...sign} />
             </span>
           )}
-          {lock.connection && <span>{connections.word(lock.connection)}</span>}
+          {lock.connection && <span>{connectionWord(lock.connection)}</span>}
           {lock.lock_time && <span>{t('auth.asOf', { time: clockTime(lock.lock_time) })}</span>}
           {lock.electric !== null && <span>{t('auth.battery', { percent: lock.electric })}</span>}
           {last && (

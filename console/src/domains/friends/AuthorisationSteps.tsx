@@ -5,6 +5,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
 import { useDo } from './useDo.ts';
@@ -83,7 +84,11 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
     const isShorter = until !== null && (asked === null || until.isBefore(asked));
     await run(
       send(of.agree, { id: one.id, as, ...(isShorter ? { until_time: until.toISOString() } : {}) }),
-      t(as === 'first' && one.needs_second ? 'auth.agreedFirst' : 'auth.agreed'),
+      as === 'first' && one.needs_second
+        ? t('auth.agreedFirst')
+        : Date.parse(one.from_time) > serverNow()
+          ? t('auth.agreedFrom', { time: clockTime(one.from_time) })
+          : t('auth.agreed'),
     );
     close();
   };

@@ -3,7 +3,9 @@ import { friendCalls } from '@plomb/contract/friends/domain';
 import { orders } from '@plomb/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { useNotices } from '../../platform/notices.ts';
+import { clockTime } from '../../platform/time.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -100,6 +102,44 @@ it('lets whoever holds it order, an unseal not without a reason', async () => {
       reason: 'customs check',
     }),
   );
+});
+
+it('says while nothing is heard that nobody knows how a lock is reached, nor whether it has changed', async () => {
+  window.dispatchEvent(new Event('offline'));
+  onTestFinished(() => void window.dispatchEvent(new Event('online')));
+  one = active;
+  const record = await shown();
+  await record.findByText('Connection not known');
+  record.getByText('Sealed (last known)');
+});
+
+it('asks nobody any more once it was declined', async () => {
+  one = { ...pending, state: 'declined', decides: false };
+  const record = await shown();
+  await record.findByText('No longer asked for');
+  expect(record.queryByText('Not yet')).toBeNull();
+});
+
+it('says of one that begins later from when it holds', async () => {
+  const from_time = new Date(Date.now() + 86_400_000).toISOString();
+  one = { ...pending, from_time };
+  const user = userEvent.setup();
+  const record = await shown();
+  await user.click(await record.findByRole('button', { name: 'Agree, as second' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByRole('button', { name: 'Agree, as second' }));
+  await waitFor(() =>
+    expect(useNotices.getState().shown.map(({ text }) => text)).toContain(
+      `Agreed. The authorisation holds from ${clockTime(from_time)}`,
+    ),
+  );
+});
+
+it('says that the friends could not be read', async () => {
+  one = pending;
+  server.on(friends.list.path, () => 'broken');
+  showPage(<AuthorisationsPage />, '/authorisation?open=apply');
+  await screen.findByText(/^Your friends could not be read\./);
 });
 
 const friend = { id: 5, oper_name: 'Zhou', login_name: 'zhou', org_name: 'East Logistics', create_time: TIME };

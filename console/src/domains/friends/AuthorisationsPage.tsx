@@ -84,7 +84,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('auth.holder'),
       dataIndex: 'holder_name',
-      width: 170,
+      width: 220,
       ellipsis: true,
       file: [
         { field: 'holder_name', title: t('auth.holder') },
@@ -97,7 +97,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('auth.may'),
       dataIndex: 'orders',
-      width: 140,
+      width: 160,
       render: (orders: string) => <DictTag code="assigned_orders" value={orders} />,
     },
     { title: t('auth.devices'), dataIndex: 'devices', width: 80 },
@@ -110,7 +110,7 @@ const useColumns = (): Column<AuthorisationRow>[] => {
     {
       title: t('state'),
       dataIndex: 'state',
-      width: 170,
+      width: 210,
       render: (state: string) => <DictTag code="authorisation_state" value={state} />,
     },
     { title: t('auth.from'), dataIndex: 'from_time', width: 168, render: clockTime },

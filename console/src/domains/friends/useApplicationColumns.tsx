@@ -20,13 +20,6 @@ export const useApplicationColumns = (of: 'waiting' | 'records'): Column<Applica
   const { t } = useTranslation('friends');
   return [
     {
-      title: t('direction'),
-      dataIndex: 'direction',
-      width: 110,
-      render: (direction: string) => <DictTag code="application_direction" value={direction} />,
-    },
-    { title: t('kindTitle'), dataIndex: 'kind', width: 150, render: (kind: Application['kind']) => t(`kind.${kind}`) },
-    {
       title: t('person'),
       dataIndex: 'oper_name',
       width: 200,
@@ -37,6 +30,13 @@ export const useApplicationColumns = (of: 'waiting' | 'records'): Column<Applica
         { field: 'typed', title: t('typed') },
       ],
       render: (_, one) => whoOf(one),
+    },
+    { title: t('kindTitle'), dataIndex: 'kind', width: 150, render: (kind: Application['kind']) => t(`kind.${kind}`) },
+    {
+      title: t('direction'),
+      dataIndex: 'direction',
+      width: 110,
+      render: (direction: string) => <DictTag code="application_direction" value={direction} />,
     },
     { title: t('organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
     { title: t('message'), dataIndex: 'message', width: 240, ellipsis: true },
@@ -63,7 +63,7 @@ export const ApplicationDetail = ({ one }: { one: Application }) => {
       <Fact name={t('person')}>{personNamed(one.oper_name, one.login_name) || t('none')}</Fact>
       {one.org_name && <Fact name={t('organisation')}>{one.org_name}</Fact>}
       <Fact name={t('message')}>{one.message}</Fact>
-      <Fact name={t('state')}>
+      <Fact name={t(one.state === 'pending' ? 'state' : 'outcome')}>
         <DictTag code="application_state" value={one.state} />{' '}
         {one.state === 'pending' && t(one.direction === 'incoming' ? 'waitsForMe' : 'waitsForOther')}
       </Fact>

@@ -2,11 +2,12 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import type { MessageChannel } from '@plomb/contract/messages/channels';
 import { messageCalls } from '@plomb/contract/messages/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Button, Skeleton } from 'antd';
+import { Alert, Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
+import { useShownParams } from '../../platform/params.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
@@ -25,7 +26,11 @@ export const ChannelsPage = () => {
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const [open, setOpen] = useOpen();
+  const { t } = useTranslation('messages');
+  // one for the house: nobody else is shown them
+  const isForeign = useShownParams()?.changes_global === false;
   const { data, error, refetch } = useQuery({
+    enabled: !isForeign,
     queryKey: [channels.find.path, lang],
     queryFn: () => send(channels.find, {}, { quiet: true }),
   });
@@ -35,7 +40,9 @@ export const ChannelsPage = () => {
     <>
       <PageHeader />
       <div className="channels">
-        {data ? (
+        {isForeign ? (
+          <Alert type="info" showIcon title={t('rootOnly')} />
+        ) : data ? (
           <>
             <Channel channel="mail" kept={data.mail} edit={() => setOpen('mail')} test={() => setOpen('testMail')}>
               {data.mail && <MailFacts kept={data.mail} />}

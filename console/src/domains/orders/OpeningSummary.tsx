@@ -1,10 +1,14 @@
 import { orderCalls } from '@plomb/contract/orders/domain';
 import { useQuery } from '@tanstack/react-query';
+import { Button } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
+import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime } from '../../platform/time.ts';
 import { useTheList } from '../../ui/list/useList.ts';
 import { usePage } from '../../ui/page.ts';
 import { useNumber } from '../../ui/useNumber.ts';
@@ -15,20 +19,37 @@ const { summary } = orderCalls.openings;
 /** The openings of a week: those without right apart, and how the others were done. */
 export const OpeningSummary = () => {
   const { t } = useTranslation('orders');
+  const { t: ui } = useTranslation('ui');
   const ways = useDictionary('opening_way');
   const number = useNumber();
   const { active } = usePage();
   const { change } = useTheList();
-  const { data } = useQuery({
+  const lang = useSettings((s) => s.lang);
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey: [summary.path],
     queryFn: () => send(summary, { days: weekUntil(dayjs(serverNow())) }, { quiet: true }),
     refetchInterval: active ? 30_000 : false,
   });
-  if (!data) return <section className="opening-summary" aria-busy="true" />;
+  const failed = error && (
+    <p role="alert" className="opening-failed">
+      {failureWords(error, lang)}{' '}
+      {data && t('opening.weekAsOf', { time: clockTime(new Date(dataUpdatedAt).toISOString()) })}{' '}
+      <Button size="small" onClick={() => void refetch()}>
+        {ui('retry')}
+      </Button>
+    </p>
+  );
+  if (!data)
+    return (
+      <section className="opening-summary" aria-label={t('opening.week')} aria-busy={!error}>
+        {failed}
+      </section>
+    );
   const week = { from: data.days[0]?.from, to: undefined };
   const most = Math.max(1, ...data.ways.map(({ count }) => count));
   return (
     <section className="opening-summary" aria-label={t('opening.week')}>
+      {failed}
       <div className="opening-week">
         <button
           type="button"

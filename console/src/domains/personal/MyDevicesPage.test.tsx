@@ -1,7 +1,7 @@
 import { personalCalls } from '@plomb/contract/personal/domain';
 import type { MyDevice } from '@plomb/contract/personal/myDevices';
 import { cleanup, screen } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -43,6 +43,15 @@ it.each<[string, Partial<MyDevice>, string]>([
   showPage(<MyDevicesPage />, '/myDevice');
   expect(await screen.findByText(words)).toBeTruthy();
   cleanup();
+});
+
+it('says while nothing is heard that nobody knows how a lock is reached', async () => {
+  window.dispatchEvent(new Event('offline'));
+  onTestFinished(() => void window.dispatchEvent(new Event('online')));
+  fakeServer().on(list.path, () => ({ data: { rows: [device], more: false } }));
+  showPage(<MyDevicesPage />, '/myDevice');
+  expect(await screen.findByText('Connection not known')).toBeTruthy();
+  expect(screen.queryByText('Online')).toBeNull();
 });
 
 it('says of a device that it is scrapped', async () => {

@@ -1,4 +1,5 @@
 import type { LockStatus } from '@plomb/contract/lock/codes';
+import type { Connection } from '@plomb/contract/lock/connection';
 import { outOfUseOf } from '@plomb/contract/lock/operable';
 import { trustOf } from '@plomb/contract/lock/trust';
 import { personalCalls } from '@plomb/contract/personal/domain';
@@ -7,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { StateSign, StateWord } from '../../lock/sign/StateSign.tsx';
+import { useConnectionWord } from '../../lock/useConnectionWord.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -73,6 +75,13 @@ const LockState = ({ one: { family, lock_status, fresh, connection } }: { one: M
   );
 };
 
+/** How it is reached; nobody knows while nothing is heard. */
+const Reached = ({ connection }: { connection: Connection }) => {
+  const word = useConnectionWord();
+  const hears = useDeafSince() === null;
+  return hears ? <DictTag code="connection" value={connection} /> : word(connection);
+};
+
 const placeOf = ({ lat, lon }: MyDevice): string =>
   lat === null || lon === null ? '' : `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
 
@@ -83,11 +92,11 @@ const useColumns = (): Column<MyDevice>[] => {
     {
       title: t('devices.name'),
       dataIndex: 'subject',
-      width: 200,
+      width: 280,
       ellipsis: true,
       render: (_, one) => <Called one={one} />,
     },
-    { title: t('devices.type'), dataIndex: 'device_type', width: 110, ellipsis: true },
+    { title: t('devices.type'), dataIndex: 'device_type', width: 100, ellipsis: true },
     {
       title: t('devices.held'),
       dataIndex: 'held',
@@ -106,7 +115,7 @@ const useColumns = (): Column<MyDevice>[] => {
       title: t('devices.connection'),
       dataIndex: 'connection',
       width: 120,
-      render: (connection: string | null) => connection !== null && <DictTag code="connection" value={connection} />,
+      render: (_, { connection }) => connection !== null && <Reached connection={connection} />,
     },
     { title: t('devices.place'), dataIndex: 'lat', width: 180, render: (_, one) => placeOf(one) },
     { title: t('devices.placeTime'), dataIndex: 'place_time', width: 168, render: clockTime },
@@ -135,19 +144,17 @@ const Detail = ({ one }: { one: MyDevice }) => {
         <Fact name={t('profile.organisation')}>{one.org_name}</Fact>
         {one.lock_status !== null && (
           <Fact name={t('devices.state')}>
-            <LockState one={one} /> {one.lock_time && clockTime(one.lock_time)}
+            <LockState one={one} />
           </Fact>
         )}
+        {one.lock_time && <Fact name={t('devices.asOf')}>{clockTime(one.lock_time)}</Fact>}
         {one.connection !== null && (
           <Fact name={t('devices.connection')}>
-            <DictTag code="connection" value={one.connection} />
+            <Reached connection={one.connection} />
           </Fact>
         )}
-        {one.lat !== null && (
-          <Fact name={t('devices.place')}>
-            {placeOf(one)} {one.place_time && clockTime(one.place_time)}
-          </Fact>
-        )}
+        {one.lat !== null && <Fact name={t('devices.place')}>{placeOf(one)}</Fact>}
+        {one.place_time && <Fact name={t('devices.placeTime')}>{clockTime(one.place_time)}</Fact>}
       </Facts>
       {!one.seen && <p className="personal-note">{t('devices.unseen')}</p>}
     </>

@@ -12,6 +12,7 @@ import { InGroups } from '../Serial.tsx';
 import { useUnsavedGuard } from '../useUnsavedGuard.ts';
 import { changedFields } from './meanwhile.ts';
 import { useFocusBack } from './useFocusBack.ts';
+import './list.css';
 
 /** Why the last try to save came to nothing. */
 type Trouble =

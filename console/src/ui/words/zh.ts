@@ -102,7 +102,7 @@ export const words = {
   emptyFiltered: '没有符合条件的记录',
   emptyFilteredText: '请移除筛选条件，或换个词搜索。',
   failedTitle: '列表未能加载',
-  failedText: '{{why}} 数据未被改动，筛选条件已保留。',
+  failedText: '{{why}}数据未被改动，筛选条件已保留。',
   errors_other: '有 {{count}} 处需要修改',
   required: '不能为空',
   missingRecord: '该记录不存在，或您无权查看',

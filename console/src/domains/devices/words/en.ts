@@ -183,7 +183,6 @@ export const words = {
   },
   never: 'never heard of',
   outOfService: 'Out of service',
-  connectionUnknown: 'Connection not known',
   onMap: 'Show on map',
   position: 'Position',
   placeTime: 'Position as of',

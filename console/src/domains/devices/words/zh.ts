@@ -174,7 +174,6 @@ export const words = {
   },
   never: '从未上报',
   outOfService: '已停止使用',
-  connectionUnknown: '连接状态未知',
   onMap: '在地图中查看',
   position: '位置',
   placeTime: '定位时间',

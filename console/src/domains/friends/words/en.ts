@@ -62,6 +62,7 @@ export const words = {
     asked: 'Asked',
     granted: 'Granted directly',
     notYet: 'Not yet',
+    noLonger: 'No longer asked for',
     notNeeded: 'Not needed',
     locks: 'Locks',
     notOurs: 'Asked for, and none of your devices:',
@@ -70,6 +71,7 @@ export const words = {
     lockEnded: 'No longer part of it since {{time}}',
     asOf: 'as of {{time}}',
     battery: 'battery {{percent}} %',
+    friendsFailed: 'Your friends could not be read. {{why}}',
     noFriends: 'You have no friends yet. Apply to somebody first, under My friends.',
     step: { who: '1 Who', which: '2 Which devices', long: '3 What, and for how long', why: '4 Why' },
     numbers: 'Serial numbers, apart by lines, commas or spaces',
@@ -109,6 +111,7 @@ export const words = {
     agreeTitle_one: 'Let {{name}} ({{organisation}}) order {{count}} device?',
     agreeTitle_other: 'Let {{name}} ({{organisation}}) order {{count}} devices?',
     agreed: 'Agreed. The authorisation holds',
+    agreedFrom: 'Agreed. The authorisation holds from {{time}}',
     agreedFirst: 'Agreed. A second authoriser decides next',
     allows: {
       seal: 'Allowed: seal from afar',

@@ -61,6 +61,7 @@ export const words = {
     asked: '提出申请',
     granted: '直接授权',
     notYet: '尚未',
+    noLonger: '不再需要',
     notNeeded: '不需要',
     locks: '锁',
     notOurs: '所申请但不在贵方的设备：',
@@ -69,6 +70,7 @@ export const words = {
     lockEnded: '{{time}} 起不再包含',
     asOf: '截至 {{time}}',
     battery: '电量 {{percent}} %',
+    friendsFailed: '未能读取您的好友。{{why}}',
     noFriends: '您还没有好友，请先在“我的好友”中申请。',
     step: { who: '1 选择人员', which: '2 选择设备', long: '3 操作与期限', why: '4 说明事由' },
     numbers: '序列号，以换行、逗号或空格分隔',
@@ -106,6 +108,7 @@ export const words = {
     },
     agreeAs: { first: '作为第一授权人同意', second: '作为第二授权人同意' },
     agreeTitle_other: '允许 {{name}}（{{organisation}}）操作 {{count}} 台设备？',
+    agreedFrom: '已同意，授权自 {{time}} 起有效',
     agreed: '已同意，授权生效',
     agreedFirst: '已同意，等待第二授权人处理',
     allows: {

@@ -1,4 +1,6 @@
 export const words = {
+  rootOnly:
+    'The mail server and the SMS provider are the same for all organisations. Only operators of the root organisation see and change them.',
   enabled: 'On',
   disabled: 'Off',
   none: 'Not set up. What would be sent this way is refused, and says so.',

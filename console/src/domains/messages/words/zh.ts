@@ -2,6 +2,7 @@ import type { Translated } from '../../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
+  rootOnly: '邮件服务器和短信服务商为所有组织共用，只有根组织的操作员可以查看和修改。',
   enabled: '启用',
   disabled: '停用',
   none: '尚未配置。需要以此方式发送的内容会被拒绝并说明原因。',

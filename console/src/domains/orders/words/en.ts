@@ -133,6 +133,7 @@ export const words = {
     all: 'All',
     otherWays: 'Others',
     week: 'Openings of the last seven days',
+    weekAsOf: 'The figures are of {{time}}.',
     total_one: '{{count}} opening',
     total_other: '{{count}} openings',
     locks_one: 'of {{count}} lock in 7 days',

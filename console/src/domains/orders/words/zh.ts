@@ -132,6 +132,7 @@ export const words: Translated<typeof en> = {
     all: '合计',
     otherWays: '其他',
     week: '近七天的开锁',
+    weekAsOf: '以下数字截至 {{time}}。',
     total_other: '开锁 {{count}} 次',
     locks_other: '近 7 天，{{count}} 把锁',
     withoutRight: '无权开锁',
