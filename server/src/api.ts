@@ -41,6 +41,7 @@ import { roleRoutes } from './domains/system/roles/roles.routes.ts';
 import type { Again } from './ingest/again.ts';
 import type { Hub } from './live/hub.ts';
 import { tellNews } from './liveNews.ts';
+import { openContacts } from './people/contacts.ts';
 import { openPasswordKeys } from './people/passwordKeys.ts';
 import { openProofs } from './people/proofs.ts';
 import { openSecondFactors } from './people/secondFactors.ts';
@@ -121,6 +122,9 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
   const ordering = orderLimits((name) => p.params.get(name));
   const codes = openVerificationCodes(p.pools.platform, p.vault);
   const factors = openSecondFactors(p.pools.platform, p.vault, codes);
+  const contacts = openContacts(p.pools.platform, p.vault, codes);
+  /** what people are told to open; '' = nobody said */
+  const origin = p.config.CONSOLE_URL ? new URL(p.config.CONSOLE_URL).origin : '';
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
   const keys = openPasswordKeys(p.pools.platform, p.vault.keyFor('password keys'));
@@ -140,7 +144,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       sessionsOfOperator: () => p.params.get('sessions_per_operator'),
       freeTries,
     }),
-    ...personalRoutes({ pools: p.pools, factors, codes, proofs, keys, limits }),
+    ...personalRoutes({ pools: p.pools, contacts, factors, codes, proofs, keys, limits }),
     ...roleRoutes({ platform: p.pools.platform }),
     ...menuRoutes,
     ...organisationRoutes({ keys }),
@@ -166,6 +170,9 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       ticked: physicalPermits,
       freeTries,
       minutes: () => p.params.get('approval_minutes'),
+      contacts,
+      vault: p.vault,
+      origin,
       touched: (operators) => bus.tell('personal', { operators: [...operators] }),
     }),
     ...preferenceRoutes,
@@ -217,7 +224,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       pools: p.pools,
       files,
       megabytes: () => p.params.get('app_megabytes'),
-      origin: p.config.CONSOLE_URL ? new URL(p.config.CONSOLE_URL).origin : '',
+      origin,
       limit: openAddressLimit(() => CHECKS_A_MINUTE, addressKey),
       networkOf: networkKey,
       confirmed: proofs.fresh,

@@ -25,6 +25,7 @@ import { openPanel, searchKeys } from './panel.ts';
 
 const ApplicationsSign = later(async () => (await import('../domains/friends/ApplicationsSign.tsx')).ApplicationsSign);
 const ApprovalsSign = later(async () => (await import('../domains/approvals/ApprovalsSign.tsx')).ApprovalsSign);
+const OwnRequestsSign = later(async () => (await import('../domains/approvals/OwnRequestsSign.tsx')).OwnRequestsSign);
 /** what does not come is tried again */
 const notYet = (): void => undefined;
 
@@ -85,6 +86,7 @@ export const TopBar = (props: {
       )}
       <ApplicationsSign missing={notYet} />
       <ApprovalsSign missing={notYet} />
+      <OwnRequestsSign missing={notYet} />
       <JobCentre />
       <AlarmBell />
       {!narrow && (

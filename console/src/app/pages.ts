@@ -162,7 +162,10 @@ export const readMenu = (items: readonly MenuItem[]): Menu => {
 };
 
 /** Lists whose records have pages of their own, at the list's path and the record's id. */
-export const recordViews: Readonly<Record<string, string>> = { '/device': 'devices/record/DevicePage' };
+export const recordViews: Readonly<Record<string, string>> = {
+  '/device': 'devices/record/DevicePage',
+  '/approval': 'approvals/ApprovalPage',
+};
 /** Made once for each record and list: a page that is the same object is not drawn anew. */
 const recordPages = new WeakMap<Page, Map<string, Page>>();
 

@@ -19,6 +19,7 @@ import { headOf, nameBelow } from './names.ts';
 import { isStateBehind } from './operable.ts';
 import { isAwaited, isUndecided } from './stepper.ts';
 import { outstanding } from './timeline.ts';
+import { WaitingRequests } from './WaitingRequests.tsx';
 import '../ui/page.css';
 import './locks.css';
 
@@ -51,6 +52,7 @@ export const LockPanel = ({ lock, connection, following, onFollow, onClose }: Pr
       <div className="lock-body">
         <LockHero lock={lock} connection={connection} />
         <LockAsOf lock={lock} connection={connection} />
+        <WaitingRequests id={lock.id} />
         {outstanding(commands, now).map((command) => (
           <CommandCard key={command.id} command={command} lock={lock} connection={connection} orders={commands} />
         ))}

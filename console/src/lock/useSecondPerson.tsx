@@ -74,7 +74,8 @@ export const useSecondPerson = (
       if (state === 'waiting') said(t('second.asked', { count: data?.minutes ?? 0 }));
       else if (state === 'approved') said(t('second.given'));
       else notify('info', t('second.settled'), serverErrorTime);
-      void queries.invalidateQueries({ queryKey: [approvals.list.path] });
+      for (const { path } of [approvals.list, approvals.own, approvals.needed])
+        void queries.invalidateQueries({ queryKey: [path] });
       done();
     },
     useUnheard(lock),
@@ -99,6 +100,7 @@ export const useSecondPerson = (
         <TeamOutlined aria-hidden /> <strong>{t('second.title')}</strong>{' '}
         <small>{t('second.text', { count: data?.minutes ?? 0 })}</small>
       </p>
+      {where === 'afar' && data?.waiting.some((one) => one.own && one.kind === kind) && <p>{t('second.inPlace')}</p>}
       <Radio.Group
         value={where}
         disabled={busy}

@@ -64,6 +64,9 @@ export const Approval = z.object({
       velocity: z.number().nullable(),
       /** of when the position and the speed are */
       place_time: Time.nullable(),
+      /** null also for who may not see the map */
+      lon: z.number().nullable(),
+      lat: z.number().nullable(),
     })
     .nullable(),
 });
@@ -114,6 +117,15 @@ export const approvals = {
     filter,
     fields: Object.keys(fields),
   }),
+  /** The reader's own requests: those that wait, and what became of the others within a day. */
+  own: call({
+    path: '/approval/own',
+    title: title('查看我的申请', 'View the own requests'),
+    permit: 'map:list',
+    business: null,
+    input: Nothing,
+    output: z.object({ rows: z.array(Approval) }),
+  }),
   /** How many wait for the reader's decision. */
   waiting: call({
     path: '/approval/waiting',
@@ -123,14 +135,14 @@ export const approvals = {
     input: Nothing,
     output: z.object({ count: z.int() }),
   }),
-  /** Which orders of a device need a second person, before anybody fills in a form. */
+  /** Which orders of a device need a second person, before anybody fills in a form, and what waits for one. */
   needed: call({
     path: '/approval/needed',
     title: title('查看须审批的操作', 'View what needs an approval'),
     permit: 'map:list',
     business: null,
     input: z.object({ device_id: Id }),
-    output: z.object({ kinds: z.array(z.enum(approvalKinds)), minutes: z.int() }),
+    output: z.object({ kinds: z.array(z.enum(approvalKinds)), minutes: z.int(), waiting: z.array(Approval) }),
   }),
   /** Takes the button of the order's own kind. */
   ask: call({

@@ -25,6 +25,11 @@ export const approvalRefusals = {
   approvalByPerson: refusal('noPermission', '须由本人登录后审批', 'A person decides, signed in, and no API key'),
   approvalEnded: refusal('conflict', '该申请已有结果', 'This request has been settled already'),
   approvalLapsed: refusal('conflict', '该申请已过期，锁未动', 'This request has lapsed, the lock was not touched'),
+  approvalMoved: refusal(
+    'conflict',
+    '设备已转至其他组织，此申请不能批准',
+    'The device went to another organisation, this request can be approved no more',
+  ),
   approvalWaits: refusal(
     'conflict',
     '您对此设备的同一申请正在等待',

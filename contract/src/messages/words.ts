@@ -9,10 +9,12 @@ export const messageWords = {
   },
   message_purpose: {
     title: { zh: '消息用途', en: 'Purpose of a message' },
-    items: { test: ['测试', 'Test'], second_factor: ['两步验证码', 'Sign-in code'] } satisfies Record<
-      MessagePurpose,
-      Word
-    >,
+    items: {
+      test: ['测试', 'Test'],
+      second_factor: ['两步验证码', 'Sign-in code'],
+      contact: ['联系方式验证码', 'Code of an address'],
+      approval: ['审批通知', 'Notice of an approval'],
+    } satisfies Record<MessagePurpose, Word>,
   },
   message_state: {
     title: { zh: '消息状态', en: 'State of a message' },

@@ -13,6 +13,11 @@ export const personalRefusals = {
     '您的角色只能使用验证器应用，不能用短信或邮件接收验证码',
     'Your role takes codes of an app only, none by mail or SMS',
   ),
+  contactWrong: refusal(
+    'fail',
+    '验证码不正确或已过期，请重新获取',
+    'The code is wrong or has expired, please ask for another',
+  ),
   codePause: refusal('tooMany', '请在 {seconds} 秒后再获取验证码', 'Please ask for another code in {seconds} s'),
   codesOften: refusal(
     'tooMany',

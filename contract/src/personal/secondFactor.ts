@@ -17,7 +17,7 @@ const Codes = z.object({
 export const factorChannels = ['app', ...messageChannels] as const;
 export type FactorChannel = (typeof factorChannels)[number];
 
-const SentCode = z.object({
+export const SentCode = z.object({
   /** where it went, covered */
   recipient: z.string(),
   /** after so many another may be asked for */

@@ -19,7 +19,10 @@ export interface SecondFactors {
   /** where its codes come from; null: it is off */
   channelOf(operatorId: number): Promise<FactorChannel | null>;
   /** where they are sent to, by what is on or what waits to be confirmed; null: to nowhere, an app shows them, or there is none */
-  addressOf(operatorId: number, purpose: CodePurpose): Promise<{ channel: MessageChannel; address: string } | null>;
+  addressOf(
+    operatorId: number,
+    purpose: Exclude<CodePurpose, 'contact'>,
+  ): Promise<{ channel: MessageChannel; address: string } | null>;
   /** a fresh secret that is not on yet */
   begin(operatorId: number): Promise<Buffer>;
   /** an address that is not confirmed yet */
@@ -165,9 +168,11 @@ export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<Verificatio
   };
 };
 
-/** The secret that sealed them is lost: whoever had one signs in by the password and sets it up anew. */
+/** The secret that sealed them is lost, with the addresses of people: whoever had one signs in by the password and sets it up anew. */
 export const forgetSecondFactors = async (db: ClientBase): Promise<void> => {
   await db.query('delete from second_factor');
   await db.query('delete from second_factor_set_up');
   await db.query('delete from verification_code');
+  await db.query('delete from contact');
+  await db.query('delete from contact_set_up');
 };

@@ -10,8 +10,8 @@ import { Refusal } from '../platform/refusal.ts';
 import type { Vault } from '../platform/vault.ts';
 import { operatorById } from './operators.ts';
 
-/** `set_up`: proves that an address is the person's; `second_factor`: that the person is who acts. */
-export type CodePurpose = 'set_up' | 'second_factor';
+/** `set_up` and `contact`: proves that an address is the person's; `second_factor`: that the person is who acts. */
+export type CodePurpose = 'set_up' | 'second_factor' | 'contact';
 
 /** Codes one person may be sent in an hour, whatever for. */
 const AN_HOUR = 10;
@@ -84,7 +84,7 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
           operator: { id: operatorId, operName: operator.oper_name },
           channel,
           address,
-          purpose: 'second_factor',
+          purpose: purpose === 'contact' ? purpose : 'second_factor',
           ...words(lang, code),
           seconds: codeMinutes * 60,
         });
@@ -113,5 +113,6 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
 /** Codes that nobody can use, and that count for no limit any more. */
 export const sweepCodes = async (db: Pool): Promise<void> => {
   await db.query("delete from verification_code where create_time < now() - interval '1 day'");
+  await db.query("delete from contact_set_up where create_time < now() - interval '1 day'");
   await db.query("delete from second_factor_set_up where create_time < now() - interval '1 day'");
 };

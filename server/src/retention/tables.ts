@@ -148,6 +148,8 @@ export const endings: Record<string, Ending> = {
   friend_block: { bounded: '500 people a person' },
   second_factor: { bounded: 'one row an operator' },
   second_factor_set_up: { momentary: 'until it is confirmed, at most a day' },
+  contact: { bounded: 'one row an operator and way' },
+  contact_set_up: { momentary: 'until it is confirmed, at most a day' },
   verification_code: { momentary: 'a day' },
   backup_code: { bounded: 'ten rows an operator' },
   hobby_config: { bounded: 'one row an operator' },

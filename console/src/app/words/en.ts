@@ -1,4 +1,11 @@
 export const words = {
+  own: {
+    sign_one: 'Your requests, {{count}} waits',
+    sign_other: 'Your requests, {{count}} wait',
+    approved: 'Approved by {{name}}: {{about}}; the order is given',
+    declined: 'Declined by {{name}}: {{about}}',
+    lapsed: 'Lapsed, the lock was not touched: {{about}}',
+  },
   approvals_one: '{{count}} request waits for your approval',
   approvals_other: '{{count}} requests wait for your approval',
   applications_one: '{{count}} application waits for your answer',

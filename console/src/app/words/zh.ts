@@ -2,6 +2,12 @@ import type { Translated } from '../../platform/i18n.ts';
 import type { words as en } from './en.ts';
 
 export const words = {
+  own: {
+    sign_other: '我的申请，{{count}} 项待批',
+    approved: '{{name}} 已批准：{{about}}，指令已下达',
+    declined: '{{name}} 已拒绝：{{about}}',
+    lapsed: '已过期，锁未动：{{about}}',
+  },
   approvals_other: '{{count}} 项申请待您审批',
   applications_other: '{{count}} 个申请等待您的答复',
   system: '铅封系统',

@@ -10,6 +10,7 @@ import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { sealedFor } from '../../platform/signIn.ts';
+import { useKeys } from '../../ui/keys.ts';
 import { useApprovalsAnew } from './useApprovalNews.ts';
 import '../../lock/order.css';
 
@@ -60,6 +61,17 @@ export const Decide = ({ one }: { one: Approval }) => {
     if (lacks('remark', remark)) return;
     await run(() => send(of.decline, { id: one.id, remark }, { quiet: true }), t('declined'));
   };
+  const to = (field: 'remark' | 'password') => () => document.getElementById(`${id}-${field}`)?.focus();
+  const decides = one.state === 'waiting' && !one.own && may(of.approve);
+  useKeys(
+    t('keys.title'),
+    decides
+      ? [
+          { keys: ['a'], does: t('keys.approve'), press: to('password') },
+          { keys: ['d'], does: t('keys.decline'), press: to('remark') },
+        ]
+      : [],
+  );
   const failed = failure !== null && <Alert type="error" showIcon title={failureWords(failure, lang)} />;
 
   if (one.state !== 'waiting')
@@ -83,7 +95,7 @@ export const Decide = ({ one }: { one: Approval }) => {
         </Button>
       </>
     );
-  if (!may(of.approve)) return failed;
+  if (!decides) return failed;
   const error = (field: 'remark' | 'password') => (
     <p className="order-error" id={`${id}-${field}-error`} role="alert">
       {missing === field && t(`${field}Missing`)}

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onLive, onOpened } from '../../platform/live.ts';
 
-const { list, detail, waiting } = approvalCalls.approvals;
-const read = [list, detail, waiting];
+const { list, detail, waiting, own, needed } = approvalCalls.approvals;
+const read = [list, detail, waiting, own, needed];
 
 /** Reads approvals anew; answers when that is done. */
 export const useApprovalsAnew = (): (() => Promise<void>) => {

@@ -51,6 +51,7 @@ beforeEach(() => {
     if (path === '/account/detail')
       return ['success', '', { ...own, create_time: time, password_time: time, second_factor: factor }];
     if (path === '/account/update') own = { ...own, ...body };
+    if (path === '/contact/list') return ['success', '', { rows: [], ways: [] }];
     if (path === '/account/sessions') return ['success', '', { rows: sessions }];
     if (path === '/account/endSession') sessions = sessions.filter((s) => s.id !== body.id);
     if (path === '/apiKey/list') return ['success', '', { rows: keys }];

@@ -9,6 +9,7 @@ import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/form/Field.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
+import { Contacts } from './Contacts.tsx';
 import { useOpen } from './useOpen.ts';
 
 type Account = OutputOf<typeof personalCalls.account.detail>;
@@ -50,6 +51,7 @@ export const ProfileTab = ({ account, changed }: { account: Account; changed: ()
         <Button onClick={() => setEditing(true)}>{t('profile.edit')}</Button>
         <Link to="/profile/updPassword">{t('submit')}</Link>
       </div>
+      <Contacts />
       {editing && (
         <RecordForm<Own>
           title={t('tab.profile')}

@@ -3,8 +3,10 @@ import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
 import { sealPassword } from '@plomb/contract/session/sealedPassword';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openContacts } from '../../people/contacts.ts';
 import { hashOf } from '../../platform/access.ts';
 import { newApiKey } from '../../platform/apiKeys.ts';
+import { openContent } from '../../platform/messages/outbox.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { setUpSecondFactor } from '../../testing/authenticator.ts';
 import {
@@ -44,7 +46,7 @@ let press = 0;
 
 const guard = ['map:list', 'map:unseal', 'map:factory_reset', 'order:list', 'opening:list', 'approval:list'];
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ CONSOLE_URL: 'https://plomb.example/' });
   top = await buildOrganisation(api.db);
   org = await buildOrganisation(api.db, top);
   port = await buildOrganisation(api.db, top);
@@ -136,6 +138,7 @@ describe('where an organisation asks for a second person', () => {
     expect(await asker.ok(approvals.needed, { device_id: lock.id })).toEqual({
       kinds: ['factory_reset', 'unseal'],
       minutes: 15,
+      waiting: [],
     });
     const { now } = await decider.ok(deviceRights.detail, { id: lock.id });
     expect(now.unseal).toMatchObject({ answer: 'approval', why: { en: errors.approvalNeeded.en } });
@@ -484,6 +487,32 @@ describe('a request', () => {
     ]);
   });
 
+  it('is read and taken back by who asked without the menu of approvals, and stands beside its lock', async () => {
+    const plain = await api.signedIn(await buildOperator(api.db, org, ['map:list', 'map:unseal']));
+    const { id } = await plain.ok(approvals.ask, request());
+    expect((await plain.call(approvals.detail, { id })).verify.desc).toBe(errors.noPermission.en);
+    expect((await plain.ok(approvals.own, {})).rows).toMatchObject([{ id, own: true, state: 'waiting' }]);
+    expect((await asker.ok(approvals.needed, { device_id: lock.id })).waiting).toMatchObject([{ id, own: false }]);
+    await decider.ok(approvals.decline, { id, remark: 'not here' });
+    expect((await plain.ok(approvals.own, {})).rows).toMatchObject([{ id, state: 'declined', remark: 'not here' }]);
+    expect((await asker.ok(approvals.needed, { device_id: lock.id })).waiting).toEqual([]);
+    const again = await plain.ok(approvals.ask, request());
+    expect(await plain.ok(approvals.withdraw, { id: again.id })).toMatchObject({ state: 'withdrawn' });
+    expect((await asker.ok(approvals.own, {})).rows.map((one) => one.id)).not.toContain(id);
+  });
+
+  it('for a device that went to another organisation is not approved, and is declined and taken back still', async () => {
+    const asked = [await ask()];
+    await api.db.query('update lock_state set lock_status = 0 where device_id = $1', [lock.id]);
+    asked.push(await ask('factory_reset'));
+    await api.db.query('update device set org_id = $2 where id = $1', [lock.id, port]);
+    expect(said(await approve(asked[0]!.id))).toBe(errors.approvalMoved.en);
+    expect(await decider.ok(approvals.decline, { id: asked[0]!.id, remark: 'it is gone' })).toMatchObject({
+      sn: lock.sn,
+    });
+    expect(await asker.ok(approvals.withdraw, { id: asked[1]!.id })).toMatchObject({ state: 'withdrawn' });
+  });
+
   it('for a factory reset is one too', async () => {
     await api.db.query('update lock_state set lock_status = 0 where device_id = $1', [lock.id]);
     const { id } = await ask('factory_reset');
@@ -507,4 +536,65 @@ it('the rules of an organisation are changed by who sees it, and what stands abo
   await chief.ok(approvalRules.set, { org_id: below, kind: 'unseal', needed: false });
   const far = await buildDevice(api.db, below);
   expect((await chief.ok(approvals.needed, { device_id: far.id })).kinds).toEqual(['factory_reset', 'unseal']);
+});
+
+describe('a mail about a request', () => {
+  const reached = async (who: BuiltOperator, address: string, lang: 'zh' | 'en' = 'en') => {
+    const kept = openContacts(api.db, api.vault, { spend: async () => true });
+    await kept.begin(who.id, 'mail', address);
+    await kept.confirm(who.id, 'any', lang);
+  };
+  const mails = async () => {
+    const { rows } = await api.db.query<{ address_hash: Buffer; content: Buffer; org_id: number }>(
+      "select address_hash, content, org_id from message where purpose = 'approval' order by id",
+    );
+    return rows.map(({ address_hash, content, ...row }) => ({
+      ...row,
+      ...openContent(api.vault, address_hash, content),
+    }));
+  };
+  beforeAll(async () => {
+    await api.db.query(
+      "insert into message_channel (channel, enabled, settings, changed_by) values ('mail', true, '{}', 'x')",
+    );
+    await reached(deciderIs, 'chief@port.example');
+    await reached(askerIs, 'asker@port.example');
+  });
+  beforeEach(() => api.db.query('delete from message'));
+
+  it('goes to whoever may approve and has an address, in their language, with the address of the request and nothing that opens it', async () => {
+    const zh = await buildOperator(api.db, org);
+    await reached(zh, 'li@port.example', 'zh');
+    const elsewhere = await buildOperator(api.db, await buildOrganisation(api.db));
+    await reached(elsewhere, 'elsewhere@port.example');
+    const { id } = await ask();
+    const written = await mails();
+    expect(written.map(({ address }) => address)).toEqual(['chief@port.example', 'li@port.example']);
+    expect(written[0]!.text).toContain(`asks: Remote unseal`);
+    expect(written[0]!.text).toContain('customs inspection');
+    expect(written[1]!.subject).toMatch(/^待您审批：/);
+    for (const { text, org_id } of written) {
+      expect(text).toContain(`https://plomb.example/approval/${id}\n`);
+      expect(org_id).toBe(org);
+    }
+    expect(await stateOf(id)).toBe('waiting');
+    await api.db.query('delete from contact where operator_id = $1', [zh.id]);
+  });
+
+  it('is written with the request or not at all, and never for one who signs in beside', async () => {
+    await api.db.query('update lock_state set electric = 5 where device_id = $1', [lock.id]);
+    await asker.call(approvals.ask, request());
+    await sealed(lock.id);
+    await present(deciderIs.loginName, deciderIs.password);
+    expect(await mails()).toEqual([]);
+  });
+
+  it('is left out where too many go, or none can, and the request stands all the same', async () => {
+    for (let n = 0; n < 12; n++) await asker.ok(approvals.withdraw, { id: (await ask()).id });
+    expect(await mails()).toHaveLength(10);
+    await api.db.query("update message_channel set enabled = false where channel = 'mail'");
+    expect((await ask()).state).toBe('waiting');
+    await api.db.query("update message_channel set enabled = true where channel = 'mail'");
+    expect(await mails()).toHaveLength(10);
+  });
 });

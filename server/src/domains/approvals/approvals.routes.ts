@@ -13,6 +13,7 @@ import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ClientBase, Pool } from 'pg';
 import { type Clause, saidWithClause } from '../../lock/mayOperate.ts';
+import type { Contacts } from '../../people/contacts.ts';
 import { claimTry, clearFailures } from '../../people/delay.ts';
 import { operatorByLogin } from '../../people/operators.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
@@ -23,6 +24,8 @@ import { holderOfKey } from '../../platform/apiKeys.ts';
 import { verifyPassword } from '../../platform/passwords.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
+import type { Vault } from '../../platform/vault.ts';
+import { writeMails } from './mails.ts';
 import { approvalById, approvalsOf, decidersOf, type Held, heldApproval, operatorNow } from './queries.ts';
 import { type ApprovalEvent, settled } from './rules.ts';
 
@@ -65,6 +68,10 @@ interface Deps {
   freeTries(): number;
   /** how long a request waits */
   minutes(): number;
+  contacts: Pick<Contacts, 'reached'>;
+  vault: Vault;
+  /** where people open the console; '' = nobody said */
+  origin: string;
   /** something that these people see changed */
   touched(operators: readonly number[]): void;
 }
@@ -92,8 +99,11 @@ const deviceById = async (client: ClientBase, id: number): Promise<Device> => {
   return rows[0];
 };
 
+/** Requests that are told at once, newest first. */
+const AT_ONCE = 50;
+
 /** As the operation log names it. */
-const saidOf = (kind: ApprovalKind, { sn, subject, device_name }: Device, why: Why): Text =>
+const saidOf = (kind: ApprovalKind, { sn, subject, device_name }: Omit<Device, 'org_id'>, why: Why): Text =>
   inBoth((lang) =>
     [`${orderKinds[kind].title[lang]} ${[sn, subject, device_name].filter(Boolean).join(' ')}`, reasonIn(lang, why)]
       .filter(Boolean)
@@ -103,9 +113,11 @@ const saidOf = (kind: ApprovalKind, { sn, subject, device_name }: Device, why: W
 export const approvalRoutes = (deps: Deps): Served[] => {
   const { platform, giving, proofs, factors, keys, ticked, freeTries, minutes, touched } = deps;
 
-  const told = async (ctx: Ctx, { org_id, operator_id }: Pick<Held, 'org_id' | 'operator_id'>): Promise<void> => {
-    const people = [...(await decidersOf(platform, org_id)), operator_id];
-    ctx.afterCommit(() => touched(people));
+  /** Who is told of it: those who may decide, and who asked. */
+  const told = async (ctx: Ctx, { org_id, operator_id }: Pick<Held, 'org_id' | 'operator_id'>): Promise<number[]> => {
+    const deciders = await decidersOf(platform, org_id);
+    ctx.afterCommit(() => touched([...deciders, operator_id]));
+    return deciders.filter((id) => id !== operator_id);
   };
 
   /**
@@ -164,8 +176,11 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         ],
       ],
     );
-    await told(ctx, { org_id: device.org_id, operator_id: operator.id });
-    return { id: rows[0]!.id, state: 'waiting', orgId: device.org_id };
+    const { id } = rows[0]!;
+    const deciders = await told(ctx, { org_id: device.org_id, operator_id: operator.id });
+    if (!here)
+      await writeMails(deps, client, { id, orgId: device.org_id, asker: operator, said, minutes: minutes() }, deciders);
+    return { id, state: 'waiting', orgId: device.org_id };
   };
 
   type Person = Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'apiKey'>;
@@ -179,7 +194,8 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     const one = await heldApproval(client, id);
     ctx.concerns([one.device_id]);
     const asker = personNamed(one.oper_name, one.login_name);
-    const words = saidOf(one.kind, await deviceById(client, one.device_id), one);
+    // its device may have gone to another organisation: it is named as it was here
+    const words = saidOf(one.kind, await approvalById(id, ctx), one);
     const said = inBoth((lang) => `${asker} · ${words[lang]}`);
     ctx.note(said);
     const isAsker = one.operator_id === by.id;
@@ -202,6 +218,8 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     const asker =
       apiKeyId === null ? await operatorNow(platform, one.operator_id) : await holderOfKey(platform, apiKeyId, ticked);
     if (!asker) throw new Refusal('approvalAsker');
+    const now = await ctx.client.query('select from device where id = $1 and org_id = $2', [device_id, one.org_id]);
+    if (now.rowCount === 0) throw new Refusal('approvalMoved');
     const done = await giving.give(
       ctx.client,
       asker,
@@ -266,6 +284,7 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       },
       detail: ({ id }, ctx) => approvalById(id, ctx),
       export: (input, ctx) => parts(input, ctx),
+      own: async (_, ctx) => ({ rows: await approvalsOf({ direction: 'byMe', hours: 24 }, ctx, AT_ONCE) }),
       waiting: async (_, { client, operator }) => {
         const { rows } = await client.query<{ count: number }>(
           `select count(*)::int as count from approval where state = 'waiting' and expire_time > now() and operator_id <> $1`,
@@ -273,10 +292,12 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         );
         return rows[0]!;
       },
-      needed: async ({ device_id }, { client }) => {
+      needed: async ({ device_id }, ctx) => {
+        const { client } = ctx;
         const { org_id } = await deviceById(client, device_id);
         const { rows } = await client.query<{ kinds: ApprovalKind[] }>('select approval_kinds($1) as kinds', [org_id]);
-        return { kinds: rows[0]!.kinds, minutes: minutes() };
+        const waiting = await approvalsOf({ device: device_id, state: 'waiting' }, ctx, AT_ONCE);
+        return { kinds: rows[0]!.kinds, minutes: minutes(), waiting };
       },
       ask: async (input, ctx) => approvalById((await asked(input, ctx)).id, ctx),
       present: async ({ login_name, password, code, ...request }, ctx) => {

@@ -1,5 +1,6 @@
 import type { Approval, ApprovalKind, ApprovalState, approvalDirections } from '@plomb/contract/approvals/approvals';
 import { approvals } from '@plomb/contract/approvals/approvals';
+import { map } from '@plomb/contract/map/map';
 import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { deviceOf, named, names } from '../../lock/named.ts';
@@ -22,6 +23,9 @@ interface Asked {
   keyword?: string | undefined;
   before?: number | undefined;
   ids?: readonly number[] | undefined;
+  device?: number | undefined;
+  /** as of this many hours: those that wait, and what was settled since */
+  hours?: number | undefined;
 }
 
 const terms = (f: Asked, me: number): RawBuilder<unknown>[] => [
@@ -33,6 +37,10 @@ const terms = (f: Asked, me: number): RawBuilder<unknown>[] => [
   ...(f.state === undefined ? [] : [isOneOf(sql`a.state`, f.state)]),
   ...(f.before === undefined ? [] : [sql`a.id < ${f.before}`]),
   ...(f.ids === undefined ? [] : [sql`a.id = any(${f.ids})`]),
+  ...(f.device === undefined ? [] : [sql`a.device_id = ${f.device}`]),
+  ...(f.hours === undefined
+    ? []
+    : [sql`(a.state = 'waiting' or a.end_time > now() - make_interval(hours => ${f.hours}))`]),
   ...(f.keyword
     ? [
         matches(
@@ -51,6 +59,8 @@ export const approvalsOf = async (
   { db, operator }: Pick<Ctx, 'db' | 'operator'>,
   limit: number,
 ): Promise<Approval[]> => {
+  // a place is shown by the map's button
+  const place = operator.grants.has(map.lock.permit) ? "'lon', s.lon, 'lat', s.lat" : "'lon', null, 'lat', null";
   const { rows } = await sql<Approval>`
     select a.id, a.device_id, a.kind, a.state, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)},
       g.org_name, a.reason_code, a.reason_text, a.reason, a.oper_name, a.login_name, a.create_time, a.expire_time, a.end_time,
@@ -58,7 +68,7 @@ export const approvalsOf = async (
       (select c.id from command c where c.approval_id = a.id) as order_id,
       case when d.id is not null then jsonb_build_object('lock_status', s.lock_status, 'family', t.family,
         'lock_time', ${sql.raw(iso(wordTime))}, 'fresh', ${sql.raw(fresh)}, 'electric', s.electric, 'velocity', s.velocity,
-        'place_time', ${sql.raw(iso('s.place_time'))}) end as lock
+        'place_time', ${sql.raw(iso('s.place_time'))}, ${sql.raw(place)}) end as lock
     from approval a ${sql.raw(deviceOf('a'))} join organisation g on g.id = a.org_id
       left join lock_state s on s.device_id = d.id left join device_type t on t.id = d.device_type_id
       left join device_connection c on c.device_id = d.id
@@ -107,14 +117,14 @@ export const operatorNow = async (platform: Pool, id: number): Promise<SessionOp
   return rows[0] ? operatorFrom(rows[0]) : null;
 };
 
-/** Who may decide what is asked of devices of this organisation. */
+/** Who may decide what is asked of devices of this organisation, those next to it first. */
 export const decidersOf = async (platform: Pool, orgId: number): Promise<number[]> => {
   const { rows } = await platform.query<{ id: number }>(
     `with recursive up as (
-       select id, parent_id from organisation where id = $1
-       union all select o.id, o.parent_id from organisation o join up on o.id = up.parent_id)
-     select p.id from operator p where p.org_id in (select id from up) and p.status = 1
-       and $2 = any (${grantsSql('p.role_id')})`,
+       select id, parent_id, 0 as above from organisation where id = $1
+       union all select o.id, o.parent_id, up.above + 1 from organisation o join up on o.id = up.parent_id)
+     select p.id from operator p join up on up.id = p.org_id where p.status = 1 and organisation_enabled(p.org_id)
+       and $2 = any (${grantsSql('p.role_id')}) order by up.above, p.id`,
     [orgId, approvals.approve.permit],
   );
   return rows.map(({ id }) => id);

@@ -1,3 +1,4 @@
+import type { Contacts } from '../../people/contacts.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
 import type { SecondFactors } from '../../people/secondFactors.ts';
@@ -6,11 +7,13 @@ import type { Pools } from '../../platform/postgres/pools.ts';
 import type { Served } from '../../platform/serve.ts';
 import { accountRoutes } from './account.routes.ts';
 import { apiKeyRoutes } from './apiKeys.routes.ts';
+import { contactRoutes } from './contacts.routes.ts';
 import { myDeviceRoutes } from './myDevices.routes.ts';
 import { secondFactorRoutes } from './secondFactor.routes.ts';
 
 interface Deps {
   pools: Pools;
+  contacts: Contacts;
   factors: SecondFactors;
   codes: VerificationCodes;
   proofs: Proofs;
@@ -21,8 +24,17 @@ interface Deps {
 /** What authenticator apps show this product's codes under. */
 const ISSUER = 'Plomb';
 
-export const personalRoutes = ({ pools: { platform }, factors, codes, proofs, keys, limits }: Deps): Served[] => [
+export const personalRoutes = ({
+  pools: { platform },
+  contacts,
+  factors,
+  codes,
+  proofs,
+  keys,
+  limits,
+}: Deps): Served[] => [
   ...accountRoutes({ platform, limits }),
+  ...contactRoutes({ contacts, codes, proofs }),
   ...apiKeyRoutes(proofs),
   ...myDeviceRoutes,
   ...secondFactorRoutes({ platform, factors, codes, proofs, keys, issuer: ISSUER }),

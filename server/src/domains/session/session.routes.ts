@@ -2,6 +2,7 @@ import type { Lang } from '@plomb/contract/kit/text';
 import { codePause } from '@plomb/contract/personal/verification';
 import { session, strictPassword } from '@plomb/contract/session/session';
 import { addressKey } from '@plomb/gateway/addressKey';
+import { speaks } from '../../people/contacts.ts';
 import { claimTry, clearFailures, signInSubject } from '../../people/delay.ts';
 import { operatorByLogin } from '../../people/operators.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
@@ -106,6 +107,7 @@ export const sessionRoutes = ({
          values ($1, $2, $3, $4, now())`,
         [hashOf(token), operator.id, ctx.address, ctx.userAgent.slice(0, 300)],
       );
+      await speaks(platform, operator.id, ctx.lang);
       await endBeyond(platform, operator.id, sessionsOfOperator());
       ctx.setToken(token);
       return {

@@ -27,25 +27,54 @@ const USE = 'message';
 export const addressHash = (vault: Vault, channel: MessageChannel, address: string): Buffer =>
   vault.digest(USE, `${channel} ${plainAddress(channel, address)}`);
 
-/**
- * Writes a message in the transaction of what causes it: it is sent when that is committed, and not otherwise. Refused
- * where that channel is off, and where too many go to one address.
- */
-export const writeMessage = async (db: ClientBase | Pool, vault: Vault, message: NewMessage): Promise<number> => {
+/** What stands against this message, by its name as a refusal. */
+type Against = (db: ClientBase | Pool, message: NewMessage, hash: Buffer) => Promise<ErrorCode | null>;
+const againstAny: Against = async (db, { channel }, hash) => {
+  const { rows } = await db.query<{ why: ErrorCode | null }>('select message_refusal($1, $2) as why', [channel, hash]);
+  return rows[0]!.why;
+};
+const againstNotice: Against = async (db, { channel, purpose }, hash) => {
+  const { rows } = await db.query<{ why: ErrorCode | null }>('select notice_refusal($1, $2, $3) as why', [
+    channel,
+    hash,
+    purpose,
+  ]);
+  return rows[0]!.why;
+};
+
+const write = async (
+  db: ClientBase | Pool,
+  vault: Vault,
+  message: NewMessage,
+  against: Against,
+): Promise<{ id: number } | { why: ErrorCode }> => {
   const { orgId, operator, channel, purpose, subject, text, seconds } = message;
   const address = channel === 'mail' ? message.address.trim() : plainAddress(channel, message.address);
   const hash = addressHash(vault, channel, address);
-  const refused = await db.query<{ why: ErrorCode | null }>('select message_refusal($1, $2) as why', [channel, hash]);
-  const why = refused.rows[0]?.why;
-  if (why) throw new Refusal(why);
+  const why = await against(db, message, hash);
+  if (why) return { why };
   const content = vault.seal(USE, hash.toString('hex'), Buffer.from(JSON.stringify({ address, subject, text })));
   const { rows } = await db.query<{ id: number }>(
     `insert into message (org_id, operator_id, oper_name, channel, purpose, recipient, address_hash, content, expire_time)
      values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9)) returning id`,
     [orgId, operator.id, operator.operName, channel, purpose, coveredAddress(channel, address), hash, content, seconds],
   );
-  return rows[0]!.id;
+  return { id: rows[0]!.id };
 };
+
+/**
+ * Writes a message in the transaction of what causes it: it is sent when that is committed, and not otherwise. Refused
+ * where that channel is off, and where too many go to one address.
+ */
+export const writeMessage = async (db: ClientBase | Pool, vault: Vault, message: NewMessage): Promise<number> => {
+  const written = await write(db, vault, message, againstAny);
+  if ('why' in written) throw new Refusal(written.why);
+  return written.id;
+};
+
+/** The same of what nobody waits for: what it is about goes on without it. Whether it was written. */
+export const writeNotice = async (db: ClientBase | Pool, vault: Vault, message: NewMessage): Promise<boolean> =>
+  'id' in (await write(db, vault, message, againstNotice));
 
 /** What a message holds, for whoever sends it. */
 export const openContent = (

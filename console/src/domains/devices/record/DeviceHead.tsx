@@ -11,6 +11,7 @@ import { LockHero } from '../../../lock/LockHero.tsx';
 import { headOf, nameBelow } from '../../../lock/names.ts';
 import { isStateBehind } from '../../../lock/operable.ts';
 import { isAwaited, isUndecided } from '../../../lock/stepper.ts';
+import { WaitingRequests } from '../../../lock/WaitingRequests.tsx';
 import { useMay } from '../../../platform/may.ts';
 import { useNow } from '../../../platform/time.ts';
 import { DictTag } from '../../../ui/DictTag.tsx';
@@ -60,6 +61,7 @@ const Present = ({ now: { lock, connection, history } }: { now: Now }) => {
       <LockHero lock={lock} connection={connection} />
       <div className="device-as-of">
         <LockAsOf lock={lock} connection={connection} />
+        <WaitingRequests id={lock.id} />
       </div>
       <LockActions
         lock={lock}

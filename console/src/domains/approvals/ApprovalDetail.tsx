@@ -1,0 +1,102 @@
+import { CheckCircleOutlined, WarningOutlined } from '@ant-design/icons';
+import type { Approval } from '@plomb/contract/approvals/approvals';
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import { orderKinds } from '@plomb/contract/lock/orderKinds';
+import { reasonIn } from '@plomb/contract/orders/reason';
+import { useTranslation } from 'react-i18next';
+import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { StillMap } from '../../map/StillMap.tsx';
+import { useSettings } from '../../platform/settings.ts';
+import { clockTime, useNow } from '../../platform/time.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { deviceOf } from './deviceOf.ts';
+import { LockNow } from './LockNow.tsx';
+import { risksOf } from './risks.ts';
+import { TimeRing, useSecondsLeft } from './TimeRing.tsx';
+import './approvals.css';
+
+/** One request, for whoever decides: who asks for what, how the lock is now and where, what speaks against it, and what follows. */
+export const ApprovalDetail = ({ one }: { one: Approval }) => {
+  const { t } = useTranslation('approvals');
+  const lang = useSettings((s) => s.lang);
+  const seconds = useSecondsLeft(one);
+  const kind = orderKinds[one.kind].title[lang];
+  const asker = personNamed(one.oper_name, one.login_name);
+  const waits = one.state === 'waiting';
+  const { lock } = one;
+  return (
+    <>
+      <div className="approval-head">
+        <p className="approval-said">
+          {t('sentence', { name: asker, kind, device: deviceOf(one), reason: reasonIn(lang, one) || '–' })}
+        </p>
+        <TimeRing one={one} />
+      </div>
+      {waits && lock && <Risks one={one} lock={lock} />}
+      <Facts>
+        <Fact name={t('state')}>
+          <DictTag code="approval_state" value={one.state} /> {waits && seconds === 0 && t('over')}
+        </Fact>
+        <Fact name={t('device')}>
+          <DeviceLink id={one.device_id}>{one.device_name || one.sn}</DeviceLink>
+        </Fact>
+        <Fact name={t('serial')}>{one.sn}</Fact>
+        <Fact name={t('organisation')}>{one.org_name}</Fact>
+        {lock && (
+          <Fact name={t('lock')}>
+            <LockNow lock={lock} />
+          </Fact>
+        )}
+        <Fact name={t('asker')}>{asker}</Fact>
+        <Fact name={t('reason')}>{reasonIn(lang, one)}</Fact>
+        <Fact name={t('consequence')}>{t(`consequences.${one.kind}`)}</Fact>
+        <Fact name={t('created')}>{clockTime(one.create_time)}</Fact>
+        <Fact name={t('expires')}>{clockTime(one.expire_time)}</Fact>
+        <Fact name={t('ended')} ifAny>
+          {one.end_time && clockTime(one.end_time)}
+        </Fact>
+        <Fact name={t('decider')} ifAny>
+          {personNamed(one.decider_name, one.decider_login)}
+        </Fact>
+        <Fact name={t('way')} ifAny>
+          {one.way && <DictTag code="approval_way" value={one.way} />}
+        </Fact>
+        <Fact name={t('remark')} ifAny>
+          {one.remark}
+        </Fact>
+      </Facts>
+    </>
+  );
+};
+
+/** Where it is, and what speaks against it before what does not. */
+const Risks = ({ one, lock }: { one: Approval; lock: NonNullable<Approval['lock']> }) => {
+  const { t } = useTranslation('approvals');
+  const lang = useSettings((s) => s.lang);
+  const risks = risksOf(lock, useNow());
+  const figures = {
+    speed: Math.round(lock.velocity ?? 0),
+    percent: lock.electric ?? 0,
+    time: lock.place_time ? clockTime(lock.place_time) : '–',
+  };
+  return (
+    <section className="approval-risks" aria-label={t('risks.title')}>
+      {lock.lon !== null && lock.lat !== null && (
+        <StillMap at={[lock.lon, lock.lat]} lang={lang} label={t('risks.map', { device: deviceOf(one) })} />
+      )}
+      <ul>
+        {risks.map((risk) => (
+          <li key={risk} data-risk>
+            <WarningOutlined aria-hidden /> {t(`risks.${risk}`, figures)}
+          </li>
+        ))}
+        {risks.length === 0 && (
+          <li>
+            <CheckCircleOutlined aria-hidden /> {t('risks.none', figures)}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+};

@@ -1,0 +1,19 @@
+import type { Approval } from '@plomb/contract/approvals/approvals';
+
+export type Risk = 'moving' | 'stateOld' | 'noPlace' | 'placeOld' | 'battery';
+
+/** A position that is older says nothing of where it would open. */
+const PLACE_MS = 30 * 60_000;
+/** Below it a motor may stop half-way. */
+const LOW_BATTERY = 20;
+
+/** What speaks against opening a lock now, as far as it is known. */
+export const risksOf = (lock: NonNullable<Approval['lock']>, now: number): Risk[] => {
+  const found: Risk[] = [];
+  if (lock.velocity !== null && lock.velocity > 0) found.push('moving');
+  if (!lock.fresh) found.push('stateOld');
+  if (lock.place_time === null) found.push('noPlace');
+  else if (now - Date.parse(lock.place_time) > PLACE_MS) found.push('placeOld');
+  if (lock.electric !== null && lock.electric < LOW_BATTERY) found.push('battery');
+  return found;
+};

@@ -1,0 +1,69 @@
+import { personNamed } from '@plomb/contract/kit/personNamed';
+import type { Lang, Text } from '@plomb/contract/kit/text';
+import type { ClientBase } from 'pg';
+import type { Contacts } from '../../people/contacts.ts';
+import type { SessionOperator } from '../../platform/access.ts';
+import { writeNotice } from '../../platform/messages/outbox.ts';
+import type { Vault } from '../../platform/vault.ts';
+
+/** Mails one request brings: those next to the device have them, and all see the request in the console. */
+const AT_MOST = 20;
+
+export interface Asked {
+  id: number;
+  /** whose device it is */
+  orgId: number;
+  asker: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>;
+  /** what of which device, and why */
+  said: Text;
+  minutes: number;
+}
+
+/** What a mail says. Its link is an address like any other: it opens nothing and decides nothing by itself. */
+export const mailOf = (
+  lang: Lang,
+  { id, asker, said, minutes }: Asked,
+  origin: string,
+): { subject: string; text: string } => {
+  const name = personNamed(asker.operName, asker.loginName);
+  const words =
+    lang === 'zh'
+      ? {
+          subject: `待您审批：${said.zh}`,
+          lines: [
+            `${name} 申请：${said.zh}`,
+            `${minutes} 分钟内无人批准即作废，锁不会动作。`,
+            origin ? `请登录后审批：${origin}/approval/${id}` : '请登录系统，在“审批”中处理。',
+            '批准须输入您自己的登录密码。本邮件不能代替登录。',
+          ],
+        }
+      : {
+          subject: `For your approval: ${said.en}`,
+          lines: [
+            `${name} asks: ${said.en}`,
+            `Unless somebody approves it within ${minutes} minutes it lapses, and the lock is not touched.`,
+            origin ? `Sign in and decide: ${origin}/approval/${id}` : 'Sign in and decide under "Approvals".',
+            'Approving takes your own password. This mail signs nobody in.',
+          ],
+        };
+  // a mail server may refuse a longer one
+  return { subject: words.subject.slice(0, 150), text: words.lines.join('\n') };
+};
+
+/** Writes them in the transaction of the request, which goes on where one is refused: it stands in the console all the same. */
+export const writeMails = async (
+  { contacts, vault, origin }: { contacts: Pick<Contacts, 'reached'>; vault: Vault; origin: string },
+  client: ClientBase,
+  asked: Asked,
+  deciders: readonly number[],
+): Promise<void> => {
+  const people = (await contacts.reached(deciders, 'mail')).slice(0, AT_MOST);
+  // one order for all, or two requests at once would wait for each other's addresses
+  const inOrder = people.toSorted((one, other) => (one.address < other.address ? -1 : 1));
+  for (const { address, lang } of inOrder)
+    await writeNotice(client, vault, {
+      ...{ orgId: asked.orgId, operator: asked.asker, channel: 'mail', address, purpose: 'approval' },
+      ...mailOf(lang, asked, origin),
+      seconds: asked.minutes * 60,
+    });
+};
