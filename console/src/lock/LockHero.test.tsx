@@ -27,7 +27,7 @@ it.each([
   [null, 'false', 0],
 ] as const)('a critical alarm is seen before the state, and only such a one: %s %s', async (alarm, critical, signs) => {
   const hero = await heroOf({ alarm });
-  expect(hero.dataset['critical']).toBe(critical);
+  expect(hero.dataset.critical).toBe(critical);
   expect(hero.querySelectorAll('.anticon-warning')).toHaveLength(signs);
 });
 

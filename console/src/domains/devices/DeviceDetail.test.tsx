@@ -38,11 +38,7 @@ const stateOf = async (over: { status: number; retired_time: string | null; netw
     </QueryClientProvider>,
   );
   const hero = (await screen.findByRole('heading', { level: 2 })).closest('section');
-  return [
-    hero?.dataset['shape'],
-    hero?.querySelector('h2')?.textContent,
-    document.querySelector('.as-of')?.textContent,
-  ];
+  return [hero?.dataset.shape, hero?.querySelector('h2')?.textContent, document.querySelector('.as-of')?.textContent];
 };
 
 it('shows of a lock that is out of service what was last known of it, in no colour and as reachable in no way', async () => {

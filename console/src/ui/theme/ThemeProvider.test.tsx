@@ -16,5 +16,5 @@ it.each([
       <p>words</p>
     </ThemeProvider>,
   );
-  expect(document.documentElement.dataset['theme']).toBe(shown);
+  expect(document.documentElement.dataset.theme).toBe(shown);
 });
