@@ -2,6 +2,7 @@ import { call, Id } from '@plomb/contract/kit/call';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Button } from 'antd';
+import { use } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { useNotices } from '../platform/notices.ts';
@@ -46,6 +47,31 @@ beforeEach(() => {
     Number(id) > 500 ? { sign: 'notFound' } : { data: { ...line(Number(id)), body: `Body of ${id}` } },
   );
   signInWith(log.list);
+});
+
+it('keeps the list and the focus on its row while what a record needs is on its way', async () => {
+  const user = userEvent.setup();
+  const never = new Promise<string>(() => undefined);
+  const Detail = () => use(never);
+  const words = { search: 'What', filters: null, empty: { title: 'None', text: '' } };
+  showPage(
+    <RecordsPage
+      {...words}
+      of={log}
+      columns={[{ title: 'What', dataIndex: 'what' }]}
+      name={(_, id) => `Line ${id}`}
+      count={() => null}
+      every={false}
+      detail={() => <Detail />}
+    />,
+    '/log',
+  );
+  const row = (await screen.findByText('Deed 120')).closest('tr')!;
+  row.focus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('complementary', { name: 'Line 120' });
+  await waitFor(() => expect(server.count('/log/detail')).toBe(1));
+  expect(await screen.findByRole('row', { name: 'Deed 120' })).toBe(document.activeElement);
 });
 
 const done: number[][] = [];

@@ -1,6 +1,6 @@
 import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
 import { Button, Skeleton } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -79,10 +79,15 @@ export const RecordPanel = ({
         ) : loading ? (
           <Skeleton active paragraph={{ rows: 8 }} />
         ) : (
-          children
+          // words of its own that are still on their way take away neither the list nor the focus on a row of it
+          <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{children}</Suspense>
         )}
       </div>
-      {footer && <footer>{footer}</footer>}
+      {footer && (
+        <footer>
+          <Suspense>{footer}</Suspense>
+        </footer>
+      )}
     </aside>
   );
 };
