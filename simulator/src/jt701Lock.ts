@@ -169,6 +169,12 @@ export class Jt701Lock implements Dialect {
       case 'deleteFence':
         this.told({ do: 'delete area', area: message.fence }, done(this.echo('P30', `${message.fence}`)));
         break;
+      case 'confineCards':
+        this.told(
+          { do: message.on ? 'confine cards' : 'release cards' },
+          done(this.echo('P58', message.on ? '1' : '0')),
+        );
+        break;
       case 'commitFences':
         this.told({ do: 'ask' }, done(this.echo('P31')));
         break;

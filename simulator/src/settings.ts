@@ -10,6 +10,8 @@ export interface LockSettings {
   cards: readonly string[];
   /** numbers of the outlines it holds */
   areas: readonly number[];
+  /** its cards open it inside them alone */
+  confined: boolean;
   firmware: string | null;
   staticPassword: string;
   /** reports so often until then (ms since 1970), whatever `report` says */
@@ -22,6 +24,7 @@ export type Change =
   | { do: 'intervals'; report?: number; sleep?: number }
   | { do: 'low battery'; percent: number }
   | { do: 'add cards' | 'delete cards'; cards: readonly string[] }
+  | { do: 'confine cards' | 'release cards' }
   | { do: 'set area' | 'delete area'; area: number }
   | { do: 'password'; password: string; old: string }
   | { do: 'track'; every: number; seconds: number }
@@ -34,6 +37,7 @@ export const factorySettings: LockSettings = {
   lowBattery: null,
   cards: [],
   areas: [],
+  confined: false,
   firmware: null,
   staticPassword: factoryPassword,
   tracking: null,
@@ -70,6 +74,10 @@ export const changed = (settings: LockSettings, change: Change, now: number): Lo
       return { ...settings, areas: [...new Set([...settings.areas, change.area])] };
     case 'delete area':
       return { ...settings, areas: settings.areas.filter((area) => area !== change.area) };
+    case 'confine cards':
+      return { ...settings, confined: true };
+    case 'release cards':
+      return { ...settings, confined: false };
     case 'password':
       return change.old === settings.staticPassword ? { ...settings, staticPassword: change.password } : null;
     case 'track':

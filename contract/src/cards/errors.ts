@@ -11,6 +11,17 @@ export const cardRefusals = {
     'IC 卡已停用或正在移除，不能下发',
     'The IC card is disabled or being removed and is given to no lock',
   ),
+  ruleRemoving: refusal(
+    'conflict',
+    '刷卡区域正在移除，待各锁确认后消失，不能修改',
+    'The card area is being removed and goes when its locks have confirmed it: it cannot be changed',
+  ),
+  ruleNotAlone: refusal(
+    'noPermission',
+    '启用的刷卡区域会向锁下发卡与区域，您没有这些指令的权限',
+    'An enabled card area gives cards and areas to locks, and you may not give these orders',
+  ),
+  noRuleForLock: refusal('conflict', '没有规则适用于此锁', 'No card area is for this lock'),
 } as const satisfies Refusals;
 
 export const cardFieldErrors = {
@@ -19,4 +30,8 @@ export const cardFieldErrors = {
     zh: '经度、纬度须同时填写，有半径时也须填写',
     en: 'Longitude and latitude go together, and a radius needs both',
   },
+  hourOfDay: { zh: '时刻格式为 时:分，如 06:00', en: 'A time of day is written like 06:00' },
+  ruleArea: { zh: '请至少画一个区域', en: 'Draw at least one area' },
+  ruleName: { zh: '锁无法显示此名称', en: 'Locks cannot show this name' },
+  rulePeriod: { zh: '结束时间须晚于开始时间', en: 'The end has to be after the start' },
 } as const satisfies FieldErrors;

@@ -46,7 +46,7 @@ export const exportCall = <F extends z.ZodRawShape, const M extends string>(enti
     output: FileTicket,
   });
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {

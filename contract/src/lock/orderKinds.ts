@@ -48,6 +48,11 @@ const AreaNumber = z.int().min(1).max(10);
 const Point = z.tuple([Longitude, Latitude]);
 const Seconds = (min: number, max: number) => z.int().min(min).max(max);
 
+/** What a lock calls an outline: a bracket or comma would end the frame of some families early. */
+export const AreaName = Line(12)
+  .min(1, { error: 'required' })
+  .regex(/^[^(),]+$/, { error: 'areaName' });
+
 /** Outlines a lock keeps: WGS-84, metres. */
 export const Area = z.discriminatedUnion('shape', [
   z.object({ shape: z.literal('circle'), centre: Point, radius: z.int().min(20).max(100_000) }),
@@ -141,10 +146,7 @@ export const orderKinds = {
     title: both('下发区域', 'Set an area'),
     args: {
       number: AreaNumber,
-      /** a bracket or comma would end the frame of some families early */
-      name: Line(12)
-        .min(1, { error: 'required' })
-        .regex(/^[^(),]+$/, { error: 'areaName' }),
+      name: AreaName,
       area: Area,
     },
     ...plain,
@@ -163,6 +165,15 @@ export const orderKinds = {
     ...plain,
     replaces: false,
     say: ({ number }) => both(`${number} 号`, `no. ${number}`),
+  }),
+  /** From then on every card it holds opens it inside its areas alone. */
+  confine_cards: kind({ title: both('限区域内刷卡', 'Cards only inside areas'), args: {}, ...plain }),
+  release_cards: kind({
+    title: both('不限区域刷卡', 'Cards anywhere'),
+    args: {},
+    ...plain,
+    opens: true,
+    guarded: true,
   }),
   track: kind({
     title: both('临时跟踪', 'Track for a while'),
@@ -222,6 +233,8 @@ export const abilities: Record<LockFamily, Record<CommandKind, Ability>> = {
     query_cards: 'no',
     set_area: 'unverified',
     delete_area: 'unverified',
+    confine_cards: 'no',
+    release_cards: 'no',
     track: 'unverified',
     text: 'unverified',
   },
@@ -244,6 +257,8 @@ export const abilities: Record<LockFamily, Record<CommandKind, Ability>> = {
     query_cards: 'yes',
     set_area: 'yes',
     delete_area: 'yes',
+    confine_cards: 'yes',
+    release_cards: 'yes',
     // its word for it, P54, is published without its arguments
     track: 'no',
     // its orders are texts: a free one could be any order, also one that opens it
@@ -269,6 +284,8 @@ export const abilities: Record<LockFamily, Record<CommandKind, Ability>> = {
     query_cards: 'no',
     set_area: 'unverified',
     delete_area: 'unverified',
+    confine_cards: 'no',
+    release_cards: 'no',
     track: 'unverified',
     // it has texts that are orders, as the one before
     text: 'no',

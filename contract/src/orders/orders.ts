@@ -62,6 +62,8 @@ const given = {
   query_cards: guarded('query_cards'),
   set_area: plain('set_area'),
   delete_area: plain('delete_area'),
+  confine_cards: plain('confine_cards'),
+  release_cards: guarded('release_cards'),
   track: plain('track'),
   text: plain('text'),
 } satisfies Record<CommandKind, Call>;

@@ -5,7 +5,7 @@ import type { CommandReply, Instruction } from '../kit/ports.ts';
 
 /**
  * An order as texts, sent in one go; `words` are those which the answers to them repeat, and of cards which operation: a
- * late word of cards added is no answer of cards deleted.
+ * late word of cards added is no answer of cards deleted, and one of cards confined none of cards released.
  */
 export function jt701Order(instruction: Instruction): { words: string[]; bytes: Uint8Array } | null {
   const texts = textsOf(instruction)?.map(encodeDownlink);
@@ -13,6 +13,7 @@ export function jt701Order(instruction: Instruction): { words: string[]; bytes: 
   return {
     words: texts.map((text) => {
       const [word = '', , op] = text.toString('latin1').slice(1).split(/[,)]/);
+      if (word === 'P58') return `${word},${op}`;
       return word === 'P41' && instruction.kind !== 'query_cards' ? `${word},${op}` : word;
     }),
     bytes: Buffer.concat(texts),
@@ -61,6 +62,10 @@ function textsOf(instruction: Instruction): Downlink[] | null {
       return fence(instruction.args);
     case 'delete_area':
       return [{ kind: 'deleteFence', fence: instruction.args.number }, { kind: 'commitFences' }];
+    case 'confine_cards':
+      return [{ kind: 'confineCards', on: true }];
+    case 'release_cards':
+      return [{ kind: 'confineCards', on: false }];
     default:
       return null;
   }
@@ -100,6 +105,7 @@ export function jt701Answer(message: Uplink): { word: string; reply: CommandRepl
     }
     case 'echo': {
       const { word, fields } = message;
+      if (word === 'P58') return { word: `P58,${fields[0]}`, reply: done() };
       const text = fields.join(',').slice(0, 200);
       return { word, reply: word === 'P01' ? done({ info: { text } }) : done() };
     }

@@ -44,6 +44,8 @@ const samples: { [K in Instruction['kind']]: Extract<Instruction, { kind: K }> }
   query_cards: { kind: 'query_cards', args: { page: 2 } },
   set_area: { kind: 'set_area', args: polygon },
   delete_area: { kind: 'delete_area', args: { number: 3, shape: 'polygon' } },
+  confine_cards: { kind: 'confine_cards', args: {} },
+  release_cards: { kind: 'release_cards', args: {} },
   track: { kind: 'track', args: { interval: 10, duration: 600 } },
   text: { kind: 'text', args: { text: '请到 7 号门' } },
 };
@@ -156,6 +158,8 @@ it.each([
   ['delete_cards', 'P41,2 (P41,1,2,1,12345678)'],
   ['query_cards', 'P41 (P41,0,2)'],
   ['delete_area', 'P30 P31 (P30,3)(P31)'],
+  ['confine_cards', 'P58,1 (P58,1,1)'],
+  ['release_cards', 'P58,0 (P58,1,0)'],
   [
     'set_area',
     'P24 P29 P31 (P24,1,3,1,North gate)(P29,1,3,1,3,12128.2000,03113.8000,12128.8000,03113.8000,12128.8000,03114.4000)(P31)',

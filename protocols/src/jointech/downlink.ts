@@ -36,6 +36,8 @@ export type Downlink =
   | { kind: 'setFence'; fence: number; enabled: boolean; name: string }
   /** `P29,1`: up to ten corners of it, on one of five pages */
   | { kind: 'setCorners'; fence: number; page: number; corners: Corner[] }
+  /** `P58,1`: every card opens inside the fences alone, or anywhere */
+  | { kind: 'confineCards'; on: boolean }
   /** `P30` */
   | { kind: 'deleteFence'; fence: number }
   | { kind: 'other'; fields: string[] };
@@ -98,6 +100,8 @@ export function encodeDownlink(message: Downlink): Buffer {
       const corners = message.corners.flatMap((at) => [cornerCoordinate(at.longitude), cornerCoordinate(at.latitude)]);
       return writeFields(['P29', 1, message.fence, message.page, message.corners.length, ...corners]);
     }
+    case 'confineCards':
+      return writeFields(['P58', 1, message.on ? 1 : 0]);
     case 'deleteFence':
       return writeFields(['P30', message.fence]);
     case 'info':
@@ -154,6 +158,7 @@ function decodeSetting(fields: string[]): Downlink | null {
       corners.push({ longitude: degreesOf(more[at]), latitude: degreesOf(more[at + 1]) });
     return { kind: 'setCorners', fence: numberOf(second), page: numberOf(third), corners };
   }
+  if (command === 'P58' && first === '1' && fields.length === 3) return { kind: 'confineCards', on: second === '1' };
   if (command === 'P30' && fields.length === 2) return { kind: 'deleteFence', fence: numberOf(first) };
   return null;
 }

@@ -36,7 +36,7 @@ const cardOps = ['query', 'add', 'delete', 'deleteAll'] as const;
 export type CardOp = (typeof cardOps)[number];
 
 /** Words a lock answers by repeating them. */
-const echoes: ReadonlySet<string> = new Set(['P01', 'P13', 'P15', 'P24', 'P29', 'P30', 'P31', 'P61']);
+const echoes: ReadonlySet<string> = new Set(['P01', 'P13', 'P15', 'P24', 'P29', 'P30', 'P31', 'P58', 'P61']);
 
 const subLockMark = 'WLNET,5,';
 

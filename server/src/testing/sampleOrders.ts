@@ -34,6 +34,8 @@ export const sampleOrders: { [K in CommandKind]: Said<K> } = {
     },
   },
   delete_area: { number: 3 },
+  confine_cards: {},
+  release_cards: { reason: 'the guards move about' },
   track: { interval: 10, duration: 600 },
   text: { text: 'Doors at gate 7' },
 };

@@ -118,6 +118,8 @@ const resetKinds = [
   'delete_cards',
   'set_area',
   'delete_area',
+  'confine_cards',
+  'release_cards',
 ] as const satisfies readonly CommandKind[];
 
 export const isReset = `kind in (${resetKinds.map((kind) => `'${kind}'`).join(', ')})`;
@@ -125,4 +127,5 @@ export const isReset = `kind in (${resetKinds.map((kind) => `'${kind}'`).join(',
 /** An order that a newer one of this kind and with these arguments undoes, as SQL says it: sent again it would undo that. */
 export const undoneBy = (kind: string, args: string): string =>
   `(${kind} = 'delete_cards' and kind = 'add_cards' and args -> 'cards' <@ (${args}::jsonb -> 'cards')
+    or ${kind} in ('confine_cards', 'release_cards') and kind in ('confine_cards', 'release_cards')
     or ${kind} = 'factory_reset' and ${isReset})`;

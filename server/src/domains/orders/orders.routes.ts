@@ -147,6 +147,8 @@ export const orderRoutes = ({ limits, confirmed, passwords, ...news }: Deps): Se
     query_cards: given('query_cards'),
     set_area: given('set_area'),
     delete_area: given('delete_area'),
+    confine_cards: given('confine_cards'),
+    release_cards: given('release_cards'),
     track: given('track'),
     text: given('text'),
 
