@@ -11,6 +11,8 @@ import { openPackages } from './domains/apps/installations.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { cardRoutes } from './domains/cards/cards.routes.ts';
+import { matrixRoutes } from './domains/cards/matrix.routes.ts';
+import { ruleRoutes } from './domains/cards/rules.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
 import { firmwareDomain } from './domains/firmware/domain.ts';
@@ -193,6 +195,8 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       refusalToCancel,
     }),
     ...cardRoutes({ touched: news.command }),
+    ...ruleRoutes({ confirmed: proofs.fresh }),
+    ...matrixRoutes({ confirmed: proofs.fresh }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),
     ...orderQueueRoutes({ touched: news.command, readers: p.pools.readers }),

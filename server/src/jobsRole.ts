@@ -2,6 +2,7 @@ import { physicalPermits } from '@plomb/contract/orders/orders';
 import { lapseApprovals } from './domains/approvals/approvals.routes.ts';
 import { sweepHandsets } from './domains/apps/installations.ts';
 import { batchWorks, forgetDrafts } from './domains/batches/work.ts';
+import { followAgain, openFollowing } from './domains/cards/following.ts';
 import { openFleetCounting } from './domains/dashboard/fleet.ts';
 import { endLeases } from './domains/devices/management.ts';
 import { findOverdue } from './domains/devices/overdue.ts';
@@ -90,6 +91,8 @@ export const shareJobs = (house: House): void => {
     [1000, 'messages', messages.turn],
     [1000, 'commands', () => sweepOrders(pools.platform, news.command)],
     [5000, 'orders of the disabled', () => takeBackOfDisabled(pools.platform, news.command)],
+    [1000, 'cards follow rules', () => followRules()],
+    [60_000, 'cards follow rules again', () => followAgain(pools.platform)],
     [1000, 'firmware roll-outs', () => advanceRollouts(pools.platform)],
     [60_000, 'login keys', () => sweep(pools.platform)],
     [60_000, 'codes', () => sweepCodes(pools.platform)],
@@ -111,6 +114,7 @@ export const shareJobs = (house: House): void => {
     { hint: (deviceId) => bus.tell('hint', { deviceId }), touched: news.command, deviceTouched: news.device },
     orderLimits((name) => params.get(name)),
   );
+  const followRules = openFollowing({ platform: pools.platform, giving, ticked: physicalPermits });
   const works = {
     ...importWorks({
       storage,

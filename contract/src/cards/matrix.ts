@@ -80,15 +80,14 @@ export const MatrixLock = z.object({
   /** cards it holds, as far as is known */
   cards: z.int(),
 });
-const totals = {
-  cards: z.int(),
-  locks: z.int(),
+const cellTotals = {
   synced: z.int(),
   pushing: z.int(),
   waits: z.int(),
   removing: z.int(),
   drift: z.int(),
 };
+const totals = { cards: z.int(), locks: z.int(), ...cellTotals };
 
 /** Which card opens which lock, and how far the locks know. */
 export const cardMatrix = {
@@ -179,9 +178,11 @@ export const cardMatrix = {
           hours: z.object({ from: z.string(), until: z.string(), time_zone: z.string() }).nullable(),
         }),
       ),
-      ...totals,
+      ...cellTotals,
+      /** locks it stands to in any way */
+      lock_count: z.int(),
       /** its last deed; null: none is known */
-      last: z.object({ device_id: Id, sn: z.string(), subject: z.string(), time: Time, area: z.string() }).nullable(),
+      last: z.object({ device_id: Id, sn: z.string(), subject: z.string(), time: Time }).nullable(),
       /** the first hundred of its locks, those that open in front */
       locks: z.array(
         z.object({

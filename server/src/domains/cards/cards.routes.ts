@@ -1,10 +1,10 @@
 import { cardStanding, cards, placeFault } from '@plomb/contract/cards/cards';
 import { maskedCard } from '@plomb/contract/lock/cards';
-import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
 import { crud, setStatus } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
+import { asSeenBy, readsNumbers } from './numbers.ts';
 
 /** Locks a card tells of. */
 const MOST = 200;
@@ -16,12 +16,7 @@ const forReaders = crud(cards, { ...table, search: ['ic_no', 'ic_name', 'card_no
 /** Who does not read numbers does not try them either. */
 const forOthers = crud(cards, { ...table, search: ['ic_name', 'card_no'] });
 
-/** Whole a number is for who may give cards (decision 0047). */
-const readsNumbers = ({ operator }: Ctx): boolean => operator.grants.has(orders.add_cards.permit);
 const plainFor = (ctx: Ctx) => (readsNumbers(ctx) ? forReaders : forOthers);
-const asSeenBy = <T extends { ic_no: string }>(ctx: Ctx, card: T): T =>
-  readsNumbers(ctx) ? card : { ...card, ic_no: maskedCard(card.ic_no) };
-
 const checkPlace = (said: Parameters<typeof placeFault>[0]): void => {
   const wrong = placeFault(said);
   if (wrong) throw fieldRefusal(wrong, 'cardPlace');

@@ -1,0 +1,80 @@
+import type { CardOpens, CellStanding, SyncCause, SyncState } from '@plomb/contract/cards/matrix';
+
+export interface CellFacts {
+  /** of the rules: they want it there, or want it no more; null: they never did */
+  rule: 'wanted' | 'past' | null;
+  /** how surely the lock holds it */
+  known: 'told' | 'taken' | 'perhaps' | null;
+  /** the newest order about it that has not ended */
+  order: 'add_cards' | 'delete_cards' | null;
+  /** of the lock; null: no rule is for it */
+  state: SyncState | null;
+  cause: SyncCause | null;
+  confined: boolean;
+  connected: boolean;
+}
+
+/** How a card stands to a lock; null: it is not there, and is not to be. */
+export const cellStanding = ({ rule, known, order, state, confined, connected }: CellFacts): CellStanding | null => {
+  const isHeld = known === 'told' || known === 'taken';
+  const isOff = state === 'drift';
+  if (rule === 'past') {
+    if (isOff) return 'drift';
+    return connected ? 'removing' : 'waits';
+  }
+  if (order === 'delete_cards') return connected ? 'removing' : 'waits';
+  if (isHeld) {
+    // what the lock did not tell itself is not certain where it tells another count
+    if (isOff && known === 'taken') return 'drift';
+    return confined ? 'area' : 'synced';
+  }
+  if (rule === 'wanted') {
+    if (isOff) return 'drift';
+    if (state === 'unable') return 'unable';
+    return connected ? 'pushing' : 'waits';
+  }
+  if (order === 'add_cards') return connected ? 'pushing' : 'waits';
+  return known === 'perhaps' ? 'doubt' : null;
+};
+
+export interface OpensFacts {
+  standing: CellStanding;
+  /** of the lock */
+  confined: boolean;
+  drift: boolean;
+  /** the place is of now, and inside of an area the lock keeps; null: nobody knows where it is */
+  inLock: boolean | null;
+  /** inside an area that a rule in force gives this very card */
+  inRule: boolean;
+  /** a rule wants it there */
+  ruled: boolean;
+  inHours: boolean;
+}
+
+/** What a lock would do with a card at this moment. */
+export const cardOpens = ({ standing, confined, drift, inLock, inRule, ruled, inHours }: OpensFacts): CardOpens => {
+  if (standing === 'pushing' || standing === 'waits' || standing === 'unable') return 'no';
+  if (confined && inLock === false) return 'outside';
+  if (drift || standing === 'drift' || standing === 'doubt' || standing === 'removing') return 'uncertain';
+  if (!confined) return 'everywhere';
+  if (inLock === null) return 'uncertain';
+  if (!ruled) return 'opens';
+  if (!inRule) return 'elsewhere';
+  return inHours ? 'opens' : 'hours';
+};
+
+/** Minutes of the day in a time zone. */
+const minuteIn = (timeZone: string, now: number): number => {
+  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    .format(now)
+    .split(':');
+  return Number(parts[0]) * 60 + Number(parts[1]);
+};
+const minuteOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3));
+
+/** Whether a moment is within hours of the day; null: of the whole day. From and until the same: the whole day. */
+export const isInHours = (hours: { from: string; until: string; time_zone: string } | null, now: number): boolean => {
+  if (hours === null || hours.from === hours.until) return true;
+  const [at, from, until] = [minuteIn(hours.time_zone, now), minuteOf(hours.from), minuteOf(hours.until)];
+  return from < until ? at >= from && at < until : at >= from || at < until;
+};

@@ -1,0 +1,415 @@
+import type { SyncCause, SyncState } from '@plomb/contract/cards/matrix';
+import type { RuleArea } from '@plomb/contract/cards/rules';
+import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
+import type { LockFamily } from '@plomb/contract/lock/codes';
+import type { CommandState } from '@plomb/contract/lock/command';
+import type { CommandKind } from '@plomb/contract/lock/orderKinds';
+import type { ClientBase, Pool } from 'pg';
+import { outOfUse } from '../../lock/state.ts';
+import { type FoundOperator, operatorFrom, operatorSql, type SessionOperator } from '../../platform/access.ts';
+import { holderOfKey } from '../../platform/apiKeys.ts';
+import { transaction } from '../../platform/postgres/transaction.ts';
+import { cornersOf } from './corners.ts';
+import { type Kept, MOST_PUSHES, nextStep, type Order, type Outline, unableFor } from './sync.ts';
+
+/** Locks of one turn. */
+const MANY = 200;
+const PAGE = 20;
+
+/** What the domain of the orders does for whoever gives one. */
+interface Giving {
+  give(
+    client: ClientBase,
+    operator: SessionOperator,
+    given: {
+      kind: CommandKind;
+      args: object;
+      reason: string;
+      reason_code: null;
+      reason_text: null;
+      keyOf(id: number): string;
+      apiKeyId: number | null;
+      batchId: null;
+    },
+    ids: readonly number[],
+  ): Promise<{
+    orders: ReadonlyMap<number, number>;
+    unfit: ReadonlyMap<number, { code: ErrorCode | FieldErrorCode }>;
+    tell(): void;
+  }>;
+}
+
+interface Deps {
+  platform: Pool;
+  giving: Giving;
+  /** permits that a key has only where they were ticked */
+  ticked: ReadonlySet<string>;
+}
+
+interface Row {
+  device_id: number;
+  state: SyncState;
+  cause: SyncCause | null;
+  pushes: number;
+  turns: number;
+  command_id: number | null;
+  confined: boolean;
+  unread: boolean;
+  page: number | null;
+  page_id: number | null;
+  told: number | null;
+  told_time: Date | null;
+}
+interface Device {
+  id: number;
+  org_id: number;
+  family: LockFamily;
+  usable: boolean;
+}
+interface Wanted {
+  cards: { number: string; rule_id: number }[];
+  areas: (Outline & { rule_id: number })[];
+}
+
+const deviceOf = async (client: ClientBase, id: number): Promise<Device | null> => {
+  // in the order in which answers take them: no lock moves or is answered for meanwhile
+  const { rows } = await client.query<Device>(
+    `select d.id, d.org_id, t.family, d.status = 1 and ${outOfUse} is null as usable
+       from device d join device_type t on t.id = d.device_type_id
+      where d.id = $1 and still_serves(d) for no key update of d`,
+    [id],
+  );
+  await client.query(
+    "select from command where device_id = $1 and state in ('queued', 'sent', 'uncertain') order by id for update",
+    [id],
+  );
+  return rows[0] ?? null;
+};
+
+/** What the rules in force want of a lock: each card once, and every area of theirs. */
+const wantedOf = async (client: ClientBase, { id, org_id }: Device): Promise<Wanted> => {
+  const { rows } = await client.query<{ id: number; areas: RuleArea[]; numbers: string[] }>(
+    `select r.id, r.areas, array(
+         select c.ic_no from regional_rule_card x join ic_card c on c.id = x.card_id
+          where x.rule_id = r.id and c.status = 1 and c.removing_time is null and c.org_id in (select orgs_above($2))
+          order by c.ic_no) as numbers
+       from regional_rule r
+      where r.in_force and r.org_id in (select orgs_above($2))
+        and (r.all_devices or exists (select from regional_rule_device x where x.rule_id = r.id and x.device_id = $1))
+      order by r.id`,
+    [id, org_id],
+  );
+  const cards = new Map<string, number>();
+  const areas: Wanted['areas'] = [];
+  for (const rule of rows.filter(({ numbers }) => numbers.length > 0)) {
+    for (const number of rule.numbers) if (!cards.has(number)) cards.set(number, rule.id);
+    for (const { name, area } of rule.areas) areas.push({ rule_id: rule.id, name, points: cornersOf(area) });
+  }
+  return { cards: [...cards].map(([number, rule_id]) => ({ number, rule_id })), areas };
+};
+
+const syncOf = async (client: ClientBase, device: Device, wants: boolean): Promise<Row | null> => {
+  if (wants)
+    await client.query('insert into lock_sync (device_id, org_id) values ($1, $2) on conflict do nothing', [
+      device.id,
+      device.org_id,
+    ]);
+  const { rows } = await client.query<Row>('select * from lock_sync where device_id = $1 for update', [device.id]);
+  return rows[0] ?? null;
+};
+
+/** How the order that was under way has ended. */
+const settle = async (client: ClientBase, row: Row): Promise<void> => {
+  if (row.command_id === null) return;
+  const { rows } = await client.query<{
+    state: CommandState;
+    kind: CommandKind;
+    attempt: number;
+    cause: string | null;
+    count: number | null;
+    answer_time: Date | null;
+  }>(
+    `select state, kind, attempt, cause, (result -> 'cards' ->> 'count')::int as count, answer_time
+       from command where id = $1`,
+    [row.command_id],
+  );
+  const order = rows[0];
+  if (order?.state === 'queued' || order?.state === 'sent') return;
+  const id = row.command_id;
+  row.command_id = null;
+  if (!order) return;
+  if (order.state !== 'answered_ok') {
+    row.page = null;
+    // whoever took it back decided so
+    if (order.state === 'cancelled' && order.cause === null) row.pushes = MOST_PUSHES;
+    else if (order.attempt > 0) row.pushes++;
+    if (order.kind === 'query_cards' && row.pushes >= MOST_PUSHES) row.unread = false;
+    return;
+  }
+  if (order.kind !== 'query_cards' || !row.unread) return;
+  const page = row.page ?? 1;
+  if (page === 1) row.page_id = id;
+  if (page * PAGE < (order.count ?? 0)) {
+    row.page = page + 1;
+    return;
+  }
+  await client.query('select cards_not_listed($1, $2)', [row.device_id, row.page_id]);
+  Object.assign(row, { unread: false, page: null, told: order.count, told_time: order.answer_time });
+  const { rows: left } = await client.query(
+    `select from lock_card k where k.device_id = $1 and k.wanted <> exists (select from device_card h
+       where h.device_id = k.device_id and h.known <> 'perhaps' and ltrim(h.number, '0') = ltrim(k.number, '0')) limit 1`,
+    [row.device_id],
+  );
+  if (left.length > 0) row.pushes++;
+};
+
+/** Which number a lock keeps each outline under: those it has stay, new ones take what is free or not wanted any more. */
+export const numbered = (
+  kept: readonly (Kept & { rule_id: number })[],
+  wanted: readonly (Outline & { rule_id: number })[],
+): (Kept & { rule_id: number })[] => {
+  const same = (one: Outline, other: Outline) =>
+    one.name === other.name && JSON.stringify(one.points) === JSON.stringify(other.points);
+  const stays = new Map<number, Kept & { rule_id: number }>();
+  const comes: (Outline & { rule_id: number })[] = [];
+  for (const one of wanted) {
+    const found = kept.find((area) => !stays.has(area.number) && same(area, one));
+    if (found) stays.set(found.number, { ...found, wanted: true, rule_id: one.rule_id });
+    else comes.push(one);
+  }
+  for (const one of comes) {
+    const number = Array.from({ length: 10 }, (_, at) => at + 1).find((free) => !stays.has(free));
+    if (number === undefined) break; // more than it has room for: told as such
+    stays.set(number, { ...one, number, wanted: true, confirmed: false });
+  }
+  const past = kept.filter(({ number }) => !stays.has(number)).map((area) => ({ ...area, wanted: false }));
+  return [...stays.values(), ...past].sort((a, b) => a.number - b.number);
+};
+
+const keep = async (client: ClientBase, deviceId: number, wanted: Wanted): Promise<(Kept & { rule_id: number })[]> => {
+  await client.query(
+    `with w as (select * from unnest($2::text[], $3::bigint[]) as w(number, rule_id)),
+       gone as (update lock_card k set wanted = false
+         where device_id = $1 and wanted and not exists (select from w where w.number = k.number))
+     insert into lock_card as k (device_id, number, rule_id, wanted) select $1, number, rule_id, true from w
+       on conflict (device_id, number) do update set wanted = true, rule_id = excluded.rule_id
+         where not k.wanted or k.rule_id <> excluded.rule_id`,
+    [deviceId, wanted.cards.map(({ number }) => number), wanted.cards.map(({ rule_id }) => rule_id)],
+  );
+  const { rows } = await client.query<Kept & { rule_id: number }>(
+    'select number, rule_id, name, points, wanted, confirmed from lock_area where device_id = $1 order by number',
+    [deviceId],
+  );
+  const areas = numbered(rows, wanted.areas);
+  await client.query(
+    `insert into lock_area (device_id, number, rule_id, name, points, wanted, confirmed)
+       select $1, number, rule_id, name, points, wanted, confirmed
+         from jsonb_to_recordset($2) as a(number smallint, rule_id bigint, name text, points jsonb, wanted boolean, confirmed boolean)
+       on conflict (device_id, number) do update set rule_id = excluded.rule_id, name = excluded.name, points = excluded.points,
+         wanted = excluded.wanted, confirmed = excluded.confirmed`,
+    [deviceId, JSON.stringify(areas)],
+  );
+  return areas;
+};
+
+interface Standing {
+  missing: { number: string; rule_id: number }[];
+  leaving: { number: string; rule_id: number }[];
+  wanted: number;
+  listed: number;
+  held: number;
+}
+/** How the cards stand that rules want, and how many our list has: those, and those of records that were given by hand. */
+const standingOf = async (client: ClientBase, { id, org_id }: Device): Promise<Standing> => {
+  // what came by a rule and is held no more has gone; of what may have come nobody knows yet
+  await client.query(
+    `delete from lock_card k where device_id = $1 and not wanted and not exists (select from device_card h
+        where h.device_id = k.device_id and ltrim(h.number, '0') = ltrim(k.number, '0'))
+       and not exists (select from command c where c.device_id = k.device_id and c.kind = 'add_cards' and c.state in ('queued', 'sent')
+         and c.args -> 'cards' ? k.number)`,
+    [id],
+  );
+  const { rows } = await client.query<{ number: string; rule_id: number; wanted: boolean; known: boolean }>(
+    `select k.number, k.rule_id, k.wanted, exists (select from device_card h where h.device_id = k.device_id and h.known <> 'perhaps'
+        and ltrim(h.number, '0') = ltrim(k.number, '0')) as known
+       from lock_card k where k.device_id = $1 order by k.rule_id, k.number`,
+    [id],
+  );
+  const { rows: counted } = await client.query<{ listed: number }>(
+    `select count(distinct ltrim(h.number, '0'))::int as listed from device_card h
+      where h.device_id = $1 and h.known <> 'perhaps' and (
+        exists (select from lock_card k where k.device_id = h.device_id and ltrim(k.number, '0') = ltrim(h.number, '0'))
+        or exists (select from ic_card c where c.org_id in (select orgs_above($2)) and ltrim(c.ic_no, '0') = ltrim(h.number, '0')))`,
+    [id, org_id],
+  );
+  return {
+    missing: rows.filter(({ wanted, known }) => wanted && !known),
+    leaving: rows.filter(({ wanted }) => !wanted),
+    wanted: rows.filter(({ wanted }) => wanted).length,
+    listed: counted[0]!.listed,
+    held: rows.filter(({ known }) => known).length,
+  };
+};
+
+const sameRule = <T extends { rule_id: number }>(some: readonly T[]): T[] =>
+  some.filter(({ rule_id }) => rule_id === some[0]?.rule_id);
+
+interface Giver {
+  rule_name: string;
+  operator_id: number;
+  api_key_id: number | null;
+}
+
+export const openFollowing = ({ platform, giving, ticked }: Deps) => {
+  const asOperator = operatorSql('select $1::bigint as operator_id');
+  const whoIs = async ({ operator_id, api_key_id }: Giver): Promise<SessionOperator | null> => {
+    if (api_key_id !== null) return holderOfKey(platform, api_key_id, ticked);
+    const { rows } = await platform.query<FoundOperator>(asOperator, [operator_id]);
+    return rows[0] ? operatorFrom(rows[0]) : null;
+  };
+
+  /** The order, in the name of whoever wrote the rule that wants it; or why not. */
+  const give = async (
+    client: ClientBase,
+    row: Row,
+    order: Order,
+    ruleId: number,
+  ): Promise<{ id: number; tell(): void } | { no: ErrorCode | FieldErrorCode }> => {
+    const { rows } = await client.query<Giver>(
+      'select rule_name, operator_id, api_key_id from regional_rule where id = $1',
+      [ruleId],
+    );
+    const operator = rows[0] ? await whoIs(rows[0]) : null;
+    if (!operator) return { no: 'noPermission' };
+    const given = await giving.give(
+      client,
+      operator,
+      {
+        ...order,
+        reason: rows[0]!.rule_name,
+        ...{ reason_code: null, reason_text: null, batchId: null },
+        // no caller can give a key with colons
+        keyOf: (id) => `rule:${id}:${row.turns + 1}`,
+        apiKeyId: rows[0]!.api_key_id,
+      },
+      [row.device_id],
+    );
+    const id = given.orders.get(row.device_id);
+    if (id === undefined) return { no: given.unfit.get(row.device_id)?.code ?? 'deviceMissing' };
+    return { id, tell: given.tell };
+  };
+
+  const step = (deviceId: number) =>
+    transaction(platform, async (client): Promise<() => void> => {
+      const device = await deviceOf(client, deviceId);
+      if (!device) return () => undefined;
+      const wanted = await wantedOf(client, device);
+      const unable = device.usable
+        ? unableFor(device.family, { areas: wanted.areas, cards: wanted.cards.length })
+        : 'unusable';
+      const row = await syncOf(client, device, wanted.cards.length > 0);
+      if (!row) return () => undefined;
+      await settle(client, row);
+      const areas = await keep(client, device.id, wanted);
+      const cards = await standingOf(client, device);
+      const { missing, leaving } = cards;
+      const next = nextStep({
+        unable,
+        busy: row.command_id !== null,
+        pushes: row.pushes,
+        areas,
+        confined: row.confined,
+        missing: sameRule(missing).map(({ number }) => number),
+        leaving: sameRule(leaving).map(({ number }) => number),
+        wants: cards.wanted > 0,
+        unread: row.unread,
+        page: row.page,
+        told: row.told,
+        listed: cards.listed,
+      });
+      if (!next.order && cards.wanted === 0 && leaving.length === 0 && areas.length === 0 && row.command_id === null) {
+        await client.query('delete from lock_sync where device_id = $1', [device.id]);
+        return () => undefined;
+      }
+      let tell = (): void => undefined;
+      let { state, cause } = next;
+      const order = next.order;
+      if (order) {
+        const kept =
+          order.kind === 'delete_area' || order.kind === 'set_area'
+            ? areas.find((one) => one.number === order.args.number)
+            : undefined;
+        const named =
+          kept ??
+          (order.kind === 'delete_cards' ? leaving[0] : missing[0]) ??
+          areas[0] ??
+          leaving[0] ??
+          (
+            await client.query<{ rule_id: number }>('select rule_id from lock_card where device_id = $1 limit 1', [
+              device.id,
+            ])
+          ).rows[0];
+        const given = await give(client, row, order, named?.rule_id ?? 0);
+        if ('id' in given) {
+          row.command_id = given.id;
+          row.turns++;
+          tell = given.tell;
+        } else if (given.no === 'ordersWaiting' || given.no === 'cardUnusable' || given.no === 'lockExchanged')
+          state = 'desired';
+        else
+          [state, cause] = [
+            'unable',
+            given.no === 'noPermission' || given.no === 'notFound' || given.no === 'deviceMissing'
+              ? 'right'
+              : 'unusable',
+          ];
+      }
+      if (state === 'synced') row.pushes = 0;
+      const off = missing.length + leaving.length;
+      const isOff = state === 'drift';
+      await client.query(
+        `update lock_sync set state = $2, cause = $3, pushes = $4, turns = $5, command_id = $6, unread = $7, page = $8, page_id = $9,
+           told = $10, told_time = $11, synced = $12, pushing = $13, removing = $14, drift = $15 where device_id = $1`,
+        [
+          ...[device.id, state, cause, row.pushes, row.turns, row.command_id, row.unread, row.page, row.page_id],
+          ...[row.told, row.told_time, cards.listed - leaving.length],
+          ...[
+            isOff || state === 'unable' ? 0 : missing.length,
+            isOff ? 0 : leaving.length,
+            isOff ? Math.max(1, off) : 0,
+          ],
+        ],
+      );
+      return tell;
+    });
+
+  return async (): Promise<void> => {
+    // what time brings
+    const { rows: turned } = await platform.query<{ id: number }>(
+      `update regional_rule r set in_force = not in_force
+        where in_force <> (status = 1 and removing_time is null and coalesce(from_time <= now(), true) and coalesce(until_time > now(), true))
+        returning id`,
+    );
+    for (const { id } of turned) await platform.query('select rule_due($1)', [id]);
+    const { rows: due } = await platform.query<{ device_id: number; turn: string }>(
+      'select device_id, turn from lock_sync_due order by device_id limit $1',
+      [MANY],
+    );
+    for (const { device_id, turn } of due) {
+      const tell = await step(device_id);
+      await platform.query('delete from lock_sync_due where device_id = $1 and turn = $2', [device_id, turn]);
+      tell();
+    }
+    await platform.query(
+      `delete from regional_rule r where removing_time is not null
+        and not exists (select from lock_card k where k.rule_id = r.id) and not exists (select from lock_area a where a.rule_id = r.id)`,
+    );
+  };
+};
+
+/** Locks that got no order are looked at again: whoever wrote their rule may do so again, or what waited has gone. */
+export const followAgain = async (platform: Pool): Promise<void> => {
+  await platform.query(
+    "select sync_due(array(select device_id from lock_sync where state = 'desired' or cause = 'right'))",
+  );
+};

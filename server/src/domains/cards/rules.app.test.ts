@@ -1,0 +1,413 @@
+import { allCalls } from '@plomb/contract/calls';
+import { cards } from '@plomb/contract/cards/cards';
+import { cardMatrix } from '@plomb/contract/cards/matrix';
+import { regionalRules } from '@plomb/contract/cards/rules';
+import type { CommandKind } from '@plomb/contract/lock/orderKinds';
+import { orders, physicalPermits } from '@plomb/contract/orders/orders';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import { queueOf } from '../../testing/queue.ts';
+import { openGiving, orderLimits } from '../orders/give.ts';
+import { followAgain, openFollowing } from './following.ts';
+
+let api: TestApi;
+let [parent, child, calm, other] = [0, 0, 0, 0];
+let chief: Caller;
+let clerk: Caller;
+let stranger: Caller;
+let turn: () => Promise<void>;
+let chiefLogin = '';
+beforeAll(async () => {
+  api = await startApi();
+  parent = await buildOrganisation(api.db);
+  child = await buildOrganisation(api.db, parent);
+  calm = await buildOrganisation(api.db, parent);
+  other = await buildOrganisation(api.db);
+  const built = await buildOperator(api.db, parent);
+  chiefLogin = built.loginName;
+  chief = await api.signedIn(built);
+  const buttons = allCalls.flatMap(({ permit }) => (permit.includes(':') ? [permit] : []));
+  clerk = await api.signedIn(
+    await buildOperator(
+      api.db,
+      parent,
+      buttons.filter((one) => one !== orders.add_cards.permit),
+    ),
+  );
+  stranger = await api.signedIn(await buildOperator(api.db, other));
+  const nothing = () => undefined;
+  turn = openFollowing({
+    platform: api.db,
+    giving: openGiving(
+      { hint: nothing, touched: nothing, deviceTouched: nothing },
+      orderLimits((name) => api.params.get(name)),
+    ),
+    ticked: physicalPermits,
+  });
+});
+afterAll(() => api.stop());
+
+let serial = 81_000_000;
+const aCard = async (by: Caller = chief) => {
+  const ic_no = String(++serial);
+  const said = {
+    ic_no,
+    ic_name: `Card ${serial}`,
+    card_no: '',
+    card_type: 'single' as const,
+    lon: null,
+    lat: null,
+    radius: null,
+  };
+  const { id } = await by.ok(cards.add, said);
+  return { id, ic_no };
+};
+const yard = {
+  name: 'Yard',
+  area: { shape: 'circle' as const, centre: [121.5, 31.2] as [number, number], radius: 800 },
+};
+const port = {
+  name: 'Port',
+  area: { shape: 'circle' as const, centre: [121.9, 30.6] as [number, number], radius: 2000 },
+};
+const rule = (card_ids: number[], devices: BuiltDevice[] | null, change: object = {}) => ({
+  rule_name: `Rule ${++serial}`,
+  areas: [yard],
+  card_ids,
+  device_ids: devices?.map(({ id }) => id) ?? null,
+  from_time: null,
+  until_time: null,
+  hours: null,
+  status: 1 as const,
+  org_id: devices === null ? calm : child,
+  ...change,
+});
+const lockIn = (family: 'jt701' | 'hhd' = 'jt701', org = child): Promise<BuiltDevice> =>
+  buildDevice(api.db, org, family);
+
+interface Out {
+  id: number;
+  kind: CommandKind;
+  args: { cards?: string[]; number?: number; page?: number };
+}
+const waitingOf = async ({ id }: BuiltDevice): Promise<Out | undefined> =>
+  (
+    await api.owner.query<Out>(
+      "select id, kind, args from command where device_id = $1 and state = 'queued' order by id limit 1",
+      [id],
+    )
+  ).rows[0];
+/** A lock that keeps what it is told. */
+const aLock = (device: BuiltDevice) => {
+  const keeps = { cards: new Set<string>(), areas: new Map<number, unknown>(), confined: false, got: [] as string[] };
+  const reply = (result: 'ok' | 'fail', told?: object) =>
+    ({ result: result === 'ok' ? 'ok' : 'refused', ...(result === 'fail' && { cause: 'failed' }), told }) as never;
+  const tell = (): unknown[] => [...keeps.cards].sort();
+  const obey = ({ kind, args }: Out) => {
+    keeps.got.push(kind);
+    if (kind === 'add_cards') for (const one of args.cards!) keeps.cards.add(one);
+    if (kind === 'delete_cards') for (const one of args.cards!) keeps.cards.delete(one);
+    if (kind === 'set_area') keeps.areas.set(args.number!, args);
+    if (kind === 'delete_area') keeps.areas.delete(args.number!);
+    if (kind === 'confine_cards') keeps.confined = true;
+    if (kind === 'release_cards') keeps.confined = false;
+    const page = args.page ?? 1;
+    return reply(
+      'ok',
+      kind === 'query_cards'
+        ? { cards: { numbers: tell().slice((page - 1) * 20, page * 20), count: keeps.cards.size } }
+        : undefined,
+    );
+  };
+  const send = async (out: Out) =>
+    api.owner.query("update command set state = 'sent', attempt = 1, sent_time = clock_timestamp() where id = $1", [
+      out.id,
+    ]);
+  /** the lock takes one order; `how`: it obeys, refuses, says yes and does nothing, or is silent */
+  const once = async (how: 'obeys' | 'refuses' | 'pretends' | 'silent' = 'obeys'): Promise<string | null> => {
+    await turn();
+    const out = await waitingOf(device);
+    if (!out) return null;
+    await send(out);
+    const queue = queueOf(api.db, 'any', api.passwords);
+    if (how === 'silent') await queue.uncertain(out.id);
+    else await queue.answered(out.id, how === 'obeys' ? obey(out) : reply(how === 'refuses' ? 'fail' : 'ok'));
+    return out.kind;
+  };
+  const all = async (how?: Parameters<typeof once>[0]): Promise<string[]> => {
+    const kinds: string[] = [];
+    for (let at = 0; at < 60; at++) {
+      const kind = await once(how);
+      if (kind === null) return kinds;
+      kinds.push(kind);
+    }
+    throw new Error(`no end: ${kinds.join(' ')}`);
+  };
+  return { keeps, once, all };
+};
+const lockSeen = async ({ id }: BuiltDevice, by: Caller = chief) => by.ok(cardMatrix.lock, { device_id: id });
+const cellOf = async (device: BuiltDevice, card: { id: number }) =>
+  (await chief.ok(cardMatrix.list, { device_id: device.id, card_size: 50 })).cells.find(
+    (one) => one.card_id === card.id,
+  )?.standing ?? null;
+const stands = async (id: number) => {
+  const { verify, data } = await chief.call(regionalRules.detail, { id });
+  if (verify.sign !== 'success') return verify.sign;
+  return (data as { removing_time: string | null }).removing_time ? 'removing' : 'there';
+};
+
+describe('a regional rule', () => {
+  it('is added, read, changed, disabled and deleted', async () => {
+    const [one, two] = [await aCard(), await aCard()];
+    const said = rule([one.id], null, {
+      status: 2,
+      hours: { from: '06:00', until: '22:00', time_zone: 'Asia/Shanghai' },
+    });
+    const { id } = await chief.ok(regionalRules.add, said);
+    expect(await chief.ok(regionalRules.detail, { id })).toMatchObject({
+      ...{ rule_name: said.rule_name, areas: [yard], cards: 1, all_devices: true, device_list: null, in_force: false },
+      card_list: [{ id: one.id, ic_no: one.ic_no }],
+      hours: { from: '06:00', until: '22:00', time_zone: 'Asia/Shanghai' },
+    });
+    const { status: _, org_id: __, ...rest } = rule([one.id, two.id], null, { areas: [yard, port] });
+    await chief.ok(regionalRules.update, { id, ...rest });
+    expect(await chief.ok(regionalRules.detail, { id })).toMatchObject({ areas: [yard, port], cards: 2, hours: null });
+    await chief.ok(regionalRules.status, { ids: [id], status: 1 });
+    expect((await chief.ok(regionalRules.list, { card_id: two.id })).rows).toMatchObject([{ id, in_force: true }]);
+    await chief.ok(regionalRules.status, { ids: [id], status: 2 });
+    await chief.ok(regionalRules.delete, { ids: [id] });
+    expect(await stands(id)).toBe('notFound');
+  });
+
+  it('of another organisation looks like one that is not there, and takes no card and no lock from elsewhere', async () => {
+    const mine = await aCard();
+    const { id } = await chief.ok(regionalRules.add, rule([mine.id], null, { status: 2 }));
+    const { status: _, org_id: __, ...rest } = rule([mine.id], null);
+    for (const [path, body] of [
+      ['/regionalRule/detail', (of: number) => ({ id: of })],
+      ['/regionalRule/update', (of: number) => ({ id: of, ...rest })],
+      ['/regionalRule/status', (of: number) => ({ ids: [of], status: 1 })],
+      ['/regionalRule/delete', (of: number) => ({ ids: [of] })],
+    ] as const)
+      expect((await stranger.post(path, body(id))).verify, path).toEqual(
+        (await stranger.post(path, body(987_654))).verify,
+      );
+    expect((await stranger.ok(regionalRules.list, {})).rows).toEqual([]);
+    const theirs = await aCard(stranger);
+    const add = async (change: object) =>
+      (await chief.call(regionalRules.add, { ...rule([mine.id], null), ...change })).verify.sign;
+    expect(await add({ card_ids: [theirs.id] })).toBe('notFound');
+    expect(await add({ device_ids: [(await lockIn('jt701', other)).id] })).toBe('notFound');
+    expect(await add({ org_id: other })).toBe('notFound');
+  });
+
+  it('is enabled, changed while it is and disabled by those alone who may give its orders themselves', async () => {
+    const mine = await aCard();
+    const refused = {
+      sign: 'noPermission',
+      desc: 'An enabled card area gives cards and areas to locks, and you may not give these orders',
+    };
+    expect((await clerk.call(regionalRules.add, rule([mine.id], null))).verify).toMatchObject(refused);
+    const { id } = await clerk.ok(regionalRules.add, rule([mine.id], null, { status: 2 }));
+    expect((await clerk.call(regionalRules.status, { ids: [id], status: 1 })).verify).toMatchObject(refused);
+    await chief.ok(regionalRules.status, { ids: [id], status: 1 });
+    const { status: _, org_id: __, ...rest } = rule([mine.id], null);
+    expect((await clerk.call(regionalRules.update, { id, ...rest })).verify).toMatchObject(refused);
+    expect((await clerk.call(regionalRules.status, { ids: [id], status: 2 })).verify).toMatchObject(refused);
+    expect((await clerk.ok(regionalRules.detail, { id })).card_list[0]!.ic_no).toMatch(/^\*\*\*/);
+    await chief.ok(regionalRules.status, { ids: [id], status: 2 });
+  });
+
+  it.each([
+    [{ areas: [] }, 'areas'],
+    [{ card_ids: [] }, 'card_ids'],
+    [{ hours: { from: '6', until: '22:00', time_zone: 'UTC' } }, 'hours'],
+    [{ from_time: '2026-12-02T00:00:00Z', until_time: '2026-12-01T00:00:00Z' }, 'until_time'],
+    [{ areas: [{ ...yard, name: 'ไทย' }] }, 'areas'],
+  ])('with %j is refused beside its field', async (change, field) => {
+    const { verify, data } = await chief.call(regionalRules.add, {
+      ...rule([(await aCard()).id], null),
+      ...change,
+    } as never);
+    expect(verify.sign).toBe('validation');
+    expect(Object.keys(data as object)[0]).toMatch(new RegExp(`^${field}`));
+  });
+});
+
+describe('a lock that rules are for', () => {
+  it('is given its areas, told to keep to them, then its cards, and is synced when its own list agrees', async () => {
+    const [one, two] = [await aCard(), await aCard()];
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(regionalRules.add, rule([one.id, two.id], [device], { areas: [yard, port] }));
+    expect(await lock.once()).toBe('set_area');
+    expect(await cellOf(device, one)).toBe('waits');
+    expect(await lock.all()).toEqual(['set_area', 'confine_cards', 'add_cards', 'query_cards']);
+    expect(lock.keeps).toMatchObject({ confined: true, cards: new Set([one.ic_no, two.ic_no]) });
+    expect(await lockSeen(device)).toMatchObject({
+      ...{ lock: { state: 'synced', cause: null }, told: 2, listed: 2, confined: true, unknown: [] },
+      areas: [
+        { name: 'Yard', confirmed: true },
+        { name: 'Port', confirmed: true },
+      ],
+    });
+    expect(await cellOf(device, one)).toBe('area');
+    expect(await lock.all()).toEqual([]);
+  });
+
+  it('lets its cards go before its areas when the rule is deleted, which goes with the last', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await lock.all();
+    await chief.ok(regionalRules.delete, { ids: [id] });
+    expect(await stands(id)).toBe('removing');
+    expect((await chief.call(regionalRules.delete, { ids: [id] })).verify.sign).toBe('conflict');
+    expect(await lock.once('refuses')).toBe('delete_cards');
+    await turn();
+    expect(await stands(id)).toBe('removing');
+    expect(await cellOf(device, one)).toBe('waits');
+    expect(await lock.all()).toEqual(['query_cards', 'delete_cards', 'query_cards', 'release_cards', 'delete_area']);
+    expect(await stands(id)).toBe('notFound');
+    expect(lock.keeps).toMatchObject({ confined: false, cards: new Set(), areas: new Map() });
+    expect((await lockSeen(device)).lock.state).toBeNull();
+  });
+
+  it.each([
+    ['disabled', (id: number) => chief.ok(cards.status, { ids: [id], status: 2 })],
+    ['deleted', (id: number) => chief.ok(cards.delete, { ids: [id] })],
+  ] as const)('lets a card go that is %s', async (_, end) => {
+    const [one, two] = [await aCard(), await aCard()];
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(regionalRules.add, rule([one.id, two.id], [device]));
+    await lock.all();
+    await end(one.id);
+    expect(await lock.all()).toEqual(['delete_cards', 'query_cards']);
+    expect([...lock.keeps.cards]).toEqual([two.ic_no]);
+  });
+
+  it('that says yes and does not take a card is read, pushed three times, and then in drift until a person pushes again', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(regionalRules.add, rule([one.id], [device]));
+    expect([await lock.once(), await lock.once()]).toEqual(['set_area', 'confine_cards']);
+    const kinds: string[] = [];
+    for (let at = 0; at < 3; at++) kinds.push(`${await lock.once('pretends')} ${await lock.once()}`);
+    expect(kinds).toEqual(Array(3).fill('add_cards query_cards'));
+    expect(await lock.once()).toBeNull();
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'drift', cause: 'refused' }, pushes: 3, told: 0 });
+    expect(await cellOf(device, one)).toBe('drift');
+    expect(await chief.ok(cardMatrix.totals, { device_id: device.id })).toMatchObject({ drift: 1, pushing: 0 });
+    await chief.ok(cardMatrix.push, { device_ids: [device.id] });
+    expect(await lock.all()).toEqual(['query_cards', 'add_cards', 'query_cards']);
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'synced' }, pushes: 0 });
+  });
+
+  it('that may have taken a card without a word is asked what it holds, and not given it again', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await lock.once();
+    await lock.once();
+    lock.keeps.cards.add(one.ic_no);
+    expect(await lock.once('silent')).toBe('add_cards');
+    expect(await lock.all()).toEqual(['query_cards']);
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'synced' }, pushes: 0 });
+  });
+
+  it('that tells a card nobody gave it is in drift, and tells which', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await lock.once();
+    await lock.once();
+    lock.keeps.cards.add('55555');
+    await lock.all();
+    expect(await lockSeen(device)).toMatchObject({
+      ...{ lock: { state: 'drift', cause: 'otherCards' }, told: 2, listed: 1, unknown: ['55555'] },
+    });
+    lock.keeps.cards.delete('55555');
+    await chief.ok(cardMatrix.read, { device_ids: [device.id] });
+    expect(await lock.all()).toEqual(['query_cards']);
+    expect((await lockSeen(device)).lock.state).toBe('synced');
+  });
+
+  it('with more than a page of cards is read page by page', async () => {
+    const many = await Promise.all(Array.from({ length: 25 }, () => aCard()));
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(
+      regionalRules.add,
+      rule(
+        many.map(({ id }) => id),
+        [device],
+      ),
+    );
+    expect(await lock.all()).toEqual([
+      'set_area',
+      'confine_cards',
+      'add_cards',
+      'add_cards',
+      'query_cards',
+      'query_cards',
+    ]);
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'synced', cards: 25 }, told: 25 });
+  });
+
+  it('of a family without cards is told nothing, and never shown as synced', async () => {
+    const one = await aCard();
+    const device = await lockIn('hhd');
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    expect(await aLock(device).all()).toEqual([]);
+    expect((await lockSeen(device)).lock).toMatchObject({ state: 'unable', cause: 'unsupported' });
+    expect(await cellOf(device, one)).toBe('unable');
+    expect(await chief.ok(regionalRules.detail, { id })).toMatchObject({ devices: 1, unable: 1, synced: 0 });
+  });
+
+  it('is pushed nothing by the right of somebody who lost it, and the rule says so', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await api.owner.query('update operator set status = 2 where login_name = $1', [chiefLogin]);
+    try {
+      expect(await aLock(device).all()).toEqual([]);
+    } finally {
+      await api.owner.query('update operator set status = 1 where login_name = $1', [chiefLogin]);
+    }
+    chief = await api.signedIn({ loginName: chiefLogin, password: 'secret1' });
+    expect((await lockSeen(device)).lock).toMatchObject({ state: 'unable', cause: 'right' });
+    expect(await chief.ok(regionalRules.detail, { id })).toMatchObject({ without_right: true });
+    await followAgain(api.db);
+    expect(await aLock(device).all()).toHaveLength(4);
+  });
+
+  it('that goes to another organisation takes no rule along', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await aLock(device).all();
+    await api.owner.query('update device set org_id = $2 where id = $1', [device.id, other]);
+    await chief.ok(regionalRules.delete, { ids: [id] });
+    expect(await stands(id)).toBe('notFound');
+  });
+
+  it('is told when the period of its rule begins, and when it ends', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    const from_time = new Date(Date.now() + 3_600_000).toISOString();
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device], { from_time }));
+    expect(await lock.all()).toEqual([]);
+    await api.owner.query("update regional_rule set from_time = now() - interval '2 hours' where id = $1", [id]);
+    expect(await lock.all()).toHaveLength(4);
+    await api.owner.query("update regional_rule set until_time = now() - interval '1 hour' where id = $1", [id]);
+    expect(await lock.all()).toEqual(['delete_cards', 'release_cards', 'delete_area']);
+  });
+});
