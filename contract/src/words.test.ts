@@ -103,6 +103,10 @@ const wordsIn: Record<string, DictCode> = {
   'orders/openings.openingWays': 'opening_way',
   'orders/openings.openingRights': 'opening_right',
   'orders/openings.openingProofs': 'opening_proof',
+  'cards/matrix.syncStates': 'sync_state',
+  'cards/matrix.syncCauses': 'sync_cause',
+  'cards/matrix.cellStandings': 'cell_standing',
+  'cards/matrix.cardOpenings': 'card_opens',
 };
 /** Values nobody reads as a word on a screen, or whose words belong to one screen alone. */
 const noWords = new Set([
@@ -128,6 +132,7 @@ const noWords = new Set([
   'batches/batches.batchOutcomes',
   'batches/batches.batchLimits',
   'firmware/rollouts.rolloutLimits',
+  'cards/rules.ruleLimits',
   'batches/assignments.assignmentLimits',
   'friends/applications.applicationLimits',
   'friends/applications.applicationKinds',

@@ -39,6 +39,7 @@ let foreign: {
   message: number;
   authorisation: number;
   approval: number;
+  rule: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -158,6 +159,10 @@ beforeAll(async () => {
      values ($1, $2, 'unseal', 'x', $3, 'x', 'x', 'key', now() + interval '1 hour') returning id`,
     [b, device.id, other.id],
   );
+  const rule = await api.db.query<{ id: number }>(
+    `insert into regional_rule (org_id, rule_name, status, areas, all_devices, operator_id) values ($1, 'x', 2, '[]', true, $2) returning id`,
+    [b, other.id],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
@@ -171,6 +176,7 @@ beforeAll(async () => {
     message: message.rows[0]!.id,
     authorisation: authorisation.rows[0]!.id,
     approval: approval.rows[0]!.id,
+    rule: rule.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -283,6 +289,13 @@ const special: Record<string, (id: number) => object> = {
   '/card/locks': (id) => ({ id }),
   '/card/status': (id) => ({ ids: [id], status: 2 }),
   '/card/add': (id) => ({ ...cardBody, org_id: id }),
+  '/regionalRule/detail': (id) => ({ id }),
+  '/regionalRule/add': (id) => ({ ...ruleBody, status: 2, org_id: id }),
+  '/regionalRule/update': (id) => ({ id, ...ruleBody }),
+  '/regionalRule/status': (id) => ({ ids: [id], status: 1 }),
+  '/regionalRule/delete': (id) => ({ ids: [id] }),
+  '/cardMatrix/lock': (id) => ({ device_id: id }),
+  '/cardMatrix/card': (id) => ({ id }),
   '/manufacturer/add': (id) => ({ factoryCode: 'x', factoryName: 'x', org_id: id }),
   '/organisation/detail': (id) => ({ id }),
   '/organisation/add': (id) => ({ ...organisationBody, parent_id: id, ...newAdministrator, role_id: 1 }),
@@ -412,6 +425,9 @@ const withoutOrganisation = new Set([
   '/firmwareIssue/list',
   '/device/list',
   '/quarantine/list',
+  '/regionalRule/list',
+  '/cardMatrix/list',
+  '/cardMatrix/totals',
   '/stock/list',
   '/stock/replacements',
   '/notUnderstood/list',
@@ -453,6 +469,15 @@ const authorisationBody = () => ({
 });
 const request = { kind: 'unseal', reason: 'customs check', idempotency_key: 'one-press-approval' };
 const cardBody = { ic_no: '1', ic_name: '', card_no: '', card_type: 'single', lon: null, lat: null, radius: null };
+const ruleBody = {
+  rule_name: 'x',
+  areas: [{ name: 'x', area: { shape: 'circle', centre: [121.5, 31.2], radius: 800 } }],
+  card_ids: [1],
+  device_ids: null,
+  from_time: null,
+  until_time: null,
+  hours: null,
+};
 const typeBody = {
   device_type: 'x',
   device_type_name: 'x',
@@ -487,7 +512,7 @@ const newAdministrator = { oper_name: 'x', login_name: 'x', password: 'sealed' }
 const operatorBody = { operCode: '', operName: 'x', operPhone: '', loginName: 'x', role_id: 1, org_id: 1 };
 const namesId = (path: string) => Object.keys(allCalls.find((c) => c.path === path)!.input.shape).some(isId);
 const idFor = (path: string) =>
-  plainOf(path) || /^\/card\/(locks|status)$/.test(path)
+  plainOf(path) || /^\/card(\/(locks|status)|Matrix\/card)$/.test(path)
     ? theirPlain.get(plainOf(path) ?? plainOf('/card/detail')!)!
     : path.startsWith('/quarantine')
       ? foreign.quarantine
@@ -519,26 +544,28 @@ const idOfOthers = (path: string) =>
       ? foreign.authorisation
       : path.startsWith('/alarm')
         ? foreign.alarm
-        : path.startsWith('/operationLog')
-          ? foreign.log
-          : path.startsWith('/role/')
-            ? foreign.own.role
-            : path === '/account/endSession'
-              ? foreign.own.session
-              : path === '/apiKey/revoke'
-                ? foreign.own.apiKey
-                : /lock\/(cancel|command)$/.test(path) || /^\/(order|evidence)\//.test(path)
-                  ? foreign.command
-                  : path.startsWith('/opening/')
-                    ? foreign.opening
-                    : /^\/stock\/(check|transfer)$/.test(path) ||
-                        path.startsWith('/organisation') ||
-                        path === '/approvalRule/set' ||
-                        /^\/(deviceType|manufacturer|card)\/add$/.test(path)
-                      ? foreign.organisation
-                      : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')
-                        ? foreign.operator.id
-                        : foreign.device.id;
+        : /^\/regionalRule\/(detail|update|status|delete)$/.test(path)
+          ? foreign.rule
+          : path.startsWith('/operationLog')
+            ? foreign.log
+            : path.startsWith('/role/')
+              ? foreign.own.role
+              : path === '/account/endSession'
+                ? foreign.own.session
+                : path === '/apiKey/revoke'
+                  ? foreign.own.apiKey
+                  : /lock\/(cancel|command)$/.test(path) || /^\/(order|evidence)\//.test(path)
+                    ? foreign.command
+                    : path.startsWith('/opening/')
+                      ? foreign.opening
+                      : /^\/stock\/(check|transfer)$/.test(path) ||
+                          path.startsWith('/organisation') ||
+                          path === '/approvalRule/set' ||
+                          /^\/(deviceType|manufacturer|card|regionalRule)\/add$/.test(path)
+                        ? foreign.organisation
+                        : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')
+                          ? foreign.operator.id
+                          : foreign.device.id;
 
 describe('foreign ids look like unknown ids', () => {
   beforeAll(async () => {
@@ -612,6 +639,8 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
   '/card/status': () => made('ic_card', "ic_no) select $1, '7'"),
+  '/regionalRule/delete': () => ownRule(),
+  '/regionalRule/status': () => ownRule(),
   '/firmware/delete': async () => {
     const { rows } = await api.owner.query<{ id: number }>(`with ${ownFirmware} select id from v`, [home]);
     return { id: rows[0]!.id, table: 'firmware' };
@@ -648,6 +677,11 @@ const bulkElsewhere = [
 ];
 let home: number;
 const ownDevice = async () => ({ id: (await buildDevice(api.db, home)).id, table: 'device' });
+const ownRule = () =>
+  made(
+    'regional_rule',
+    "rule_name, status, areas, all_devices, operator_id) select $1, gen_random_uuid()::text, 2, '[]', true, 1",
+  );
 const ownAssignment = async () => {
   const { id } = await ownDevice();
   const { rows } = await api.owner.query<{ id: number }>(

@@ -60,6 +60,18 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   device_card: ({ org, device }) => `insert into device_card values (${device}, ${org}, '${org}', 'taken', now(), 1)`,
   device_parameter: ({ org, device }) =>
     `insert into device_parameter (device_id, org_id, name) values (${device}, ${org}, 'report_interval')`,
+  regional_rule: ({ org, operator }) =>
+    `insert into regional_rule (org_id, rule_name, status, areas, all_devices, operator_id) values (${org}, 'x', 2, '[]', true, ${operator})`,
+  ic_card: ({ org }) => `insert into ic_card (org_id, ic_no) values (${org}, '1')`,
+  regional_rule_card: ({ org }) =>
+    `insert into regional_rule_card select r.id, c.id from regional_rule r join ic_card c using (org_id) where r.org_id = ${org}`,
+  regional_rule_device: ({ org, device }) =>
+    `insert into regional_rule_device select id, ${device} from regional_rule where org_id = ${org}`,
+  lock_sync: ({ org, device }) => `insert into lock_sync (device_id, org_id) values (${device}, ${org})`,
+  lock_card: ({ org, device }) =>
+    `insert into lock_card select ${device}, '1', id, true from regional_rule where org_id = ${org}`,
+  lock_area: ({ org, device }) =>
+    `insert into lock_area select ${device}, 1, id, 'x', '[]', true, false from regional_rule where org_id = ${org}`,
   custody: ({ org, device }) =>
     `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, source)
      values (${device}, ${org}, ${org}, 'stock_in', 1, 2, 'in_use', 'web')`,
@@ -249,6 +261,7 @@ beforeAll(async () => {
     )
   ).rows;
   plainTables = await findPlainTables();
+  const theirRules = new Set<number>();
   for (const [table, sql] of Object.entries({ ...rowsOf, ...plainTables })) {
     const known = new Set(
       (await api.owner.query<{ row: string }>(`select to_jsonb(t)::text as row from ${table} t`)).rows.map(
@@ -256,6 +269,11 @@ beforeAll(async () => {
       ),
     );
     if (sql) for (const house of [mine, theirs]) await api.owner.query(sql(house));
+    if (table === 'regional_rule')
+      for (const { id } of (
+        await api.owner.query<{ id: number }>('select id from regional_rule where org_id = $1', [theirs.org])
+      ).rows)
+        theirRules.add(id);
     const all = await api.owner.query<{ ctid: string; row: string }>(
       `select ctid::text, to_jsonb(t)::text as row from ${table} t`,
     );
@@ -275,6 +293,9 @@ beforeAll(async () => {
         table === 'addition'
       )
         return of.operator_id === theirs.operator;
+      if (table === 'lock_card' || table === 'lock_area') return of.device_id === theirs.device;
+      if (table === 'regional_rule_device') return of.device_id === theirs.device;
+      if (table === 'regional_rule_card') return theirRules.has(of.rule_id as number);
       if (table === 'sub_lock') return of.device_id === theirs.device;
       if (table === 'fence_device') return of.fence_id === theirs.fence;
       if (table === 'role_menu' || table === 'role_button') return of.role_id === theirs.role;

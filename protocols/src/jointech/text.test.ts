@@ -77,7 +77,7 @@ const downlinks: [wire: string, Downlink][] = [
     },
   ],
   ['(P30,3)', { kind: 'deleteFence', fence: 3 }],
-  ['(P58,1,1)', { kind: 'other', fields: ['P58', '1', '1'] }],
+  ['(P58,1,1)', { kind: 'confineCards', on: true }],
 ];
 
 it.each(downlinks)('%s', (wire, message) => {

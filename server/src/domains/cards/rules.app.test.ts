@@ -225,7 +225,27 @@ describe('a regional rule', () => {
     [{ card_ids: [] }, 'card_ids'],
     [{ hours: { from: '6', until: '22:00', time_zone: 'UTC' } }, 'hours'],
     [{ from_time: '2026-12-02T00:00:00Z', until_time: '2026-12-01T00:00:00Z' }, 'until_time'],
-    [{ areas: [{ ...yard, name: 'ไทย' }] }, 'areas'],
+    [{ areas: [{ ...yard, name: 'ไทย' }] }, 'areas.0.name'],
+    [
+      {
+        areas: [
+          yard,
+          {
+            name: 'Bow',
+            area: {
+              shape: 'polygon',
+              points: [
+                [121, 31],
+                [122, 32],
+                [122, 31],
+                [121, 32],
+              ],
+            },
+          },
+        ],
+      },
+      'areas.1.area',
+    ],
   ])('with %j is refused beside its field', async (change, field) => {
     const { verify, data } = await chief.call(regionalRules.add, {
       ...rule([(await aCard()).id], null),

@@ -1,5 +1,6 @@
 import { type RuleArea, regionalRules } from '@plomb/contract/cards/rules';
 import { isGbk } from '@plomb/contract/lock/gbk';
+import { outlineFault } from '@plomb/contract/lock/outline';
 import { orders } from '@plomb/contract/orders/orders';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -50,7 +51,10 @@ interface Said {
   hours: object | null;
 }
 const check = ({ areas, from_time, until_time }: Said): void => {
-  if (!areas.every(({ name }) => isGbk(name))) throw fieldRefusal('areas', 'unwritable');
+  for (const [at, { name, area }] of areas.entries()) {
+    const fault = isGbk(name) ? outlineFault(area) : 'unwritable';
+    if (fault) throw fieldRefusal(`areas.${at}.${fault === 'unwritable' ? 'name' : 'area'}`, fault);
+  }
   if (from_time && until_time && Date.parse(from_time) >= Date.parse(until_time))
     throw fieldRefusal('until_time', 'rulePeriod');
 };
