@@ -64,14 +64,22 @@ const found = <T>(row: T | undefined): T => {
   return row;
 };
 
-/** Whether somebody of such a right who holds the buttons may do it at this moment. */
+/** Of somebody who has every button that it may take. */
+const buttonsOf = (operation: Operation): ReadonlySet<string> =>
+  new Set([orders[operation].permit, assignments.order.permit, authorisations.order.permit]);
+
+/** Whether somebody of such a right may do it at this moment; not said with which buttons: with those it takes. */
 const verdictOf = async (
   operation: Operation,
-  { lock, right, ...by }: { lock: Lock; right: Right } & RightIds,
+  {
+    lock,
+    right,
+    grants = buttonsOf(operation),
+    ...by
+  }: { lock: Lock; right: Right; grants?: ReadonlySet<string> } & RightIds,
   { client }: Ctx,
 ): Promise<DeviceRights['now']['unseal']> => {
   const underWay = (await underWayOf(client, [lock.id], by)).get(lock.id) ?? null;
-  const grants = new Set([orders[operation].permit, assignments.order.permit, authorisations.order.permit]);
   const verdict = mayOperate(operation, { right, grants, lock, underWay, approved: false });
   if (verdict.answer === 'may') return { answer: 'may', why: null, until: null };
   const { zh, en } = errors[verdict.code];
@@ -139,14 +147,15 @@ const assignedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['assigned'
 
 /** Who was authorised to order it, now or from a time on, in sight or not. */
 const authorisedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['authorised']> => {
-  const { rows } = await sql<Omit<DeviceRights['authorised'][number], 'now'>>`
+  const { rows } = await sql<Omit<DeviceRights['authorised'][number], 'now'> & { grants: string[] }>`
     select id, holder_name as oper_name, holder_login as login_name, holder_org as org_name, orders, from_time, until_time,
-      first_name, second_name from authorised_people(${lock.id})`.execute(ctx.db);
+      first_name, second_name, grants from authorised_people(${lock.id})`.execute(ctx.db);
   const all: DeviceRights['authorised'] = [];
-  for (const one of rows) {
+  for (const { grants: held, ...one } of rows) {
+    const grants = new Set(held);
     const hasBegun = Date.parse(one.from_time) <= Date.now();
     const right = { by: 'authorisation' as const, orders: hasBegun ? one.orders : null };
-    all.push({ ...one, now: await verdictOf('unseal', { lock, right, authorisationId: one.id }, ctx) });
+    all.push({ ...one, now: await verdictOf('unseal', { lock, right, grants, authorisationId: one.id }, ctx) });
   }
   return all;
 };

@@ -440,6 +440,20 @@ describe('whoever holds one', () => {
     expect(lines.at(-1)!.instruct_en).toContain('(refused by: right)');
   });
 
+  it.each(['unseal', 'order'])('opens nothing without the button %s, and is not listed as able', async (button) => {
+    const id = await agreed();
+    const listed = async () => (await asFirst.ok(deviceRights.detail, { id: one.id })).authorised[0]!.now;
+    const able = await listed();
+    await api.db.query(
+      `delete from role_button where role_id = (select role_id from operator where id = $1)
+         and button_id in (select b.id from button b join menu m on m.id = b.menu_id
+           where b.btn_code = $2 and m.menu_code in ('map', 'authorisation'))`,
+      [holder.id, button],
+    );
+    const { zh, en } = errors.noPermission;
+    expect([able.why?.en === en, await listed()]).toEqual([false, { answer: 'refused', why: { zh, en }, until: null }]);
+  });
+
   it('has nobody to ask where the owner wants a second person: so it is listed, refused and logged', async () => {
     const id = await agreed();
     await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
