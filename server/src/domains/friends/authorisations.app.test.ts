@@ -441,7 +441,7 @@ describe('whoever holds one', () => {
   });
 
   it.each(['unseal', 'order'])('opens nothing without the button %s, and is not listed as able', async (button) => {
-    const id = await agreed();
+    await agreed();
     const listed = async () => (await asFirst.ok(deviceRights.detail, { id: one.id })).authorised[0]!.now;
     const able = await listed();
     await api.db.query(
