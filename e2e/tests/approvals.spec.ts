@@ -101,8 +101,16 @@ for (const [lang, locale, words, at] of [
       await row(theirs, first.subject || first.device_name).click();
       await expect(record(theirs)).toContainText('Officer anne');
       await expect(record(theirs)).toContainText('customs order 2332-0187');
-      await record(theirs).getByLabel(words.password).fill(adminPassword);
-      await record(theirs).getByRole('button', { name: words.approve }).click();
+      // at an address of its own, as a mail names it; who is not signed in comes there by the sign-in
+      const address = `/approval/${new URL(theirs.url()).searchParams.get('id')}`;
+      const elsewhere = await (await browser.newContext({ locale })).newPage();
+      await elsewhere.goto(`${product.url}${address}`);
+      await expect(elsewhere).toHaveURL(/\/login\?redirect=/);
+      await elsewhere.context().close();
+      await theirs.goto(`${product.url}${address}`);
+      await expect(theirs.getByRole('timer')).toBeVisible();
+      await theirs.getByLabel(words.password).fill(adminPassword);
+      await theirs.getByRole('button', { name: words.approve }).click();
       await said(theirs, words.approved);
       await expect(theirs.getByRole('button', { name: words.waits })).toHaveCount(0);
       await expect.poll(() => approvers(first.id)).toEqual(['Administrator (admin)']);

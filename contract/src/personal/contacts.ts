@@ -5,7 +5,7 @@ import { SecondFactorCode, SentCode } from './secondFactor.ts';
 
 /**
  * Where an operator is reached: at most one address for each way, which counts once a code that was sent there was typed. Who
- * approves is told by mail what waits, and codes that open a lock go nowhere else.
+ * approves is told by mail what waits.
  */
 export const contacts = {
   list: call({

@@ -42,7 +42,7 @@ export const TimeRing = ({ one }: { one: Approval }) => {
         <circle cx="30" cy="30" r={R} />
         <circle cx="30" cy="30" r={R} strokeDasharray={`${share * ROUND} ${ROUND}`} />
       </svg>
-      <b>{clock}</b>
+      <b data-long={clock.length > 5 || undefined}>{clock}</b>
     </div>
   );
 };

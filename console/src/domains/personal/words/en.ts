@@ -71,7 +71,7 @@ export const words = {
   },
   contact: {
     title: 'Where you are reached',
-    text: 'Requests for your approval come by mail, and codes that open a lock go to an address of yours, once you have confirmed it.',
+    text: 'Requests that wait for your approval are told by mail, once you have confirmed an address.',
     none: 'Neither mail nor SMS is set up here. Ask your administrator.',
     ways: { mail: 'Mail', sms: 'SMS' },
     since: '{{recipient}}, confirmed {{time}}',

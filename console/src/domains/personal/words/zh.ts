@@ -69,7 +69,7 @@ export const words = {
   },
   contact: {
     title: '联系方式',
-    text: '确认地址后，待您审批的申请会发邮件通知，开锁密码也只发到您确认过的地址。',
+    text: '确认邮箱后，待您审批的申请会发邮件通知。',
     none: '系统尚未配置邮件或短信，请联系管理员。',
     ways: { mail: '邮件', sms: '短信' },
     since: '{{recipient}}，{{time}} 确认',
