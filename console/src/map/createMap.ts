@@ -17,6 +17,7 @@ import type { Mode } from '../ui/theme/palette.ts';
 import { fenceCollection, trackCollection } from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
 import { baseLayers, baseSource } from './baseStyle.ts';
+import type { Drawing } from './draw/openDrawing.ts';
 import { Emitter } from './emitter.ts';
 import type { MapEvents, MapHandle, Padding } from './handle.ts';
 import { listenForHits } from './hits.ts';
@@ -138,7 +139,15 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   const restyle = (): void =>
     whenStyled(() => {
       map.setStyle(style(), {
-        transformStyle: (before, next) => (before ? { ...next, sources: before.sources } : next),
+        // what is drawn has layers of its own, which the style does not know
+        transformStyle: (before, next) =>
+          before
+            ? {
+                ...next,
+                sources: before.sources,
+                layers: [...next.layers, ...before.layers.filter(({ id }) => id.startsWith('drawing'))],
+              }
+            : next,
       });
       // what the library cannot change piece by piece it builds anew: until then nothing can be drawn
       styled = map.getSource('locks') !== undefined;
@@ -187,7 +196,13 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
   map.on('moveend', () => events.emit('view', view()));
   map.on('move', follow);
   map.on('resize', follow);
-  listenForHits(map, (box, most) => locks.within(box, most), events);
+  let drawing: Drawing | null = null;
+  listenForHits(
+    map,
+    (box, most) => locks.within(box, most),
+    events,
+    () => drawing !== null,
+  );
 
   const still: Padding = { top: 0, right: 0, bottom: 0, left: 0 };
 
@@ -239,6 +254,22 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
       },
     },
     fences: { replace: (fences) => whenStyled(() => void source('fences').setData(fenceCollection(fences))) },
+    async draw(told) {
+      const [{ openDrawing }] = await Promise.all([import('./draw/openDrawing.ts'), new Promise<void>(whenStyled)]);
+      drawing?.end();
+      const { fence, paper } = mapColours[mode];
+      const opened = openDrawing(map, { colour: fence, paper, told });
+      const mine: Drawing = {
+        show: opened.show,
+        end() {
+          if (drawing !== mine) return;
+          drawing = null;
+          opened.end();
+        },
+      };
+      drawing = mine;
+      return mine;
+    },
     tracks: { replace: (tracks) => whenStyled(() => void source('tracks').setData(trackCollection(tracks))) },
     setPadding: (padding) => void map.setPadding({ ...still, ...padding }),
     fly(to, zoom) {
@@ -264,6 +295,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
     resize: () => void map.resize(),
     destroy() {
       if (frame !== null) cancelAnimationFrame(frame);
+      drawing?.end();
       events.clear();
       map.remove();
     },

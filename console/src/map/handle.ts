@@ -1,6 +1,8 @@
 import type { Lang } from '@plomb/contract/kit/text';
+import type { Outline } from '@plomb/contract/lock/outline';
 import type { FleetCell } from '@plomb/contract/map/map';
 import type { Mode } from '../ui/theme/palette.ts';
+import type { Drawing } from './draw/openDrawing.ts';
 import type { FenceMark, LngLat, LockMark, MapViewState, TrackMark } from './marks.ts';
 
 export interface MapEvents {
@@ -38,6 +40,8 @@ export interface MapHandle {
     select(id: number | null): void;
   };
   fences: { replace(fences: readonly FenceMark[]): void };
+  /** lets an outline be drawn and moved; until that ends, no lock is hit by the pointer */
+  draw(told: (outline: Outline) => void): Promise<Drawing>;
   tracks: { replace(tracks: readonly TrackMark[]): void };
   /** what panels cover: the middle of the rest is the middle of the map */
   setPadding(padding: Partial<Padding>): void;

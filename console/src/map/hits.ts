@@ -28,6 +28,8 @@ export const listenForHits = (
   map: GlMap,
   membersIn: (box: Box, most: number) => number[],
   events: Emitter<MapEvents>,
+  /** the pointer draws now and hits nothing */
+  isDrawing: () => boolean,
 ): void => {
   const around = (p: Point, reach: number): MapGeoJSONFeature[] =>
     map.isStyleLoaded() || map.getLayer('cluster')
@@ -66,6 +68,7 @@ export const listenForHits = (
   };
 
   map.on('click', (e) => {
+    if (isDrawing()) return;
     if (choose(around(e.point, REACH), e.point)) return;
     events.emit('click', { at: [e.lngLat.lng, e.lngLat.lat] });
     events.emit('select', { id: null });
@@ -78,6 +81,7 @@ export const listenForHits = (
     events.emit('hover', { id });
   };
   map.on('mousemove', (e) => {
+    if (isDrawing()) return;
     const [top] = around(e.point, 1);
     map.getCanvas().style.cursor = top ? 'pointer' : '';
     hover(top && !top.properties.cluster ? idOf(top) : null);
@@ -85,6 +89,7 @@ export const listenForHits = (
   map.on('mouseout', () => hover(null));
 
   map.getCanvas().addEventListener('keydown', (e) => {
+    if (isDrawing()) return;
     if (e.key === 'Enter') {
       const cross = map.project(map.getCenter());
       if (choose(around(cross, KEY_REACH), cross)) e.preventDefault();

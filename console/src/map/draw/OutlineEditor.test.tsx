@@ -1,0 +1,71 @@
+import type { Outline } from '@plomb/contract/lock/outline';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { OutlineEditor } from './OutlineEditor.tsx';
+
+inEnglish();
+
+let drawn: Outline | null;
+const Host = ({ first }: { first: Outline | null }) => {
+  const [value, setValue] = useState(first);
+  drawn = value;
+  return <OutlineEditor value={value} onChange={setValue} shapes={['circle', 'polygon', 'line']} label="Map" />;
+};
+const button = (name: string) => screen.getByRole('button', { name });
+const said = () => document.querySelector('.draw-wrong')?.textContent;
+const corners = () => screen.getByLabelText(/^(Corners|Middle)/);
+
+it('is drawn by keys alone where no map can be: typed, a step back, a corner deleted, drawn anew', async () => {
+  const user = userEvent.setup();
+  render(<Host first={null} />);
+  await user.click(screen.getByText('Polygon'));
+  await user.click(corners());
+  await user.paste('120, 30\n120.1, 30\n120, 30.1\n120.1, 30.1');
+  expect(drawn).toMatchObject({ shape: 'polygon', points: { length: 4 } });
+  expect(said()).toMatch('Its sides cross');
+  await user.click(button('Delete the last corner'));
+  expect(drawn).toMatchObject({ points: { length: 3 } });
+  expect(said()).toBe('');
+  await user.click(button('Undo'));
+  expect(drawn).toMatchObject({ points: { length: 4 } });
+  await user.click(button('Draw anew'));
+  expect(drawn).toBeNull();
+  await user.click(button('Undo'));
+  expect(drawn).toMatchObject({ shape: 'polygon', points: { length: 4 } });
+});
+
+it('is nothing while what is typed is no place, and says so', async () => {
+  const user = userEvent.setup();
+  render(<Host first={{ shape: 'circle', centre: [121.8, 29.9], radius: 800 }} />);
+  await user.clear(corners());
+  await user.type(corners(), '121.8');
+  expect(drawn).toBeNull();
+  expect(said()).toMatch('Each line is a longitude and a latitude');
+  await user.type(corners(), ', 29.9');
+  expect(drawn).toMatchObject({ shape: 'circle', centre: [121.8, 29.9] });
+  await user.clear(screen.getByLabelText('Radius, m'));
+  await user.type(screen.getByLabelText('Radius, m'), '5');
+  expect(said()).toMatch('too small');
+});
+
+it('has a width as a line', async () => {
+  const user = userEvent.setup();
+  render(
+    <Host
+      first={{
+        shape: 'line',
+        points: [
+          [120, 30],
+          [121, 30],
+        ],
+        width: 200,
+      }}
+    />,
+  );
+  await user.clear(screen.getByLabelText('Width, m'));
+  await user.type(screen.getByLabelText('Width, m'), '300');
+  expect(drawn).toMatchObject({ shape: 'line', width: 300 });
+});

@@ -1,0 +1,46 @@
+import type { Lang } from '@plomb/contract/kit/text';
+
+const zh = {
+  shape: '形状',
+  circle: '圆形',
+  polygon: '多边形',
+  line: '线',
+  hintcircle: '在地图上点击圆心，移动后再次点击确定半径；也可在下方填写。',
+  hintpolygon: '在地图上依次点击顶点，点击第一个顶点结束；也可在下方填写。',
+  hintline: '在地图上依次点击各点，再次点击最后一点结束；也可在下方填写。',
+  edit: '拖动图形或其上的点来修改；右键点击顶点可删除。',
+  cross: '取十字处',
+  removeLast: '删除最后一个顶点',
+  undo: '撤销',
+  clear: '重新绘制',
+  centre: '圆心：经度, 纬度（WGS-84）',
+  corners: '顶点，每行一个：经度, 纬度（WGS-84）',
+  radius: '半径（米）',
+  width: '线宽（米）',
+  notPlaces: '每行须为经度和纬度，如 121.80385, 29.94000',
+  oneCentre: '圆只有一个圆心',
+  nothing: '尚未绘制',
+};
+const en: typeof zh = {
+  shape: 'Shape',
+  circle: 'Circle',
+  polygon: 'Polygon',
+  line: 'Line',
+  hintcircle: 'Click the middle on the map, move, and click again where the circle ends; or type it below.',
+  hintpolygon: 'Click the corners on the map one after the other, and the first one again to end; or type them below.',
+  hintline: 'Click the points on the map one after the other, and the last one again to end; or type them below.',
+  edit: 'Drag the outline or its points to change it; a right click on a corner deletes it.',
+  cross: 'Take the place at the cross',
+  removeLast: 'Delete the last corner',
+  undo: 'Undo',
+  clear: 'Draw anew',
+  centre: 'Middle: longitude, latitude (WGS-84)',
+  corners: 'Corners, one a line: longitude, latitude (WGS-84)',
+  radius: 'Radius, m',
+  width: 'Width, m',
+  notPlaces: 'Each line is a longitude and a latitude, as in 121.80385, 29.94000',
+  oneCentre: 'A circle has one middle',
+  nothing: 'Nothing is drawn yet',
+};
+
+export const drawTexts: Record<Lang, typeof zh> = { zh, en };

@@ -1,0 +1,102 @@
+import { type Outline, radiusLimits } from '@plomb/contract/lock/outline';
+import type { Position } from 'geojson';
+import type { FenceMark, LngLat } from '../marks.ts';
+
+export type Shape = Outline['shape'];
+/** Metres, until somebody says how many: of a line, and of a circle that is typed. */
+export const firstWidth = 200;
+export const firstRadius = 500;
+const earth = 6_371_008.8;
+const rad = (degrees: number): number => (degrees * Math.PI) / 180;
+const clamped = (value: number, [least, most]: readonly [number, number]): number =>
+  Math.min(most, Math.max(least, value));
+
+/** Five decimals are a metre; maps go round the world, longitudes do not. */
+export const placed = ([lon = 0, lat = 0]: Position | LngLat): [number, number] => [
+  Math.round(((((lon + 180) % 360) + 360) % 360) * 1e5 - 180e5) / 1e5,
+  Math.round(lat * 1e5) / 1e5,
+];
+
+/** Metres on the sphere. */
+export const metresBetween = ([lon1, lat1]: LngLat, [lon2, lat2]: LngLat): number => {
+  const half = (degrees: number): number => Math.sin(rad(degrees) / 2) ** 2;
+  const chord = half(lat2 - lat1) + Math.cos(rad(lat1)) * Math.cos(rad(lat2)) * half(lon2 - lon1);
+  return 2 * earth * Math.asin(Math.sqrt(Math.min(1, chord)));
+};
+
+/** The corners of a ring as GeoJSON has it, which ends where it began. */
+export const cornersOf = (points: readonly Position[], closed: boolean): [number, number][] =>
+  (closed ? points.slice(0, -1) : points).map(placed);
+
+/** The circle that a ring was drawn as; of `radius` metres where that is known already. */
+export const circleOf = (ring: readonly Position[], radius: number | null): Outline => {
+  const [lons, lats] = [ring.map(([lon = 0]) => lon), ring.map(([, lat = 0]) => lat)];
+  const top = Math.max(...lats);
+  const centre: LngLat = [(Math.min(...lons) + Math.max(...lons)) / 2, (Math.min(...lats) + top) / 2];
+  const metres = radius ?? metresBetween(centre, [centre[0], top]);
+  return { shape: 'circle', centre: placed(centre), radius: Math.round(clamped(metres, radiusLimits)) };
+};
+
+/** Whether it has as many corners as its shape needs to be seen. */
+export const isDrawn = (outline: Outline): boolean =>
+  outline.shape === 'circle' || outline.points.length >= (outline.shape === 'line' ? 2 : 3);
+
+/** As the map draws what nobody moves; what is not yet an outline, as the line it is so far. */
+export const markOf = (id: number, name: string, outline: Outline): FenceMark => {
+  if (outline.shape === 'circle')
+    return { id, name, geometry: { type: 'Point', coordinates: [...outline.centre] }, radius: outline.radius };
+  const points = outline.points.map((point) => [...point]);
+  const first = points[0] ?? [0, 0];
+  if (outline.shape === 'polygon' && isDrawn(outline))
+    return { id, name, geometry: { type: 'Polygon', coordinates: [[...points, first]] }, radius: null };
+  const radius = outline.shape === 'line' ? outline.width / 2 : 0;
+  return {
+    id,
+    name,
+    geometry: { type: 'LineString', coordinates: points.length > 1 ? points : [first, first] },
+    radius,
+  };
+};
+
+/** One corner more, at the end. */
+export const withCorner = (outline: Outline | null, shape: Shape, at: LngLat): Outline => {
+  const corner = placed(at);
+  if (shape === 'circle')
+    return { shape, centre: corner, radius: outline?.shape === 'circle' ? outline.radius : firstRadius };
+  const points = outline && outline.shape !== 'circle' ? [...outline.points, corner] : [corner];
+  if (shape === 'polygon') return { shape, points };
+  return { shape, points, width: outline?.shape === 'line' ? outline.width : firstWidth };
+};
+
+/** Places to fit into the view, to see it whole. */
+export const extentOf = (outline: Outline): LngLat[] => {
+  if (outline.shape !== 'circle') return outline.points;
+  const [lon, lat] = outline.centre;
+  const up = (outline.radius / earth) * (180 / Math.PI);
+  const aside = up / Math.max(0.01, Math.cos(rad(lat)));
+  return [
+    [lon - aside, lat - up],
+    [lon + aside, lat + up],
+  ];
+};
+
+/** Corners as they are typed, one a line: longitude before latitude. */
+export const typedOf = (points: readonly LngLat[]): string =>
+  points.map(([lon, lat]) => `${lon.toFixed(5)}, ${lat.toFixed(5)}`).join('\n');
+
+/** What is typed, as places; null where a line is none. */
+export const placesIn = (typed: string): [number, number][] | null => {
+  const places = typed
+    .split(/[\n;；]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) =>
+      line
+        .split(/[\s,，]+/)
+        .filter(Boolean)
+        .map(Number),
+    );
+  const isPlace = (place: number[]): place is [number, number] =>
+    place.length === 2 && Math.abs(place[0]!) <= 180 && Math.abs(place[1]!) <= 90;
+  return places.every(isPlace) ? places : null;
+};

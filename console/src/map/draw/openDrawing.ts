@@ -1,0 +1,140 @@
+import type { Outline } from '@plomb/contract/lock/outline';
+import type { Position } from 'geojson';
+import type { Map as GlMap } from 'maplibre-gl';
+import {
+  type GeoJSONStoreFeatures,
+  type HexColor,
+  TerraDraw,
+  TerraDrawCircleMode,
+  TerraDrawLineStringMode,
+  TerraDrawPolygonMode,
+  TerraDrawSelectMode,
+} from 'terra-draw';
+import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
+import { circleRing } from '../areaFeatures.ts';
+import { circleOf, cornersOf, firstWidth, isDrawn, type Shape } from './drawn.ts';
+
+/** One outline on a map, drawn and moved by a pointer. */
+export interface Drawing {
+  /** shows this outline with the handles it is moved by; while there is none, the pointer draws one of this shape */
+  show(outline: Outline | null, shape: Shape): void;
+  end(): void;
+}
+
+export interface DrawingOptions {
+  colour: HexColor;
+  /** of the handles */
+  paper: HexColor;
+  told(outline: Outline): void;
+}
+
+const corners = 72;
+const id = 'drawn';
+let made = 0;
+const modes: Record<Shape, string> = { circle: 'circle', polygon: 'polygon', line: 'linestring' };
+
+const featureOf = (outline: Outline): GeoJSONStoreFeatures => {
+  const properties = { mode: modes[outline.shape] };
+  const ring = (points: Position[]) => ({ type: 'Polygon' as const, coordinates: [points] });
+  const geometry =
+    outline.shape === 'circle'
+      ? ring(circleRing(outline.centre, outline.radius, corners).map(([lon = 0, lat = 0]) => [lon, lat]))
+      : outline.shape === 'polygon'
+        ? ring([...outline.points, outline.points[0]!])
+        : { type: 'LineString' as const, coordinates: outline.points };
+  return { id, type: 'Feature', properties, geometry: precise(geometry) };
+};
+/** The library takes nine decimals at most. */
+const precise = <Geometry extends GeoJSONStoreFeatures['geometry']>(geometry: Geometry): Geometry =>
+  JSON.parse(JSON.stringify(geometry), (_, value) =>
+    typeof value === 'number' ? Math.round(value * 1e9) / 1e9 : value,
+  ) as Geometry;
+
+export const openDrawing = (map: GlMap, { colour, paper, told }: DrawingOptions): Drawing => {
+  const outlined = { fillColor: colour, fillOpacity: 0.12, outlineColor: colour, outlineWidth: 2 };
+  const handle = { draggable: true, midpoints: true, deletable: true };
+  /** of a circle only the four handles of the quarters are seen, of all 72 that the library knows */
+  const handleWidth = ({ properties }: GeoJSONStoreFeatures): number => {
+    const of = draw.getSnapshotFeature(id)?.properties.mode;
+    return of === modes.circle && Number(properties.index) % (corners / 4) !== 0 ? 0 : 6;
+  };
+  let shown: Outline | null = null;
+  const draw = new TerraDraw({
+    idStrategy: { isValidId: (one) => typeof one === 'string', getId: () => `drawn-${++made}` },
+    adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 9, prefixId: 'drawing' }),
+    modes: [
+      new TerraDrawCircleMode({ projection: 'globe', segments: corners, styles: outlined }),
+      new TerraDrawPolygonMode({
+        styles: {
+          ...outlined,
+          closingPointColor: paper,
+          closingPointOutlineColor: colour,
+          closingPointOutlineWidth: 2,
+        },
+      }),
+      new TerraDrawLineStringMode({ styles: { lineStringColor: colour, lineStringWidth: 3 } }),
+      new TerraDrawSelectMode({
+        allowManualDeselection: false,
+        // the keys are the page's: "delete" means a corner in the list, not the whole outline
+        keyEvents: null,
+        flags: {
+          circle: { feature: { draggable: true, coordinates: { resizable: 'center-fixed' } } },
+          polygon: { feature: { draggable: true, coordinates: handle } },
+          linestring: { feature: { draggable: true, coordinates: handle } },
+        },
+        styles: {
+          selectedPolygonColor: colour,
+          selectedPolygonFillOpacity: 0.16,
+          selectedPolygonOutlineColor: colour,
+          selectedPolygonOutlineWidth: 2,
+          selectedLineStringColor: colour,
+          selectedLineStringWidth: 3,
+          selectionPointColor: paper,
+          selectionPointWidth: handleWidth,
+          selectionPointOutlineColor: colour,
+          selectionPointOutlineWidth: (point) => (handleWidth(point) === 0 ? 0 : 2),
+          midPointColor: colour,
+          midPointWidth: 4,
+          midPointOutlineColor: paper,
+          midPointOutlineWidth: 1,
+        },
+      }),
+    ],
+  });
+  draw.start();
+  draw.on('finish', (finished, { action }) => {
+    const feature = draw.getSnapshotFeature(finished);
+    if (!feature) return;
+    const { geometry, properties } = feature;
+    if (geometry.type === 'LineString')
+      told({
+        shape: 'line',
+        points: cornersOf(geometry.coordinates, false),
+        width: shown?.shape === 'line' ? shown.width : firstWidth,
+      });
+    else if (geometry.type !== 'Polygon') return;
+    else if (properties.mode === modes.circle)
+      // moved north or south on this projection, it would grow or shrink on the ground
+      told(
+        circleOf(geometry.coordinates[0]!, action === 'dragFeature' && shown?.shape === 'circle' ? shown.radius : null),
+      );
+    else told({ shape: 'polygon', points: cornersOf(geometry.coordinates[0]!, true) });
+  });
+  return {
+    show(outline, shape) {
+      shown = outline;
+      // not within the library's own telling of what it has just finished
+      queueMicrotask(() => {
+        if (!draw.enabled || shown !== outline) return;
+        draw.setMode('select');
+        draw.clear();
+        if (!outline) draw.setMode(modes[shape]);
+        else if (isDrawn(outline)) {
+          draw.addFeatures([featureOf(outline)]);
+          draw.selectFeature(id);
+        }
+      });
+    },
+    end: () => draw.stop(),
+  };
+};
