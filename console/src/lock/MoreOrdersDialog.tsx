@@ -49,7 +49,15 @@ const fieldAt = (path: readonly PropertyKey[]): string => String(path[1] === 'ra
 const AreaFields = later(async () => (await import('./AreaFields.tsx')).AreaFields, { ahead: false });
 
 /** What comes of these is said before they are given. */
-const grave = ['restart', 'factory_reset', 'set_unlock_password', 'add_cards', 'delete_cards'] as const;
+const grave = [
+  'restart',
+  'factory_reset',
+  'set_unlock_password',
+  'add_cards',
+  'delete_cards',
+  'confine_cards',
+  'release_cards',
+] as const;
 const isGrave = (kind: CommandKind): kind is (typeof grave)[number] => grave.some((one) => one === kind);
 
 interface Props extends Omit<OrderProps, 'uncertain'> {

@@ -15,7 +15,7 @@ import { Refusals } from './Refusals.tsx';
 import { noWhy, WhyFields, whyOf } from './WhyFields.tsx';
 
 /** What comes of these is said before they are given to many. */
-const grave = ['restart', 'factory_reset', 'add_cards', 'delete_cards'] as const;
+const grave = ['restart', 'factory_reset', 'add_cards', 'delete_cards', 'confine_cards', 'release_cards'] as const;
 
 /** Who would take the order and who would not; nothing is ordered before how many is typed. */
 export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void }) => {

@@ -1,7 +1,9 @@
 import { cardTypes } from '@plomb/contract/cards/cards';
 import { cardCalls } from '@plomb/contract/cards/domain';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { useMay } from '../../platform/may.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag, WordTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
@@ -28,6 +30,7 @@ const State = ({ card }: { card: { status: number; removing_time: string | null 
 export const CardsPage = () => {
   const { t } = useTranslation('cards');
   const number = useNumber();
+  const mayMatrix = useMay()(cardCalls.cardMatrix.list);
   const types = useDictionary('card_type');
   const states = useDictionary('enable_status');
   return (
@@ -98,6 +101,11 @@ export const CardsPage = () => {
             <Fact name={t('organisation')}>{card.org_name}</Fact>
             <Fact name={t('created')}>{clockTime(card.create_time)}</Fact>
           </Facts>
+          {mayMatrix && (
+            <Link className="device-link" to={`/cardMatrix?id=${card.id}&card_id=${card.id}`}>
+              {t('matrix.ofCard')}
+            </Link>
+          )}
           <CardLocks card={card} />
         </>
       )}

@@ -4,6 +4,9 @@ export type Query = Record<string, unknown>;
 
 /** What is not a filter: it says where in the list one is, not what is in it. */
 const placing = new Set(['page', 'size', 'sort', 'before']);
+/** Of a grid, whose columns have pages too: `card_page`. */
+const isOfColumns = (name: string): boolean => /_(page|size)$/.test(name);
+const isPlacing = (name: string): boolean => placing.has(name) || isOfColumns(name);
 /** Names of the address that belong to the page around the list. */
 const ofThePage = new Set(['id', 'edit']);
 
@@ -35,7 +38,8 @@ export const readQuery = (input: z.ZodObject, address: URLSearchParams): Query =
 /** The address after a change. Whatever narrows or orders the list anew starts it at its first page. */
 export const changedAddress = (address: URLSearchParams, changes: Query): URLSearchParams => {
   const next = new URLSearchParams(address);
-  if (!('page' in changes)) next.delete('page');
+  if (!('page' in changes))
+    for (const name of [...next.keys()]) if (name === 'page' || name.endsWith('_page')) next.delete(name);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === null || value === '') next.delete(name);
     else next.set(name, String(value));
@@ -55,9 +59,12 @@ export const resetAddress = (address: URLSearchParams): URLSearchParams => {
 
 /** The filters and the order alone, by name: what a saved view keeps, and by which it is known again. */
 export const viewAddress = (query: Query): string => {
-  const kept = Object.entries(query).filter(([name]) => name === 'sort' || !(placing.has(name) || ofThePage.has(name)));
+  const kept = Object.entries(query).filter(([name]) => name === 'sort' || !(isPlacing(name) || ofThePage.has(name)));
   return `${new URLSearchParams(kept.map(([name, value]) => [name, String(value)]).sort())}`;
 };
 
-export const isFiltered = (query: Query): boolean =>
-  Object.keys(query).some((n) => !placing.has(n) && !ofThePage.has(n));
+export const isFiltered = (query: Query): boolean => Object.keys(query).some((n) => !isPlacing(n) && !ofThePage.has(n));
+
+/** What is asked of all pages: the filters and the order. */
+export const withoutPlace = (query: Query): Query =>
+  Object.fromEntries(Object.entries(query).filter(([name]) => name === 'sort' || !isPlacing(name)));

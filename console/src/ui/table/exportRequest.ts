@@ -1,4 +1,4 @@
-import type { Query } from '../list/listQuery.ts';
+import { type Query, withoutPlace } from '../list/listQuery.ts';
 import { type Column, idOf, titleOf } from './column.ts';
 
 /** Words for the codes of a field: the file says what the screen says. */
@@ -13,7 +13,7 @@ export const exportRequest = <Row>(of: {
   format: 'xlsx' | 'csv';
   timeZone: string;
 }) => {
-  const { page: _page, size: _size, before: _before, ...filter } = of.query;
+  const filter = withoutPlace(of.query);
   const named = of.columns.flatMap(
     (column) =>
       column.file ??

@@ -1,3 +1,4 @@
+import { cardCalls } from '@plomb/contract/cards/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { Call } from '@plomb/contract/kit/call';
 import { mapCalls } from '@plomb/contract/map/domain';
@@ -8,6 +9,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { useHistory } from '../../../lock/history.ts';
+import { LockHolds } from '../../../lock/holds/LockHolds.tsx';
 import { headOf } from '../../../lock/names.ts';
 import { useChosenLock } from '../../../lock/useChosenLock.ts';
 import { failureWords, isNoLongerSeen } from '../../../platform/answer.ts';
@@ -45,6 +47,7 @@ const tabs = {
   custody: deviceCalls.stock.list,
   management: deviceCalls.deviceManagement.list,
   rights: deviceCalls.deviceRights.detail,
+  cards: cardCalls.cardMatrix.lock,
   log: systemCalls.operationLogs.list,
 } as const satisfies Record<string, Call | null>;
 type Name = keyof typeof tabs;
@@ -113,6 +116,7 @@ const Whole = ({ device, now }: { device: Device; now: Now | null }) => {
     custody: <Custody device={device} />,
     management: <Management device={device} now={now} />,
     rights: <Rights device={device} />,
+    cards: <LockHolds deviceId={device.id} />,
     log: <Log device={device} />,
   };
   const names = (Object.keys(tabs) as Name[]).filter((name) => tabs[name] === null || may(tabs[name]));

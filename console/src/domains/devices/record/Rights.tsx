@@ -1,12 +1,15 @@
 import { CheckCircleOutlined, CloseCircleOutlined, TeamOutlined } from '@ant-design/icons';
+import { cardCalls } from '@plomb/contract/cards/domain';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { DeviceRights } from '@plomb/contract/devices/rights';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { send } from '../../../platform/client.ts';
 import { useDictionary } from '../../../platform/dictionaries.ts';
+import { useMay } from '../../../platform/may.ts';
 import { useSettings } from '../../../platform/settings.ts';
 import { clockTime } from '../../../platform/time.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
@@ -55,6 +58,7 @@ export const Rights = ({ device }: { device: Device }) => {
   const passwords = useDictionary('unseal_password');
   const choices = useDictionary('assigned_orders');
   const whyNot = useWhyNot();
+  const mayHolds = useMay()(cardCalls.cardMatrix.lock);
   const { data, error, refetch } = useQuery({
     queryKey: [detail.path, device.id],
     queryFn: () => send(detail, { id: device.id }, { quiet: true }),
@@ -159,6 +163,11 @@ export const Rights = ({ device }: { device: Device }) => {
               </li>
             ))}
           </ul>
+        )}
+        {mayHolds && (
+          <Link className="device-link" to={`/device/${device.id}?tab=cards`}>
+            {t('rights.toCards')}
+          </Link>
         )}
         {unlisted && (
           <Alert

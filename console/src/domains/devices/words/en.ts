@@ -45,6 +45,7 @@ export const words = {
       custody: 'Custody',
       management: 'Management mode',
       rights: 'Rights',
+      cards: 'Cards and areas',
       log: 'Log',
     },
     noLog: 'Nothing that is shown to you was done with it since the log tells of devices.',
@@ -130,6 +131,7 @@ export const words = {
     note: 'Wanted is what the newest order says that was not refused or taken back, else the device type. Confirmed is what the lock answered yes to; read is what it told of itself. A factory reset that the lock has answered ends all three.',
   },
   rights: {
+    toCards: 'Which cards open where, and how far the lock knows',
     now: 'At this moment',
     may: 'Possible for whoever holds the button',
     refused: 'Not possible',

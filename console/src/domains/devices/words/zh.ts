@@ -48,6 +48,7 @@ export const words = {
       custody: '交接',
       management: '管理模式',
       rights: '权限',
+      cards: '卡与区域',
       log: '日志',
     },
     noLog: '自日志记录设备以来，没有您可见的操作。',
@@ -130,6 +131,7 @@ export const words = {
     note: '“想要”取最新一条未被拒绝、未被取消的指令，否则取设备类型；“锁已确认”是锁答应过的值，“从锁读到”是锁自己告知的值。锁答应恢复出厂设置后，之前的三者都不再算数。',
   },
   rights: {
+    toCards: '卡在何处可开，以及锁是否已知',
     now: '此刻',
     may: '持有按钮者可以',
     refused: '不可以',

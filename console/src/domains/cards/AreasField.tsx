@@ -1,0 +1,119 @@
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import type { RuleArea } from '@plomb/contract/cards/rules';
+import { ruleLimits } from '@plomb/contract/cards/rules';
+import { fieldErrors, fieldWords } from '@plomb/contract/errors';
+import type { Text } from '@plomb/contract/kit/text';
+import { isGbk } from '@plomb/contract/lock/gbk';
+import { AreaName } from '@plomb/contract/lock/orderKinds';
+import { outlineFault } from '@plomb/contract/lock/outline';
+import { Button, Input } from 'antd';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { markOf } from '../../map/draw/drawn.ts';
+import { OutlineEditor } from '../../map/draw/OutlineEditor.tsx';
+
+/** An area while it is drawn. */
+export interface DrawnArea {
+  name: string;
+  area: RuleArea['area'] | null;
+}
+
+const nameFault = (name: string): Text | null => {
+  const issue = AreaName.safeParse(name).error?.issues[0];
+  if (issue) return fieldWords(issue);
+  return isGbk(name) ? null : fieldErrors.unwritable;
+};
+const drawnFault = (area: DrawnArea['area']): Text | null => {
+  const fault = area && outlineFault(area);
+  if (fault) return fieldErrors[fault];
+  return area === null ? fieldErrors.ruleArea : null;
+};
+
+/** What is wrong with the first area that cannot be kept; null: all can. */
+export const areasFault = (areas: readonly DrawnArea[], most = ruleLimits.areas): { at: number; why: Text } | null => {
+  for (const [at, { name, area }] of areas.entries()) {
+    const why = at >= most ? fieldErrors.ruleArea : (nameFault(name) ?? drawnFault(area));
+    if (why) return { at, why };
+  }
+  return areas.length === 0 ? { at: 0, why: fieldErrors.ruleArea } : null;
+};
+
+/** The areas of a rule, one of which is drawn while the others stand beside it. */
+export const AreasField = ({
+  value = [],
+  onChange,
+}: {
+  id?: string;
+  value?: DrawnArea[];
+  onChange?: (areas: DrawnArea[]) => void;
+}) => {
+  const { t } = useTranslation('cards');
+  const id = useId();
+  const [at, choose] = useState(0);
+  const chosen = value[at];
+  const change = (part: Partial<DrawnArea>): void =>
+    onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
+  const nameOf = (one: DrawnArea, index: number): string => one.name || t('rule.areaNo', { number: index + 1 });
+  return (
+    <div className="rule-areas">
+      <fieldset className="card-degrees" aria-label={t('rule.areas')}>
+        {value.map((one, index) => (
+          <Button
+            // areas have no other identity than their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above
+            key={index}
+            type={index === at ? 'primary' : 'default'}
+            aria-pressed={index === at}
+            onClick={() => choose(index)}
+          >
+            {nameOf(one, index)}
+          </Button>
+        ))}
+        <Button
+          icon={<PlusOutlined />}
+          disabled={value.length >= ruleLimits.areas}
+          onClick={() => {
+            onChange?.([...value, { name: '', area: null }]);
+            choose(value.length);
+          }}
+        >
+          {t('rule.addArea')}
+        </Button>
+      </fieldset>
+      {chosen && (
+        <>
+          <div className="rule-area-name">
+            <label htmlFor={`${id}-name`}>{t('rule.areaName')}</label>
+            <Input
+              id={`${id}-name`}
+              maxLength={12}
+              value={chosen.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+            <Button
+              icon={<DeleteOutlined />}
+              onClick={() => {
+                onChange?.(value.filter((_, index) => index !== at));
+                choose(Math.max(0, at - 1));
+              }}
+            >
+              {t('rule.removeArea')}
+            </Button>
+          </div>
+          <OutlineEditor
+            of={at}
+            value={chosen.area}
+            onChange={(area) => {
+              if (area?.shape !== 'line') change({ area });
+            }}
+            shapes={['circle', 'polygon']}
+            label={t('rule.map')}
+            others={value.flatMap((one, index) =>
+              one.area && index !== at ? [markOf(index + 1, nameOf(one, index), one.area)] : [],
+            )}
+          />
+        </>
+      )}
+    </div>
+  );
+};

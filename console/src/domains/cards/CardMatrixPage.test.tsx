@@ -1,0 +1,109 @@
+import { cardCalls } from '@plomb/contract/cards/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { CardMatrixPage } from './CardMatrixPage.tsx';
+
+inEnglish();
+const of = cardCalls.cardMatrix;
+
+const card = (id: number, ic_name: string) => ({
+  ...{ id, ic_no: `7026000${id}`, ic_name, card_no: '', card_type: 'single', usable: true, drift: id === 2 },
+});
+const lock = (device_id: number, state: string, cause: string | null = null) => ({
+  ...{ device_id, sn: `1480000000${device_id}`, device_name: '', subject: `Truck ${device_id}`, family: 'jt701' },
+  ...{ lock_status: 2, connection: 'online', wake_time: null, state, cause, cards: 2 },
+});
+const cards = [card(1, 'Wang'), card(2, 'Li')];
+const locks = [lock(1, 'synced'), lock(2, 'drift', 'otherCards')];
+const totals = { cards: 2, locks: 2, synced: 2, pushing: 0, waits: 1, removing: 0, drift: 1 };
+let server: ReturnType<typeof fakeServer>;
+beforeEach(() => {
+  server = fakeServer();
+  const cells = [
+    { device_id: 1, card_id: 1, standing: 'area' },
+    { device_id: 2, card_id: 2, standing: 'drift' },
+  ];
+  server.on(of.list.path, () => ({ data: { locks, total: 2, cards, card_total: 30, cells } }));
+  server.on(of.totals.path, () => ({ data: totals }));
+  const opens = { opens: 'uncertain', area: 'Yard', metres: 300, standing: 'drift', lon: null, lat: null };
+  server.on(of.card.path, () => ({
+    data: { card: cards[1], rules: [], ...totals, last: null, locks: [{ ...locks[1], ...opens }], more: false },
+  }));
+  server.on(of.lock.path, () => ({
+    data: {
+      ...{ lock: locks[1], listed: 37, told: 38, told_time: '2026-11-20T08:00:00.000Z', pushes: 3, confined: true },
+      cards: [{ card_id: 2, ic_no: '70260002', ic_name: 'Li', standing: 'drift' }],
+      ...{ unknown: ['99887766'], areas: [] },
+    },
+  }));
+  server.on(of.read.path, () => ({ data: {} }));
+  server.on(of.push.path, () => ({ data: {} }));
+  signInWith(of.list, of.read, of.push);
+});
+const focused = () => document.activeElement?.textContent;
+
+it('is a grid of one stop, whose cells the arrows walk, and Enter chooses the card', async () => {
+  const user = userEvent.setup();
+  const router = showPage(<CardMatrixPage />, '/cardMatrix');
+  const grid = await screen.findByRole('grid', { name: 'Which card opens which lock' });
+  expect(grid.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+  grid.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  await user.keyboard('{ArrowDown}{ArrowRight}');
+  expect(focused()).toMatch('Only inside its areas');
+  await user.keyboard('{ArrowRight}');
+  expect(focused()).toBe('none');
+  await user.keyboard('{ArrowRight}{ArrowDown}{ArrowDown}');
+  expect(focused()).toMatch('Drift');
+  await user.keyboard('{Control>}{Home}{/Control}');
+  expect(focused()).toBe('Lock · cards it knows');
+  await user.keyboard('{ArrowRight}{ArrowRight}{Enter}');
+  await waitFor(() => expect(router.state.location.search).toBe('?id=2'));
+  expect(grid.querySelectorAll('[data-chosen="true"]')).toHaveLength(3);
+});
+
+it('says of a lock in drift what it knows and what the list has, and asks it again or tells it again', async () => {
+  const user = userEvent.setup();
+  showPage(<CardMatrixPage />, '/cardMatrix?id=2');
+  const box = within(
+    (await screen.findByText('Cards that Truck 2 knows: 38; in the list: 37.')).closest<HTMLElement>('.drift-box')!,
+  );
+  box.getByText('The lock and the list differ');
+  box.getByText(/Pushed 3 times, no agreement/);
+  screen.getByText('Not certain: Drift');
+  expect(screen.queryByText('99887766')).toBeNull();
+  await user.click(box.getByRole('button', { name: 'See the difference' }));
+  box.getByText('99887766');
+  await user.click(box.getByRole('button', { name: 'Read the list again' }));
+  await waitFor(() =>
+    expect(server.asked.find(({ path }) => path === of.read.path)?.body).toMatchObject({ device_ids: [2] }),
+  );
+  await waitFor(() => expect(box.getByRole<HTMLButtonElement>('button', { name: 'Push again' }).disabled).toBe(false));
+  await user.click(box.getByRole('button', { name: 'Push again' }));
+  await waitFor(() =>
+    expect(server.asked.find(({ path }) => path === of.push.path)?.body).toMatchObject({ device_ids: [2] }),
+  );
+});
+
+it('turns the cards without leaving the locks, and a filter begins both anew', async () => {
+  const user = userEvent.setup();
+  const router = showPage(<CardMatrixPage />, '/cardMatrix?page=2');
+  await user.click(await screen.findByRole('button', { name: 'Next cards' }));
+  await waitFor(() =>
+    expect(server.asked.findLast(({ path }) => path === of.list.path)?.body).toMatchObject({ page: 2, card_page: 2 }),
+  );
+  await user.type(screen.getByRole('searchbox'), 'Truck{Enter}');
+  await waitFor(() => expect(router.state.location.search).toBe('?keyword=Truck'));
+});
+
+it('says what would stand there before there is anything, and why where it did not come', async () => {
+  server.on(of.list.path, () => ({ data: { locks: [], total: 0, cards: [], card_total: 0, cells: [] } }));
+  showPage(<CardMatrixPage />, '/cardMatrix');
+  await screen.findByText('No card is in a lock yet');
+  server.on(of.list.path, () => ({ sign: 'unavailable' }));
+  showPage(<CardMatrixPage />, '/cardMatrix');
+  await screen.findByText('The list did not load');
+});

@@ -1,0 +1,87 @@
+import { cardCalls } from '@plomb/contract/cards/domain';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeServer } from '../../testing/fakeServer.ts';
+import { inEnglish } from '../../testing/inEnglish.ts';
+import { showPage, signInWith } from '../../testing/showPage.tsx';
+import { areasFault } from './AreasField.tsx';
+import { RegionalRulesPage } from './RegionalRulesPage.tsx';
+
+inEnglish();
+const of = cardCalls.regionalRules;
+const yard = { name: 'Yard', area: { shape: 'circle', centre: [121.5, 31.2], radius: 800 } } as const;
+const crossing = [
+  [120, 30],
+  [120.1, 30.1],
+  [120.1, 30],
+  [120, 30.1],
+] satisfies [number, number][];
+const rule = {
+  ...{ id: 3, rule_name: 'Port', status: 1, org_id: 1, org_name: 'Plomb', areas: [yard], cards: 1, all_devices: true },
+  ...{ from_time: null, until_time: null, hours: null, in_force: true, devices: 4, desired: 0, pushing: 1, synced: 2 },
+  ...{ drift: 1, unable: 0, oper_name: 'A', without_right: false, removing_time: null },
+  create_time: '2026-11-20T08:00:00.000Z',
+};
+const open = () => {
+  const server = fakeServer();
+  server.on(of.list.path, () => ({ data: { rows: [rule], total: 1 } }));
+  const known = { id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '' };
+  server.on(of.detail.path, () => ({
+    data: { ...rule, card_list: [known], device_list: null, version: 'v' },
+  }));
+  server.on(of.options.path, () => ({ data: { organizations: [], cards: [{ ...known, org_name: 'Plomb' }] } }));
+  server.on(of.update.path, () => ({ data: {} }));
+  server.on(of.status.path, () => ({ data: {} }));
+  signInWith(of.list, of.add, of.update, of.status);
+  return server;
+};
+
+it('sends what was drawn and typed, and nothing while the sides of an area cross', async () => {
+  const user = userEvent.setup();
+  const server = open();
+  showPage(<RegionalRulesPage />, '/regionalRule?edit=3');
+  const form = within(await screen.findByRole('dialog'));
+  const corners = await form.findByLabelText(/^Middle/);
+  expect((corners as HTMLTextAreaElement).value).toBe('121.50000, 31.20000');
+  await user.click(form.getByText('Polygon'));
+  await user.click(form.getByLabelText(/^Corners/));
+  await user.paste(crossing.map((at) => at.join(', ')).join('\n'));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(form.getAllByText(/Its sides cross/).length).toBeGreaterThan(1));
+  expect(server.count(of.update.path)).toBe(0);
+  await user.click(form.getByRole('button', { name: 'Delete the last corner' }));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.count(of.update.path)).toBe(1));
+  expect(server.asked.find(({ path }) => path === of.update.path)?.body).toMatchObject({
+    ...{ id: 3, version: 'v', card_ids: [7], device_ids: null, hours: null },
+    areas: [{ name: 'Yard', area: { shape: 'polygon', points: crossing.slice(0, 3) } }],
+  });
+});
+
+it('is disabled after it was said what that means for its locks', async () => {
+  const user = userEvent.setup();
+  const server = open();
+  showPage(<RegionalRulesPage />, '/regionalRule');
+  await user.click(await screen.findByRole('switch', { name: 'Port: Enabled' }));
+  const question = within(await screen.findByRole('dialog'));
+  question.getByText(/told to let go of its cards and areas \(4\)/);
+  await user.click(question.getByRole('button', { name: 'Disable' }));
+  await waitFor(() =>
+    expect(server.asked.find(({ path }) => path === of.status.path)?.body).toMatchObject({ ids: [3], status: 2 }),
+  );
+});
+
+it.each([
+  [[], /Draw at least one area/],
+  [[{ name: 'Yard', area: null }], /Draw at least one area/],
+  [[{ ...yard, name: '' }], /cannot be empty/],
+  [[yard, { ...yard, name: 'a (b)' }], /Brackets and commas/],
+  [[{ ...yard, name: 'ไทย' }], /characters that the lock cannot show/],
+  [[{ name: 'Yard', area: { shape: 'polygon', points: crossing } }], /Its sides cross/],
+  [[yard], null],
+] as const)('areas are judged before they are sent: %j', (areas, says) => {
+  const fault = areasFault(areas as never);
+  if (says === null) expect(fault).toBeNull();
+  else expect(fault?.why.en).toMatch(says);
+});

@@ -1,0 +1,85 @@
+import { cardCalls } from '@plomb/contract/cards/domain';
+import type { OutputOf } from '@plomb/contract/kit/call';
+import { finds } from '@plomb/contract/kit/search';
+import { useQuery } from '@tanstack/react-query';
+import { Alert, Input, Radio, TreeSelect } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { send } from '../../platform/client.ts';
+import { useDictionary } from '../../platform/dictionaries.ts';
+import { Field } from '../../ui/form/Field.tsx';
+import { wrong } from '../../ui/form/Said.tsx';
+import { nodesOf } from '../../ui/tree.ts';
+import { AreasField, areasFault, type DrawnArea } from './AreasField.tsx';
+import { HoursField } from './HoursField.tsx';
+import { MomentField } from './MomentField.tsx';
+import { RuleCards } from './RuleCards.tsx';
+import { RuleDevices } from './RuleDevices.tsx';
+import './cards.css';
+import './rules.css';
+
+const { options, detail } = cardCalls.regionalRules;
+type Rule = Omit<OutputOf<typeof detail>, 'version'>;
+
+const drawn = async (_: unknown, areas: DrawnArea[]): Promise<void> => {
+  const fault = areasFault(areas);
+  if (fault) throw wrong(fault.why);
+};
+const only = (areas: DrawnArea[]): DrawnArea[] => areas.filter(({ area, name }) => area !== null && name !== '');
+
+/** Which cards open which locks, in which areas, and when. */
+export const RuleForm = ({ rule }: { rule: Rule | undefined }) => {
+  const { t } = useTranslation('cards');
+  const states = useDictionary('enable_status');
+  const offered = useQuery({
+    queryKey: [options.path, ''],
+    queryFn: () => send(options, {}, { quiet: true }),
+    staleTime: 60_000,
+  }).data;
+  return (
+    <div className="form-columns">
+      <Field name="rule_name" label={t('rule.name')}>
+        <Input />
+      </Field>
+      {!rule && (
+        <>
+          <Field name="status" label={t('state')} extra={t('rule.statusHint')}>
+            <Radio.Group options={([1, 2] as const).map((value) => ({ value, label: states.word(value) }))} />
+          </Field>
+          <Field className="wide" name="org_id" label={t('organisation')} extra={t('rule.organisationHint')}>
+            <TreeSelect
+              allowClear
+              treeDefaultExpandAll
+              showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
+              treeData={nodesOf(
+                offered?.organizations ?? [],
+                (one) => one.parent_id,
+                (one) => ({ title: one.org_name }),
+              )}
+            />
+          </Field>
+        </>
+      )}
+      <Field className="wide" name="card_ids" label={t('rule.cards')}>
+        <RuleCards known={rule?.card_list ?? []} />
+      </Field>
+      <Field className="wide" name="device_ids" label={t('locks')} required>
+        <RuleDevices known={rule?.device_list ?? []} />
+      </Field>
+      <h2 className="form-part">{t('rule.where')}</h2>
+      <Field className="wide" name="areas" label={t('rule.areas')} sent={only} rules={[{ validator: drawn }]}>
+        <AreasField />
+      </Field>
+      <h2 className="form-part">{t('rule.when')}</h2>
+      <Field name="from_time" label={t('rule.from')}>
+        <MomentField />
+      </Field>
+      <Field name="until_time" label={t('rule.until')}>
+        <MomentField />
+      </Field>
+      <Field className="wide" name="hours" label={t('rule.hours.label')}>
+        <HoursField />
+      </Field>
+      <Alert className="wide" type="info" showIcon title={t('rule.outcome')} />
+    </div>
+  );
+};

@@ -1,0 +1,113 @@
+import { expect, test } from '@playwright/test';
+import { cards } from '@plomb/contract/cards/cards';
+import { FetchClient } from '@plomb/server/testing/fetchClient';
+import type { FleetLock } from '@plomb/simulator/demoFleet';
+import type { Fleet } from '@plomb/simulator/fleet';
+import { registerFleet } from '../src/fleet.ts';
+import { agree, recordForm, row, said } from '../src/forms.ts';
+import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
+import { signIn } from '../src/signIn.ts';
+
+let product: RunningProduct;
+let admin: FetchClient;
+let locks: FleetLock[];
+let fleet: Fleet;
+test.beforeAll(async () => {
+  product = await startProduct();
+  admin = await FetchClient.open(product.url);
+  await admin.login('admin', adminPassword);
+  locks = await registerFleet(admin, 2, 'jt701');
+  fleet = product.drive(locks);
+});
+test.afterAll(() => product?.stop());
+
+for (const [at, lang, locale, number, words] of [
+  [
+    0,
+    'English',
+    'en-US',
+    '70260011',
+    {
+      name: 'Name',
+      cards: 'Cards',
+      chosen: 'Chosen locks',
+      areaName: 'Name of the area (up to 12 characters)',
+      corners: 'Middle: longitude, latitude (WGS-84)',
+      save: 'Save',
+      added: 'Added successfully',
+      grid: 'Which card opens which lock',
+      area: 'Only inside its areas',
+      delete: 'Delete…',
+      question: 'Delete 1 record?',
+    },
+  ],
+  [
+    1,
+    'Chinese',
+    'zh-CN',
+    '70260012',
+    {
+      name: '名称',
+      cards: 'IC 卡',
+      chosen: '指定的锁',
+      areaName: '区域名称（最多 12 个字符）',
+      corners: '圆心：经度, 纬度（WGS-84）',
+      save: '保存',
+      added: '新增成功',
+      grid: '哪张卡可开哪把锁',
+      area: '仅限区域内',
+      delete: '删除…',
+      question: '删除 1 条记录？',
+    },
+  ],
+] as const)
+  test.describe(lang, () => {
+    test.use({ locale });
+    test(`a card and an area drawn for it come into the lock, are seen there, and leave it with their rule (${lang})`, async ({
+      page,
+    }) => {
+      const sn = locks[at]!.sn;
+      const held = () => fleet.lock(sn).state.settings;
+      await admin.ok(cards.add, {
+        ...{ ic_no: number, ic_name: `Gate ${at}`, card_no: '', card_type: 'single' },
+        ...{ lon: null, lat: null, radius: null },
+      });
+      await signIn(page, product.url, '/regionalRule?edit=new', 'admin', adminPassword);
+      const form = recordForm(page);
+      const offered = page.locator('.ant-select-dropdown:visible');
+      await form.getByLabel(words.name, { exact: true }).fill(`Yard ${at}`);
+      await form.getByLabel(words.cards, { exact: true }).fill(number);
+      await offered.getByText(number).click();
+      await page.keyboard.press('Escape');
+      await form.getByText(words.chosen).click();
+      await form.getByRole('combobox', { name: words.chosen }).fill(sn);
+      await offered.getByText(sn).click();
+      await form.getByLabel(words.areaName).fill('Yard');
+
+      const canvas = form.locator('.draw-map[data-drawing="true"] canvas');
+      await canvas.scrollIntoViewIfNeeded();
+      const box = (await canvas.boundingBox())!;
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.mouse.click(x, y);
+      await page.mouse.move(x + 60, y, { steps: 3 });
+      await page.mouse.click(x + 60, y);
+      await expect(form.getByLabel(words.corners)).toHaveValue(/^\d+\.\d{5}, \d+\.\d{5}$/);
+      await form.getByRole('button', { name: words.save }).click();
+      await said(page, words.added);
+
+      await page.goto(`${product.url}/cardMatrix`);
+      const cell = page.getByRole('grid', { name: words.grid }).getByRole('row').filter({ hasText: sn });
+      await expect(cell).toContainText(words.area);
+      expect(held().cards).toContain(number);
+      expect(held().areas).toHaveLength(1);
+
+      await page.goto(`${product.url}/regionalRule`);
+      await row(page, `Yard ${at}`).getByText(`Yard ${at}`).click();
+      await page.locator('.page:visible').getByRole('button', { name: words.delete, exact: true }).click();
+      await agree(page, words.question);
+      await expect.poll(() => held().cards).not.toContain(number);
+      await expect.poll(() => held().areas).toHaveLength(0);
+      await page.reload();
+      await expect(row(page, `Yard ${at}`)).toHaveCount(0);
+    });
+  });
