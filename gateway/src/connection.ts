@@ -166,9 +166,9 @@ export class Connection implements WireHost {
     return this.services.upgrades.partsMissed(this.device.id, firstSerial, indexes);
   }
 
-  async upgradeAnswered(answer: UpgradeAnswer): Promise<boolean> {
+  async upgradeAnswered(answer: UpgradeAnswer, serial: number): Promise<boolean> {
     if (!this.device || !this.isProved) return false;
-    return this.services.upgrades.answered(this.device.id, answer);
+    return this.services.upgrades.answered(this.device.id, answer, serial);
   }
 
   versionTold(version: string): void {

@@ -37,6 +37,7 @@ const parts = (of = lock): { index: number; total: number; serial: number; body:
   framer.push(of.received);
   return found;
 };
+const questions = () => lock.messages.filter(({ message }) => message.kind === 'queryAttributes').length;
 const indexes = () => parts().map(({ index }) => index);
 let serial = 100;
 const acknowledge = (of: number, result = 0) => lock.send(answer(phone, serial++, of, result, 0x8108));
@@ -83,14 +84,45 @@ describe('a firmware', () => {
     expect(new Set(parts()[8]!.body)).toEqual(new Set([7]));
   });
 
-  it('goes on without acknowledgements of its parts, slowly', async () => {
+  it('goes on without acknowledgements of its parts, once the lock has said something behind them', async () => {
     await connect();
-    for (const after of [4, 8, 9]) {
-      test.pass(10_000);
-      await lock.until(() => parts().length === after);
-    }
     test.pass(10_000);
+    for (const [nth, after] of [4, 8, 9].entries()) {
+      await lock.until(() => parts().length === after);
+      test.pass(6000);
+      await lock.until(() => questions() === nth + 1);
+      test.pass(1000);
+      lock.send(heartbeat(phone, 2000 + nth));
+      await lock.until((one) => one.acks.some(([of]) => of === 2000 + nth));
+      test.pass(1000);
+    }
     await until(() => said(['arrived', total, total]));
+  });
+
+  it('sends nothing more into a line that brings nothing: an order stands behind four parts at the most', async () => {
+    await connect();
+    test.pass(10_000);
+    await lock.until(() => parts().length === 4);
+    for (let i = 0; i < 10; i++) test.pass(6000);
+    await lock.until(() => questions() === 1);
+    lock.send(heartbeat(phone, 2000));
+    await lock.until((one) => one.acks.some(([of]) => of === 2000));
+    expect(parts()).toHaveLength(4);
+    expect(questions()).toBe(1);
+  });
+
+  it('is asked for once a minute and not every few seconds while only an answer is awaited', async () => {
+    await connect();
+    test.pass(10_000);
+    await acknowledgeAll();
+    await until(() => said(['arrived', total, total]));
+    const { claims } = test.upgrades;
+    for (let i = 0; i < 5; i++) test.pass(6000);
+    lock.send(heartbeat(phone, 2000));
+    await lock.until((one) => one.acks.some(([of]) => of === 2000));
+    expect(test.upgrades.claims).toBe(claims);
+    test.pass(60_000);
+    await until(() => test.upgrades.claims > claims);
   });
 
   it('goes on on another connection from what is there, under the same serials', async () => {
@@ -165,7 +197,8 @@ describe('a firmware', () => {
     await lock.until(() => parts().length === 4);
     test.upgrades.upgrade = null;
     await acknowledgeAll(4);
-    test.pass(10_000);
+    lock.send(heartbeat(phone, 2000));
+    await lock.until((one) => one.acks.some(([of]) => of === 2000));
     test.upgrades.upgrade = { ...upgrade, id: 10, version: 'G-2.6' };
     test.pass(10_000);
     await lock.until(() => indexes().filter((index) => index === 1).length === 2);
@@ -224,7 +257,7 @@ describe('what a lock says of it', () => {
     test.upgrades.answered = async () => {
       answers++;
       await kept;
-      return true;
+      return 'kept';
     };
     for (const version of ['G-1', 'G-2', 'G-3']) {
       lock.send(hhdFrame(phone, serial++, { kind: 'attributes', body: attributesOf(version) }));

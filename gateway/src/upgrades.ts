@@ -1,6 +1,6 @@
 import { bump, type Counts } from './counts.ts';
 import type { Limits } from './kit/limits.ts';
-import type { Upgrade, UpgradeAnswer, UpgradeQueue } from './kit/ports.ts';
+import type { Upgrade, UpgradeAnswer, UpgradeQueue, UpgradeWord } from './kit/ports.ts';
 import type { Online } from './online.ts';
 import type { Peer } from './peer.ts';
 import type { Trouble } from './trouble.ts';
@@ -19,6 +19,8 @@ interface Sending {
   unwritten: number;
   /** when it last went on */
   movedAt: number;
+  /** when it was asked something behind parts of which it acknowledges none; null: it was not */
+  probedAt: number | null;
   refusals: number;
   /** what the queue knows of it */
   told: number;
@@ -92,7 +94,6 @@ export class Upgrades {
         this.sending.delete(deviceId);
         continue;
       }
-      // it acknowledges no parts, or only all of them: the line has brought them
       if (one.underWay.size > 0 && now - one.movedAt >= this.limits.partMillis) this.goOn(one, now);
       else this.send(one);
       void this.tell(one);
@@ -107,6 +108,7 @@ export class Upgrades {
     if (!one || part >= one.packed.total) return;
     one.underWay.delete(part);
     one.movedAt = this.now();
+    one.probedAt = null;
     if (result === 'ok') {
       this.send(one);
       void this.tell(one);
@@ -136,16 +138,24 @@ export class Upgrades {
    * The lock says what became of it. Resolves, once that is durable, whether anything was on its way to it. One word of a lock
    * is kept at a time, so that one that says it over and over keeps no other waiting; it rejects meanwhile.
    */
-  async answered(deviceId: number, answer: UpgradeAnswer): Promise<boolean> {
+  async answered(deviceId: number, answer: UpgradeAnswer, serial: number | null): Promise<boolean> {
     if (this.answering.has(deviceId)) throw new Error('What it said before is being kept');
     this.answering.add(deviceId);
-    const isOurs = await this.queue.answered(deviceId, answer).finally(() => this.answering.delete(deviceId));
-    if (!isOurs) return false;
+    const known = await this.judged(deviceId, answer, serial).finally(() => this.answering.delete(deviceId));
+    if (known === 'not ours') return false;
+    if (known === 'said before') return true;
     bump(this.counts.upgrades, answer);
     this.sending.delete(deviceId);
     const peer = this.online.get(deviceId);
     if (answer === 'taken' && peer) this.askVersion(deviceId, peer);
     return true;
+  }
+
+  private async judged(deviceId: number, answer: UpgradeAnswer, serial: number | null): Promise<UpgradeWord> {
+    const one = this.sending.get(deviceId);
+    // it answers what it has whole, also before it has acknowledged the last part
+    if (one && one.next >= one.packed.total) await this.arrived(one, one.packed.total);
+    return this.queue.answered(deviceId, answer, serial);
   }
 
   /**
@@ -206,9 +216,14 @@ export class Upgrades {
       this.askVersion(deviceId, peer);
       return;
     }
+    const held = this.sending.get(deviceId);
+    if (held?.upgrade.id === upgrade.id && held.peer === peer) {
+      this.rest(held);
+      return;
+    }
     const packed = peer.pack(upgrade);
     if (!packed) {
-      await this.queue.answered(deviceId, 'unsupported');
+      await this.queue.answered(deviceId, 'unsupported', null);
       return;
     }
     const one: Sending = {
@@ -220,6 +235,7 @@ export class Upgrades {
       underWay: new Set(),
       unwritten: 0,
       movedAt: this.now(),
+      probedAt: null,
       refusals: 0,
       told: Math.min(upgrade.parts, packed.total),
       isTelling: false,
@@ -228,6 +244,7 @@ export class Upgrades {
     if (!(await this.queue.arrived(upgrade.id, packed.serial, one.next, packed.total))) return;
     this.sending.set(deviceId, one);
     bump(this.counts.upgrades, one.next > 0 ? 'gone on' : 'begun');
+    this.rest(one);
     this.send(one);
   }
 
@@ -247,9 +264,21 @@ export class Upgrades {
     }
   }
 
+  /**
+   * It acknowledges no parts, or only all of them. That the socket has taken them says nothing of the line, where they would
+   * stand before an order: it is asked something behind them, and what it says from then on shows that the line is alive.
+   */
   private goOn(one: Sending, now: number): void {
-    // a socket that takes nothing has brought nothing
+    const { peer, upgrade } = one;
     if (one.unwritten > 0) return;
+    if (one.probedAt === null) {
+      const question = peer.versionQuestion();
+      if (question) peer.writeOrder(question, () => undefined);
+      one.probedAt = now;
+      return;
+    }
+    if (peer.heardAt <= one.probedAt || this.moves(upgrade.deviceId)) return;
+    one.probedAt = null;
     one.underWay.clear();
     one.movedAt = now;
     this.send(one);
@@ -259,11 +288,7 @@ export class Upgrades {
     if (one.isTelling) return;
     one.isTelling = true;
     try {
-      for (let arrived = arrivedOf(one); arrived > one.told; arrived = arrivedOf(one)) {
-        const goesOn = await this.queue.arrived(one.upgrade.id, one.packed.serial, arrived, one.packed.total);
-        if (!goesOn && this.sending.get(one.upgrade.deviceId) === one) this.sending.delete(one.upgrade.deviceId);
-        one.told = arrived;
-      }
+      for (let parts = arrivedOf(one); parts > one.told; parts = arrivedOf(one)) await this.arrived(one, parts);
     } catch (error) {
       this.trouble(error, 'what a lock has of its firmware is told later');
     } finally {
@@ -271,9 +296,23 @@ export class Upgrades {
     }
   }
 
+  private async arrived(one: Sending, parts: number): Promise<void> {
+    const { upgrade, packed } = one;
+    if (one.told >= parts) return;
+    const goesOn = await this.queue.arrived(upgrade.id, packed.serial, parts, packed.total);
+    if (!goesOn && this.sending.get(upgrade.deviceId) === one) this.sending.delete(upgrade.deviceId);
+    one.told = Math.max(one.told, parts);
+    this.rest(one);
+  }
+
+  /** Of one whose parts are all there only an answer is awaited, or the word that some are missing: it is not claimed over and over. */
+  private rest({ upgrade, peer, packed, told }: Sending): void {
+    if (told >= packed.total) this.asked.set(upgrade.deviceId, { peer, at: this.now() });
+  }
+
   private async refuse(deviceId: number, isUnsupported: boolean): Promise<void> {
     if (this.answering.has(deviceId)) return;
-    await this.answered(deviceId, isUnsupported ? 'unsupported' : 'refused').catch((error: unknown) =>
+    await this.answered(deviceId, isUnsupported ? 'unsupported' : 'refused', null).catch((error: unknown) =>
       this.trouble(error, 'that a lock refused its firmware is not told'),
     );
   }

@@ -234,6 +234,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       confirmed: proofs.fresh,
     }),
     ...firmwareDomain({
+      platform: p.pools.platform,
       files,
       storage: p.storage,
       megabytes: () => p.params.get('firmware_megabytes'),

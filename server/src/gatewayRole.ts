@@ -40,6 +40,7 @@ export const startGateway = async (house: House): Promise<Running & { port: numb
     onHint: (listener) => bus.hear('hint', ({ deviceId }) => listener(deviceId)),
   });
   const upgrades = openUpgrades(pools.devices, {
+    publicKey: config.FIRMWARE_PUBLIC_KEY ?? '',
     gateway: processes.id,
     owned: connections.owned,
     storage: house.storage,

@@ -31,6 +31,8 @@ export const issueCauses = [
   'otherVersion',
   /** what lies in the storage is not what was published */
   'damaged',
+  /** a key is configured by now, and it bears no signature that fits */
+  'unsigned',
   'withdrawn',
   /** the device got another lock, or another type */
   'exchanged',

@@ -75,6 +75,7 @@ export const firmwareWords = {
       unsupported: ['锁不支持升级', 'The lock has no such word'],
       otherVersion: ['锁上报的仍是其他版本', 'The lock reports another version'],
       damaged: ['存储的固件已损坏', 'The stored file is damaged'],
+      unsigned: ['固件缺少有效签名', 'It bears no valid signature'],
       withdrawn: ['固件已撤回', 'The firmware was withdrawn'],
       exchanged: ['设备已换锁或换类型', 'The device got another lock or type'],
       moved: ['设备已转到其他组织', 'The device went to another organisation'],

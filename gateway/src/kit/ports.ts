@@ -155,6 +155,12 @@ export interface Upgrade {
 /** What a lock has made of a firmware, by its own word. */
 export type UpgradeAnswer = 'taken' | 'refused' | 'cancelled' | 'unsupported';
 
+/**
+ * What such a word counts for. `said before`: the lock repeats what it said of an earlier try, because it has not seen the
+ * acknowledgement, and the one under way goes on.
+ */
+export type UpgradeWord = 'kept' | 'said before' | 'not ours';
+
 /** Firmware out, as the gateway sees it. PostgreSQL behind it holds the truth. */
 export interface UpgradeQueue {
   /** devices for which something is to be done, whether they are here or not */
@@ -163,8 +169,8 @@ export interface UpgradeQueue {
   claim(deviceId: number): Promise<Upgrade | null>;
   /** so many of its parts, from the one under this serial on, are there; resolves whether it is to go on */
   arrived(id: number, serial: number, parts: number, total: number): Promise<boolean>;
-  /** the device has said what became of it; resolves whether anything was on its way to it */
-  answered(deviceId: number, answer: UpgradeAnswer): Promise<boolean>;
+  /** the device has said what became of it, in a message of this serial; null: it refused a part */
+  answered(deviceId: number, answer: UpgradeAnswer, serial: number | null): Promise<UpgradeWord>;
   /** the device has said which version it has, on a connection since then (ms since 1970) */
   told(deviceId: number, version: string, connectedSince: number): Promise<void>;
 }

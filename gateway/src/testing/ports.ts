@@ -13,6 +13,7 @@ import type {
   Upgrade,
   UpgradeAnswer,
   UpgradeQueue,
+  UpgradeWord,
 } from '../kit/ports.ts';
 
 /** Its number is enough. */
@@ -219,11 +220,13 @@ export class FakeUpgrades implements UpgradeQueue {
   upgrade: Upgrade | null = null;
   readonly said: unknown[][] = [];
   isAway = false;
+  claims = 0;
 
   async waiting(): Promise<readonly number[]> {
     return this.upgrade ? [this.upgrade.deviceId] : [];
   }
   async claim(deviceId: number): Promise<Upgrade | null> {
+    this.claims++;
     return this.upgrade?.deviceId === deviceId ? this.upgrade : null;
   }
   async arrived(_id: number, serial: number, parts: number, total: number): Promise<boolean> {
@@ -232,12 +235,12 @@ export class FakeUpgrades implements UpgradeQueue {
     this.said.push(['arrived', parts, total]);
     return true;
   }
-  async answered(_deviceId: number, answer: UpgradeAnswer): Promise<boolean> {
+  async answered(_deviceId: number, answer: UpgradeAnswer): Promise<UpgradeWord> {
     if (this.isAway) throw new Error('no database');
-    if (!this.upgrade) return false;
+    if (!this.upgrade) return 'not ours';
     this.said.push(['answered', answer]);
     this.upgrade = answer === 'taken' ? { ...this.upgrade, state: 'verifying' } : null;
-    return true;
+    return 'kept';
   }
   async told(_deviceId: number, version: string, connectedSince: number): Promise<void> {
     this.said.push(['told', version, connectedSince]);

@@ -319,7 +319,7 @@ export class Jt808Wire implements Wire {
 
   /** Acknowledged once it is durable: else the lock says so again. */
   private async upgraded(answer: UpgradeAnswer, header: Header, body: Uint8Array, raw: Uint8Array): Promise<void> {
-    const isOurs = await this.host.upgradeAnswered(answer).catch(() => null);
+    const isOurs = await this.host.upgradeAnswered(answer, header.serial).catch(() => null);
     if (isOurs) this.reply(header, Result.ok);
     else if (isOurs === false) this.report(header, body, raw, 1);
   }

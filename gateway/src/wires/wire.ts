@@ -40,7 +40,7 @@ export interface WireHost {
   /** It misses parts of a message, counted from 1. Whether that is a firmware that is on its way. */
   partsMissed(firstSerial: number, indexes: readonly number[]): boolean;
   /** It says what became of a firmware. Resolves, once that is durable, whether one was on its way; rejects when nobody can say. */
-  upgradeAnswered(answer: UpgradeAnswer): Promise<boolean>;
+  upgradeAnswered(answer: UpgradeAnswer, serial: number): Promise<boolean>;
   /** It says which version of its firmware it has. */
   versionTold(version: string): void;
   /** The device is ready for orders. */

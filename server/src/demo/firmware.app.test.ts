@@ -25,12 +25,18 @@ it('the demonstration shows a roll-out that is done, one that stopped by itself 
   // each is on the line, fit, and gets it whole
   await api.db.query('update lock_state set electric = 80, receive_time = now(), lock_status = 1');
   const owned = holding(api.db, 'g');
-  const queue = openUpgrades(api.db, { gateway: 'g', owned, storage: api.storage, deviceTouched: () => undefined });
+  const queue = openUpgrades(api.db, {
+    gateway: 'g',
+    owned,
+    storage: api.storage,
+    publicKey: '',
+    deviceTouched: () => undefined,
+  });
   const manners = new Map(demoFleet(DEMO_SEED).map(({ sn, manner }) => [sn, manner]));
   for (const { id, sn } of queued) {
     await owned(id);
     expect(await queue.claim(id)).toMatchObject({ version: 'G360P-2.5.0', state: 'sending' });
-    if (manners.get(sn) !== 'answer') await queue.answered(id, 'refused');
+    if (manners.get(sn) !== 'answer') await queue.answered(id, 'refused', null);
   }
   await advanceRollouts(api.db);
   expect(await states()).toEqual([{ state: 'done' }, { state: 'stopped' }, { state: 'running' }]);

@@ -55,6 +55,7 @@ export const openRoad = async (api: TestApi): Promise<Road> => {
       gateway: 'road',
       owned: connections.owned,
       storage: api.storage,
+      publicKey: '',
       deviceTouched: () => undefined,
     }),
     connections,

@@ -1,7 +1,7 @@
 import { UPGRADE_HOURS } from '@plomb/contract/firmware/rollouts';
 import type { ClientBase, Pool } from 'pg';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { mayGoOn, unfit } from './facts.ts';
+import { hasFailed, mayGoOn, unfit } from './facts.ts';
 import { nextOf, type Standing } from './rules.ts';
 
 /** What time brings, and what became of the device meanwhile. */
@@ -17,7 +17,7 @@ const settle = async (platform: Pool): Promise<void> => {
          from firmware_issue i join firmware_rollout r on r.id = i.rollout_id join firmware f on f.id = i.firmware_id
            join device d on d.id = i.device_id join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
          where i.refusal = '' and i.state in ('created', 'queued', 'sending', 'verifying') and r.state <> 'draft') n
-      where i.id = n.id and n.cause is not null`,
+      where i.id = n.id and n.cause is not null and i.state in ('created', 'queued', 'sending', 'verifying')`,
   );
   await platform.query(
     `update firmware_issue i set state = 'timed_out', cause = 'deadline', end_time = now()
@@ -44,7 +44,7 @@ const advance = async (client: ClientBase, id: number): Promise<void> => {
   const { rows } = await client.query<Standing>(
     `select r.wave, r.accepted, coalesce(max(i.wave), 0) as last,
        count(*) filter (where i.wave = r.wave)::int as total,
-       count(*) filter (where i.wave = r.wave and i.state in ('failed', 'timed_out'))::int as failed,
+       count(*) filter (where i.wave = r.wave and ${hasFailed})::int as failed,
        count(*) filter (where i.wave <= r.wave and i.state in ('created', 'queued', 'sending', 'verifying'))::int as open
      from firmware_rollout r left join firmware_issue i on i.rollout_id = r.id and i.refusal = ''
      where r.id = $1 group by r.id`,
@@ -66,12 +66,16 @@ const advance = async (client: ClientBase, id: number): Promise<void> => {
   }
 };
 
-/** Takes every roll-out as far as it may go by itself. Each in a transaction of its own, which holds it: a person's step waits. */
+/**
+ * Takes every roll-out as far as it may go by itself. Each in a transaction of its own, which holds it: a person's step waits. One
+ * that cannot be taken further keeps no other waiting.
+ */
 export const advanceRollouts = async (platform: Pool): Promise<void> => {
   await settle(platform);
   const { rows } = await platform.query<{ id: number }>(
     "select id from firmware_rollout where state = 'running' order by id",
   );
+  const failures: unknown[] = [];
   for (const { id } of rows)
     await transaction(platform, async (client) => {
       const held = await client.query(
@@ -79,5 +83,6 @@ export const advanceRollouts = async (platform: Pool): Promise<void> => {
         [id],
       );
       if (held.rowCount !== 0) await advance(client, id);
-    });
+    }).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, 'roll-outs of firmware could not be taken further');
 };

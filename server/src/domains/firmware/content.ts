@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
-import type { ClientBase, Pool } from 'pg';
+import type { Pool } from 'pg';
 import { bytesOf } from '../../platform/files/files.ts';
 import { checked, type Storage } from '../../platform/files/storage/storage.ts';
 
@@ -29,9 +29,9 @@ export const isFirmware = async (parts: () => AsyncIterable<Uint8Array>): Promis
 };
 
 /** A content whole, once it is known to be that of its name; throws `Damaged`. Null: it is not there. */
-export const contentOf = async (db: ClientBase | Pool, storage: Storage, sha256: string): Promise<Buffer | null> => {
+export const contentOf = async (platform: Pool, storage: Storage, sha256: string): Promise<Buffer | null> => {
   // one that the storage has not been given yet is put there before it leaves the database
-  const { rows } = await db.query<{ inline: Buffer }>(
+  const { rows } = await platform.query<{ inline: Buffer }>(
     'select inline from file_content where sha256 = $1 and inline is not null',
     [sha256],
   );
@@ -42,8 +42,24 @@ export const contentOf = async (db: ClientBase | Pool, storage: Storage, sha256:
   return bytesOf(found.pipe(whole));
 };
 
-/** Whether an Ed25519 signature in Base64 is one of this content by the owner of this key, a public one in Base64 (SPKI). */
-export const isSigned = (content: Uint8Array, signature: string, publicKey: string): boolean => {
+export interface Signed {
+  /** its code, as `G-300` */
+  device_type: string;
+  firmware_version: string;
+  /** Ed25519, in Base64 */
+  signature: string;
+}
+
+/**
+ * Whether the owner of this key, a public one in Base64 (SPKI), has signed this content for this type, as this version: what
+ * is signed begins with a line of each, so that an older file is no newer version.
+ */
+export const isSigned = (
+  content: Uint8Array,
+  { device_type, firmware_version, signature }: Signed,
+  publicKey: string,
+): boolean => {
   const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  return verify(null, content, key, Buffer.from(signature, 'base64'));
+  const head = Buffer.from(`${device_type}\n${firmware_version}\n`);
+  return verify(null, Buffer.concat([head, content]), key, Buffer.from(signature, 'base64'));
 };

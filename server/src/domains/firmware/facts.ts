@@ -1,8 +1,9 @@
+import type { IssueState } from '@plomb/contract/firmware/steps';
 import { canUpgrade } from '@plomb/contract/lock/upgrade';
 import type { ClientBase, Pool } from 'pg';
 import { outOfUse, reportInterval, sleepInterval } from '../../lock/state.ts';
 import { operatorSql } from '../../platform/access.ts';
-import type { LockFacts } from './rules.ts';
+import type { LockFacts, WaitFacts } from './rules.ts';
 
 export interface Lock extends LockFacts {
   id: number;
@@ -27,6 +28,9 @@ export const unfit = `case
   when f.state <> 'published' then 'withdrawn'
   when d.status <> 1 or d.retired_time is not null or ${outOfUse} is not null then 'outOfUse' end`;
 
+/** A text of SQL over i (firmware_issue): whether its lock has failed. One that never began by the deadline has not. */
+export const hasFailed = `(i.state = 'failed' or i.state = 'timed_out' and i.cause <> 'deadline')`;
+
 /** Whether whoever began a roll-out, or resumed it last, may still begin one, and there. */
 export const mayGoOn = async (db: ClientBase | Pool, rolloutId: number): Promise<boolean> => {
   const { rowCount } = await db.query(
@@ -37,16 +41,33 @@ export const mayGoOn = async (db: ClientBase | Pool, rolloutId: number): Promise
   return rowCount !== 0;
 };
 
+/** What decides when a lock gets one. */
+const waitFacts = `d.id, d.sn, c.connected, s.lock_status, s.electric,
+       connection_of(c.connected, s.receive_time, ${reportInterval}, ${sleepInterval}) in ('online', 'sleeping') as electric_fresh`;
+const lockRows = `device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
+       join device_connection c on c.device_id = d.id`;
+
+/** The locks of a roll-out whose turn it is, with what decides whether they wait. */
+export const locksWaiting = async (
+  db: ClientBase,
+  rolloutId: number,
+  states: readonly IssueState[],
+): Promise<(WaitFacts & { id: number; sn: string })[]> => {
+  const { rows } = await db.query<WaitFacts & { id: number; sn: string }>(
+    `select ${waitFacts} from firmware_issue i join (${lockRows}) on d.id = i.device_id
+      where i.rollout_id = $1 and i.refusal = '' and i.state = any($2) order by i.id`,
+    [rolloutId, states],
+  );
+  return rows;
+};
+
 /** The locks with these ids that are in sight, with what decides whether they get a firmware, and when. */
 export const locksById = async (db: ClientBase | Pool, ids: readonly number[]): Promise<Lock[]> => {
   const { rows } = await db.query<Lock>(
-    `select d.id, d.org_id, d.sn, d.device_type_id, t.family, d.status = 1 as enabled, ${outOfUse} is not null as out_of_use, s.ver,
+    `select ${waitFacts}, d.org_id, d.device_type_id, t.family, d.status = 1 as enabled, ${outOfUse} is not null as out_of_use, s.ver,
        exists (select from firmware_issue i join firmware_rollout r on r.id = i.rollout_id where i.device_id = d.id and i.refusal = ''
-         and i.state in ('created', 'queued', 'sending', 'verifying') and r.state <> 'draft') as under_way,
-       c.connected, s.lock_status, s.electric,
-       connection_of(c.connected, s.receive_time, ${reportInterval}, ${sleepInterval}) in ('online', 'sleeping') as electric_fresh
-     from device d join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
-       join device_connection c on c.device_id = d.id
+         and i.state in ('created', 'queued', 'sending', 'verifying') and r.state <> 'draft') as under_way
+     from ${lockRows}
      where d.id = any($1) and d.retired_time is null`,
     [ids],
   );

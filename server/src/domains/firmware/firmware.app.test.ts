@@ -99,6 +99,14 @@ const set = (id: number, device: BuiltDevice, state: string) =>
 const through = async (id: number, device: BuiltDevice, ...states: string[]) => {
   for (const state of states) await set(id, device, state);
 };
+const queue = (publicKey = '') =>
+  openUpgrades(api.db, {
+    gateway: 'g',
+    owned: holding(api.db, 'g'),
+    storage: api.storage,
+    publicKey,
+    deviceTouched: () => undefined,
+  });
 /** The lock goes to another organisation. */
 const leaves = 'update device set org_id = (select max(id) from organisation) where id = $1';
 const ended = (id: number, device: BuiltDevice, how: 'success' | 'failed') =>
@@ -150,8 +158,8 @@ describe('a file', () => {
       const theirOrg = await buildOrganisation(other.db);
       const by = await other.signedIn(await buildOperator(other.db, theirOrg));
       const device = await buildDevice(other.db, theirOrg);
-      const { rows } = await other.db.query<{ type: number }>(
-        'select device_type_id as type from device where id = $1',
+      const { rows } = await other.db.query<{ type: number; code: string }>(
+        'select t.id as type, t.device_type as code from device d join device_type t on t.id = d.device_type_id where d.id = $1',
         [device.id],
       );
       const content = binary();
@@ -162,7 +170,10 @@ describe('a file', () => {
       const add = (signature: string) => by.call(firmware.add, { ...body, signature });
       expect((await add('')).verify.sign).toBe('validation');
       expect((await add(sign(null, binary(), privateKey).toString('base64'))).verify.desc).toMatch(/does not fit/);
-      expect((await add(sign(null, content, privateKey).toString('base64'))).verify.sign).toBe('success');
+      // the file alone might be any version of any type
+      expect((await add(sign(null, content, privateKey).toString('base64'))).verify.desc).toMatch(/does not fit/);
+      const said = Buffer.concat([Buffer.from(`${rows[0]!.code}\n1\n`), content]);
+      expect((await add(sign(null, said, privateKey).toString('base64'))).verify.sign).toBe('success');
     } finally {
       await other.stop();
     }
@@ -285,21 +296,126 @@ describe('a roll-out', () => {
     expect(await standing(id)).toMatchObject({ state: 'running', queued: 1 });
   });
 
+  it('that is tried again once it is done goes on by the right of who asked, with a fresh proof, whatever failures stay', async () => {
+    const locks = await fleetOf(11);
+    const { id } = await started(locks, { canary: 1, wave_size: 10 });
+    await advanceRollouts(api.db);
+    await ended(id, locks[0]!, 'success');
+    await advanceRollouts(api.db);
+    for (const [nth, lock] of locks.slice(1).entries()) await ended(id, lock, nth === 0 ? 'failed' : 'success');
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ state: 'done', failed: 1 });
+    const other = await buildOperator(api.db, org);
+    await api.db.query('update firmware_rollout set operator_id = $2 where id = $1', [id, other.id]);
+    await api.db.query('update operator set status = 2 where id = $1', [other.id]);
+    await api.db.query("update session set confirm_time = confirm_time - interval '2 hours' where end_time is null");
+    const again = () => caller.call(firmwareRollouts.again, { id, reason: 'cable was loose' });
+    expect((await again()).verify.sign).toBe('confirmNeeded');
+    await api.db.query('update session set confirm_time = now() where end_time is null');
+    expect((await again()).verify.sign).toBe('success');
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ state: 'running', queued: 1 });
+  });
+
+  it('that is tried again bears the failures that stay, of locks in another roll-out by now', async () => {
+    const locks = await fleetOf(3);
+    const { id } = await started(locks, { canary: 3 });
+    await advanceRollouts(api.db);
+    await ended(id, locks[0]!, 'failed');
+    await ended(id, locks[1]!, 'failed');
+    await advanceRollouts(api.db);
+    await caller.ok(firmwareRollouts.resume, { id, reason: 'both are seen' });
+    await started([locks[0]!]);
+    expect((await caller.ok(firmwareRollouts.again, { id, reason: 'a new cable' })).count).toBe(1);
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ state: 'running', failed: 1, queued: 2 });
+  });
+
+  it('is resumed by who may begin one', async () => {
+    const [lock] = await fleetOf(1);
+    const { id } = await started([lock!]);
+    await caller.ok(firmwareRollouts.pause, { id, reason: 'a moment' });
+    const less = await api.signedIn(
+      await buildOperator(api.db, org, ['firmwareRollout:list', 'firmwareRollout:resume']),
+    );
+    const resume = { id, reason: 'goes on' };
+    expect((await less.call(firmwareRollouts.resume, resume)).verify.sign).toBe('noPermission');
+    expect((await caller.call(firmwareRollouts.resume, resume)).verify.sign).toBe('success');
+  });
+
+  it('comes to its end after its deadline by itself: what never began has not failed', async () => {
+    const locks = await fleetOf(3);
+    const { id } = await started(locks, { canary: 1, wave_size: 1 });
+    await advanceRollouts(api.db);
+    await ended(id, locks[0]!, 'success');
+    await api.db.query("update firmware_rollout set deadline = now() - interval '1 second' where id = $1", [id]);
+    for (let turn = 0; turn < 3; turn++) await advanceRollouts(api.db);
+    expect(await standing(id)).toEqual({ state: 'done', wave: 2, success: 1, timed_out: 2 });
+  });
+
+  it('that cannot be taken further keeps no other waiting', async () => {
+    const [stuck, other] = await Promise.all([fleetOf(1), fleetOf(1)]);
+    const first = await started(stuck);
+    const second = await started(other);
+    await api.owner.query(`create function stick() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$`);
+    await api.owner.query(`create trigger stick before update on firmware_issue for each row
+      when (new.rollout_id = ${first.id} and new.state = 'queued') execute function stick()`);
+    try {
+      await expect(advanceRollouts(api.db)).rejects.toThrow(AggregateError);
+      expect(await standing(second.id)).toMatchObject({ queued: 1 });
+    } finally {
+      await api.owner.query('drop function stick cascade');
+    }
+  });
+
+  it.each([
+    ['settled', 'update device set status = 2 where id = $1', () => advanceRollouts(api.db)],
+    ['told', 'select $1::bigint', (lock: BuiltDevice) => queue().told(lock.id, 'other', Date.now() + 60_000)],
+  ] as const)('lets a lock that comes to its end meanwhile be: %s', async (_, sql, deed) => {
+    const [lock] = await fleetOf(1);
+    const { id } = await started([lock!]);
+    await advanceRollouts(api.db);
+    await through(id, lock!, 'sending', 'verifying');
+    await api.db.query('update firmware_issue set answer_time = now() where rollout_id = $1', [id]);
+    await api.owner.query('update lock_state set exchange_time = now() where device_id = $1', [lock!.id]);
+    await api.owner.query(sql, [lock!.id]);
+    const client = await api.db.connect();
+    try {
+      await client.query('begin');
+      await client.query("update firmware_issue set state = 'success' where rollout_id = $1", [id]);
+      const done = deed(lock!);
+      await until(async () => {
+        const { rows } = await api.owner.query<{ n: number }>(
+          "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows[0]!.n > 0 ? true : null;
+      });
+      await client.query('commit');
+      await done;
+    } finally {
+      client.release();
+    }
+    expect((await caller.ok(firmwareIssues.list, { rollout_id: id })).rows[0]!.issue_status).toBe('success');
+  });
+
+  it('tells of the locks whose turn it is what they wait for', async () => {
+    const locks = await fleetOf(3);
+    const { id } = await prepared(locks, { canary: 1, wave_size: 1 });
+    expect((await detail(id)).waits).toEqual([expect.objectContaining({ wait: 'offline', count: 3 })]);
+    await caller.ok(firmwareRollouts.start, { id, count: 3, reason: 'new release' });
+    await advanceRollouts(api.db);
+    expect((await detail(id)).waits).toEqual([{ wait: 'offline', count: 1, numbers: [locks[0]!.sn] }]);
+  });
+
   it('that is paused begins nothing more, and one that is ended never does', async () => {
     const [lock] = await fleetOf(1);
     const { id } = await started([lock!]);
     await advanceRollouts(api.db);
-    const queue = openUpgrades(api.db, {
-      gateway: 'g',
-      owned: holding(api.db, 'g'),
-      storage: api.storage,
-      deviceTouched: () => undefined,
-    });
     await caller.ok(firmwareRollouts.pause, { id, reason: 'a moment' });
-    expect(await queue.claim(lock!.id)).toBeNull();
+    expect(await queue().claim(lock!.id)).toBeNull();
     await caller.ok(firmwareRollouts.end, { id, reason: 'not today' });
     expect(await standing(id)).toMatchObject({ state: 'ended', cancelled: 1 });
-    expect(await queue.claim(lock!.id)).toBeNull();
+    expect(await queue().claim(lock!.id)).toBeNull();
   });
 
   it('stops when whoever began it may begin none any more', async () => {
@@ -364,13 +480,6 @@ describe('a roll-out', () => {
 });
 
 describe('a gateway that asks', () => {
-  const queue = () =>
-    openUpgrades(api.db, {
-      gateway: 'g',
-      owned: holding(api.db, 'g'),
-      storage: api.storage,
-      deviceTouched: () => undefined,
-    });
   const waiting = async () => {
     const [lock] = await fleetOf(1);
     const { id, version } = await started([lock!]);
@@ -389,9 +498,33 @@ describe('a gateway that asks', () => {
     expect(await queue().claim(lock.id)).toMatchObject({ serial: 70, parts: 2 });
     await queue().arrived(given!.id, 70, 4, 4);
     expect(await standing(id)).toMatchObject({ verifying: 1 });
-    // nobody asks for its version before it has said that it took it
-    expect(await queue().claim(lock.id)).toBeNull();
+    // it may miss some on another connection; its version is asked for once it has said that it took it
+    expect(await queue().waiting()).toContain(lock.id);
+    expect(await queue().claim(lock.id)).toMatchObject({ state: 'sending', serial: 70, parts: 4 });
+    expect(await queue().arrived(given!.id, 70, 4, 4)).toBe(true);
+    await queue().answered(lock.id, 'taken', 7);
+    expect(await queue().claim(lock.id)).toMatchObject({ state: 'verifying' });
+    expect(await queue().arrived(given!.id, 70, 4, 4)).toBe(false);
   });
+
+  it.each(['taken', 'refused'] as const)(
+    'is told of an earlier try once more, which changes nothing: %s',
+    async (word) => {
+      const { id, lock } = await waiting();
+      const begun = await queue().claim(lock.id);
+      await queue().arrived(begun!.id, 70, 4, 4);
+      expect(await queue().answered(lock.id, 'refused', 7)).toBe('kept');
+      await caller.ok(firmwareRollouts.again, { id, reason: 'once more' });
+      await advanceRollouts(api.db);
+      expect(await queue().claim(lock.id)).toMatchObject({ parts: 0 });
+      await queue().arrived(begun!.id, 90, 2, 4);
+      expect(await queue().answered(lock.id, word, 7)).toBe('said before');
+      expect(await standing(id)).toMatchObject({ sending: 1 });
+      // under another serial it is a word of this one
+      expect(await queue().answered(lock.id, 'refused', 8)).toBe('kept');
+      expect(await standing(id)).toMatchObject({ failed: 1 });
+    },
+  );
 
   it.each([
     ['is sealed', 'update lock_state set lock_status = 2 where device_id = $1'],
@@ -465,19 +598,25 @@ describe('a gateway that asks', () => {
     expect((await caller.ok(firmwareIssues.list, { rollout_id: id })).rows[0]).toMatchObject({ cause: 'damaged' });
   });
 
+  it('gets none that is not signed where a key is configured since', async () => {
+    const { id, lock } = await waiting();
+    expect(await queue(key).claim(lock.id)).toBeNull();
+    expect((await caller.ok(firmwareIssues.list, { rollout_id: id })).rows[0]).toMatchObject({ cause: 'unsigned' });
+  });
+
   it('proves it by both words of the lock, in this order only', async () => {
     const { id, version, lock } = await waiting();
     await queue().claim(lock.id);
     // the version alone proves nothing, nor does a word of a lock to which nothing goes
     await queue().told(lock.id, version, Date.now());
     expect(await standing(id)).toMatchObject({ sending: 1 });
-    expect(await queue().answered(lock.id, 'taken')).toBe(true);
+    expect(await queue().answered(lock.id, 'taken', 7)).toBe('kept');
     expect(await standing(id)).toMatchObject({ verifying: 1 });
     await queue().told(lock.id, 'other', Date.now() - 60_000); // on the connection it had then
     expect(await standing(id)).toMatchObject({ verifying: 1 });
     await queue().told(lock.id, version, Date.now());
     expect(await standing(id)).toMatchObject({ success: 1 });
-    expect(await queue().answered(lock.id, 'refused')).toBe(true); // known, and changes nothing
+    expect(await queue().answered(lock.id, 'refused', 7)).toBe('said before'); // known, and changes nothing
     expect(await standing(id)).toMatchObject({ success: 1 });
     const { rows } = await api.db.query('select ver from lock_state where device_id = $1', [lock.id]);
     expect(rows).toEqual([{ ver: version }]);
@@ -486,7 +625,7 @@ describe('a gateway that asks', () => {
   it('tells that another version came back', async () => {
     const { id, lock } = await waiting();
     await queue().claim(lock.id);
-    await queue().answered(lock.id, 'taken');
+    await queue().answered(lock.id, 'taken', 7);
     await queue().told(lock.id, 'old', Date.now() + 60_000);
     expect((await caller.ok(firmwareIssues.list, { rollout_id: id })).rows[0]).toMatchObject({
       ...{ issue_status: 'failed', cause: 'otherVersion', told_version: 'old' },

@@ -4,6 +4,7 @@ import { type FirmwareStep, firmwareSteps } from '@plomb/contract/firmware/steps
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import { canUpgrade } from '@plomb/contract/lock/upgrade';
 import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import { crud } from '../../platform/crud.ts';
 import { type Files, useFile as keepFile } from '../../platform/files/files.ts';
 import type { Storage } from '../../platform/files/storage/storage.ts';
@@ -12,6 +13,7 @@ import { type Ctx, prepared, type Served, serve } from '../../platform/serve.ts'
 import { contentOf, isFirmware, isSigned } from './content.ts';
 
 export interface FirmwareDeps {
+  platform: Pool;
   files: Files;
   storage: Storage;
   /** that a firmware may have */
@@ -22,16 +24,19 @@ export interface FirmwareDeps {
 
 interface Source {
   device_type_id: number;
+  firmware_version: string;
   firmware_path: string;
   signature: string;
 }
 
-export const firmwareRoutes = ({ files, storage, megabytes, publicKey }: FirmwareDeps): Served[] => {
+export const firmwareRoutes = ({ platform, files, storage, megabytes, publicKey }: FirmwareDeps): Served[] => {
   /** What it names is there: a type whose locks are sent firmware, a file, and a signature of that where one is asked for. */
-  const checkSource = async ({ device_type_id, firmware_path, signature }: Source, { client }: Ctx): Promise<void> => {
-    const type = await client.query<{ family: LockFamily }>('select family from device_type where id = $1', [
-      device_type_id,
-    ]);
+  const checkSource = async (source: Source, { client }: Ctx): Promise<void> => {
+    const { device_type_id, firmware_path, signature } = source;
+    const type = await client.query<{ family: LockFamily; device_type: string }>(
+      'select family, device_type from device_type where id = $1',
+      [device_type_id],
+    );
     const [one] = type.rows;
     if (!one) throw fieldRefusal('device_type_id', 'choice');
     if (!canUpgrade[one.family]) throw fieldRefusal('device_type_id', 'firmwareFamily');
@@ -43,9 +48,10 @@ export const firmwareRoutes = ({ files, storage, megabytes, publicKey }: Firmwar
     if (publicKey === '' && signature !== '') throw fieldRefusal('signature', 'firmwareNoKey');
     if (publicKey === '') return;
     if (signature === '') throw fieldRefusal('signature', 'firmwareSigned');
-    const content = await contentOf(client, storage, file.rows[0].sha256);
+    const content = await contentOf(platform, storage, file.rows[0].sha256);
     if (!content) throw new Refusal('fileAway');
-    if (!isSigned(content, signature, publicKey)) throw new Refusal('firmwareSignature');
+    if (!isSigned(content, { ...source, device_type: one.device_type }, publicKey))
+      throw new Refusal('firmwareSignature');
   };
 
   /** Held: nobody publishes what is being changed. */
@@ -61,7 +67,7 @@ export const firmwareRoutes = ({ files, storage, megabytes, publicKey }: Firmwar
   const take = async (step: FirmwareStep, id: number, ctx: Ctx): Promise<Record<string, never>> => {
     const { client, operator } = ctx;
     const { from, to } = firmwareSteps[step];
-    const { rows } = await client.query<Source & { firmware_version: string; state: string }>(
+    const { rows } = await client.query<Source & { state: string }>(
       'select firmware_version, state, device_type_id, firmware_path, signature from firmware where id = $1 for update',
       [id],
     );

@@ -3,7 +3,7 @@ import type { Upgrade, UpgradeAnswer, UpgradeQueue } from '@plomb/gateway/kit/po
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { Damaged, type Storage } from '../../platform/files/storage/storage.ts';
-import { contentOf } from './content.ts';
+import { contentOf, isSigned, type Signed } from './content.ts';
 import { locksById, mayGoOn, unfit } from './facts.ts';
 import { waitOf } from './rules.ts';
 
@@ -16,22 +16,26 @@ export interface UpgradeQueueOptions {
   /** the epoch under which this gateway has the device's connection; null = it has not */
   owned(deviceId: number): Promise<number | null>;
   storage: Storage;
+  /** by which signatures are checked, in Base64; '' = none are asked for */
+  publicKey: string;
   /** the present of a device changed without a report */
   deviceTouched(deviceId: number): void;
   now?: () => number;
 }
 
-interface Found {
+interface Found extends Signed {
   id: number;
   state: 'queued' | 'sending' | 'verifying';
   rollout_id: number;
   running: boolean;
   unfit: IssueCause | null;
-  firmware_version: string;
+  firmware_id: number;
   maker_code: string;
   sha256: string;
   serial: number | null;
   parts: number;
+  /** the lock has said that it took it */
+  answered: boolean;
 }
 
 const causes: Record<Exclude<UpgradeAnswer, 'taken'>, IssueCause> = {
@@ -40,12 +44,19 @@ const causes: Record<Exclude<UpgradeAnswer, 'taken'>, IssueCause> = {
   unsupported: 'unsupported',
 };
 
+/**
+ * A text of SQL over i (firmware_issue), $1 (device) and $2 (serial): whether a word under this serial is what the lock said of
+ * an earlier try, because it saw no acknowledgement: it has said the like lately, and has not all parts of this one.
+ */
+const repeats = `(i.state = 'sending' and exists (select from firmware_issue p where p.device_id = $1 and p.answer_serial = $2
+  and (p.id = i.id or coalesce(p.end_time, p.answer_time) > now() - interval '1 day')))`;
+
 /** Firmware as the gateway sees it: an issue is marked as being sent before its first part leaves, and what is there of it is kept. */
 export const openUpgrades = (
   platform: Pool,
-  { gateway, owned, storage, deviceTouched, now = Date.now }: UpgradeQueueOptions,
+  { gateway, owned, storage, publicKey, deviceTouched, now = Date.now }: UpgradeQueueOptions,
 ): UpgradeQueue => {
-  const contents = new LRUCache<string, Buffer>({
+  const contents = new LRUCache<number, Buffer>({
     maxSize: KEPT_BYTES,
     sizeCalculation: ({ length }) => Math.max(1, length),
   });
@@ -55,17 +66,20 @@ export const openUpgrades = (
         where id = $1 and state in ('queued', 'sending', 'verifying')`,
       [id, cause],
     );
-  /** Null: it is not what was published any more, and its issue has failed. */
-  const dataOf = async ({ id, sha256 }: Found): Promise<Buffer | null> => {
-    const held = contents.get(sha256);
+  /** Null: it is not what was published any more, or not signed, and its issue has failed. */
+  const dataOf = async (found: Found): Promise<Buffer | null> => {
+    const { id, firmware_id, sha256 } = found;
+    const held = contents.get(firmware_id);
     if (held) return held;
     const read = await contentOf(platform, storage, sha256).catch((error: unknown) => {
       if (error instanceof Damaged) return null;
       throw error;
     });
-    if (read) contents.set(sha256, read);
-    else await fail(id, 'damaged');
-    return read;
+    // the key may have come after it was published
+    const isGood = read && (publicKey === '' || (found.signature !== '' && isSigned(read, found, publicKey)));
+    if (isGood) contents.set(firmware_id, read);
+    else await fail(id, read ? 'unsigned' : 'damaged');
+    return isGood ? read : null;
   };
   const upgradeOf = (found: Found, deviceId: number, data: Uint8Array): Upgrade => ({
     id: found.id,
@@ -73,7 +87,7 @@ export const openUpgrades = (
     version: found.firmware_version,
     maker: found.maker_code,
     data,
-    state: found.state === 'verifying' ? 'verifying' : 'sending',
+    state: found.answered ? 'verifying' : 'sending',
     serial: found.serial,
     parts: found.parts,
   });
@@ -83,7 +97,7 @@ export const openUpgrades = (
       const { rows } = await platform.query<{ device_id: number }>(
         `select i.device_id from firmware_issue i join firmware_rollout r on r.id = i.rollout_id
           where i.state = 'queued' and r.state = 'running' or i.state = 'sending'
-             or i.state = 'verifying' and i.answer_time is not null`,
+             or i.state = 'verifying'`,
       );
       return rows.map((row) => row.device_id);
     },
@@ -92,17 +106,18 @@ export const openUpgrades = (
       const epoch = await owned(deviceId);
       if (epoch === null) return null;
       const { rows } = await platform.query<Found>(
-        `select i.id, i.state, i.rollout_id, r.state = 'running' as running, ${unfit} as unfit, f.firmware_version, f.maker_code, c.sha256,
-           i.serial, i.parts
+        `select i.id, i.state, i.rollout_id, r.state = 'running' as running, ${unfit} as unfit, f.id as firmware_id, f.firmware_version, f.maker_code, f.signature,
+           t.device_type, c.sha256,
+           i.serial, i.parts, i.answer_time is not null as answered
          from firmware_issue i join firmware_rollout r on r.id = i.rollout_id join firmware f on f.id = i.firmware_id
            join file c on c.id = f.firmware_path join device d on d.id = i.device_id
            join device_type t on t.id = d.device_type_id join lock_state s on s.device_id = d.id
-         where i.device_id = $1 and (i.state in ('queued', 'sending') or i.state = 'verifying' and i.answer_time is not null)`,
+         where i.device_id = $1 and i.state in ('queued', 'sending', 'verifying')`,
         [deviceId],
       );
       const found = rows[0];
       if (!found || found.unfit !== null) return null;
-      if (found.state === 'verifying') return upgradeOf(found, deviceId, new Uint8Array());
+      if (found.answered) return upgradeOf(found, deviceId, new Uint8Array());
       if (found.state === 'queued') {
         const [lock] = await locksById(platform, [deviceId]);
         if (!found.running || !lock || waitOf(lock) !== null) return null;
@@ -110,7 +125,8 @@ export const openUpgrades = (
       }
       const data = await dataOf(found);
       if (!data) return null;
-      if (found.state === 'sending') return upgradeOf(found, deviceId, data);
+      // of one that has all its parts the lock may miss some, for what a line takes it need not bring
+      if (found.state !== 'queued') return upgradeOf(found, deviceId, data);
       const { rowCount } = await platform.query(
         `update firmware_issue i set state = 'sending', send_time = now(), serial = null, parts = 0, attempt = attempt + 1
           where i.id = $1 and i.state = 'queued' and exists (select from firmware_rollout r where r.id = i.rollout_id and r.state = 'running')
@@ -123,34 +139,36 @@ export const openUpgrades = (
 
     async arrived(id, serial, parts, total) {
       const { rowCount } = await platform.query(
-        `update firmware_issue set serial = $2, parts = $3::integer, parts_total = $4::integer, state = case when $3::integer = $4::integer then 'verifying' else state end
-          where id = $1 and state = 'sending'`,
+        `update firmware_issue set serial = $2, parts = $3::integer, parts_total = $4::integer, 
+           state = case when $3::integer = $4::integer then 'verifying' else state end
+          where id = $1 and state in ('sending', 'verifying') and answer_time is null`,
         [id, serial, parts, total],
       );
       return rowCount !== 0;
     },
 
-    async answered(deviceId, answer) {
+    async answered(deviceId, answer, serial) {
       const { rowCount } =
         answer === 'taken'
           ? await platform.query(
-              `update firmware_issue set state = 'verifying', answer_time = coalesce(answer_time, to_timestamp($2::float8 / 1000))
-                where device_id = $1 and state in ('sending', 'verifying')`,
-              [deviceId, now()],
+              `update firmware_issue i set state = 'verifying', answer_time = coalesce(answer_time, to_timestamp($3::float8 / 1000)),
+                 answer_serial = $2
+                where device_id = $1 and state in ('sending', 'verifying') and not ${repeats}`,
+              [deviceId, serial, now()],
             )
           : await platform.query(
-              `update firmware_issue set state = 'failed', cause = $2, end_time = now()
-                where device_id = $1 and state in ('sending', 'verifying') and answer_time is null`,
-              [deviceId, causes[answer]],
+              `update firmware_issue i set state = 'failed', cause = $3, end_time = now(), answer_serial = coalesce($2, answer_serial)
+                where device_id = $1 and state in ('sending', 'verifying') and answer_time is null and not ${repeats}`,
+              [deviceId, serial, causes[answer]],
             );
-      if (rowCount !== 0) return true;
+      if (rowCount !== 0) return 'kept';
       // said once more, because nobody had acknowledged it
       const again = await platform.query(
         `select from firmware_issue where device_id = $1 and state <> 'created'
            and coalesce(end_time, now()) > now() - interval '1 day' limit 1`,
         [deviceId],
       );
-      return again.rowCount !== 0;
+      return again.rowCount === 0 ? 'not ours' : 'said before';
     },
 
     async told(deviceId, said, connectedSince) {
@@ -168,7 +186,7 @@ export const openUpgrades = (
            end_time = case when firmware_version = $2 or anew then now() end
          from (select id as of, to_timestamp($3::float8 / 1000) > answer_time as anew from firmware_issue
            where device_id = $1 and state = 'verifying' and answer_time is not null) n
-         where id = of`,
+         where id = of and state = 'verifying'`,
         [deviceId, version.slice(0, 40), connectedSince],
       );
     },

@@ -17,7 +17,7 @@ import type { PoolClient } from 'pg';
 import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { type Lock, locksById } from './facts.ts';
+import { hasFailed, type Lock, locksById, locksWaiting } from './facts.ts';
 import { refusalOf, waitOf, waveOf } from './rules.ts';
 
 /** A draft is its maker's alone. */
@@ -66,6 +66,10 @@ const held = async (id: number, step: RolloutStep, ctx: Ctx): Promise<Stored & {
   return { ...one, to };
 };
 
+/** A text of SQL over r (firmware_rollout): locks of its present wave that have failed. */
+const failedNow = `(select count(*) from firmware_issue i
+  where i.rollout_id = r.id and i.refusal = '' and i.wave = r.wave and ${hasFailed})`;
+
 const wrote = (client: PoolClient, id: number, step: RolloutDeed, operName: string, reason: string) =>
   client.query(
     `insert into firmware_rollout_step (rollout_id, org_id, step, oper_name, reason)
@@ -104,19 +108,18 @@ const meant = async (
   return { ids: found.map(({ id }) => id), unknown: named.filter((sn) => !known.has(sn)) };
 };
 
-/** Locks of a roll-out that have not begun, with what keeps each at this moment. */
-const waitingOf = async (id: number, { client }: Ctx): Promise<RolloutDetail['waits']> => {
-  const { rows: some } = await client.query<{ device_id: number }>(
-    "select device_id from firmware_issue where rollout_id = $1 and refusal = '' and state in ('created', 'queued')",
-    [id],
-  );
+/** What keeps the locks whose turn it is; before it begins that is each of them. */
+const waitingOf = async (
+  { id, state }: { id: number; state: RolloutState },
+  { client }: Ctx,
+): Promise<RolloutDetail['waits']> => {
   const waits = new Map<RolloutDetail['waits'][number]['wait'], string[]>();
-  for (const lock of await locksById(
-    client,
-    some.map((one) => one.device_id),
-  )) {
+  for (const lock of await locksWaiting(client, id, state === 'draft' ? ['created'] : ['queued'])) {
     const wait = waitOf(lock);
-    if (wait) waits.set(wait, [...(waits.get(wait) ?? []), lock.sn]);
+    if (!wait) continue;
+    const numbers = waits.get(wait) ?? [];
+    numbers.push(lock.sn);
+    waits.set(wait, numbers);
   }
   return [...waits].map(([wait, numbers]) => ({ wait, count: numbers.length, numbers: numbers.slice(0, 3) }));
 };
@@ -196,7 +199,7 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
         waves: [...waves].map(([wave, of]) => ({ wave, counts: of })),
         counts: [...counts].map(([state, count]) => ({ state, count })),
         refusals: refused.rows,
-        waits: await waitingOf(id, ctx),
+        waits: await waitingOf(one, ctx),
         steps: steps.rows,
       };
     },
@@ -268,10 +271,11 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
     },
     resume: async (input, ctx) => {
       const { firmware_version, to } = await held(input.id, 'resume', ctx);
+      // it goes on by the right of whoever resumed it last
+      if (!ctx.operator.grants.has(firmwareRollouts.start.permit)) throw new Refusal('noPermission');
       await confirmed(ctx);
       await ctx.client.query(
-        `update firmware_rollout r set state = $2, operator_id = $3, accepted = (select count(*) from firmware_issue i
-         where i.rollout_id = r.id and i.refusal = '' and i.wave = r.wave and i.state in ('failed', 'timed_out')) where id = $1`,
+        `update firmware_rollout r set state = $2, operator_id = $3, accepted = ${failedNow} where id = $1`,
         [input.id, to, ctx.operator.id],
       );
       await noted('resume', input, ctx, firmware_version);
@@ -294,6 +298,7 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
       const { state, firmware_version } = await byId(input.id, ctx);
       ctx.note(firmware_version);
       if (state === 'draft' || state === 'ended') throw new Refusal('firmwareStep');
+      await confirmed(ctx);
       const { rowCount } = await client.query(
         `update firmware_issue i set state = 'created', cause = null, serial = null, parts = 0, parts_total = 0, told_version = '',
          send_time = null, answer_time = null, end_time = null
@@ -304,9 +309,11 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
       );
       if (!rowCount) throw new Refusal('firmwareUnfit');
       await client.query(
-        `update firmware_rollout set state = case when state = 'done' then 'running' else state end, end_time = null, accepted = 0,
+        `update firmware_rollout r set state = case when state = 'done' then 'running' else state end, end_time = null,
+         operator_id = case when state = 'done' then $2 else operator_id end,
+         accepted = case when state = 'done' then ${failedNow} else least(accepted, ${failedNow}) end,
          deadline = greatest(deadline, now() + make_interval(hours => hours)) where id = $1`,
-        [input.id],
+        [input.id, ctx.operator.id],
       );
       await noted('again', input, ctx, `${firmware_version}: ${rowCount}`);
       return { count: rowCount };

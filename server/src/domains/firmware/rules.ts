@@ -3,8 +3,18 @@ import type { LockFamily } from '@plomb/contract/lock/codes';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { canUpgrade } from '@plomb/contract/lock/upgrade';
 
-/** What decides whether a lock gets a firmware, and when. */
-export interface LockFacts {
+/** What decides when a lock gets a firmware. */
+export interface WaitFacts {
+  connected: boolean;
+  lock_status: LockStatus;
+  /** % */
+  electric: number | null;
+  /** the lock has told it lately */
+  electric_fresh: boolean;
+}
+
+/** And whether it gets one at all. */
+export interface LockFacts extends WaitFacts {
   device_type_id: number;
   family: LockFamily;
   enabled: boolean;
@@ -14,12 +24,6 @@ export interface LockFacts {
   ver: string;
   /** in another roll-out that is not over */
   under_way: boolean;
-  connected: boolean;
-  lock_status: LockStatus;
-  /** % */
-  electric: number | null;
-  /** the lock has told it lately */
-  electric_fresh: boolean;
 }
 
 /** Why a lock gets none at all; null = it does. */
@@ -36,7 +40,7 @@ export const refusalOf = (
 };
 
 /** What one that gets it waits for at this moment; null = nothing. */
-export const waitOf = (lock: LockFacts): IssueWait | null => {
+export const waitOf = (lock: WaitFacts): IssueWait | null => {
   if (!lock.connected) return 'offline';
   if (lock.lock_status === LockStatus.sealedLocked) return 'sealed';
   return lock.electric === null || !lock.electric_fresh || lock.electric < UPGRADE_BATTERY ? 'battery' : null;

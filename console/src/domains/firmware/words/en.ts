@@ -17,7 +17,7 @@ export const words = {
   maker: 'Maker code',
   makerHint: 'Up to 5 signs, where the maker asks for one.',
   signature: 'Signature',
-  signatureHint: 'Ed25519 of the file in Base64, where the operator of this system has configured a key.',
+  signatureHint: 'Ed25519 in Base64, of type code, version and file, where the operator of this system has configured a key.',
   unsigned: 'None',
   created: 'Created',
   published: 'Published',

@@ -19,7 +19,7 @@ export const words: Translated<typeof en> = {
   maker: '厂商代码',
   makerHint: '最多 5 个字符，厂商要求时填写。',
   signature: '签名',
-  signatureHint: '文件的 Ed25519 签名（Base64），系统配置了公钥时必填。',
+  signatureHint: '对类型编码、版本号和文件的 Ed25519 签名（Base64），系统配置了公钥时必填。',
   unsigned: '无',
   created: '创建时间',
   published: '发布时间',
