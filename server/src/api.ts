@@ -1,5 +1,5 @@
 import type { Lang, Text } from '@plomb/contract/kit/text';
-import { physicalPermits } from '@plomb/contract/orders/orders';
+import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { addressKey, networkKey } from '@plomb/gateway/addressKey';
 import type { FastifyInstance } from 'fastify';
 import type { Bus } from './bus/bus.ts';

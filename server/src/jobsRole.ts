@@ -1,4 +1,4 @@
-import { physicalPermits } from '@plomb/contract/orders/orders';
+import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { lapseApprovals } from './domains/approvals/approvals.routes.ts';
 import { sweepHandsets } from './domains/apps/installations.ts';
 import { batchWorks, forgetDrafts } from './domains/batches/work.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { physicalPermits } from '../orders/orders.ts';
+import { physicalPermits } from '../personal/physicalPermits.ts';
 import { lockFamilies } from './codes.ts';
 import { abilities, commandKinds, movesMetal, orderKinds, passwordMistake, sayOrder } from './orderKinds.ts';
 
@@ -41,7 +41,12 @@ describe('every kind of order', () => {
 
   it('that gives somebody what opens a lock is ticked by itself for an API key, and guarded unless it is the safe direction', () => {
     const opening = commandKinds.filter((kind) => orderKinds[kind].opens);
-    expect([...physicalPermits]).toEqual([...opening.map((kind) => `map:${kind}`), 'map:unlockPassword']);
+    expect([...physicalPermits]).toEqual([
+      ...opening.map((kind) => `map:${kind}`),
+      'map:unlockPassword',
+      // a firmware decides what its lock obeys
+      ...['firmware:publish', 'firmwareRollout:add', 'firmwareRollout:resume'],
+    ]);
     expect(opening.filter((kind) => !orderKinds[kind].guarded)).toEqual(['seal']);
   });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Call, call, Id, Line, Time } from '../kit/call.ts';
 import { Command, LockEvent } from '../lock/command.ts';
 import { TypeIntervals } from '../lock/intervals.ts';
-import { type CommandKind, commandKinds, type OrderKinds, orderKinds } from '../lock/orderKinds.ts';
+import { type CommandKind, type OrderKinds, orderKinds } from '../lock/orderKinds.ts';
 import { isReasonGiven } from './reason.ts';
 
 const title = (zh: string, en: string) => ({ zh, en });
@@ -137,9 +137,3 @@ export const orders = {
     output: z.object({ rows: z.array(LockEvent), more: z.boolean() }),
   }),
 };
-
-/** Permits by which metal moves, or somebody gets what moves it: an API key has them only where that was ticked by itself. */
-export const physicalPermits: ReadonlySet<string> = new Set([
-  ...commandKinds.filter((kind) => orderKinds[kind].opens).map((kind) => given[kind].permit),
-  orders.unlockPassword.permit,
-]);

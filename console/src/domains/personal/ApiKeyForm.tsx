@@ -1,6 +1,6 @@
 import { fieldErrors } from '@plomb/contract/errors';
-import { physicalPermits } from '@plomb/contract/orders/orders';
 import { personalCalls } from '@plomb/contract/personal/domain';
+import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';

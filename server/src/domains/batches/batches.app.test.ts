@@ -1,6 +1,6 @@
 import type { BatchDetail, BatchOf } from '@plomb/contract/batches/batches';
 import { calls } from '@plomb/contract/calls';
-import { physicalPermits } from '@plomb/contract/orders/orders';
+import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_OPEN, openJobs } from '../../platform/jobs/jobs.ts';

@@ -1,7 +1,8 @@
 import { allCalls, calls } from '@plomb/contract/calls';
 import { cardFields, fieldTitle, type ImportField } from '@plomb/contract/imports/importFields';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
-import { orders, physicalPermits } from '@plomb/contract/orders/orders';
+import { orders } from '@plomb/contract/orders/orders';
+import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';

@@ -1,7 +1,7 @@
 import { calls } from '@plomb/contract/calls';
 import type { ImportField } from '@plomb/contract/imports/importFields';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
-import { physicalPermits } from '@plomb/contract/orders/orders';
+import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { openLog } from '../../platform/log.ts';

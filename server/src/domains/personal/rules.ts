@@ -1,6 +1,6 @@
 import type { FieldErrorCode } from '@plomb/contract/errors';
-import { physicalPermits } from '@plomb/contract/orders/orders';
 import { longestKeyDays } from '@plomb/contract/personal/apiKeys';
+import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 
 interface WantedKey {
   scope: readonly string[];
