@@ -102,7 +102,7 @@ for (const [at, lang, locale, words] of [
       const [sealed, seen, off] = some[at]!.map(({ sn }) => sn) as [string, string, string];
       const name = lang.toLowerCase();
       const button = (words: string) => page.getByRole('button', { name: words, exact: true });
-      const work = page.locator('.batch-work');
+      const work = page.locator('.work');
       await signIn(page, product.url, '/assignment', 'admin', adminPassword);
       await button(words.begin).first().click();
       await work.getByText(words.paste, { exact: true }).click();

@@ -82,7 +82,7 @@ for (const [lang, locale, words] of [
     test.use({ locale });
     test(`batches: one order to many locks, of which some refuse and some sleep (${lang})`, async ({ page }) => {
       const button = (name: string) => page.getByRole('button', { name, exact: true });
-      const work = page.locator('.batch-work');
+      const work = page.locator('.work');
       await signIn(page, product.url, '/batch', 'admin', adminPassword);
       await button(words.begin).click();
       await work.getByText(words.paste, { exact: true }).click();
@@ -93,7 +93,7 @@ for (const [lang, locale, words] of [
       await button(words.preview).click();
 
       await expect(work.getByText(words.unknown)).toBeVisible();
-      await expect(work.locator('.batch-refusals')).toContainText(words.off);
+      await expect(work.locator('.work-numbered')).toContainText(words.off);
       const count = work.getByLabel(words.type);
       await count.fill('8');
       await button(words.start).click();
@@ -115,6 +115,6 @@ for (const [lang, locale, words] of [
       await agree(page, words.question);
       await said(page, words.taken);
       await button(words.again).click();
-      await expect(work.locator('.batch-figures li').first()).toHaveText(words.fit);
+      await expect(work.locator('.work-figures li').first()).toHaveText(words.fit);
     });
   });

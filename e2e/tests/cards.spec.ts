@@ -78,7 +78,7 @@ for (const [at, lang, locale, number, words] of [
     }) => {
       const button = (name: string) => page.locator('.page:visible').getByRole('button', { name, exact: true });
       const form = recordForm(page);
-      const work = page.locator('.batch-work');
+      const work = page.locator('.work');
       /** from the preview of a batch until its lock has answered */
       const order = async () => {
         await work.getByLabel(words.reason).fill('a new driver');

@@ -109,7 +109,7 @@ for (const [lang, locale, spoilt, good, words] of [
       test.slow();
       // an icon is part of the name
       const button = (name: string) => page.getByRole('button', { name });
-      const work = page.locator('.firmware-work');
+      const work = page.locator('.work');
       const form = recordForm(page);
       const send = (buffer: Buffer) =>
         form
@@ -147,7 +147,7 @@ for (const [lang, locale, spoilt, good, words] of [
         await count.fill('2');
         await button(words.start).click();
       };
-      const tile = (name: string) => work.locator('.firmware-tiles li').filter({ hasText: name });
+      const tile = (name: string) => work.locator('.work-tiles li').filter({ hasText: name });
 
       const upgrades = () =>
         locks.flatMap(({ sn }) => fleet.lock(sn).changes.filter((one) => one.do === 'upgrade')).length;
@@ -165,11 +165,11 @@ for (const [lang, locale, spoilt, good, words] of [
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel(words.reason).fill('a better one comes');
       await dialog.getByRole('button', { name: words.endIt, exact: true }).click();
-      await expect(work.locator('.firmware-heading')).toContainText(words.ended);
+      await expect(work.locator('.work-heading')).toContainText(words.ended);
 
       for (const { sn } of locks) fleet.lock(sn).behaveOnCommand('answer');
       await rollOut(good);
-      await expect(work.locator('.firmware-heading')).toContainText(words.done, { timeout: 90_000 });
+      await expect(work.locator('.work-heading')).toContainText(words.done, { timeout: 90_000 });
       await expect(tile(words.success)).toContainText('2');
       // a tile leads to its locks
       await tile(words.success).getByRole('link').click();

@@ -14,18 +14,7 @@ export const PackageField = (field: {
       {...field}
       of={appCalls.appVersions.upload}
       accept=".apk,application/vnd.android.package-archive"
-      words={{
-        choose: t('file.choose'),
-        replace: t('file.replace'),
-        remove: t('file.remove'),
-        there: t('file.there'),
-        stop: t('file.stop'),
-        progress: t('file.progress'),
-        failed: t('file.failed'),
-        sent: (figures) => t('file.sent', figures),
-        judged: (figures) => t('file.judged', figures),
-        uploaded: (name) => t('file.uploaded', { name }),
-      }}
+      words={{ choose: t('file.choose'), replace: t('file.replace') }}
     />
   );
 };

@@ -93,7 +93,7 @@ export const AssignForm = ({ done, leave }: { done: (distributionId: number) => 
     }
   };
   return (
-    <section className="batch-work">
+    <section className="work">
       <PageHeader title={t('assign.title')} actions={<Button onClick={leave}>{t('assign.past')}</Button>} />
       {tried && wrong.length > 0 && (
         <Alert
@@ -103,9 +103,9 @@ export const AssignForm = ({ done, leave }: { done: (distributionId: number) => 
           description={wrong.join(' · ')}
         />
       )}
-      <div className="batch-columns">
+      <div className="work-columns">
         <WhichDevices which={said} meant={meant} change={change} error={tried ? missing.of : ''} />
-        <section className="batch-block" aria-label={t('assign.toWhom')}>
+        <section className="work-block" aria-label={t('assign.toWhom')}>
           <h2>
             <label htmlFor={`${id}-organisations`}>{t('assign.organisations')}</label>
           </h2>
@@ -125,12 +125,12 @@ export const AssignForm = ({ done, leave }: { done: (distributionId: number) => 
             status={tried && (missing.organisations || tooMany) ? 'error' : ''}
             aria-describedby={`${id}-no-organisation`}
           />
-          <p className="batch-error" id={`${id}-no-organisation`} role="alert">
+          <p className="work-error" id={`${id}-no-organisation`} role="alert">
             {tried && (missing.organisations || tooMany)}
           </p>
           <h2 id={`${id}-orders`}>{t('assign.orders')}</h2>
           <Radio.Group
-            className="batch-by"
+            className="work-by"
             value={said.orders}
             aria-labelledby={`${id}-orders`}
             aria-describedby={`${id}-no-choice`}
@@ -144,7 +144,7 @@ export const AssignForm = ({ done, leave }: { done: (distributionId: number) => 
               ),
             }))}
           />
-          <p className="batch-error" id={`${id}-no-choice`} role="alert">
+          <p className="work-error" id={`${id}-no-choice`} role="alert">
             {tried && missing.orders}
           </p>
         </section>
@@ -157,7 +157,7 @@ export const AssignForm = ({ done, leave }: { done: (distributionId: number) => 
           forbid={setForbidden}
         />
       )}
-      <footer className="batch-footer">
+      <footer className="work-footer">
         <p role="status">{isLooked && fit.length === 0 ? t('assign.none') : t('assign.nothingYet')}</p>
         <span>
           <Button

@@ -43,9 +43,9 @@ export const AssignPreview = ({
           description={<span className="mono">{unknown.slice(0, 20).join(' ')}</span>}
         />
       )}
-      <section className="batch-block" aria-label={t('assign.gets')}>
+      <section className="work-block" aria-label={t('assign.gets')}>
         <h2>{t('assign.gets')}</h2>
-        <ul className="batch-refusals">
+        <ul className="work-numbered">
           {organisations.map(({ id, org_name }) => (
             <li key={id}>
               <b>{number(devices.length - refusedBy(id))}</b>
@@ -57,8 +57,8 @@ export const AssignPreview = ({
           ))}
         </ul>
       </section>
-      <section className="batch-block" aria-label={t('table.title')}>
-        <div className="batch-heading">
+      <section className="work-block" aria-label={t('table.title')}>
+        <div className="work-heading">
           <h2>{t('table.title')}</h2>
           <span>
             <Switch
@@ -130,7 +130,7 @@ export const AssignPreview = ({
             onChange={setPage}
           />
         )}
-        <p className="batch-hint">{t('assign.forbiddenMeans')}</p>
+        <p className="work-hint">{t('assign.forbiddenMeans')}</p>
       </section>
     </>
   );

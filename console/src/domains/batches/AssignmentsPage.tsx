@@ -30,6 +30,7 @@ import { AssignedOrderDialog } from './AssignedOrderDialog.tsx';
 import { AssignedState } from './AssignedState.tsx';
 import { AssignForm } from './AssignForm.tsx';
 import { isHeld, useAssigned } from './useAssigned.tsx';
+import '../../ui/work.css';
 import './batches.css';
 
 const of = batchCalls.assignments;

@@ -37,7 +37,7 @@ export const BatchDevices = ({ one, outcome }: { one: BatchDetail; outcome: Batc
   });
   const title = outcome ? t('table.only', { what: word(outcome) }) : t('table.title');
   return (
-    <section className="batch-block" aria-label={title}>
+    <section className="work-block" aria-label={title}>
       <h2>{title}</h2>
       {error && !data && <Alert type="error" showIcon title={failureWords(error, lang)} />}
       {data && phone && (

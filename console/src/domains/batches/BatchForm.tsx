@@ -92,17 +92,17 @@ export const BatchForm = ({
     }
   };
   const errorOf = (field: string) => (
-    <p className="batch-error" id={`${id}-wrong-${field}`} role="alert">
+    <p className="work-error" id={`${id}-wrong-${field}`} role="alert">
       {wrong?.field === field && wrong.why}
     </p>
   );
 
   return (
-    <section className="batch-work">
+    <section className="work">
       <PageHeader title={t('form.title')} actions={<Button onClick={leave}>{t('past')}</Button>} />
-      <div className="batch-columns">
+      <div className="work-columns">
         <WhichDevices which={said} meant={meant} change={change} error={wrong?.field === 'of' ? wrong.why : ''} />
-        <section className="batch-block" aria-labelledby={`${id}-order`}>
+        <section className="work-block" aria-labelledby={`${id}-order`}>
           <h2 id={`${id}-order`}>{t('form.order')}</h2>
           <label htmlFor={`${id}-kind`}>{t('order')}</label>
           <Select
@@ -153,7 +153,7 @@ export const BatchForm = ({
           })}
         </section>
       </div>
-      <footer className="batch-footer">
+      <footer className="work-footer">
         <p>{t('form.nothingYet')}</p>
         <Button type="primary" size="large" loading={busy} onClick={() => void submit()}>
           {t('form.preview')}

@@ -51,9 +51,9 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
   };
   return (
     <>
-      <section className="batch-block" aria-label={t('preview.title')}>
+      <section className="work-block" aria-label={t('preview.title')}>
         <h2>{t('preview.title')}</h2>
-        <ul className="batch-figures">
+        <ul className="work-figures">
           <li>
             <b>{number(fit)}</b> {t('preview.fit')}
           </li>
@@ -61,7 +61,7 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
             <b>{number(one.unfit)}</b> {t('preview.unfit')}
           </li>
         </ul>
-        <p className="batch-hint">{t('preview.fixed')}</p>
+        <p className="work-hint">{t('preview.fixed')}</p>
       </section>
       {one.replaces.length > 0 && (
         <Alert
@@ -77,11 +77,11 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
       )}
       {one.refusals.length > 0 && <Refusals of={one.refusals} total={one.unfit} />}
       {fit > 0 && (
-        <section className="batch-block" aria-label={t('preview.confirm')}>
+        <section className="work-block" aria-label={t('preview.confirm')}>
           <h2>{t('preview.confirm')}</h2>
           {movesMetal(one.kind) && <Alert type="warning" showIcon title={t(`preview.metal.${one.kind}`)} />}
           {isGrave && <Alert type="warning" showIcon title={tl(`more.grave.${isGrave}`)} />}
-          <div className="batch-confirm">
+          <div className="work-confirm">
             <WhyFields
               id={`${id}-reason`}
               listed={one.kind === 'unseal'}
@@ -108,7 +108,7 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
                 aria-invalid={tried && !isSure}
                 aria-describedby={`${id}-other`}
               />
-              <p className="batch-error" id={`${id}-other`} role="alert">
+              <p className="work-error" id={`${id}-other`} role="alert">
                 {tried && !isSure && t('preview.other')}
               </p>
             </div>
@@ -116,7 +116,7 @@ export const BatchPreview = ({ one, go }: { one: BatchDetail; go: (to: string | 
         </section>
       )}
       <BatchDevices one={one} outcome={undefined} />
-      <footer className="batch-footer">
+      <footer className="work-footer">
         <Button onClick={() => go('new')}>{t('preview.change')}</Button>
         {fit > 0 ? (
           <Button

@@ -10,6 +10,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { OutcomeWord, useOutcomeWord } from '../../lock/OutcomeWord.tsx';
+import { UnknownNumbers } from '../../lock/UnknownNumbers.tsx';
+import { keepUnknown } from '../../lock/unknownNumbers.ts';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
@@ -27,7 +29,6 @@ import { BatchDevices } from './BatchDevices.tsx';
 import { BatchPreview } from './BatchPreview.tsx';
 import { everyOf } from './everyOf.ts';
 import { Refusals } from './Refusals.tsx';
-import { keepUnknown, unknownOf } from './unknownNumbers.ts';
 
 const of = batchCalls.batches;
 /** One batch, from its preview to what became of each device. The server goes on with it, whatever is closed here. */
@@ -43,12 +44,11 @@ export const BatchWork = ({ id, go }: { id: number; go: (to: string | null) => v
     placeholderData: sameRecord(id),
   });
   const isGone = isNoLongerSeen(error);
-  const [unknown] = useState(() => unknownOf(id));
   const one = isGone ? undefined : data;
   const words = one && sayOrder(one.kind, one.args);
   useTabTitle(words);
   return (
-    <section className="batch-work">
+    <section className="work">
       <PageHeader
         title={words?.[lang] ?? t('title')}
         {...(one ? { count: t('devices', { count: one.total }) } : {})}
@@ -70,19 +70,7 @@ export const BatchWork = ({ id, go }: { id: number; go: (to: string | null) => v
         </Blank>
       )}
       {!one && !error && <Skeleton active />}
-      {unknown.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('preview.unknown', { count: unknown.length })}
-          description={
-            <span className="mono">
-              {unknown.slice(0, 20).join(' ')}
-              {unknown.length > 20 && ' …'}
-            </span>
-          }
-        />
-      )}
+      <UnknownNumbers key={id} of="batch" id={id} title={(count) => t('preview.unknown', { count })} />
       {one?.state === 'draft' && <BatchPreview one={one} go={go} />}
       {one && one.state !== 'draft' && <Under one={one} go={go} />}
     </section>
@@ -150,7 +138,7 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
         order: { kind: one.kind, args: one.args },
         of: { by: 'failed', batch_id: one.id },
       } as never);
-      keepUnknown(id, unknown);
+      keepUnknown('batch', id, unknown);
       go(String(id));
     } catch {
       // said by the client
@@ -162,8 +150,8 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
   return (
     <>
       {one.failure && <Alert type="error" showIcon title={t('under.failed', { why: one.failure })} />}
-      <section className="batch-block" aria-label={t('under.title')}>
-        <div className="batch-heading">
+      <section className="work-block" aria-label={t('under.title')}>
+        <div className="work-heading">
           <h2>
             <DictTag code="batch_state" value={one.state} />
           </h2>
@@ -182,7 +170,7 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
           </span>
         </div>
         <Progress done={one.given} total={one.total - one.unfit} label={t('under.progress')} />
-        <p className="batch-hint">
+        <p className="work-hint">
           {isGiving && `${t('under.closes')} `}
           {t('under.by', {
             name: personNamed(one.oper_name, one.login_name),
@@ -190,7 +178,7 @@ const Under = ({ one, go }: { one: BatchDetail; go: (to: string | null) => void 
           })}
           {why && ` · ${why}`}
         </p>
-        <ul className="batch-tiles">
+        <ul className="work-tiles">
           {order
             .filter((outcome) => counts.has(outcome))
             .map((outcome) => (

@@ -6,13 +6,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { act } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { keepUnknown } from '../../lock/unknownNumbers.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { BatchesPage } from './BatchesPage.tsx';
 import { everyOf } from './everyOf.ts';
-import { keepUnknown } from './unknownNumbers.ts';
 
 const { batches } = batchCalls;
 const batch = (change: Partial<BatchDetail>): BatchDetail => ({
@@ -237,7 +237,7 @@ it('keeps what was typed while its words come in another language', async () => 
 });
 
 it('says which pasted numbers are none of the caller’s devices, also after a reload', async () => {
-  keepUnknown(7, ['99999999']);
+  keepUnknown('batch', 7, ['99999999']);
   showPage(<BatchesPage />, '/batch?work=7');
   expect(await screen.findByText('99999999')).toBeTruthy();
   expect(screen.getByText('1 number is none of your devices')).toBeTruthy();

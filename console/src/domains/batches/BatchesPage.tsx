@@ -7,6 +7,7 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { keepUnknown } from '../../lock/unknownNumbers.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -20,7 +21,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { BatchForm, type Typed } from './BatchForm.tsx';
 import { BatchWork } from './BatchWork.tsx';
-import { keepUnknown } from './unknownNumbers.ts';
+import '../../ui/work.css';
 import './batches.css';
 
 const of = batchCalls.batches;
@@ -44,7 +45,7 @@ export const BatchesPage = () => {
         typed={typed}
         keep={setTyped}
         prepared={(id, unknown) => {
-          keepUnknown(id, unknown);
+          keepUnknown('batch', id, unknown);
           go(String(id));
         }}
         leave={() => {

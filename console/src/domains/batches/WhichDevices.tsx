@@ -77,10 +77,10 @@ export const WhichDevices = ({
   const id = useId();
   const { ids, devices, strange, count, isAtLeast } = meant;
   return (
-    <section className="batch-block" aria-labelledby={`${id}-devices`}>
+    <section className="work-block" aria-labelledby={`${id}-devices`}>
       <h2 id={`${id}-devices`}>{t('form.devices')}</h2>
       <Radio.Group
-        className="batch-by"
+        className="work-by"
         value={which.by}
         aria-labelledby={`${id}-devices`}
         onChange={(event) => change({ by: event.target.value as Which['by'] })}
@@ -128,7 +128,7 @@ export const WhichDevices = ({
           </>
         )}
       </p>
-      <p className="batch-error" role="alert">
+      <p className="work-error" role="alert">
         {error}
       </p>
     </section>

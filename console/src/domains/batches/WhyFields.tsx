@@ -64,7 +64,7 @@ export const WhyFields = ({
           aria-invalid={refused}
           aria-describedby={`${own}-short`}
         />
-        <p className="batch-error" id={`${own}-short`} role="alert">
+        <p className="work-error" id={`${own}-short`} role="alert">
           {refused && t('dialog.reasonShort')}
         </p>
       </div>

@@ -16,6 +16,7 @@ import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { type Firmware, FirmwareSteps } from './FirmwareSteps.tsx';
+import '../../ui/work.css';
 import './firmware.css';
 
 const of = firmwareCalls.firmware;
@@ -116,7 +117,7 @@ const Fields = () => {
   return (
     <>
       <div className="form-columns">
-        <Field name="device_type_id" label={t('type')}>
+        <Field name="device_type_id" label={t('type')} extra={t('typeHint')}>
           <Select
             placeholder={t('chooseType')}
             options={types
@@ -153,18 +154,7 @@ const FileField = (field: { id?: string; value?: string | null; onChange?: (path
       {...field}
       of={of.upload}
       accept=".bin,.img,.fw,application/octet-stream"
-      words={{
-        choose: t('file.choose'),
-        replace: t('file.replace'),
-        remove: t('file.remove'),
-        there: t('file.there'),
-        stop: t('file.stop'),
-        progress: t('file.progress'),
-        failed: t('file.failed'),
-        sent: (figures) => t('file.sent', figures),
-        judged: (figures) => t('file.judged', figures),
-        uploaded: (name) => t('file.uploaded', { name }),
-      }}
+      words={{ choose: t('file.choose'), replace: t('file.replace') }}
     />
   );
 };

@@ -15,6 +15,7 @@ import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { useNumber } from '../../ui/useNumber.ts';
+import '../../ui/work.css';
 import './firmware.css';
 
 const of = firmwareCalls.firmwareIssues;

@@ -6,12 +6,12 @@ import { Alert, Button, Input, InputNumber, Radio, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numbersIn } from '../../lock/numbersIn.ts';
+import { keepUnknown } from '../../lock/unknownNumbers.ts';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useTabTitle } from '../../ui/page.ts';
-import { keepUnknown } from './unknown.ts';
 
 const { options, prepare, start } = firmwareCalls.firmwareRollouts;
 
@@ -56,7 +56,7 @@ export const RolloutForm = ({ first, go }: { first: number | null; go: (to: stri
         wave_size: wave,
         hours,
       });
-      keepUnknown(done.id, done.unknown);
+      keepUnknown('rollout', done.id, done.unknown);
       go(String(done.id));
     } catch {
       // said by the client
@@ -65,7 +65,7 @@ export const RolloutForm = ({ first, go }: { first: number | null; go: (to: stri
     }
   };
   const errorOf = (field: 'firmware' | 'numbers') => (
-    <p className="firmware-error" id={`${id}-wrong-${field}`} role="alert">
+    <p className="work-error" id={`${id}-wrong-${field}`} role="alert">
       {wrong?.field === field && wrong.why}
     </p>
   );
@@ -85,11 +85,11 @@ export const RolloutForm = ({ first, go }: { first: number | null; go: (to: stri
     </div>
   );
   return (
-    <section className="firmware-work">
+    <section className="work">
       <PageHeader title={t('form.title')} actions={<Button onClick={() => go(null)}>{t('rollout.past')}</Button>} />
       {error && !data && <Alert type="error" showIcon title={failureWords(error, lang)} />}
-      <div className="firmware-columns">
-        <section className="firmware-block" aria-labelledby={`${id}-what`}>
+      <div className="work-columns">
+        <section className="work-block" aria-labelledby={`${id}-what`}>
           <h2 id={`${id}-what`}>{t('form.what')}</h2>
           <label htmlFor={`${id}-firmware`}>{t('noun')}</label>
           <Select
@@ -112,7 +112,7 @@ export const RolloutForm = ({ first, go }: { first: number | null; go: (to: stri
           {errorOf('firmware')}
           <h2 id={`${id}-which`}>{t('form.which')}</h2>
           <Radio.Group
-            className="firmware-by"
+            className="work-by"
             value={by}
             aria-labelledby={`${id}-which`}
             onChange={(event) => chooseBy(event.target.value as typeof by)}
@@ -133,7 +133,7 @@ export const RolloutForm = ({ first, go }: { first: number | null; go: (to: stri
                 onChange={(to: number | undefined) => chooseOrg(to ?? null)}
                 options={(data?.organisations ?? []).map((one) => ({ value: one.id, label: one.org_name }))}
               />
-              {chosen && <p className="firmware-hint">{t('form.devices', { count: chosen.devices })}</p>}
+              {chosen && <p className="work-hint">{t('form.devices', { count: chosen.devices })}</p>}
             </>
           ) : (
             <>
@@ -161,14 +161,14 @@ export const RolloutForm = ({ first, go }: { first: number | null; go: (to: stri
             </>
           )}
         </section>
-        <section className="firmware-block" aria-labelledby={`${id}-how`}>
+        <section className="work-block" aria-labelledby={`${id}-how`}>
           <h2 id={`${id}-how`}>{t('form.how')}</h2>
           {figure('canary', canary, rolloutLimits.canary, setCanary)}
           {figure('wave', wave, rolloutLimits.wave, setWave)}
           {figure('hours', hours, rolloutLimits.hours, setHours)}
         </section>
       </div>
-      <footer className="firmware-footer">
+      <footer className="work-footer">
         <p>{t('form.nothingYet')}</p>
         <Button type="primary" size="large" loading={busy} onClick={() => void submit()}>
           {t('form.preview')}

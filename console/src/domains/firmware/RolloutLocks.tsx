@@ -28,7 +28,7 @@ export const RolloutLocks = ({ one }: { one: RolloutDetail }) => {
   });
   if (!data || data.rows.length === 0) return null;
   return (
-    <section className="firmware-block" aria-label={title}>
+    <section className="work-block" aria-label={title}>
       <h2>{title}</h2>
       <ul className="firmware-locks">
         {data.rows.map((row) => (

@@ -6,8 +6,8 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
+import { Numbered } from '../../ui/Numbered.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
-import { Numbered } from './Numbered.tsx';
 
 const of = firmwareCalls.firmwareRollouts;
 
@@ -42,9 +42,9 @@ export const RolloutPreview = ({ one, go }: { one: RolloutDetail; go: (to: strin
   };
   return (
     <>
-      <section className="firmware-block" aria-label={t('preview.title')}>
+      <section className="work-block" aria-label={t('preview.title')}>
         <h2>{t('preview.title')}</h2>
-        <ul className="firmware-figures">
+        <ul className="work-figures">
           <li>
             <b>{number(fit)}</b> {t('preview.fit')}
           </li>
@@ -55,12 +55,13 @@ export const RolloutPreview = ({ one, go }: { one: RolloutDetail; go: (to: strin
             <b>{number(one.waves.length)}</b> {t('preview.waves')}
           </li>
         </ul>
-        <p className="firmware-hint">{t('preview.means', { borne: FAILURES_BORNE, hours: UPGRADE_HOURS })}</p>
+        <p className="work-hint">{t('preview.means', { borne: FAILURES_BORNE, hours: UPGRADE_HOURS })}</p>
       </section>
       {one.refusals.length > 0 && (
-        <section className="firmware-block" aria-label={t('preview.refusedTitle')}>
+        <section className="work-block" aria-label={t('preview.refusedTitle')}>
           <h2>{t('preview.refusedTitle')}</h2>
           <Numbered
+            others={t('preview.others')}
             of={one.refusals.map(({ refusal, count, numbers }) => ({
               ...{ key: refusal, words: refusals.word(refusal), count, numbers },
             }))}
@@ -68,18 +69,19 @@ export const RolloutPreview = ({ one, go }: { one: RolloutDetail; go: (to: strin
         </section>
       )}
       {one.waits.length > 0 && (
-        <section className="firmware-block" aria-label={t('preview.waitsTitle')}>
+        <section className="work-block" aria-label={t('preview.waitsTitle')}>
           <h2>{t('preview.waitsTitle')}</h2>
           <Numbered
+            others={t('preview.others')}
             of={one.waits.map(({ wait, count, numbers }) => ({ key: wait, words: waits.word(wait), count, numbers }))}
           />
         </section>
       )}
       {fit > 0 && (
-        <section className="firmware-block" aria-label={t('preview.confirm')}>
+        <section className="work-block" aria-label={t('preview.confirm')}>
           <h2>{t('preview.confirm')}</h2>
           <Alert type="warning" showIcon title={t('preview.warning')} />
-          <div className="firmware-confirm">
+          <div className="work-confirm">
             <div>
               <label htmlFor={`${id}-reason`}>{t('rollout.reason')}</label>
               <Input
@@ -91,7 +93,7 @@ export const RolloutPreview = ({ one, go }: { one: RolloutDetail; go: (to: strin
                 aria-invalid={tried && !isGiven}
                 aria-describedby={`${id}-short`}
               />
-              <p className="firmware-error" id={`${id}-short`} role="alert">
+              <p className="work-error" id={`${id}-short`} role="alert">
                 {tried && !isGiven && t('preview.short')}
               </p>
             </div>
@@ -108,14 +110,14 @@ export const RolloutPreview = ({ one, go }: { one: RolloutDetail; go: (to: strin
                 aria-invalid={tried && !isSure}
                 aria-describedby={`${id}-other`}
               />
-              <p className="firmware-error" id={`${id}-other`} role="alert">
+              <p className="work-error" id={`${id}-other`} role="alert">
                 {tried && !isSure && t('preview.other')}
               </p>
             </div>
           </div>
         </section>
       )}
-      <footer className="firmware-footer">
+      <footer className="work-footer">
         <Button onClick={() => go('new')}>{t('preview.change')}</Button>
         {fit > 0 ? (
           <Button type="primary" size="large" loading={busy} onClick={() => void begin()}>

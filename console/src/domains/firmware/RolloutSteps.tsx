@@ -50,7 +50,8 @@ export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
   return (
     <span className="firmware-actions">
       {people
-        .filter((step) => may(of[step]) && isOffered(step, one))
+        // it goes on by the right of whoever resumed it last
+        .filter((step) => may(of[step]) && (step !== 'resume' || may(of.start)) && isOffered(step, one))
         .map((step) => (
           <Button key={step} {...(step === 'resume' ? { type: 'primary' as const } : {})} onClick={() => ask(step)}>
             {t(`rolloutSteps.${step}.ask`)}
@@ -78,7 +79,7 @@ export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
             aria-invalid={tried && !isGiven}
             aria-describedby={`${id}-short`}
           />
-          <p className="firmware-error" id={`${id}-short`} role="alert">
+          <p className="work-error" id={`${id}-short`} role="alert">
             {tried && !isGiven && t('preview.short')}
           </p>
         </Modal>

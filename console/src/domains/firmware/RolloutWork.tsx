@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { UnknownNumbers } from '../../lock/UnknownNumbers.tsx';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -14,15 +15,14 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
+import { Numbered } from '../../ui/Numbered.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
 import { sameRecord } from '../../ui/sameRecord.ts';
 import { useNumber } from '../../ui/useNumber.ts';
-import { Numbered } from './Numbered.tsx';
 import { RolloutLocks } from './RolloutLocks.tsx';
 import { RolloutPreview } from './RolloutPreview.tsx';
 import { RolloutSteps } from './RolloutSteps.tsx';
-import { unknownOf } from './unknown.ts';
 
 const of = firmwareCalls.firmwareRollouts;
 
@@ -48,9 +48,8 @@ export const RolloutWork = ({ id, go }: { id: number; go: (to: string | null) =>
   const one = isGone ? undefined : data;
   const title = one && { zh: `固件 ${one.firmware_version}`, en: `Firmware ${one.firmware_version}` };
   useTabTitle(title);
-  const unknown = unknownOf(id);
   return (
-    <section className="firmware-work">
+    <section className="work">
       <PageHeader
         title={title?.[lang] ?? t('rollout.title')}
         {...(one ? { count: t('rollout.locks', { count: one.total }) } : {})}
@@ -72,19 +71,7 @@ export const RolloutWork = ({ id, go }: { id: number; go: (to: string | null) =>
         </Blank>
       )}
       {!one && !error && <Skeleton active />}
-      {unknown.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={t('preview.unknown', { count: unknown.length })}
-          description={
-            <span className="mono">
-              {unknown.slice(0, 20).join(' ')}
-              {unknown.length > 20 && ' …'}
-            </span>
-          }
-        />
-      )}
+      <UnknownNumbers key={id} of="rollout" id={id} title={(count) => t('preview.unknown', { count })} />
       {one?.state === 'draft' && <RolloutPreview one={one} go={go} />}
       {one && one.state !== 'draft' && <Under one={one} />}
     </section>
@@ -127,14 +114,14 @@ const Under = ({ one }: { one: RolloutDetail }) => {
           description={t('under.stoppedMeans')}
         />
       )}
-      <section className="firmware-block" aria-label={t('under.title')}>
-        <div className="firmware-heading">
+      <section className="work-block" aria-label={t('under.title')}>
+        <div className="work-heading">
           <h2>
             <DictTag code="rollout_state" value={one.state} />
           </h2>
           <RolloutSteps one={one} />
         </div>
-        <p className="firmware-hint">
+        <p className="work-hint">
           {[
             one.device_type_name,
             t('under.by', {
@@ -147,7 +134,7 @@ const Under = ({ one }: { one: RolloutDetail }) => {
             .filter(Boolean)
             .join(' · ')}
         </p>
-        <ul className="firmware-tiles">
+        <ul className="work-tiles">
           {(Object.keys(tiles) as Tile[]).map((tile) => {
             const count = countOf(one.counts, tiles[tile]);
             const inside = (
@@ -168,7 +155,7 @@ const Under = ({ one }: { one: RolloutDetail }) => {
           })}
         </ul>
       </section>
-      <section className="firmware-block" aria-label={t('under.waves')}>
+      <section className="work-block" aria-label={t('under.waves')}>
         <h2>{t('under.waves')}</h2>
         <ol className="firmware-waves">
           {one.waves.map((of) => (
@@ -177,15 +164,16 @@ const Under = ({ one }: { one: RolloutDetail }) => {
         </ol>
       </section>
       {one.waits.length > 0 && one.open > 0 && (
-        <section className="firmware-block" aria-label={t('under.waits')}>
+        <section className="work-block" aria-label={t('under.waits')}>
           <h2>{t('under.waits')}</h2>
           <Numbered
+            others={t('preview.others')}
             of={one.waits.map(({ wait, count, numbers }) => ({ key: wait, words: waits.word(wait), count, numbers }))}
           />
         </section>
       )}
       {mayRead && <RolloutLocks one={one} />}
-      <section className="firmware-block" aria-label={t('under.steps')}>
+      <section className="work-block" aria-label={t('under.steps')}>
         <h2>{t('under.steps')}</h2>
         <ul className="firmware-steps">
           {one.steps.map(({ step, oper_name, reason, at }) => (

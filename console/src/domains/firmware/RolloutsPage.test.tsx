@@ -3,6 +3,7 @@ import type { RolloutDetail } from '@plomb/contract/firmware/rollouts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { keepUnknown } from '../../lock/unknownNumbers.ts';
 import { type FakeServer, fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -146,5 +147,20 @@ describe('a roll-out', () => {
     await user.type(within(dialog).getByLabelText('Reason'), 'cable was loose');
     await user.click(within(dialog).getByRole('button', { name: 'Resume' }));
     await waitFor(() => expect(bodyOf(of.resume.path)).toMatchObject({ id: 4, reason: 'cable was loose' }));
+  });
+
+  it('says which pasted numbers are none of the caller’s devices, also after a reload', async () => {
+    keepUnknown('rollout', 4, ['99999999']);
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    expect(await screen.findByText('99999999')).toBeTruthy();
+    sessionStorage.clear();
+  });
+
+  it('is resumed by who may begin one', async () => {
+    one = stopped;
+    signInWith(of.list, of.detail, of.resume, of.end);
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    expect(await screen.findByRole('button', { name: 'End…' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Resume…' })).toBeNull();
   });
 });

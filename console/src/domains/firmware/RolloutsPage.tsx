@@ -16,6 +16,7 @@ import type { Column } from '../../ui/table/column.ts';
 import { useNumber } from '../../ui/useNumber.ts';
 import { RolloutForm } from './RolloutForm.tsx';
 import { RolloutWork } from './RolloutWork.tsx';
+import '../../ui/work.css';
 import './firmware.css';
 
 const of = firmwareCalls.firmwareRollouts;

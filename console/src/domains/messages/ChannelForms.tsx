@@ -25,9 +25,14 @@ interface Props<Kept> {
 const sealedSecret = async (path: string, secret: string | undefined) =>
   secret?.trim() ? { secret: await sealedFor(path, secret) } : {};
 
-const useSaved = ({ latest, close }: Props<unknown>) => {
+const useSave = <C extends typeof channels.updateMail | typeof channels.updateSms>(
+  call: C,
+  { latest, close }: Props<unknown>,
+) => {
   const { t } = useTranslation('messages');
-  return async (stored: () => void): Promise<void> => {
+  return async ({ secret, ...values }: InputOf<C>, version: string, stored: () => void): Promise<void> => {
+    const input = { ...values, ...(await sealedSecret(call.path, secret)), ...(version && { version }) };
+    await send(call, input as never, { isShown: true });
     stored();
     said(t('saved'));
     close();
@@ -60,16 +65,7 @@ export const MailForm = (props: Props<Channels['mail']>) => {
   const { kept } = props;
   const { t } = useTranslation('messages');
   const securities = useDictionary('mail_security');
-  const saved = useSaved(props);
-  const save = async ({ secret, ...values }: Mail, version: string, stored: () => void): Promise<void> => {
-    const call = channels.updateMail;
-    await send(
-      call,
-      { ...values, ...(await sealedSecret(call.path, secret)), ...(version && { version }) },
-      { isShown: true },
-    );
-    await saved(stored);
-  };
+  const save = useSave(channels.updateMail, props);
   return (
     <RecordForm<Mail>
       title={t('mail.title')}
@@ -110,16 +106,7 @@ const startSms = { enabled: true, url: '', sender: '' };
 export const SmsForm = (props: Props<Channels['sms']>) => {
   const { kept } = props;
   const { t } = useTranslation('messages');
-  const saved = useSaved(props);
-  const save = async ({ secret, ...values }: Sms, version: string, stored: () => void): Promise<void> => {
-    const call = channels.updateSms;
-    await send(
-      call,
-      { ...values, ...(await sealedSecret(call.path, secret)), ...(version && { version }) },
-      { isShown: true },
-    );
-    await saved(stored);
-  };
+  const save = useSave(channels.updateSms, props);
   return (
     <RecordForm<Sms>
       title={t('sms.title')}

@@ -2,6 +2,7 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import type { Call } from '@plomb/contract/kit/call';
 import { Button } from 'antd';
 import { useContext, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { failureWords, Unreachable } from '../../platform/answer.ts';
 import { upload } from '../../platform/client.ts';
 import { said } from '../../platform/notices.ts';
@@ -9,20 +10,6 @@ import { useSettings } from '../../platform/settings.ts';
 import { useNumber } from '../useNumber.ts';
 import { PendingContext } from './pending.ts';
 import './uploadField.css';
-
-/** The words of an upload; figures are megabytes. */
-export interface UploadWords {
-  choose: string;
-  replace: string;
-  remove: string;
-  there: string;
-  stop: string;
-  progress: string;
-  failed: string;
-  sent: (figures: { done: string; total: string }) => string;
-  judged: (figures: { done: string; total: string }) => string;
-  uploaded: (name: string) => string;
-}
 
 /** A field whose value is an uploaded file. How far it is is said in figures; closing the form ends it. */
 export const UploadField = ({
@@ -36,11 +23,12 @@ export const UploadField = ({
   /** answers the file as `path` */
   of: Call;
   accept: string;
-  words: UploadWords;
+  words: { choose: string; replace: string };
   id?: string;
   value?: string | null;
   onChange?: (path: string | null) => void;
 }) => {
+  const { t } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
   const number = useNumber();
   const input = useRef<HTMLInputElement>(null);
@@ -60,7 +48,7 @@ export const UploadField = ({
       const told = (done: number, total: number): void => setSent({ done, total });
       const { path } = (await upload(of, {}, file, { told, signal: leaving.signal })) as { path: string };
       onChange?.(path);
-      said(words.uploaded(file.name));
+      said(t('file.uploaded', { name: file.name }));
     } catch (error) {
       if (!(error instanceof Unreachable && error.kind === 'aborted')) setWrong(error);
     } finally {
@@ -94,21 +82,21 @@ export const UploadField = ({
       </Button>
       {sent !== null && (
         <Button type="text" onClick={() => under.current?.abort()}>
-          {words.stop}
+          {t('file.stop')}
         </Button>
       )}
       {value !== null && sent === null && (
         <>
           <Button type="text" icon={<DeleteOutlined />} onClick={() => onChange?.(null)}>
-            {words.remove}
+            {t('file.remove')}
           </Button>
-          <p>{words.there}</p>
+          <p>{t('file.there')}</p>
         </>
       )}
       {sent !== null && (
         <p>
-          <progress max={Math.max(1, sent.total)} value={sent.done} aria-label={words.progress} />{' '}
-          {words[sent.done < sent.total ? 'sent' : 'judged']({
+          <progress max={Math.max(1, sent.total)} value={sent.done} aria-label={t('file.progress')} />{' '}
+          {t(sent.done < sent.total ? 'file.sent' : 'file.judged', {
             done: megabytes(sent.done),
             total: megabytes(sent.total),
           })}
@@ -116,7 +104,7 @@ export const UploadField = ({
       )}
       {wrong !== null && (
         <p className="upload-field-wrong" role="alert">
-          {words.failed} {failureWords(wrong, lang)}
+          {t('uploadFailed')} {failureWords(wrong, lang)}
         </p>
       )}
     </div>

@@ -35,14 +35,6 @@ export const words = {
   file: {
     choose: 'Upload a package',
     replace: 'Upload another package',
-    remove: 'Take the package away',
-    there: 'A package is uploaded.',
-    stop: 'Stop the upload',
-    progress: 'Upload of the package',
-    sent: '{{done}} of {{total}} MB sent',
-    judged: '{{total}} MB sent, the server is reading them',
-    uploaded: '{{name}} was uploaded',
-    failed: 'Upload failed.',
   },
   steps: {
     keep: 'Leave it as it is',

@@ -37,14 +37,6 @@ export const words = {
   file: {
     choose: '上传安装包',
     replace: '重新上传安装包',
-    remove: '移除安装包',
-    there: '已上传安装包。',
-    stop: '停止上传',
-    progress: '安装包上传进度',
-    sent: '已上传 {{done}} / {{total}} MB',
-    judged: '{{total}} MB 已上传，服务器正在读取',
-    uploaded: '{{name}} 已上传',
-    failed: '上传失败。',
   },
   steps: {
     keep: '暂不操作',

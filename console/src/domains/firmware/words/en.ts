@@ -1,6 +1,8 @@
 export const words = {
   noun: 'firmware version',
   search: 'Version, device type or remark',
+  typeHint:
+    'JT701 locks are not listed: they fetch firmware from a server of their own and cannot be upgraded from here.',
   version: 'Version',
   versionHint: 'As the lock says it. A lock has succeeded only when it reports exactly this.',
   type: 'Device type',
@@ -17,7 +19,8 @@ export const words = {
   maker: 'Maker code',
   makerHint: 'Up to 5 signs, where the maker asks for one.',
   signature: 'Signature',
-  signatureHint: 'Ed25519 in Base64, of type code, version and file, where the operator of this system has configured a key.',
+  signatureHint:
+    'Ed25519 in Base64, of type code, version and file, where the operator of this system has configured a key.',
   unsigned: 'None',
   created: 'Created',
   published: 'Published',
@@ -34,14 +37,6 @@ export const words = {
   file: {
     choose: 'Upload a firmware',
     replace: 'Upload another firmware',
-    remove: 'Take the file away',
-    there: 'A file is uploaded.',
-    stop: 'Stop the upload',
-    progress: 'Upload of the firmware',
-    sent: '{{done}} of {{total}} MB sent',
-    judged: '{{total}} MB sent, the server is reading them',
-    uploaded: '{{name}} was uploaded',
-    failed: 'Upload failed.',
   },
   steps: {
     keep: 'Leave it as it is',

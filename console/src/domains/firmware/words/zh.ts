@@ -4,6 +4,7 @@ import type { words as en } from './en.ts';
 export const words: Translated<typeof en> = {
   noun: '固件版本',
   search: '版本、设备类型或备注',
+  typeHint: 'JT701 锁不在列表中：它们自行从其他服务器下载固件，不能由平台升级。',
   version: '版本号',
   versionHint: '与锁自己上报的一致。只有锁上报的版本与此完全相同，才算升级成功。',
   type: '设备类型',
@@ -36,14 +37,6 @@ export const words: Translated<typeof en> = {
   file: {
     choose: '上传固件',
     replace: '重新上传固件',
-    remove: '移除文件',
-    there: '已上传文件。',
-    stop: '停止上传',
-    progress: '固件上传进度',
-    sent: '已发送 {{done}} / {{total}} MB',
-    judged: '已发送 {{total}} MB，服务器正在读取',
-    uploaded: '{{name}} 上传成功',
-    failed: '上传失败。',
   },
   steps: {
     keep: '保持不变',

@@ -1,17 +1,17 @@
-import { useTranslation } from 'react-i18next';
-import { Serial } from '../../ui/Serial.tsx';
-import { useNumber } from '../../ui/useNumber.ts';
+import { Serial } from './Serial.tsx';
+import { useNumber } from './useNumber.ts';
 
-/** How many locks for which reason, with the first of them. */
+/** How many of which, with the numbers of the first of them; `others`: that there are more. */
 export const Numbered = ({
   of,
+  others,
 }: {
   of: readonly { key: string; words: string; count: number; numbers: readonly string[] }[];
+  others: string;
 }) => {
-  const { t } = useTranslation('firmware');
   const number = useNumber();
   return (
-    <ul className="firmware-numbered">
+    <ul className="work-numbered">
       {of.map(({ key, words, count, numbers }) => (
         <li key={key}>
           <b>{number(count)}</b>
@@ -21,7 +21,7 @@ export const Numbered = ({
               {numbers.map((sn) => (
                 <Serial key={sn} value={sn} />
               ))}
-              {count > numbers.length && t('preview.others')}
+              {count > numbers.length && others}
             </p>
           </div>
         </li>
