@@ -38,8 +38,7 @@ export type CellStanding = (typeof cellStandings)[number];
 
 /**
  * What a lock does with a card at this moment, by where it was last and what it holds. `everywhere`: it keeps no areas. `uncertain`: in drift or
- * doubt, or nobody knows where it is now. `hours`, `elsewhere`: it would open, for a lock knows no hours and has its areas for all cards alike, and
- * the platform would ring.
+ * doubt, or nobody knows where it is now. `hours`, `elsewhere`: it would open, for a lock knows no hours and has its areas for all cards alike.
  */
 export const cardOpenings = ['opens', 'everywhere', 'uncertain', 'outside', 'hours', 'elsewhere', 'no'] as const;
 export type CardOpens = (typeof cardOpenings)[number];
