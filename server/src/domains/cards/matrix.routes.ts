@@ -28,7 +28,12 @@ const PLACE_MINUTES = 30;
 /** What a filter leaves, as texts of SQL over d (device) and c (ic_card), with their values. */
 const narrowed = (filter: Filter, ctx: Ctx) => {
   const values: unknown[] = [];
-  const put = (value: unknown): string => `$${values.push(value)}`;
+  const typed: string[] = [];
+  const put = (value: unknown, type: 'bigint' | 'text'): string => {
+    const one = `$${values.push(value)}::${type}`;
+    typed.push(one);
+    return one;
+  };
   const locks: string[] = [
     `d.retired_time is null and (exists (select from lock_sync s where s.device_id = d.id)
       or exists (select from device_card h where h.device_id = d.id)
@@ -39,38 +44,40 @@ const narrowed = (filter: Filter, ctx: Ctx) => {
   const cross = `(exists (select from lock_card k where k.device_id = d.id and k.number = c.ic_no)
     or exists (select from device_card h where h.device_id = d.id and h.number = c.ic_no))`;
   if (filter.org_id !== undefined) {
-    const org = put(filter.org_id);
+    const org = put(filter.org_id, 'bigint');
     locks.push(`d.org_id in (select orgs_below(${org}))`);
     cards.push(`(c.org_id in (select orgs_below(${org})) or c.org_id in (select orgs_above(${org})))`);
   }
   if (filter.device_id !== undefined) {
-    const device = put(filter.device_id);
+    const device = put(filter.device_id, 'bigint');
     locks.push(`d.id = ${device}`);
     cards.push(`exists (select from device d where d.id = ${device} and ${cross})`);
   }
   if (filter.card_id !== undefined) {
-    const card = put(filter.card_id);
+    const card = put(filter.card_id, 'bigint');
     cards.push(`c.id = ${card}`);
     locks.push(`exists (select from ic_card c where c.id = ${card} and ${cross})`);
   }
   if (filter.rule_id !== undefined) {
-    const rule = put(filter.rule_id);
+    const rule = put(filter.rule_id, 'bigint');
     locks.push(
       `(exists (select from lock_card k where k.device_id = d.id and k.rule_id = ${rule}) or exists (select from lock_area a where a.device_id = d.id and a.rule_id = ${rule}))`,
     );
     cards.push(`exists (select from regional_rule_card x where x.rule_id = ${rule} and x.card_id = c.id)`);
   }
   if (filter.state !== undefined)
-    locks.push(`exists (select from lock_sync s where s.device_id = d.id and s.state = ${put(filter.state)})`);
+    locks.push(`exists (select from lock_sync s where s.device_id = d.id and s.state = ${put(filter.state, 'text')})`);
   if (filter.keyword) {
-    const word = put(contains(filter.keyword));
+    const word = put(contains(filter.keyword), 'text');
     const card = `(c.ic_name ilike ${word} or c.card_no ilike ${word}${readsNumbers(ctx) ? ` or c.ic_no ilike ${word}` : ''})`;
     const lock = `(d.sn ilike ${word} or d.device_name ilike ${word} or d.subject ilike ${word})`;
     // of a lock that is named all cards, and of a card that is named all locks
     locks.push(`(${lock} or exists (select from ic_card c where ${card} and ${cross}))`);
     cards.push(`(${card} or not exists (select from ic_card c where ${card}))`);
   }
-  return { values, locks: locks.join(' and '), cards: cards.join(' and ') };
+  // each text names every value: of one that it does not the database could not say what it is
+  const named = typed.length > 0 ? ` and num_nulls(${typed.join(', ')}) = 0` : '';
+  return { values, locks: locks.join(' and ') + named, cards: cards.join(' and ') + named };
 };
 
 const lockColumns = `d.id as device_id, d.sn, d.device_name, d.subject, t.family, l.lock_status, ${connection.replaceAll('s.', 'l.')} as connection,

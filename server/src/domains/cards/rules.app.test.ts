@@ -432,3 +432,27 @@ describe('a lock that rules are for', () => {
     expect(await lock.all()).toEqual(['delete_cards', 'release_cards', 'delete_area']);
   });
 });
+
+describe('cards and locks', () => {
+  it('are found by each of what narrows them, alone and all at once', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await aLock(device).all();
+    const by = {
+      ...{ org_id: child, card_id: one.id, rule_id: id, device_id: device.id, state: 'synced' as const },
+      keyword: device.sn,
+    };
+    const each = Object.entries(by).map(([name, value]) => ({ [name]: value }));
+    for (const filter of [...each, by]) {
+      const { locks, cells } = await chief.ok(cardMatrix.list, { ...filter, size: 50, card_size: 50 });
+      expect(
+        locks.map((lock) => lock.device_id),
+        JSON.stringify(filter),
+      ).toContain(device.id);
+      expect(cells.length, JSON.stringify(filter)).toBeGreaterThan(0);
+      expect((await chief.ok(cardMatrix.totals, filter)).synced, JSON.stringify(filter)).toBeGreaterThan(0);
+    }
+    expect(await chief.ok(cardMatrix.totals, by)).toMatchObject({ cards: 1, locks: 1, synced: 1, drift: 0 });
+  });
+});
