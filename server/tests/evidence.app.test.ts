@@ -31,6 +31,8 @@ const mayGoAlong: Record<string, string> = {
   'api_key → operator': 'a secret of a person who is gone; what it did stands in the operation log',
   'second_factor_set_up → operator': 'a secret of a person who is gone',
   'verification_code → operator': 'a secret of a person who is gone',
+  'contact → operator': 'where a person who is gone was reached',
+  'contact_set_up → operator': 'where a person who is gone was to be reached',
   'message → operator': 'who caused it stands in it by name',
   'friendship → operator': 'who knows whom now; that they became friends stands in their application',
   'approval_rule → organisation': 'what its organisation wanted, a present fact',
@@ -75,6 +77,14 @@ const mayGoAlong: Record<string, string> = {
   'operation_device → operation_log': 'which devices a line of the log is about; it goes with the line',
   'import → organisation': 'to whom rows go that name nobody; whose import it is stands beside it',
   'sub_lock → device': 'what was told of it last, a present fact like the state of its device',
+  'regional_rule_card → regional_rule': 'which cards a rule is of, a part of it; the operation log tells what it was',
+  'regional_rule_card → ic_card': 'a rule of a card that is gone; it goes once no lock holds it',
+  'regional_rule_device → regional_rule':
+    'which devices a rule is of, a part of it; the operation log tells what it was',
+  'regional_rule_device → device': 'a rule of a device that has no past, else it could not be deleted',
+  'lock_sync → device': 'how far a lock that has no past follows its rules, a present fact',
+  'lock_card → lock_sync': 'which cards a lock is to hold, a part of how it follows its rules',
+  'lock_area → lock_sync': 'which areas a lock is to hold, a part of how it follows its rules',
   'stock_due → device': 'that its stock has to follow its lock, for a second',
 };
 
@@ -120,6 +130,7 @@ describe('evidence', () => {
       'device_parameter',
       'device_registration',
       'lock_state',
+      'lock_sync',
       'static_password',
       'unlock_password',
     ]);
