@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondTime, shortTime } from '../lock/shortTime.ts';
+import { serverNow } from '../platform/clock.ts';
 import { tryLineNow, useLive } from '../platform/live.ts';
 import { useDeafSince, useNetwork } from '../platform/network.ts';
 import { useSession } from '../platform/session.ts';
@@ -34,7 +35,7 @@ export const StaleBanner = () => {
       />
     );
   if (deaf === null || expired === 'asking') return null;
-  const since = shortTime(new Date(deaf).toISOString(), Date.now());
+  const since = shortTime(new Date(deaf).toISOString(), serverNow());
   if (!online) return <Alert banner type="warning" title={t('stale.offline', { since })} />;
   return (
     <Alert
@@ -56,7 +57,7 @@ export const StaleBanner = () => {
           size="small"
           loading={trying}
           onClick={() => {
-            setPressed(Date.now());
+            setPressed(serverNow());
             tryLineNow();
           }}
         >

@@ -9,6 +9,7 @@ import type { MapLock } from '@plomb/contract/map/map';
 import { Alert, Modal } from 'antd';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '../platform/clock.ts';
 import { useDeafSince } from '../platform/network.ts';
 import { useSession } from '../platform/session.ts';
 import { useSettings } from '../platform/settings.ts';
@@ -123,7 +124,9 @@ export const OrderDialog = (props: OrderProps & Content) => {
           title={place ?? t('dialog.placeUnknown')}
           text={[
             lock.place_time
-              ? t('dialog.placeAge', { age: deaf ? shortTime(lock.place_time, Date.now()) : relative(lock.place_time) })
+              ? t('dialog.placeAge', {
+                  age: deaf ? shortTime(lock.place_time, serverNow()) : relative(lock.place_time),
+                })
               : t(lock.report_time ? 'placeOfUnknownTime' : 'notHeard'),
             ...(wasMoving(lock) ? [moving ? `${speed} km/h` : t('lastSpeed', { speed })] : []),
           ].join(' · ')}

@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import i18next from 'i18next';
 import { Suspense } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { learnClock } from '../platform/clock.ts';
 import { startI18n } from '../platform/i18n.ts';
 import { setLangChoice } from '../platform/settings.ts';
 import { UnlockPasswordDialog } from './UnlockPasswordDialog.tsx';
@@ -30,7 +31,7 @@ afterEach(() => {
 });
 
 const lock = { id: 7, sn: '13900000001', device_name: 'Lock 7', subject: '陕E·B6590' } as MapLock;
-const field = () => document.querySelector('textarea') as HTMLTextAreaElement;
+const field = () => document.querySelector('.ant-modal textarea') as HTMLTextAreaElement;
 const buttons = () => [...document.querySelectorAll('.order-footer button')].map((b) => b.textContent);
 const show = async (close: () => void) => {
   render(
@@ -65,4 +66,16 @@ it('names the lock with its plate, asks why first, shows the password for a minu
   expect(screen.queryByTestId('unlock-password')).not.toBeNull();
   act(() => void vi.advanceTimersByTime(1_000));
   expect(document.body.textContent).not.toContain('12344321');
+});
+
+it.each([7, -7])('shows it as long where this computer is %i minutes behind the server', async (minutes) => {
+  learnClock(new Date(Date.now() + minutes * 60_000).toUTCString(), Date.now(), Date.now());
+  await show(() => undefined);
+  fireEvent.change(field(), { target: { value: 'the driver stands before it' } });
+  await press();
+  act(() => void vi.advanceTimersByTime(59_000));
+  expect(screen.queryByTestId('unlock-password')).not.toBeNull();
+  act(() => void vi.advanceTimersByTime(1_000));
+  expect(screen.queryByTestId('unlock-password')).toBeNull();
+  learnClock(new Date().toUTCString(), Date.now(), Date.now());
 });

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
+import { serverNow } from '../platform/clock.ts';
 import { useSettings } from '../platform/settings.ts';
 import { clockTime } from '../platform/time.ts';
 import { DictTag } from '../ui/DictTag.tsx';
@@ -45,7 +46,7 @@ export const UnlockPasswordDialog = ({ lock, connection, onClose }: Omit<OrderPr
     try {
       const input = { device_id: lock.id, reason: reason.trim() };
       const { seconds, ...answer } = await send(orders.unlockPassword, input, { quiet: true, about: namesOf(lock) });
-      setShown({ ...answer, until: Date.now() + seconds * 1000 });
+      setShown({ ...answer, until: serverNow() + seconds * 1000 });
     } catch (error) {
       setProblem(failureWords(error, lang));
     } finally {

@@ -12,6 +12,7 @@ import {
 import { create } from 'zustand';
 import { Refused } from '../platform/answer.ts';
 import { send } from '../platform/client.ts';
+import { serverNow } from '../platform/clock.ts';
 import { isCovered, onLive, onOpened, useLive, wantLocks } from '../platform/live.ts';
 import { covers, nothing, type Wants } from '../platform/liveWants.ts';
 import { waitForLine } from '../platform/wait.ts';
@@ -29,7 +30,7 @@ export interface LiveLocks {
    * whenever they are to be asked for anew.
    */
   large: number;
-  /** ms since 1970: since then what is shown may be old; null = it is current */
+  /** ms since 1970 by the server's clock: since then what is shown may be old; null = it is current */
   asOf: number | null;
 }
 export const useLiveLocks = create<LiveLocks>(() => ({
@@ -167,7 +168,7 @@ export const holdLocks = async <T extends { locks: readonly FleetLock[]; asOf: n
   ask: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | null> => {
   const mine = startLoading();
-  const began = Date.now();
+  const began = serverNow();
   try {
     const answer = await ask(mine.stop.signal);
     if (mine.stop.signal.aborted) return null;
@@ -282,7 +283,7 @@ const begin = (): (() => void) => {
       afresh(0);
     }),
     onLive('resync', () => {
-      stale(Date.now());
+      stale(serverNow());
       inStep = false;
       afresh(useLiveLocks.getState().loaded ? spread() : 0);
     }),

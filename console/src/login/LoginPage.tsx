@@ -1,6 +1,7 @@
 import { fill, type Text } from '@plomb/contract/kit/text';
 import { useEffect, useRef, useState } from 'react';
 import { failureWords, Refused } from '../platform/answer.ts';
+import { serverNow } from '../platform/clock.ts';
 import { publicConfig } from '../platform/config.ts';
 import { useCountdown } from '../platform/countdown.ts';
 import { leaveWords } from '../platform/farewell.ts';
@@ -100,7 +101,7 @@ export const LoginPage = ({ why = null }: { why?: string | null }) => {
       setRefusal('');
       const { recipient, seconds } = error.told;
       const sent = isQuestion(error)
-        ? { recipient: String(recipient), again: Date.now() + Number(seconds) * 1000 }
+        ? { recipient: String(recipient), again: serverNow() + Number(seconds) * 1000 }
         : { recipient: second?.recipient ?? '', again: second?.again ?? 0 };
       const isMistake = isQuestion(error) ? recipient === '' : second !== null;
       setSecond({ ...sent, code: '', refusal: isMistake ? failureWords(error, lang) : '' });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { learnClock, serverNow } from './clock.ts';
+import { byServer, learnClock, serverNow } from './clock.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00Z');
 beforeEach(() => {
@@ -31,4 +31,24 @@ it('learns nothing from an answer without a date', () => {
   learnClock(null, noon, noon);
   learnClock('soon', noon, noon);
   expect(serverNow()).toBe(noon);
+});
+
+it('tells by the server what this computer noted by its own', () => {
+  learnClock(date(noon + 420_000), noon, noon);
+  expect(Math.abs(Date.parse(byServer(noon)) - (noon + 420_000))).toBeLessThan(1000);
+});
+
+/** What measures a span, or learns the clock; a moment that is shown, sent or compared with one of the server is none. */
+const spans = ['attention', 'client', 'clock', 'config', 'liveShare', 'patience'].map((name) => `./${name}.ts`);
+const sources = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}', '!../testing/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+it('is asked the time by every screen: nothing else goes by the clock of this computer', () => {
+  const own = /\bDate\.now\b|\bnew Date\(\)|\bdayjs\(\)/;
+  const found = Object.keys(sources).filter((file) => own.test(sources[file] ?? ''));
+  expect(Object.keys(sources).length).toBeGreaterThan(100);
+  expect(found.filter((file) => !spans.includes(file))).toEqual([]);
 });

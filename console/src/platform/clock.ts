@@ -24,3 +24,5 @@ export const learnClock = (date: string | null, sent: number, received: number):
 
 /** The present by the server's clock, in milliseconds. */
 export const serverNow = (): number => Date.now() + offset;
+/** A moment that this computer's clock told (of a query, when its answer came) by the server's. */
+export const byServer = (local: number): string => new Date(local + offset).toISOString();

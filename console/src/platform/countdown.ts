@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { serverNow } from './clock.ts';
 
-const left = (until: number): number => Math.max(0, Math.ceil((until - Date.now()) / 1000));
+const left = (until: number): number => Math.max(0, Math.ceil((until - serverNow()) / 1000));
 
-/** Seconds until a moment (ms), counted down to 0. */
+/** Seconds until a moment (ms, by the server's clock), counted down to 0. */
 export const useCountdown = (until: number): number => {
   const [seconds, setSeconds] = useState(() => left(until));
   useEffect(() => {

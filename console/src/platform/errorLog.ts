@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { serverNow } from './clock.ts';
 
 export interface Logged {
   id: number;
@@ -32,7 +33,7 @@ export const recordError = (kind: Logged['kind'], error: unknown): void => {
   if (import.meta.env.DEV) return;
   last += 1;
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  const entry = { id: last, time: Date.now(), kind, message, stack, url: location.href, times: 1 };
+  const entry = { id: last, time: serverNow(), kind, message, stack, url: location.href, times: 1 };
   useErrorLog.setState(({ errors }) => ({ errors: logged(errors, entry) }));
 };
 

@@ -1,6 +1,7 @@
 import { type LiveEvent, live as liveCalls } from '@plomb/contract/live/live';
 import { create } from 'zustand';
 import { Refused } from './answer.ts';
+import { serverNow } from './clock.ts';
 import { recordError } from './errorLog.ts';
 import { type LiveState, type Share, type Standing, startShare, windowChannel } from './liveShare.ts';
 import { covers, nothing, sameWants, together, type Wants } from './liveWants.ts';
@@ -12,14 +13,14 @@ type Name = LiveEvent['event'];
 type Handler<N extends Name> = (data: Extract<LiveEvent, { event: N }>['data']) => void;
 /**
  * `refused`: the operator has no right to the live data; `lost` since when, for "as of". `tried`: when a broken line was
- * last tried in vain, null = not yet.
+ * last tried in vain, null = not yet. By the server's clock, as all that is said to a person.
  */
 export const useLive = create<{ state: LiveState; since: number; tried: number | null }>(() => ({
   state: 'idle',
-  since: Date.now(),
+  since: serverNow(),
   tried: null,
 }));
-const become = (state: LiveState, since = Date.now()): void => {
+const become = (state: LiveState, since = serverNow()): void => {
   if (useLive.getState().state !== state) useLive.setState({ state, since, tried: null });
 };
 
@@ -130,7 +131,7 @@ const lead = (wants: () => Wants, changed: () => void): { start(): () => void; w
       if (stop.aborted) return;
       // it was closed to be opened anew: nothing was lost, and nobody needs to hear of it
       if (asked && !ended) continue;
-      if (useLive.getState().state === 'lost') useLive.setState({ tried: Date.now() });
+      if (useLive.getState().state === 'lost') useLive.setState({ tried: serverNow() });
       become('lost');
       changed();
       if (ended) return sessionExpired(false);
@@ -171,7 +172,7 @@ const begin = (): (() => void) => {
     () => share?.tellState(),
   );
   share = startShare(
-    `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+    `${serverNow().toString(36)}-${Math.random().toString(36).slice(2)}`,
     channel,
     {
       begin: start,

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './clock.ts';
 import { useLive } from './live.ts';
 import type { LiveState } from './liveShare.ts';
 import { useSession } from './session.ts';
@@ -8,11 +9,11 @@ export interface NetworkState {
   online: boolean;
   since: number;
 }
-let network: NetworkState = { online: navigator.onLine, since: Date.now() };
+let network: NetworkState = { online: navigator.onLine, since: serverNow() };
 const watchers = new Set<() => void>();
 const become = (online: boolean): void => {
   if (network.online === online) return;
-  network = { online, since: Date.now() };
+  network = { online, since: serverNow() };
   for (const changed of watchers) changed();
 };
 // from the start, and for good: who asks later must learn since when

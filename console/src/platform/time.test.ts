@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { duration, relativeTime } from './time.ts';
+import { renderHook } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { duration, relativeTime, useNow } from './time.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const ago = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
@@ -36,4 +37,12 @@ describe('duration', () => {
   ])('%i s', (seconds, words) => {
     expect(duration(ago(seconds), now, 'en')).toBe(words);
   });
+});
+
+it('is the present also where nobody has asked for it in a while', () => {
+  vi.useFakeTimers({ now });
+  renderHook(useNow).unmount();
+  vi.advanceTimersByTime(3_600_000);
+  expect(renderHook(useNow).result.current).toBe(now + 3_600_000);
+  vi.useRealTimers();
 });

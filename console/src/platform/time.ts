@@ -46,6 +46,8 @@ const watchers = new Set<() => void>();
 let tick = serverNow();
 let timer: ReturnType<typeof setInterval> | null = null;
 const watch = (changed: () => void): (() => void) => {
+  // nobody has watched: the clock was not known yet, or long ago
+  if (timer === null) tick = serverNow();
   watchers.add(changed);
   timer ??= setInterval(() => {
     tick = serverNow();

@@ -4,6 +4,7 @@ import { Button, Popover } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortTime } from '../../lock/shortTime.ts';
+import { byServer, serverNow } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
 import { AlarmMessages } from './AlarmMessages.tsx';
 import { readQuiet, useWatched } from './alarmStore.ts';
@@ -36,7 +37,7 @@ export const AlarmBell = () => {
       : t('bellFailed');
   const whole = [
     label,
-    count?.failed && known ? t('bellOld', { time: shortTime(new Date(count.at).toISOString(), Date.now()) }) : '',
+    count?.failed && known ? t('bellOld', { time: shortTime(byServer(count.at), serverNow()) }) : '',
     unread > 0 ? t('unread', { count: unread }) : '',
   ]
     .filter((part) => part !== '')

@@ -105,7 +105,7 @@ it('says of the age that it is of the first ring, and how the lock stands now', 
   server.on('/map/lock', () => ({ data: { ...fleetLock(7), lock_status: 1, lock_time: null } }));
   const buttons = [{ btn_code: 'list', action_url: '/map/list' }];
   useSession.setState({ menus: [{ id: 1, menu_code: 'map', menu_url: 'map', sid: null, buttons }] as never });
-  const first_time = new Date(Date.now() - 7 * 60_000).toISOString();
+  const first_time = new Date(Date.now() - 6.5 * 60_000).toISOString();
   const alarm = {
     id: 1,
     device_id: 7,

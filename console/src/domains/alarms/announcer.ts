@@ -33,7 +33,7 @@ export const openAnnouncer = ({ ring, say, waiting }: Voices): { hear(news: read
     const count = gathered.length;
     gathered = [];
     if (!worst) return;
-    spoken = Date.now();
+    spoken = performance.now();
     ring(worst.severity === 'critical');
     say(worst, count);
   };
@@ -49,7 +49,7 @@ export const openAnnouncer = ({ ring, say, waiting }: Voices): { hear(news: read
     hear(news) {
       if (news.length === 0) return;
       gathered.push(...news);
-      timer ??= setTimeout(announce, Math.max(GATHER, spoken + REST - Date.now()));
+      timer ??= setTimeout(announce, Math.max(GATHER, spoken + REST - performance.now()));
       if (news.some((a) => a.severity === 'critical')) again ??= setInterval(repeat, AGAIN);
     },
     stop() {

@@ -16,7 +16,7 @@ export interface AlarmCount {
   unprocessed: number;
   critical: number;
   locks: number;
-  /** ms since 1970: when it was last known; the present unless the last attempt failed */
+  /** ms since 1970, by this computer's clock: when it was last known; the present unless the last attempt failed */
   at: number;
   failed: boolean;
 }

@@ -11,6 +11,7 @@ import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { numbersIn } from '../../lock/numbersIn.ts';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { byServer } from '../../platform/clock.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -80,7 +81,7 @@ export const CardLocks = ({ card }: { card: Card }) => {
         <Alert
           type="warning"
           showIcon
-          title={t('old', { time: clockTime(new Date(held.dataUpdatedAt).toISOString()) })}
+          title={t('old', { time: clockTime(byServer(held.dataUpdatedAt)) })}
           description={failureWords(held.error, lang)}
         />
       )}

@@ -12,6 +12,7 @@ import { numbersIn } from '../../lock/numbersIn.ts';
 import { Battery } from '../../lock/sign/Battery.tsx';
 import { failureWords, Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -62,7 +63,7 @@ export const StockStepWork = ({
     joined.current = true;
   }, [step, first]);
   const setNumbers = (to: (now: readonly string[]) => readonly string[]): void => changeDraft(step, to);
-  const [opened] = useState(Date.now);
+  const [opened] = useState(serverNow);
   const isKept = draft.time !== null && Date.parse(draft.time) < opened;
   const relative = useRelative();
   const [touched, setTouched] = useState(false);

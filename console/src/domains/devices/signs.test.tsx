@@ -83,7 +83,7 @@ it('links to what a lock reports and is put aside, and says since when instead o
 it('says of a lock that is silent since its reports were put aside when it was last heard', async () => {
   const aside = {
     aside_since: new Date(Date.now() - 9_000_000).toISOString(),
-    seen_time: new Date(Date.now() - 7_200_000).toISOString(),
+    seen_time: new Date(Date.now() - 7_000_000).toISOString(),
   };
   expect((await shown({ ...aside, connection: 'offline' })).textContent).toContain('2 h ago');
   cleanup();

@@ -1,4 +1,5 @@
 import type { StockStep } from '@plomb/contract/devices/stockSteps';
+import { serverNow } from '../../platform/clock.ts';
 import { setScreenPreference, useScreenPreference, useScreenPreferences } from '../../platform/screenPreferences.ts';
 
 interface Draft {
@@ -23,13 +24,13 @@ const keep = (step: StockStep, numbers: readonly string[], time: string): void =
 
 /** Numbers that were scanned just now, or dropped. */
 export const changeDraft = (step: StockStep, to: (now: readonly string[]) => readonly string[]): void =>
-  keep(step, to(draftOf(step).numbers), new Date().toISOString());
+  keep(step, to(draftOf(step).numbers), new Date(serverNow()).toISOString());
 
 /** Numbers that came with the address are put to those that were there, which stay as old as they are. */
 export const joinDraft = (step: StockStep, first: readonly string[]): void => {
   const { numbers, time } = draftOf(step);
   const fresh = first.filter((number) => !numbers.includes(number));
-  if (fresh.length > 0) keep(step, [...fresh, ...numbers], time ?? new Date().toISOString());
+  if (fresh.length > 0) keep(step, [...fresh, ...numbers], time ?? new Date(serverNow()).toISOString());
 };
 
 /** What was scanned for a step and not taken yet: it is there again when its operator comes back, also at another computer. */

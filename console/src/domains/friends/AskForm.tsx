@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { numbersIn } from '../../lock/numbersIn.ts';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { pressKey } from '../../platform/pressKey.ts';
@@ -70,7 +71,13 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
     <RecordForm<Typed>
       title={t(`auth.${how}.title`)}
       verb={t(`auth.${how}.send`)}
-      initial={{ numbers: '', permanent: false, from_time: dayjs(), until_time: dayjs().add(7, 'day'), reason: '' }}
+      initial={{
+        numbers: '',
+        permanent: false,
+        from_time: dayjs(serverNow()),
+        until_time: dayjs(serverNow()).add(7, 'day'),
+        reason: '',
+      }}
       save={save}
       close={close}
       schema={authorisations[how].input}

@@ -122,7 +122,9 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
           value={until}
           allowClear={asked === null}
           onChange={(time) => shorten(time ?? asked)}
-          disabledDate={(day) => day.isBefore(dayjs(), 'day') || (asked !== null && day.isAfter(asked, 'day'))}
+          disabledDate={(day) =>
+            day.isBefore(dayjs(serverNow()), 'day') || (asked !== null && day.isAfter(asked, 'day'))
+          }
         />
       </p>
       <Alert type="info" showIcon title={t('auth.namesStay')} />

@@ -10,6 +10,7 @@ import { shortTime } from '../../lock/shortTime.ts';
 import { ConnectionSign } from '../../lock/sign/ConnectionSign.tsx';
 import { StateSign, stateWord } from '../../lock/sign/StateSign.tsx';
 import { shortCount } from '../../map/markIndex.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -130,7 +131,7 @@ export const LockFilters = ({ counts, viewOnly, coming, ...props }: Props) => {
       <Search {...props} />
       {deaf !== null && (
         <p className="counts-of-search">
-          {t('figuresAsOf', { time: shortTime(new Date(deaf).toISOString(), Date.now()) })}
+          {t('figuresAsOf', { time: shortTime(new Date(deaf).toISOString(), serverNow()) })}
         </p>
       )}
       {/* a zero here would read as one of the whole fleet */}

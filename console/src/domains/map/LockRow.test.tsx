@@ -65,7 +65,7 @@ it('shows no young age where what the lock reports is put aside, but since when'
   expect(row?.textContent).not.toContain('just now');
   cleanup();
   // of one that is silent since, that is the news
-  const silent = { ...times, seen_time: new Date(Date.now() - 7_200_000).toISOString() };
+  const silent = { ...times, seen_time: new Date(Date.now() - 7_000_000).toISOString() };
   expect((await show(silent, 'offline'))?.textContent).toContain('2 h ago');
 });
 

@@ -10,6 +10,7 @@ import type { MapHandle } from '../../map/handle.ts';
 import { MapView } from '../../map/MapView.tsx';
 import type { LngLat, MapViewState } from '../../map/marks.ts';
 import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useDeafSince } from '../../platform/network.ts';
 import { usePreferences } from '../../platform/preferences.ts';
 import { useDark, useSettings } from '../../platform/settings.ts';
@@ -244,7 +245,7 @@ export const MapPage = () => {
       />
       {asOf !== null && (
         <p className="map-stale" role="status">
-          <ClockCircleOutlined /> {t('staleSince', { time: shortTime(new Date(asOf).toISOString(), Date.now()) })}
+          <ClockCircleOutlined /> {t('staleSince', { time: shortTime(new Date(asOf).toISOString(), serverNow()) })}
         </p>
       )}
       {handle && (

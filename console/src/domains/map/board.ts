@@ -62,6 +62,7 @@ export class Board {
   #moved = new Set<number>();
   /** counts up whenever a name came, went or changed */
   named = 0;
+  #aged = Number.NEGATIVE_INFINITY;
 
   /** Locks that changed, and ids that went. */
   apply(changed: readonly FleetLock[], removed: readonly number[], now: number): Change {
@@ -81,12 +82,14 @@ export class Board {
     return { put, gone };
   }
 
-  /** Time has passed: silence changes connections too. */
+  /** Time has passed, silence changes connections too; or the clock was set right: then everything is looked at again. */
   age(now: number): Change {
+    const back = now < this.#aged;
+    this.#aged = now;
     const put: Shown[] = [];
     const gone: number[] = [];
     for (const shown of this.all.values())
-      if (shown.until <= now) this.#set(shownOf(shown.lock, shown, now), put, gone);
+      if (back || shown.until <= now) this.#set(shownOf(shown.lock, shown, now), put, gone);
     return { put, gone };
   }
 

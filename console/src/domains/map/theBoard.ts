@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { keepLocks, onStep, theFleet, useLiveLocks } from '../../lock/liveLocks.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { Board, type Change } from './board.ts';
 import type { LockFilter, Sort } from './lockFilter.ts';
 import { compareNames, type Named, sortNames } from './names.ts';
@@ -17,16 +18,16 @@ export const onBoard = (listener: (change: Change) => void): (() => void) => {
 
 /** Milliseconds: nobody reads a list that is sorted anew more often. */
 const CALM = 1000;
-let renewed = 0;
+let renewed = Number.NEGATIVE_INFINITY;
 let later: ReturnType<typeof setTimeout> | null = null;
 const renew = (): void => {
   if (later !== null) clearTimeout(later);
   later = null;
-  renewed = Date.now();
+  renewed = performance.now();
   useBoardVersion.setState(({ version }) => ({ version: version + 1 }));
 };
 const renewSoon = (): void => {
-  const rest = renewed + CALM - Date.now();
+  const rest = renewed + CALM - performance.now();
   if (rest <= 0) renew();
   else later ??= setTimeout(renew, rest);
 };
@@ -35,7 +36,7 @@ const tell = (change: Change): void => {
 };
 
 /** While the stream is broken the silence is ours, not the locks': they must not all seem to go offline. */
-const now = (): number => useLiveLocks.getState().asOf ?? Date.now();
+const now = (): number => useLiveLocks.getState().asOf ?? serverNow();
 
 /** A choice of the reader: seen at once. */
 export const filterBoard = (filter: LockFilter): void => {

@@ -73,7 +73,7 @@ export const useFleetView = (look: Look): Seen | null => {
     let gone = false;
     let timer: ReturnType<typeof setTimeout>;
     const ask = async (): Promise<void> => {
-      const from = Date.now();
+      const from = performance.now();
       const input = JSON.parse(asked) as InputOf<typeof map.view>;
       const answer = await holdLocks(async (signal) => {
         const view = await send(map.view, input, { quiet: true, signal });
@@ -81,7 +81,7 @@ export const useFleetView = (look: Look): Seen | null => {
       });
       if (gone) return;
       // one that failed is asked again soon: the server may have just started
-      const rest = answer ? Math.min(MOST_REST, REST_TIMES * (Date.now() - from)) : 0;
+      const rest = answer ? Math.min(MOST_REST, REST_TIMES * (performance.now() - from)) : 0;
       if (answer) setSeen({ ...answer, choice, drawn: new Set(answer.drawn) });
       timer = setTimeout(() => void ask(), Math.max(AGAIN, rest));
     };

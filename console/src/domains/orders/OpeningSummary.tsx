@@ -5,7 +5,7 @@ import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
-import { serverNow } from '../../platform/clock.ts';
+import { byServer, serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
@@ -32,8 +32,7 @@ export const OpeningSummary = () => {
   });
   const failed = error && (
     <p role="alert" className="opening-failed">
-      {failureWords(error, lang)}{' '}
-      {data && t('opening.weekAsOf', { time: clockTime(new Date(dataUpdatedAt).toISOString()) })}{' '}
+      {failureWords(error, lang)} {data && t('opening.weekAsOf', { time: clockTime(byServer(dataUpdatedAt)) })}{' '}
       <Button size="small" onClick={() => void refetch()}>
         {ui('retry')}
       </Button>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CommandSign } from '../../lock/sign/CommandSign.tsx';
 import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { useSettings } from '../../platform/settings.ts';
 import type { Query } from '../../ui/list/listQuery.ts';
 import { useTheList } from '../../ui/list/useList.ts';
@@ -21,7 +22,7 @@ const tiles = [
   { name: 'expired', sign: 'expired', asks: () => ({ stage: 'expired', ...lastDay() }) },
   { name: 'cancelled', sign: 'cancelled', asks: () => ({ stage: 'cancelled', ...lastDay() }) },
 ] as const;
-const lastDay = () => ({ from: new Date(Date.now() - DAY).toISOString() });
+const lastDay = () => ({ from: new Date(serverNow() - DAY).toISOString() });
 const nothing: Query = { needs_person: undefined, stage: undefined, kind: undefined, from: undefined, to: undefined };
 
 /** How the orders stand, a figure each; pressed it narrows the list to those. */

@@ -5,6 +5,7 @@ import { Checkbox, DatePicker, Form, Input, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
+import { serverNow } from '../../platform/clock.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { wrong } from '../../ui/form/Said.tsx';
 import { RecordForm } from '../../ui/list/RecordForm.tsx';
@@ -22,14 +23,14 @@ const initial = (): Partial<Typed> => ({
   scope: [],
   physical: false,
   addresses: [],
-  expire_time: dayjs().add(90, 'day'),
+  expire_time: dayjs(serverNow()).add(90, 'day'),
 });
 
 const endOf = (day: Dayjs): string => day.endOf('day').toISOString();
 
 export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<void>; close: () => void }) => {
   const { t } = useTranslation('personal');
-  const year = dayjs().add(1, 'year');
+  const year = dayjs(serverNow()).add(1, 'year');
   const save = async ({ expire_time, ...typed }: Typed, _version: string, stored: () => void): Promise<void> => {
     const { key } = await send(personalCalls.apiKeys.add, { ...typed, expire_time: endOf(expire_time) });
     stored();
@@ -48,7 +49,7 @@ export const ApiKeyForm = ({ made, close }: { made: (key: string) => Promise<voi
       </Field>
       <Field name="expire_time" label={t('keys.expiry')} extra={t('keys.expiryHint')} sent={endOf}>
         <DatePicker
-          disabledDate={(day) => day.isBefore(dayjs(), 'day') || day.isAfter(year, 'day')}
+          disabledDate={(day) => day.isBefore(dayjs(serverNow()), 'day') || day.isAfter(year, 'day')}
           allowClear={false}
         />
       </Field>

@@ -2,6 +2,7 @@ import { codePause } from '@plomb/contract/personal/verification';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '../../platform/clock.ts';
 import { useCountdown } from '../../platform/countdown.ts';
 
 export interface SentCode {
@@ -13,7 +14,7 @@ export interface SentCode {
 export const SendCode = ({ ask, sent }: { ask: () => Promise<SentCode>; sent?: SentCode }) => {
   const { t } = useTranslation('personal');
   const [last, setLast] = useState(sent);
-  const [until, setUntil] = useState(() => (sent ? Date.now() + sent.seconds * 1000 : 0));
+  const [until, setUntil] = useState(() => (sent ? serverNow() + sent.seconds * 1000 : 0));
   const [busy, setBusy] = useState(false);
   const wait = useCountdown(until);
   const send = async (): Promise<void> => {
@@ -21,7 +22,7 @@ export const SendCode = ({ ask, sent }: { ask: () => Promise<SentCode>; sent?: S
     try {
       const went = await ask();
       setLast(went);
-      setUntil(Date.now() + Math.min(went.seconds, codePause) * 1000);
+      setUntil(serverNow() + Math.min(went.seconds, codePause) * 1000);
     } catch {
       // the refusal was told where refusals are
     } finally {

@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '../../platform/clock.ts';
 import { useSession } from '../../platform/session.ts';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -52,7 +53,7 @@ export const PaperHead = ({ title, from, number }: { title: string; from?: strin
   const { t } = useTranslation('lock');
   const oper = useSession((s) => s.oper);
   const printed = t('paper.printed', {
-    time: zonedTime(new Date().toISOString()),
+    time: zonedTime(new Date(serverNow()).toISOString()),
     name: oper ? personNamed(oper.oper_name, oper.login_name) : '–',
   });
   return (

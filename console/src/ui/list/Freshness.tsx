@@ -2,18 +2,18 @@ import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { serverNow } from '../../platform/clock.ts';
+import { byServer, serverNow } from '../../platform/clock.ts';
 import { useRelative } from '../../platform/time.ts';
 
 const step = 5;
 /** Seconds since a moment, in steps: a figure that changes every second draws the eye. */
 const useSeconds = (at: number): number => {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverNow());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), step * 1000);
+    const timer = setInterval(() => setNow(serverNow()), step * 1000);
     return () => clearInterval(timer);
   }, []);
-  return Math.floor(Math.max(0, now - at) / (step * 1000)) * step;
+  return Math.floor(Math.max(0, now - Date.parse(byServer(at))) / (step * 1000)) * step;
 };
 
 /** How old what is shown is, a way to have it now, and one to hold it still while reading. */
@@ -33,7 +33,7 @@ export const Freshness = (props: {
   const age =
     seconds >= step && seconds < 60
       ? t('secondsAgo', { count: seconds })
-      : t('updated', { age: relative(new Date(at + serverNow() - Date.now()).toISOString()) });
+      : t('updated', { age: relative(byServer(at)) });
   return (
     <span className="freshness" data-paused={paused}>
       <Tooltip title={label}>

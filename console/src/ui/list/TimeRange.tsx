@@ -1,12 +1,13 @@
 import { DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
+import { serverNow } from '../../platform/clock.ts';
 import { useTheList } from './useList.ts';
 import './chip.css';
 
 const momentOf = (value: unknown) => (typeof value === 'string' ? dayjs(value) : null);
 
 /** The year stands there unless it is this one: last December is not taken for the coming one. */
-export const momentText = (moment: Dayjs, now: Dayjs = dayjs()): string =>
+export const momentText = (moment: Dayjs, now: Dayjs = dayjs(serverNow())): string =>
   moment.format(moment.year() === now.year() ? 'MM-DD HH:mm' : 'YYYY-MM-DD HH:mm');
 
 /** The filter `from` … `to`, to the minute; on the wire and in the address in UTC. */
