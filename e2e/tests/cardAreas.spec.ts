@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { cards } from '@plomb/contract/cards/cards';
+import { openings } from '@plomb/contract/orders/openings';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
 import type { Fleet } from '@plomb/simulator/fleet';
-import { registerFleet } from '../src/fleet.ts';
-import { agree, recordForm, row, said } from '../src/forms.ts';
+import { locksOnMap, registerFleet } from '../src/fleet.ts';
+import { agree, record, recordForm, row, said } from '../src/forms.ts';
 import { adminPassword, type RunningProduct, startProduct } from '../src/product.ts';
 import { signIn } from '../src/signIn.ts';
 
@@ -39,6 +40,9 @@ for (const [at, lang, locale, number, words] of [
       area: 'Only inside its areas',
       delete: 'Delete…',
       question: 'Delete 1 record?',
+      opened: 'Card 0070260011',
+      outside: 'Card outside its area',
+      illegal: 'Illegal card',
     },
   ],
   [
@@ -58,16 +62,29 @@ for (const [at, lang, locale, number, words] of [
       area: '仅限区域内',
       delete: '删除…',
       question: '删除 1 条记录？',
+      opened: '卡 0070260012',
+      outside: '区域外刷卡',
+      illegal: '非法刷卡',
     },
   ],
 ] as const)
   test.describe(lang, () => {
     test.use({ locale });
-    test(`a card and an area drawn for it come into the lock, are seen there, and leave it with their rule (${lang})`, async ({
+    test(`a card and an area drawn for it come into the lock, which it opens inside alone, and leave it with their rule (${lang})`, async ({
       page,
     }) => {
       const sn = locks[at]!.sn;
-      const held = () => fleet.lock(sn).state.settings;
+      const lock = fleet.lock(sn);
+      const held = () => lock.state.settings;
+      const device_id = (await locksOnMap(admin)).find((one) => one.sn === sn)!.id;
+      /** Holds the card to the lock, which says no: it rings on the screen. */
+      const refused = async (alarm: string) => {
+        await page.goto(`${product.url}/alarm?device_id=${device_id}`);
+        lock.swipe(number);
+        await expect(row(page, alarm)).toBeVisible();
+        expect(lock.state.motor).toBe('locked');
+      };
+      const opened = async () => (await admin.ok(openings.list, { device_id, way: 'card' })).rows.length;
       await admin.ok(cards.add, {
         ...{ ic_no: number, ic_name: `Gate ${at}`, card_no: '', card_type: 'single' },
         ...{ lon: null, lat: null, radius: null },
@@ -92,6 +109,8 @@ for (const [at, lang, locale, number, words] of [
       await page.mouse.move(x + 60, y, { steps: 3 });
       await page.mouse.click(x + 60, y);
       await expect(form.getByLabel(words.corners)).toHaveValue(/^\d+\.\d{5}, \d+\.\d{5}$/);
+      const middle = await form.getByLabel(words.corners).inputValue();
+      const [lon, lat] = middle.split(', ').map(Number) as [number, number];
       await form.getByRole('button', { name: words.save }).click();
       await said(page, words.added);
 
@@ -101,6 +120,19 @@ for (const [at, lang, locale, number, words] of [
       expect(held().cards).toContain(number);
       expect(held().areas).toHaveLength(1);
 
+      lock.standAt(lon + 3, lat);
+      await refused(words.outside);
+      expect(await opened()).toBe(0);
+      lock.standAt(lon, lat);
+      lock.swipe(number);
+      expect(lock.state.motor).toBe('released');
+      await expect.poll(opened).toBe(1);
+      await page.goto(`${product.url}/opening?device_id=${device_id}`);
+      await row(page, words.opened).getByText(words.opened).click();
+      await expect(record(page)).toContainText(`${lat.toFixed(5)}, ${lon.toFixed(5)}`);
+      lock.shackle('open');
+      lock.shackle('close');
+
       await page.goto(`${product.url}/regionalRule`);
       await row(page, `Yard ${at}`).getByText(`Yard ${at}`).click();
       await page.locator('.page:visible').getByRole('button', { name: words.delete, exact: true }).click();
@@ -109,5 +141,8 @@ for (const [at, lang, locale, number, words] of [
       await expect.poll(() => held().areas).toHaveLength(0);
       await page.reload();
       await expect(row(page, `Yard ${at}`)).toHaveCount(0);
+
+      await refused(words.illegal);
+      expect(await opened()).toBe(1);
     });
   });

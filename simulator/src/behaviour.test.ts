@@ -5,7 +5,8 @@ import { type Happening, type LockState, type LockTraits, newLock, step } from '
 import { calmPace, demoPace, type Pace } from './pace.ts';
 import { Random, seedOf } from './random.ts';
 import { regions } from './roads/regions.ts';
-import { Vehicle } from './vehicle.ts';
+import { factorySettings } from './settings.ts';
+import { type Phase, Vehicle } from './vehicle.ts';
 
 const traits: LockTraits = { knowsSeal: true, sealsOnClosing: false, resealAfter: 180_000 };
 const holder = { by: 'card', actor: '00123456' } as const;
@@ -49,6 +50,22 @@ const alarming: ReadonlySet<Happening['what']> = new Set([
   'too many wrong passwords',
   'motor stuck',
 ]);
+
+it('has a guard swipe a card that the lock keeps, where it stands, and none where it keeps none', () => {
+  const swipes = (cards: string[], phase: Phase) => {
+    const script = new Script('parked', demoPace, new Random(5), holder);
+    const lock = newLock({ settings: { ...factorySettings, cards } });
+    const hours = Array.from({ length: 4 * 60 }, (_, minute) => minute * 60_000);
+    return hours
+      .flatMap((now) => script.next({ now, phase, leavesIn: 900, lock }, 60))
+      .flatMap((act) => (act.act === 'swipe' ? [act.card] : []));
+  };
+  const seen = swipes(['7', '8'], 'service area');
+  expect(seen.length).toBeGreaterThan(2);
+  expect(new Set(seen)).toEqual(new Set(['7', '8']));
+  expect(swipes(['7', '8'], 'driving')).toEqual([]);
+  expect(swipes([], 'service area')).toEqual([]);
+});
 
 describe('a demonstration of 200 locks', () => {
   const fleet = demoFleet(1);

@@ -15,6 +15,8 @@ export interface Scene {
 
 export type Act =
   | { act: 'lock'; input: LockInput }
+  /** holds a card to it */
+  | { act: 'swipe'; card: string }
   /** pulls over */
   | { act: 'halt'; seconds: number }
   /** closes the connection and reports nothing until it wakes */
@@ -101,6 +103,10 @@ export class Script {
     if (strikes('cutting') && isHeld) this.attack(scene, { do: 'cut' });
     if (strikes('strangeCard')) this.later(scene, 0, this.strangeCard('unregistered'));
     if (strikes('cardOutsideArea')) this.later(scene, 0, this.strangeCard('outside area'));
+    // a guard at a gate, with one of the cards the lock keeps
+    const { cards } = scene.lock.settings;
+    if (cards.length > 0 && scene.phase !== 'driving' && isHeld && strikes('swipe'))
+      this.later(scene, 0, { act: 'swipe', card: random.pick(cards) });
     if (strikes('wrongPasswords')) {
       for (let i = 0; i < 5; i++) this.later(scene, i * 8, lock({ do: 'wrong password' }));
     }

@@ -40,6 +40,10 @@ export interface LockHandle {
   shackle(to: 'open' | 'close'): void;
   /** Seals with a card at the lock; a Jointech lock cannot, it locks by closing. */
   seal(): void;
+  /** Holds a card to the lock; it opens for a card it keeps, and if confined inside its areas alone. */
+  swipe(card: string): void;
+  /** Takes it off its road; it stands there from now on. WGS-84. */
+  standAt(lon: number, lat: number): void;
   tamper(): void;
   cut(): void;
   setBattery(percent: number): void;
@@ -134,6 +138,8 @@ const handleOf = (lock: VirtualLock): LockHandle => ({
   },
   shackle: (to) => lock.feed({ do: to }),
   seal: () => lock.feed({ do: 'seal', by: 'card', actor: '00123456' }),
+  swipe: (card) => lock.swipe(card),
+  standAt: (lon, lat) => lock.vehicle.standAt(lon, lat),
   tamper: () => lock.feed({ do: 'tamper' }),
   cut: () => lock.feed({ do: 'cut' }),
   setBattery: (percent) => lock.feed({ do: 'battery', percent }),

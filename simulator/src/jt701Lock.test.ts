@@ -1,4 +1,4 @@
-import { EventSource } from '@plomb/protocols/jointech/lock-event';
+import { EventSource, Verify } from '@plomb/protocols/jointech/lock-event';
 import { DataType } from '@plomb/protocols/jointech/position';
 import { millisOf } from '@plomb/protocols/jointech/time';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -108,6 +108,64 @@ describe('a jt701 lock', () => {
     const { message } = await advanceTo(isEvent);
     expect(message.event).toMatchObject({ source: EventSource.autoLocked, verify: 0 });
     expect(lock.state.motor).toBe('locked');
+  });
+
+  describe('told of a card and of an area', () => {
+    const east = { longitude: 121.5, latitude: 31.2 };
+    const west = { longitude: 121.4, latitude: 31.2 };
+    const north = { longitude: 121.45, latitude: 31.3 };
+    const [inside, outside] = [
+      [121.45, 31.25],
+      [121.45, 31.15],
+    ] as const;
+    const swiped = async ([lon, lat]: readonly [number, number], card = '70260011') => {
+      lock.standAt(lon, lat);
+      lock.swipe(card);
+      const { message } = await advanceTo(isEvent);
+      await gateway.settle();
+      return message.event;
+    };
+    beforeEach(async () => {
+      await advanceTo(isPosition);
+      gateway.say({ kind: 'setFence', fence: 3, enabled: true, name: 'Yard' });
+      gateway.say({ kind: 'setCorners', fence: 3, page: 1, corners: [east, west] });
+      gateway.say({ kind: 'setCorners', fence: 3, page: 2, corners: [north] });
+      gateway.say({ kind: 'commitFences' });
+      gateway.say({ kind: 'addCards', cards: ['70260011'] });
+      await gateway.settle();
+    });
+
+    it('opens anywhere for the card while it is not confined', async () => {
+      const told = { source: EventSource.card, verify: Verify.openedWithoutFence, card: '0070260011' };
+      expect(await swiped(outside)).toMatchObject(told);
+      expect(lock.state.motor).toBe('released');
+    });
+
+    it('opens for a confined card inside the area and not outside', async () => {
+      gateway.say({ kind: 'confineCards', on: true });
+      await gateway.settle();
+      const refused = { source: EventSource.card, verify: Verify.refusedOutsideFence, card: '0070260011' };
+      expect(await swiped(outside)).toMatchObject({ ...refused, latitude: 31.15, longitude: 121.45 });
+      expect(lock.state.motor).toBe('locked');
+      expect(await swiped(inside)).toMatchObject({ source: EventSource.card, verify: 3, card: '0070260011' });
+      expect(lock.state.motor).toBe('released');
+    });
+
+    it('opens nowhere for the card once it is deleted', async () => {
+      gateway.say({ kind: 'deleteCards', cards: ['70260011'] });
+      await gateway.settle();
+      const refused = { source: EventSource.illegalCard, verify: Verify.refused, card: '0070260011' };
+      expect(await swiped(inside)).toMatchObject(refused);
+      expect(lock.state.motor).toBe('locked');
+    });
+
+    it('opens nowhere for a confined card once the area is gone', async () => {
+      gateway.say({ kind: 'confineCards', on: true });
+      gateway.say({ kind: 'deleteFence', fence: 3 });
+      await gateway.settle();
+      expect(await swiped(inside)).toMatchObject({ verify: Verify.refusedOutsideFence });
+      expect(lock.state.motor).toBe('locked');
+    });
   });
 
   it('tells of the rope: out as an event, in by its status', async () => {

@@ -164,7 +164,15 @@ export class Jt701Lock implements Dialect {
         this.told({ do: 'set area', area: message.fence }, done(this.echo('P24', '1', `${message.fence}`)));
         break;
       case 'setCorners':
-        this.told({ do: 'ask' }, done(this.echo('P29', '1', `${message.fence}`, `${message.page}`)));
+        this.told(
+          {
+            do: 'draw area',
+            area: message.fence,
+            page: message.page,
+            corners: message.corners.map(({ longitude, latitude }) => [longitude, latitude]),
+          },
+          done(this.echo('P29', '1', `${message.fence}`, `${message.page}`)),
+        );
         break;
       case 'deleteFence':
         this.told({ do: 'delete area', area: message.fence }, done(this.echo('P30', `${message.fence}`)));

@@ -17,8 +17,8 @@ const verdict = (source: number, verify: number, card: string | null = null, pas
   passwordOk,
 });
 
-const unsealedBy = ({ by, actor }: Mover): Verdict => {
-  if (by === 'card') return verdict(EventSource.card, Verify.openedWithoutFence, actor);
+const unsealedBy = ({ by, actor, area }: Mover): Verdict => {
+  if (by === 'card') return verdict(EventSource.card, area ?? Verify.openedWithoutFence, actor);
   if (by === 'bluetooth') return verdict(EventSource.bluetooth, 1);
   if (by === 'platform' && actor === 'dynamic') {
     return verdict(EventSource.dynamicPassword, Verify.openedWithoutFence, null, true);

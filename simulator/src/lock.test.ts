@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type LockInput, type LockState, type LockTraits, newLock, patience, step } from './lock.ts';
+import { factorySettings } from './settings.ts';
 
 const hhd: LockTraits = { knowsSeal: true, sealsOnClosing: false, resealAfter: 60_000 };
 const automatic: LockTraits = { ...hhd, sealsOnClosing: true };
@@ -9,6 +10,18 @@ const unsealed = newLock({ motor: 'released', releasedAt: 1000 });
 const open = newLock({ shackle: 'open', motor: 'released' });
 const card = { by: 'card', actor: '00123456' } as const;
 const platform = { by: 'platform', actor: 'admin' } as const;
+
+/** It holds one card and an area, a square of a degree. */
+const keeps = (confined: boolean): LockState => {
+  const corners = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ] as const;
+  return newLock({ settings: { ...factorySettings, cards: ['1'], areas: [{ number: 4, corners }], confined } });
+};
+const swipe = (number: string, at: number): LockInput => ({ do: 'swipe', card: number, at: [at, at] });
 
 type Row = [name: string, LockTraits, LockState, LockInput, at: number, told: string[], Partial<LockState>];
 
@@ -151,6 +164,11 @@ const rows: Row[] = [
     ['card refused'],
     { sealed: true },
   ],
+  ['a card it holds', jointech, keeps(false), swipe('1', 0), 9, ['unsealed'], { motor: 'released', releasedAt: 9 }],
+  ['a card it does not hold', jointech, keeps(false), swipe('2', 0.5), 0, ['card refused'], { motor: 'locked' }],
+  ['a card inside the areas', jointech, keeps(true), swipe('1', 0.5), 0, ['unsealed'], { motor: 'released' }],
+  ['a card outside the areas', jointech, keeps(true), swipe('1', 2), 0, ['card refused'], { motor: 'locked' }],
+  ['another card inside the areas', jointech, keeps(true), swipe('2', 0.5), 0, ['card refused'], { motor: 'locked' }],
   ['touched in its sleep', hhd, sealed, { do: 'wake', from: 'touch' }, 0, ['woken'], { sealed: true }],
 ];
 
@@ -172,6 +190,14 @@ describe('the lock', () => {
 
   it('names who moved it', () => {
     expect(step(sealed, { do: 'unseal', ...card }, 0, hhd).happened).toEqual([{ what: 'unsealed', ...card }]);
+  });
+
+  it('says in which area a confined card opened it, and why another did not', () => {
+    const told = (lock: LockState, input: LockInput) => step(lock, input, 0, jointech).happened[0];
+    expect(told(keeps(true), swipe('1', 0.5))).toMatchObject({ by: 'card', actor: '1', area: 4 });
+    expect(told(keeps(false), swipe('1', 0.5))).not.toHaveProperty('area');
+    expect(told(keeps(true), swipe('1', 2))).toMatchObject({ card: '1', verdict: 'outside area' });
+    expect(told(keeps(true), swipe('2', 0.5))).toMatchObject({ card: '2', verdict: 'unregistered' });
   });
 
   it('forgives wrong passwords after a right opening', () => {

@@ -1,4 +1,5 @@
-import { type Change, changed, factorySettings, type LockSettings } from './settings.ts';
+import type { LonLat } from './roads/corridor.ts';
+import { areaAround, type Change, changed, factorySettings, type LockSettings } from './settings.ts';
 
 /** What a lock is able to do by itself. */
 export interface LockTraits {
@@ -34,6 +35,8 @@ export interface LockState {
 export interface Mover {
   by: 'platform' | 'card' | 'bluetooth' | 'sms' | 'password';
   actor: string;
+  /** of a confined card: the lock's area it was in */
+  area?: number;
 }
 
 export type LockInput =
@@ -42,6 +45,8 @@ export type LockInput =
   | ({ do: 'seal' } & Mover)
   | ({ do: 'unseal' } & Mover)
   | { do: 'card'; deed: 'seal' | 'unseal'; card: string; verdict: 'unregistered' | 'outside area' }
+  /** held to the lock at that place */
+  | { do: 'swipe'; card: string; at: LonLat }
   | { do: 'wrong password' }
   | { do: 'new password'; password: string }
   | { do: 'tamper' }
@@ -113,6 +118,8 @@ export const step = (lock: LockState, input: LockInput, now: number, traits: Loc
       return unseal(lock, input, now);
     case 'card':
       return same({ what: 'card refused', deed: input.deed, card: input.card, verdict: input.verdict });
+    case 'swipe':
+      return swipe(lock, input, now);
     case 'wrong password': {
       const wrongPasswords = lock.wrongPasswords + 1;
       return wrongPasswords < patience
@@ -179,7 +186,7 @@ const seal = (lock: LockState, { by, actor }: Mover): LockStep => {
 };
 
 /** Unsealing a lock that holds nothing is harmless and told like any other. */
-const unseal = (lock: LockState, { by, actor }: Mover, now: number): LockStep => {
+const unseal = (lock: LockState, { by, actor, area }: Mover, now: number): LockStep => {
   if (lock.motor === 'stuck') return { state: lock, happened: [], refused: 'stuck' };
   return {
     state: {
@@ -189,8 +196,21 @@ const unseal = (lock: LockState, { by, actor }: Mover, now: number): LockStep =>
       releasedAt: lock.shackle === 'closed' ? now : null,
       wrongPasswords: 0,
     },
-    happened: [{ what: 'unsealed', by, actor }],
+    happened: [{ what: 'unsealed', by, actor, ...(area !== undefined && { area }) }],
   };
+};
+
+/** A card it holds opens it: anywhere, or inside its areas alone. */
+const swipe = (lock: LockState, { card, at }: { card: string; at: LonLat }, now: number): LockStep => {
+  const { cards, confined, areas } = lock.settings;
+  const refused = (verdict: 'unregistered' | 'outside area'): LockStep => ({
+    state: lock,
+    happened: [{ what: 'card refused', deed: 'unseal', card, verdict }],
+  });
+  if (!cards.includes(card)) return refused('unregistered');
+  if (!confined) return unseal(lock, { by: 'card', actor: card }, now);
+  const area = areaAround(at, areas);
+  return area === null ? refused('outside area') : unseal(lock, { by: 'card', actor: card, area }, now);
 };
 
 const wait = (lock: LockState, now: number, { knowsSeal, resealAfter }: LockTraits): LockStep => {

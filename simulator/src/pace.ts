@@ -10,6 +10,8 @@ export interface Rates {
   cutting: number;
   strangeCard: number;
   cardOutsideArea: number;
+  /** one of the cards it keeps, where it stands */
+  swipe: number;
   wrongPasswords: number;
   motorJam: number;
   deadSpot: number;
@@ -43,6 +45,7 @@ const nothing: Rates = {
   cutting: 0,
   strangeCard: 0,
   cardOutsideArea: 0,
+  swipe: 0,
   wrongPasswords: 0,
   motorJam: 0,
   deadSpot: 0,
@@ -68,6 +71,7 @@ export const demoPace: Pace = {
     cutting: 0.004,
     strangeCard: 0.02,
     cardOutsideArea: 0.01,
+    swipe: 4,
     wrongPasswords: 0.01,
     motorJam: 0.01,
     deadSpot: 0.5,

@@ -1,8 +1,27 @@
 import { expect, it } from 'vitest';
-import { type Change, changed, factorySettings, type LockSettings } from './settings.ts';
+import type { LonLat } from './roads/corridor.ts';
+import { areaAround, type Change, changed, factorySettings, type LockSettings } from './settings.ts';
 
 const cards = ['1', '2'];
-const kept: LockSettings = { ...factorySettings, report: 30, sleep: 600, cards, areas: [3], staticPassword: '314159' };
+const [first, second]: [LonLat[], LonLat[]] = [
+  [
+    [121, 31],
+    [122, 31],
+  ],
+  [
+    [122, 32],
+    [121, 32],
+  ],
+];
+const square = { number: 3, corners: [...first, ...second] };
+const kept: LockSettings = {
+  ...factorySettings,
+  report: 30,
+  sleep: 600,
+  cards,
+  areas: [square],
+  staticPassword: '314159',
+};
 
 it.each<[Change, Partial<LockSettings> | null]>([
   [{ do: 'ask' }, {}],
@@ -16,8 +35,14 @@ it.each<[Change, Partial<LockSettings> | null]>([
   [{ do: 'add cards', cards: Array.from({ length: 499 }, (_, n) => `x${n}`) }, null],
   [{ do: 'delete cards', cards: ['2', '9'] }, { cards: ['1'] }],
   [{ do: 'delete cards', cards: ['9'] }, null],
-  [{ do: 'set area', area: 4 }, { areas: [3, 4] }],
-  [{ do: 'set area', area: 3 }, { areas: [3] }],
+  [{ do: 'set area', area: 4 }, { areas: [square, { number: 4, corners: [] }] }],
+  [{ do: 'set area', area: 3 }, { areas: [square] }],
+  [{ do: 'draw area', area: 3, page: 1, corners: second }, { areas: [{ number: 3, corners: second }] }],
+  [
+    { do: 'draw area', area: 3, page: 2, corners: second },
+    { areas: [{ number: 3, corners: [...first, ...second, ...second] }] },
+  ],
+  [{ do: 'draw area', area: 4, page: 1, corners: first }, null],
   [{ do: 'delete area', area: 3 }, { areas: [] }],
   [{ do: 'password', password: '271828', old: '314159' }, { staticPassword: '271828' }],
   [{ do: 'password', password: '271828', old: '888888' }, null],
@@ -25,4 +50,12 @@ it.each<[Change, Partial<LockSettings> | null]>([
   [{ do: 'track', every: 0, seconds: 0 }, { tracking: null }],
 ])('told %j keeps %j', (change, expected) => {
   expect(changed(kept, change, 1000)).toEqual(expected && { ...kept, ...expected });
+});
+
+it.each<[LonLat, number | null]>([
+  [[121.5, 31.5], 3],
+  [[121.5, 32.5], null],
+  [[120.5, 31.5], null],
+])('%j is in area %j', (at, expected) => {
+  expect(areaAround(at, [{ number: 2, corners: [] }, square])).toBe(expected);
 });

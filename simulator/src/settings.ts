@@ -1,4 +1,12 @@
 import { factoryPassword } from '@plomb/contract/lock/identity';
+import { isInside, type LonLat } from './roads/corridor.ts';
+
+/** An outline as a lock keeps it: by its number, corner after corner. */
+export interface KeptArea {
+  number: number;
+  /** none where the lock was told in a way whose corners the simulator does not read */
+  corners: readonly LonLat[];
+}
 
 /** What a lock keeps until it is told otherwise; null = as it left the factory. */
 export interface LockSettings {
@@ -8,8 +16,7 @@ export interface LockSettings {
   /** % at which it complains */
   lowBattery: number | null;
   cards: readonly string[];
-  /** numbers of the outlines it holds */
-  areas: readonly number[];
+  areas: readonly KeptArea[];
   /** its cards open it inside them alone */
   confined: boolean;
   firmware: string | null;
@@ -26,6 +33,8 @@ export type Change =
   | { do: 'add cards' | 'delete cards'; cards: readonly string[] }
   | { do: 'confine cards' | 'release cards' }
   | { do: 'set area' | 'delete area'; area: number }
+  /** corners of an area it has been told of; the first page begins the outline anew */
+  | { do: 'draw area'; area: number; page: number; corners: readonly LonLat[] }
   | { do: 'password'; password: string; old: string }
   | { do: 'track'; every: number; seconds: number }
   | { do: 'text'; text: string }
@@ -71,9 +80,17 @@ export const changed = (settings: LockSettings, change: Change, now: number): Lo
       return cards.length === settings.cards.length ? null : { ...settings, cards };
     }
     case 'set area':
-      return { ...settings, areas: [...new Set([...settings.areas, change.area])] };
+      return settings.areas.some(({ number }) => number === change.area)
+        ? settings
+        : { ...settings, areas: [...settings.areas, { number: change.area, corners: [] }] };
+    case 'draw area': {
+      const drawn = settings.areas.find(({ number }) => number === change.area);
+      if (!drawn) return null;
+      const corners = [...(change.page === 1 ? [] : drawn.corners), ...change.corners];
+      return { ...settings, areas: settings.areas.map((one) => (one === drawn ? { ...one, corners } : one)) };
+    }
     case 'delete area':
-      return { ...settings, areas: settings.areas.filter((area) => area !== change.area) };
+      return { ...settings, areas: settings.areas.filter(({ number }) => number !== change.area) };
     case 'confine cards':
       return { ...settings, confined: true };
     case 'release cards':
@@ -87,3 +104,7 @@ export const changed = (settings: LockSettings, change: Change, now: number): Lo
       };
   }
 };
+
+/** The first of its areas around that place; null: none is. */
+export const areaAround = (at: LonLat, areas: readonly KeptArea[]): number | null =>
+  areas.find(({ corners }) => isInside(at, [...corners, ...corners.slice(0, 1)]))?.number ?? null;

@@ -38,6 +38,8 @@ export class Vehicle {
   private direction: 1 | -1;
   private next: Stop;
   private waiting = 0;
+  /** off its road; it drives no more */
+  private aside: { lon: number; lat: number } | null = null;
   at: number;
   speed = 0;
   phase: Phase = 'driving';
@@ -59,6 +61,7 @@ export class Vehicle {
 
   /** Drives or waits for that long. */
   advance(seconds: number): void {
+    if (this.aside) return;
     for (let left = seconds; left > 0; left -= longestStep) {
       const part = Math.min(left, longestStep);
       if (this.phase === 'driving') this.drive(part);
@@ -69,7 +72,13 @@ export class Vehicle {
   get place(): Place & { speed: number } {
     const place = placeAt(this.corridor, this.at);
     const heading = this.direction === 1 ? place.heading : (place.heading + 180) % 360;
-    return { ...place, heading, speed: this.speed };
+    return { ...place, heading, speed: this.speed, ...this.aside };
+  }
+
+  /** Is taken off its road and stands there from now on. */
+  standAt(lon: number, lat: number): void {
+    this.aside = { lon, lat };
+    this.speed = 0;
   }
 
   /** Seconds until it leaves, 0 while driving. */

@@ -108,6 +108,12 @@ export class VirtualLock {
       this.feed({ do: 'new password', password: this.newPassword() });
   }
 
+  /** Somebody holds a card to it. */
+  swipe(card: string): void {
+    const { lon, lat } = this.vehicle.place;
+    this.feed({ do: 'swipe', card, at: [lon, lat] });
+  }
+
   goOffline(): void {
     this.talk.close();
   }
@@ -165,6 +171,9 @@ export class VirtualLock {
     switch (act.act) {
       case 'lock':
         this.feed(act.input);
+        break;
+      case 'swipe':
+        this.swipe(act.card);
         break;
       case 'halt':
         this.vehicle.halt(act.seconds);
