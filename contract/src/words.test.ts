@@ -147,6 +147,7 @@ const noWords = new Set([
   'devices/configuration.parameterStandings',
   // orders, which have words of their own
   'approvals/approvals.approvalKinds',
+  'approvals/approvals.approvalRuleKinds',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',
   // how wide and how high

@@ -47,6 +47,7 @@ import { openContacts } from './people/contacts.ts';
 import { openPasswordKeys } from './people/passwordKeys.ts';
 import { openProofs } from './people/proofs.ts';
 import { openSecondFactors } from './people/secondFactors.ts';
+import { openSecondPerson } from './people/secondPerson.ts';
 import { openVerificationCodes } from './people/verificationCodes.ts';
 import { openAccess } from './platform/access.ts';
 import { openAddressLimit } from './platform/addressLimit.ts';
@@ -130,6 +131,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
   const freeTries = () => p.params.get('login_free_tries');
   const proofs = openProofs(p.pools.platform, factors, freeTries, () => p.params.get('fresh_proof_seconds'));
   const keys = openPasswordKeys(p.pools.platform, p.vault.keyFor('password keys'));
+  const secondPerson = openSecondPerson({ platform: p.pools.platform, keys, proofs, factors, freeTries });
   // who may come in, and what for: a change is felt at the next request, not when what is remembered grows old
   const people = [
     ...sessionRoutes({
@@ -167,10 +169,9 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       platform: p.pools.platform,
       giving: openGiving(orderNews, ordering),
       proofs,
-      factors,
+      secondPerson,
       keys,
       ticked: physicalPermits,
-      freeTries,
       minutes: () => p.params.get('approval_minutes'),
       contacts,
       vault: p.vault,
@@ -217,6 +218,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
         firmware: p.params.get('inspection_firmware'),
       }),
       receiveDays: () => p.params.get('receive_days'),
+      secondPerson,
       gatewayAddress: () => p.params.get('gateway_address'),
       gatewayPort: p.config.GATEWAY_PORT,
       records: { events: eventsById, commands: commandsById, alarms: alarmsById },

@@ -6,9 +6,12 @@ import type { Text } from '../kit/text.ts';
 import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { isReasonGiven } from '../orders/reason.ts';
 
-/** What an organisation may want a second person for. */
+/** Orders that an organisation may want a second person for. */
 export const approvalKinds = ['unseal', 'factory_reset'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
+/** What its rules name: those orders, and scrapping, of which the witness signs in where it is done. */
+export const approvalRuleKinds = [...approvalKinds, 'scrap'] as const;
+export type ApprovalRuleKind = (typeof approvalRuleKinds)[number];
 
 /** One waits; each of the others is an end. */
 export const approvalStates = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'] as const;
@@ -210,9 +213,9 @@ export const approvalRules = {
         z.object({
           org_id: Id,
           org_name: z.string(),
-          kinds: z.array(z.enum(approvalKinds)),
+          kinds: z.array(z.enum(approvalRuleKinds)),
           /** what organisations above it want; it cannot be taken away here */
-          above: z.array(z.enum(approvalKinds)),
+          above: z.array(z.enum(approvalRuleKinds)),
         }),
       ),
     }),
@@ -223,7 +226,7 @@ export const approvalRules = {
     permit: 'approval:rule',
     business: 'update',
     /** one kind at a time: whoever sets another at once loses nothing */
-    input: z.object({ org_id: Id, kind: z.enum(approvalKinds), needed: z.boolean() }),
+    input: z.object({ org_id: Id, kind: z.enum(approvalRuleKinds), needed: z.boolean() }),
     output: Nothing,
   }),
 };

@@ -53,6 +53,16 @@ export const deviceRefusals = {
     '见证人须是另一位在用的操作员',
     'The witness must be another operator, and not disabled',
   ),
+  witnessSigns: refusal(
+    'conflict',
+    '此组织的设备报废须两人：见证人也须登录',
+    'Scrapping takes two people here: the witness signs in, too',
+  ),
+  witnessWrong: refusal(
+    'fail',
+    '见证人的密码不正确，或此人不能批准',
+    'Wrong password of the witness, or this person may not approve it',
+  ),
   managementHeld: refusal(
     'conflict',
     '设备已在管理模式中，由他人或您自己持有',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FileId } from '../files/files.ts';
 import { call, Id, Line, Nothing, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
+import { Sealed } from '../kit/person.ts';
 import type { Text } from '../kit/text.ts';
 import { CommunicateStatus, Connection } from '../lock/connection.ts';
 import type { lockRefusals } from '../lock/errors.ts';
@@ -23,6 +24,13 @@ export const MOST_DEVICES = 500;
 
 const numbers = z.array(DeviceNumber).min(1).max(MOST_DEVICES);
 const Reason = Line(200).min(1, { error: 'required' });
+/** The witness's own sign-in, where an organisation of the devices wants two people behind it. */
+const witness = {
+  witness_id: Id,
+  witness_password: Sealed.optional(),
+  /** of the second factor, where the witness has one */
+  witness_code: z.string().trim().max(20).optional(),
+};
 const stepNames = [...stockStepNames, ...(Object.keys(lockSteps) as LockStep[])];
 
 /** What a step asks for beside the devices. */
@@ -35,9 +43,9 @@ const asked = {
   end_of_use: {},
   recycle: {},
   final_inspection_passed: {},
-  final_inspection_failed: { reason: Reason, witness_id: Id, photo: FileId },
+  final_inspection_failed: { reason: Reason, ...witness, photo: FileId },
   /** `none`: nothing replaces it, its use ends by force */
-  scrap: { reason: Reason, witness_id: Id, replacement: z.literal('none').or(DeviceNumber) },
+  scrap: { reason: Reason, ...witness, replacement: z.literal('none').or(DeviceNumber) },
   transfer: { org_id: Id, reason: Reason },
   report_lost: { reason: Reason },
   report_found: { reason: Reason },
@@ -150,6 +158,8 @@ export const Custody = z.object({
   source: z.enum(['web', 'device']),
   receiver: z.string(),
   witness: z.string(),
+  /** by an own sign-in, and not by name alone */
+  witness_signed: z.boolean(),
   /** the number of what replaced it, of a device scrapped in place; '' = its use ended by force */
   replacement: z.string(),
   reason: z.string(),
@@ -237,7 +247,11 @@ export const stock = {
     business: null,
     /** to whom or where they go, once that is chosen: not everybody can have every device */
     input: z.object({ step: z.enum(stockStepNames), numbers, receiver_id: Id.optional(), org_id: Id.optional() }),
-    output: z.object({ rows: z.array(Checked) }),
+    output: z.object({
+      rows: z.array(Checked),
+      /** the witness of this step has to sign in */
+      witness_signs: z.boolean(),
+    }),
   }),
   /** How many devices stand where, and what waits for the caller. */
   summary: call({

@@ -77,6 +77,9 @@ export const stockSteps = {
 export type StockStep = keyof typeof stockSteps;
 export const stockStepNames = Object.keys(stockSteps) as StockStep[];
 
+/** After it a number is never used again. */
+export const scraps = (step: StockStep): boolean => (stockSteps[step] as Step).makes === 'scrapped';
+
 /** What the lock's own word moves. A word in any other status moves nothing: evidence never rewrites custody. */
 export const lockSteps = {
   seal: { from: [used, opening], reusableFrom: [opening], to: sealing },

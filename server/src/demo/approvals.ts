@@ -19,9 +19,9 @@ const asked: readonly Asked[] = [
   { by: 'duty', reason: 'customs', words: '查验改期', state: 'lapsed', ago: 5 },
 ];
 
-/** One organisation wants a second person for every unseal: what waits for one, was declined, and has lapsed. What waits does so for hours. */
+/** One organisation wants a second person for every unseal, and two people behind every scrapping: what waits for one, was declined, and has lapsed. What waits does so for hours. */
 export const seedApprovals = async (db: ClientBase, org: number): Promise<void> => {
-  await db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [org]);
+  await db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal'), ($1, 'scrap')", [org]);
   for (const [at, { by, reason, words, state, ago, remark = '' }] of asked.entries())
     await db.query(
       `insert into approval (org_id, device_id, kind, state, reason_code, reason_text, reason, operator_id, oper_name, login_name,

@@ -1,3 +1,4 @@
+import type { ApprovalRuleKind } from '@plomb/contract/approvals/approvals';
 import { type AssignedOrders, assignments } from '@plomb/contract/batches/assignments';
 import type { ErrorCode } from '@plomb/contract/errors';
 import { authorisations } from '@plomb/contract/friends/authorisations';
@@ -23,7 +24,7 @@ export interface Operable extends LockFacts {
   /** it told its one-time password within a day, and no deed has used that up */
   password_known: boolean;
   /** what a second person has to approve, by the word of its organisation and of those above */
-  approval_kinds: readonly CommandKind[];
+  approval_kinds: readonly (CommandKind | ApprovalRuleKind)[];
 }
 
 /** What moves the metal of a lock already and does not give way: an order that has left, or one of others that waits. */

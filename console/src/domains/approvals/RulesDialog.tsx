@@ -1,4 +1,4 @@
-import { type ApprovalKind, approvalKinds } from '@plomb/contract/approvals/approvals';
+import { type ApprovalRuleKind, approvalRuleKinds } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const { data, error, refetch } = useQuery({ queryKey: [list.path], queryFn: () => send(list, {}, { quiet: true }) });
-  const change = async (org_id: number, about: string, kind: ApprovalKind, needed: boolean): Promise<void> => {
+  const change = async (org_id: number, about: string, kind: ApprovalRuleKind, needed: boolean): Promise<void> => {
     setBusy(true);
     setFailure(null);
     try {
@@ -29,6 +29,8 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
     await refetch();
     setBusy(false);
   };
+  const titleOf = (kind: ApprovalRuleKind): string =>
+    kind === 'scrap' ? t('rules.scrap') : orderKinds[kind].title[lang];
   const failed = failure ?? error;
   return (
     <Modal open width={640} title={t('rules.title')} footer={null} onCancel={close}>
@@ -43,16 +45,14 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
                 aria-label={org_name}
                 value={[...new Set([...kinds, ...above])]}
                 disabled={busy}
-                options={approvalKinds.map((kind) => ({
+                options={approvalRuleKinds.map((kind) => ({
                   value: kind,
-                  label: above.includes(kind)
-                    ? t('rules.above', { kind: orderKinds[kind].title[lang] })
-                    : orderKinds[kind].title[lang],
+                  label: above.includes(kind) ? t('rules.above', { kind: titleOf(kind) }) : titleOf(kind),
                   disabled: above.includes(kind),
                 }))}
                 onChange={(chosen) => {
                   // one tick at a time; what is wanted above is none of it
-                  const changed = approvalKinds.find(
+                  const changed = approvalRuleKinds.find(
                     (kind) => !above.includes(kind) && kinds.includes(kind) !== chosen.includes(kind),
                   );
                   if (changed) void change(org_id, org_name, changed, chosen.includes(changed));

@@ -1,12 +1,14 @@
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { useScreenPreferences } from '../../platform/screenPreferences.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
 import { StockPage } from './StockPage.tsx';
+
+vi.mock('../../platform/signIn.ts', () => ({ sealedFor: async () => 'sealed' }));
 
 const { stock } = deviceCalls;
 const device = (sn: string, change: object = {}) => ({
@@ -223,6 +225,38 @@ it('asks what replaces a device that is scrapped in place, suggests it, or takes
   await screen.findByRole('button', { name: 'Take a step' });
   const sent = server.asked.filter(({ path }) => path === stock.scrap.path).map(({ body }) => body);
   expect(sent).toMatchObject([{ replacement: 'none', witness_id: 7 }]);
+});
+
+it('has the witness of a scrapping sign in where an organisation wants two people, with a code where that is asked for', async () => {
+  signInWith(stock.list, stock.scrap);
+  server.on(stock.check.path, ({ numbers }) => ({
+    data: { rows: (numbers as string[]).map((number) => ({ number, ...known[number] })), witness_signs: true },
+  }));
+  server.on(stock.people.path, () => ({ data: { rows: [{ id: 7, oper_name: 'Wang', org_name: 'Plomb' }] } }));
+  server.on(stock.replacements.path, () => ({ data: { rows: [] } }));
+  server.on(stock.scrap.path, ({ witness_code }) => (witness_code ? { data: {} } : { sign: 'secondFactor' }));
+  showPage(<StockPage />, '/stock?take=scrap&numbers=14805740021');
+  await rowOf(/Lock 021/);
+  const choose = async (field: string, option: RegExp) => {
+    fireEvent.mouseDown(screen.getByRole('combobox', { name: field }));
+    fireEvent.click((await screen.findAllByText(option)).at(-1)!);
+  };
+  fireEvent.change(screen.getByRole('textbox', { name: 'Reason' }), { target: { value: 'cut' } });
+  await choose('Witness', /^Wang/);
+  await choose('Replaced by', /^Nothing: its use ends by force$/);
+  const go = screen.getByRole('button', { name: 'Go on with 1 device' });
+  fireEvent.click(go);
+  await waitFor(() => expect(document.querySelector('.ant-form-item-has-error')).not.toBeNull());
+  expect(server.count(stock.scrap.path)).toBe(0);
+  fireEvent.change(screen.getByLabelText('Password of the witness'), { target: { value: 'theirs' } });
+  fireEvent.click(go);
+  fireEvent.change(await screen.findByLabelText('Code of the witness’s second factor'), {
+    target: { value: '123456' },
+  });
+  fireEvent.click(go);
+  await screen.findByRole('button', { name: 'Take a step' });
+  const sent = server.asked.filter(({ path }) => path === stock.scrap.path).map(({ body }) => body);
+  expect(sent).toMatchObject([{ witness_id: 7, witness_password: 'sealed' }, { witness_code: '123456' }]);
 });
 
 const stroke = (field: HTMLElement, ...points: readonly (readonly [number, number])[]): void => {

@@ -85,7 +85,12 @@ const Records = ({ take }: { take: (step: StockStep) => void }) => {
         </>
       )}
       isFileWhole
-      words={{ step: steps.words, from_status: statuses.words, to_status: statuses.words }}
+      words={{
+        step: steps.words,
+        from_status: statuses.words,
+        to_status: statuses.words,
+        witness_signed: { true: t('stock.witnessBySignIn'), false: '' },
+      }}
       detail={(record) => <CustodyDetail record={record} />}
       empty={{ title: t('stock.emptyTitle'), text: t('stock.emptyText') }}
     />
@@ -144,7 +149,17 @@ const useColumns = (): Column<Custody>[] => {
     { title: t('organisation'), dataIndex: 'org_name', width: 150, ellipsis: true },
     { title: t('stock.reason'), dataIndex: 'reason', width: 200, ellipsis: true },
     { title: t('stock.happened'), dataIndex: 'at', width: 168, render: clockTime, optional: true },
-    { title: t('stock.witness'), dataIndex: 'witness', width: 120, ellipsis: true, optional: true },
+    {
+      title: t('stock.witness'),
+      dataIndex: 'witness',
+      width: 120,
+      ellipsis: true,
+      optional: true,
+      file: [
+        { field: 'witness', title: t('stock.witness') },
+        { field: 'witness_signed', title: t('stock.witnessProof') },
+      ],
+    },
     { title: t('stock.toOrganisation'), dataIndex: 'to_org_name', width: 150, ellipsis: true, optional: true },
   ];
 };
@@ -171,7 +186,11 @@ const CustodyDetail = ({ record }: { record: Custody }) => {
         {record.source === 'device' ? t('stock.byLock', { name: record.oper_name }) : record.oper_name}
       </Fact>
       {record.receiver && <Fact name={t('stock.receiver')}>{record.receiver}</Fact>}
-      {record.witness && <Fact name={t('stock.witness')}>{record.witness}</Fact>}
+      {record.witness && (
+        <Fact name={t('stock.witness')}>
+          {record.witness_signed ? t('stock.witnessSigned', { name: record.witness }) : record.witness}
+        </Fact>
+      )}
       {record.step === 'scrap' && (
         <Fact name={t('stock.replacement')}>
           {record.replacement ? <Serial value={record.replacement} copy /> : t('stock.forcedEnd')}

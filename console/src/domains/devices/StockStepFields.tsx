@@ -1,3 +1,4 @@
+import { TeamOutlined } from '@ant-design/icons';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import { isOwnName, type Signature } from '@plomb/contract/devices/signature';
 import type { StockStep } from '@plomb/contract/devices/stockSteps';
@@ -5,7 +6,7 @@ import { fieldErrors } from '@plomb/contract/errors';
 import { fileIdOf, pathOfFile } from '@plomb/contract/files/images';
 import { finds } from '@plomb/contract/kit/search';
 import { useQuery } from '@tanstack/react-query';
-import { Input, Select, TreeSelect } from 'antd';
+import { Alert, Input, Select, TreeSelect } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
@@ -20,8 +21,23 @@ import { SignatureField } from './SignatureField.tsx';
 
 const { people, replacements } = deviceCalls.stock;
 
+/** The contract leaves it out where nobody wants it; here somebody does. */
+const must = {
+  validator: async (_: unknown, value?: string) =>
+    value?.trim() ? undefined : Promise.reject(wrong(fieldErrors.required)),
+};
+
 /** What a step asks for beside the devices: the contract says which of these there are. */
-export const StockStepFields = ({ step, numbers }: { step: StockStep; numbers: readonly string[] }) => {
+export const StockStepFields = ({
+  step,
+  numbers,
+  witnessSigns,
+}: {
+  step: StockStep;
+  numbers: readonly string[];
+  /** with a password alone, or a code besides; null: it is named */
+  witnessSigns: 'password' | 'code' | null;
+}) => {
   const { t } = useTranslation('devices');
   const options = useDeviceOptions();
   const asked = deviceCalls.stock[step].input.shape;
@@ -50,6 +66,19 @@ export const StockStepFields = ({ step, numbers }: { step: StockStep; numbers: r
       {'witness_id' in asked && (
         <FieldItem name="witness_id" label={t('stock.witness')} extra={t('stock.witnessHint')}>
           <PersonSelect butMe />
+        </FieldItem>
+      )}
+      {witnessSigns && (
+        <>
+          <Alert type="info" showIcon icon={<TeamOutlined />} title={t('stock.witnessSigns')} />
+          <FieldItem name="witness_password" label={t('stock.witnessPassword')} required rules={[must]}>
+            <Input type="password" autoComplete="off" />
+          </FieldItem>
+        </>
+      )}
+      {witnessSigns === 'code' && (
+        <FieldItem name="witness_code" label={t('stock.witnessCode')} required rules={[must]}>
+          <Input autoComplete="off" />
         </FieldItem>
       )}
       {'replacement' in asked && (

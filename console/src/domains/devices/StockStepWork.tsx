@@ -16,6 +16,7 @@ import { serverNow } from '../../platform/clock.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { sealedFor } from '../../platform/signIn.ts';
 import { useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { markRefused } from '../../ui/form/Said.tsx';
@@ -29,6 +30,8 @@ import { StockStepFields } from './StockStepFields.tsx';
 import { changeDraft, draftOf, joinDraft, useStockDraft } from './stockDraft.ts';
 
 const { check, list, summary, incoming } = deviceCalls.stock;
+/** what the witness types */
+const ofWitness = ['witness_password', 'witness_code'] as const;
 
 /** A verdict is of a moment: it is asked anew this often while somebody looks at it. */
 const ANEW = 15_000;
@@ -70,6 +73,7 @@ export const StockStepWork = ({
   const [typed, setTyped] = useState('');
   const [notice, setNotice] = useState('');
   const [busy, setBusy] = useState(false);
+  const [asksCode, setAsksCode] = useState(false);
   const scan = useRef<InputRef>(null);
   const saved = useRef(false);
   const name = useId();
@@ -90,6 +94,7 @@ export const StockStepWork = ({
     placeholderData: keepPreviousData,
     refetchInterval: active ? ANEW : false,
   });
+  const signs = data?.witness_signs ?? false;
   const verdicts = new Map((numbers.length > 0 ? (data?.rows ?? []) : []).map((row) => [row.number, row]));
   const fit = numbers.filter((number) => verdicts.get(number)?.refusal === null);
   const unfit = numbers.filter((number) => verdicts.get(number)?.refusal);
@@ -121,9 +126,20 @@ export const StockStepWork = ({
   const take = async (asked: Record<string, unknown>): Promise<void> => {
     setBusy(true);
     try {
-      await send(deviceCalls.stock[step] as typeof deviceCalls.stock.stock_in, { ...asked, numbers: [...fit] });
+      const { path } = deviceCalls.stock[step];
+      const { witness_password: password, witness_code: code, ...rest } = asked;
+      const signed = signs && {
+        witness_password: await sealedFor(path, String(password)),
+        ...(asksCode && { witness_code: String(code) }),
+      };
+      await send(deviceCalls.stock[step] as typeof deviceCalls.stock.stock_in, {
+        ...rest,
+        ...signed,
+        numbers: [...fit],
+      });
       said(t('stock.done', { step: steps.word(step), count: fit.length }));
       setNumbers((now) => now.filter((number) => !fit.includes(number)));
+      form.resetFields([...ofWitness]);
       // it was for these, and for no others
       if ('signature' in deviceCalls.stock[step].input.shape) form.resetFields(['signature']);
       await Promise.all(
@@ -137,6 +153,10 @@ export const StockStepWork = ({
     } catch (error) {
       // said by the client; what each number is fit for is asked anew
       if (error instanceof Refused) markRefused(form, error.fields);
+      const isCode = error instanceof Refused && error.sign === 'secondFactor';
+      if (isCode) setAsksCode(true);
+      // it is somebody else's, and does not stay for whoever presses next
+      form.resetFields(isCode ? ['witness_code'] : [...ofWitness]);
       await queries.invalidateQueries({ queryKey: [check.path] });
     } finally {
       setBusy(false);
@@ -236,7 +256,7 @@ export const StockStepWork = ({
           initialValues={{ reason: '' }}
         >
           <SchemaContext value={deviceCalls.stock[step].input}>
-            <StockStepFields step={step} numbers={fit} />
+            <StockStepFields step={step} numbers={fit} witnessSigns={signs ? (asksCode ? 'code' : 'password') : null} />
           </SchemaContext>
         </Form>
       </div>

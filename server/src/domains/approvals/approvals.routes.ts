@@ -1,7 +1,9 @@
 import {
   type ApprovalKind,
+  type ApprovalRuleKind,
   type ApprovalState,
   type ApprovalWay,
+  approvalKinds,
   approvalRules,
   approvals,
 } from '@plomb/contract/approvals/approvals';
@@ -14,19 +16,16 @@ import { reasonIn } from '@plomb/contract/orders/reason';
 import type { ClientBase, Pool } from 'pg';
 import { type Clause, saidWithClause } from '../../lock/mayOperate.ts';
 import type { Contacts } from '../../people/contacts.ts';
-import { claimTry, clearFailures } from '../../people/delay.ts';
-import { operatorByLogin } from '../../people/operators.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
-import type { SecondFactors } from '../../people/secondFactors.ts';
+import { operatorNow, type SecondPerson } from '../../people/secondPerson.ts';
 import type { SessionOperator } from '../../platform/access.ts';
 import { holderOfKey } from '../../platform/apiKeys.ts';
-import { verifyPassword } from '../../platform/passwords.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { writeMails } from './mails.ts';
-import { approvalById, approvalsOf, decidersOf, type Held, heldApproval, operatorNow } from './queries.ts';
+import { approvalById, approvalsOf, decidersOf, type Held, heldApproval } from './queries.ts';
 import { type ApprovalEvent, settled } from './rules.ts';
 
 type Why = Pick<Command, 'reason_code' | 'reason_text' | 'reason'>;
@@ -60,12 +59,11 @@ interface Deps {
       ids: readonly number[],
     ): Promise<{ unfit: ReadonlyMap<number, Unfit>; tell(): void }>;
   };
-  proofs: Pick<Proofs, 'fresh' | 'password' | 'code'>;
-  factors: Pick<SecondFactors, 'isOn'>;
+  proofs: Pick<Proofs, 'fresh' | 'password'>;
+  secondPerson: SecondPerson;
   keys: Pick<PasswordKeys, 'open'>;
   /** permits that a key has only where that was ticked by itself */
   ticked: ReadonlySet<string>;
-  freeTries(): number;
   /** how long a request waits */
   minutes(): number;
   contacts: Pick<Contacts, 'reached'>;
@@ -111,7 +109,7 @@ const saidOf = (kind: ApprovalKind, { sn, subject, device_name }: Omit<Device, '
   );
 
 export const approvalRoutes = (deps: Deps): Served[] => {
-  const { platform, giving, proofs, factors, keys, ticked, freeTries, minutes, touched } = deps;
+  const { platform, giving, proofs, secondPerson, keys, ticked, minutes, touched } = deps;
 
   /** Who is told of it: those who may decide, and who asked. */
   const told = async (ctx: Ctx, { org_id, operator_id }: Pick<Held, 'org_id' | 'operator_id'>): Promise<number[]> => {
@@ -237,36 +235,6 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     ctx.afterCommit(done.tell);
   };
 
-  /**
-   * Who stands beside the asker, by an own sign-in. No password is tried but of those who may approve it: anybody else is as
-   * who is not there. Tries count against who asks, too, whatever names are tried.
-   */
-  const present = async (
-    typed: { login_name: string; password: string; code?: string | undefined },
-    deviceOrg: number,
-    ctx: Ctx,
-  ): Promise<SessionOperator> => {
-    const password = (await keys.open(approvals.present.path, typed.password)).trim();
-    const found = await operatorByLogin(platform, typed.login_name, ctx.address);
-    const now = found ? await operatorNow(platform, found.id) : null;
-    const may = now?.setUp === null && now.grants.has(approvals.approve.permit) && now.orgIds.includes(deviceOrg);
-    const person = may ? now : null;
-    const subject = {
-      name: `approver ${person?.id ?? typed.login_name.toLowerCase()}`,
-      operatorId: person?.id ?? null,
-    };
-    const counted = [{ name: `beside operator ${ctx.operator.id}`, operatorId: ctx.operator.id }, subject];
-    for (const one of counted) await claimTry(platform, one, freeTries());
-    const right = await verifyPassword((person && found?.password_hash) ?? null, password, subject.name);
-    if (!person || !right) throw new Refusal('approverWrong');
-    for (const one of counted) await clearFailures(platform, one);
-    if (await factors.isOn(person.id)) {
-      if (!typed.code) throw new Refusal('secondFactorNeeded');
-      await proofs.code(person.id, typed.code);
-    }
-    return person;
-  };
-
   async function* parts(input: Parameters<typeof approvalsOf>[0], ctx: Ctx): FileRows {
     for (let before = input.before; ; ) {
       const part = await approvalsOf({ ...input, before }, ctx, 500);
@@ -295,7 +263,10 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       needed: async ({ device_id }, ctx) => {
         const { client } = ctx;
         const { org_id } = await deviceById(client, device_id);
-        const { rows } = await client.query<{ kinds: ApprovalKind[] }>('select approval_kinds($1) as kinds', [org_id]);
+        const { rows } = await client.query<{ kinds: ApprovalKind[] }>(
+          'select array(select kind from unnest(approval_kinds($1)) kind where kind = any($2)) as kinds',
+          [org_id, approvalKinds],
+        );
         const waiting = await approvalsOf({ device: device_id, state: 'waiting' }, ctx, AT_ONCE);
         return { kinds: rows[0]!.kinds, minutes: minutes(), waiting };
       },
@@ -305,7 +276,13 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         // first all that is refused without the second person: their password and their code are good once
         const { id, state, orgId } = await asked(request, ctx, true);
         if (state !== 'approved') {
-          const by = await present({ login_name, password, code }, orgId, ctx);
+          const by = await secondPerson(ctx, {
+            path: approvals.present.path,
+            login_name,
+            password,
+            code,
+            orgIds: [orgId],
+          });
           await approved({ id, by, way: 'present' }, ctx);
         }
         return approvalById(id, ctx);
@@ -331,8 +308,8 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         const { rows } = await client.query<{
           org_id: number;
           org_name: string;
-          kinds: ApprovalKind[];
-          above: ApprovalKind[];
+          kinds: ApprovalRuleKind[];
+          above: ApprovalRuleKind[];
         }>(
           `select o.id as org_id, o.org_name,
              array(select r.kind from approval_rule r where r.org_id = o.id order by r.kind) as kinds,

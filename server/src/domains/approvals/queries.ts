@@ -5,13 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { deviceOf, named, names } from '../../lock/named.ts';
 import { fresh, wordTime } from '../../lock/state.ts';
-import {
-  type FoundOperator,
-  grantsSql,
-  operatorFrom,
-  operatorSql,
-  type SessionOperator,
-} from '../../platform/access.ts';
+import { grantsSql } from '../../platform/access.ts';
 import { isOneOf, matches } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -108,13 +102,6 @@ export const heldApproval = async (client: ClientBase, id: number): Promise<Held
   );
   if (!rows[0]) throw new Refusal('notFound');
   return rows[0];
-};
-
-const whoIs = operatorSql('select $1::bigint as operator_id');
-/** Somebody as of now, whoever asks; null: may not act any more. */
-export const operatorNow = async (platform: Pool, id: number): Promise<SessionOperator | null> => {
-  const { rows } = await platform.query<FoundOperator>(whoIs, [id]);
-  return rows[0] ? operatorFrom(rows[0]) : null;
 };
 
 /** Who may decide what is asked of devices of this organisation, those next to it first. */

@@ -1,3 +1,4 @@
+import { approvalRules } from '@plomb/contract/approvals/approvals';
 import { devices } from '@plomb/contract/devices/devices';
 import { deviceLife } from '@plomb/contract/devices/life';
 import { stock } from '@plomb/contract/devices/stock';
@@ -10,8 +11,14 @@ import {
   stockStepNames,
 } from '@plomb/contract/devices/stockSteps';
 import { agreed, everyStanding } from '@plomb/contract/devices/testing/custodyTable';
+import { errors } from '@plomb/contract/errors';
+import { sealPassword } from '@plomb/contract/session/sealedPassword';
+import { session } from '@plomb/contract/session/session';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashOf } from '../../platform/access.ts';
+import { newApiKey } from '../../platform/apiKeys.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
+import { setUpSecondFactor } from '../../testing/authenticator.ts';
 import {
   type BuiltDevice,
   type BuiltOperator,
@@ -427,6 +434,109 @@ describe('a step', () => {
     expect(
       (await keeperCalls.ok(stock.check, { step: 'preliminary_inspection', numbers: [device.sn] })).rows,
     ).toMatchObject([{ refusal: null, failed: [] }]);
+  });
+});
+
+describe('where an organisation wants two people behind a scrapping', () => {
+  let org: number;
+  let port: number;
+  let store: BuiltOperator;
+  let storeCalls: Caller;
+  let witness: BuiltOperator;
+  beforeAll(async () => {
+    org = await buildOrganisation(api.db, parent);
+    port = await buildOrganisation(api.db, org);
+    store = await buildOperator(api.db, parent);
+    storeCalls = await api.signedIn(store);
+    witness = await buildOperator(api.db, parent);
+    await storeCalls.ok(approvalRules.set, { org_id: org, kind: 'scrap', needed: true });
+  });
+  const signed = async (step: 'scrap' | 'final_inspection_failed', password: string, caller = storeCalls) => ({
+    witness_password: sealPassword(await caller.ok(session.key, {}), stock[step].path, password),
+  });
+  const refused = async (device: BuiltDevice, more: object, caller = storeCalls) =>
+    (await take(caller, 'scrap', { ...asked('scrap', device), witness_id: witness.id, ...more })).verify.desc;
+  const asIt = { stock_status: 6, device_state: 'in_use' };
+
+  it('nothing is scrapped by one: not in place, not at its final inspection, and whatever code writes it', async () => {
+    const [sealed, back] = [await deviceAt({ status: 6, org: port }), await deviceAt({ status: 5, org: port })];
+    expect(await refused(sealed, {})).toBe(errors.witnessSigns.en);
+    const inspected = { ...asked('final_inspection_failed', back), photo: await picture('custody', port) };
+    expect((await take(storeCalls, 'final_inspection_failed', inspected)).verify.desc).toBe(errors.witnessSigns.en);
+    const written = api.db.query(
+      `insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id, source, witness_id)
+       values ($1, $2, $2, 'scrap', 6, 7, 'scrapped', $3, 'web', $4)`,
+      [sealed.id, port, store.id, witness.id],
+    );
+    await expect(written).rejects.toMatchObject({ constraint: 'scrap_by_two' });
+    expect([await standing(sealed), await standing(back)]).toMatchObject([asIt, { device_state: 'in_use' }]);
+    expect([await recorded(sealed), await recorded(back)]).toEqual([[], []]);
+  });
+
+  it('it is known before anybody fills in a form, and asked for nowhere else', async () => {
+    const [theirs, ours] = [await deviceAt({ status: 6, org: port }), await deviceAt({ status: 6 })];
+    const signs = async (step: StockStep, ...devices: BuiltDevice[]) =>
+      (await storeCalls.ok(stock.check, { step, numbers: devices.map(({ sn }) => sn) })).witness_signs;
+    expect(await signs('scrap', ours, theirs)).toBe(true);
+    expect([await signs('scrap', ours), await signs('transfer', theirs)]).toEqual([false, false]);
+    expect((await take(storeCalls, 'scrap', asked('scrap', ours))).verify.sign).toBe('success');
+    expect((await storeCalls.ok(stock.list, { device_id: ours.id })).rows).toMatchObject([{ witness_signed: false }]);
+  });
+
+  it('one or many are scrapped once the witness has signed in, and it is told so', async () => {
+    const devices = [await deviceAt({ status: 6, org: port }), await deviceAt({ status: 6, org })];
+    const numbers = devices.map(({ sn }) => sn);
+    expect(await refused(devices[0]!, { numbers, ...(await signed('scrap', witness.password)) })).toBe('');
+    for (const { id } of devices)
+      expect((await storeCalls.ok(stock.list, { device_id: id })).rows).toMatchObject([
+        { step: 'scrap', witness: `Operator ${witness.loginName}`, witness_signed: true, device_state: 'scrapped' },
+      ]);
+  });
+
+  it('the witness is nobody who cannot approve, who does not see each of them, who typed another password, or a key', async () => {
+    const device = await deviceAt({ status: 6, org: port });
+    const wrong = errors.witnessWrong.en;
+    expect(await refused(device, await signed('scrap', 'another'))).toBe(wrong);
+    const looker = await buildOperator(api.db, parent, ['stock:list']);
+    expect(await refused(device, { witness_id: looker.id, ...(await signed('scrap', looker.password)) })).toBe(wrong);
+    const besides = await buildOperator(api.db, taker);
+    expect(await refused(device, { witness_id: besides.id, ...(await signed('scrap', besides.password)) })).toBe(wrong);
+    const self = { witness_id: store.id, ...(await signed('scrap', store.password)) };
+    expect(await refused(device, self)).toBe(errors.witnessUnknown.en);
+    const key = newApiKey();
+    await api.db.query(
+      `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time)
+       values ($1, 'store', $2, 'x', '{stock:scrap}', now() + interval '1 day')`,
+      [store.id, hashOf(key)],
+    );
+    const byKey = await api.app.inject({
+      method: 'POST',
+      url: stock.scrap.path,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      payload: JSON.stringify({
+        ...asked('scrap', device),
+        witness_id: witness.id,
+        ...(await signed('scrap', witness.password)),
+      }),
+    });
+    expect(byKey.json().verify.desc).toBe(errors.approvalByPerson.en);
+    expect(await standing(device)).toMatchObject(asIt);
+  });
+
+  it('a code of the witness is asked for where that person has one', async () => {
+    const careful = await buildOperator(api.db, parent);
+    const { codeAt } = await setUpSecondFactor(await api.signedIn(careful), careful.password);
+    const device = await deviceAt({ status: 6, org });
+    const typed = async (more: object = {}) =>
+      take(storeCalls, 'scrap', {
+        ...asked('scrap', device),
+        witness_id: careful.id,
+        ...(await signed('scrap', careful.password)),
+        ...more,
+      });
+    expect((await typed()).verify.sign).toBe('secondFactor');
+    expect(await standing(device)).toMatchObject(asIt);
+    expect((await typed({ witness_code: codeAt() })).verify.sign).toBe('success');
   });
 });
 

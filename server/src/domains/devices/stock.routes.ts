@@ -1,11 +1,18 @@
 import { isOwnName, type Signature } from '@plomb/contract/devices/signature';
 import { stock } from '@plomb/contract/devices/stock';
-import { type InspectionLimits, StockStatus, type StockStep, stepped } from '@plomb/contract/devices/stockSteps';
+import {
+  type InspectionLimits,
+  StockStatus,
+  type StockStep,
+  scraps,
+  stepped,
+} from '@plomb/contract/devices/stockSteps';
 import { errors } from '@plomb/contract/errors';
 import { fill, inBoth } from '@plomb/contract/kit/text';
 import { seedWord } from '@plomb/contract/words';
 import { type RawBuilder, sql } from 'kysely';
 import { deviceOf, named, names } from '../../lock/named.ts';
+import type { SecondPerson } from '../../people/secondPerson.ts';
 import { cursor, matches } from '../../platform/crud.ts';
 import { useFile as keepFile } from '../../platform/files/files.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
@@ -19,6 +26,7 @@ export interface StockDeps extends Pick<DeviceDeps, 'changed' | 'orderTouched'> 
   inspectionLimits(): InspectionLimits;
   /** days until an issued device should have been received */
   receiveDays(): number;
+  secondPerson: SecondPerson;
 }
 
 /** What people add to a step; what a step does not ask for is not there. */
@@ -27,6 +35,8 @@ interface Request {
   reason?: string;
   receiver_id?: number;
   witness_id?: number;
+  witness_password?: string;
+  witness_code?: string;
   org_id?: number;
   photo?: string;
   replacement?: string;
@@ -36,6 +46,7 @@ interface Request {
 interface Person {
   id: number;
   oper_name: string;
+  login_name: string;
   org_id: number;
 }
 
@@ -51,7 +62,7 @@ interface Filter {
 
 const rows = sql`c.id, c.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, c.step, c.from_status, c.to_status,
   c.device_state, coalesce(o.org_name, '') as org_name, coalesce(g.org_name, '') as to_org_name, c.oper_name, c.source,
-  c.receiver, c.witness, c.replacement, c.reason, c.photo, ${signature} as signature, c.at, c.create_time`;
+  c.receiver, c.witness, c.witness_signed, c.replacement, c.reason, c.photo, ${signature} as signature, c.at, c.create_time`;
 /** left: an organisation, and the device with it, may be out of sight */
 const from = sql`from custody c ${sql.raw(deviceOf('c'))}
   left join organisation o on o.id = c.org_id left join organisation g on g.id = c.to_org_id
@@ -83,12 +94,24 @@ const refuseUnfitReplacement = async (replacement: string, scrapped: readonly Fo
   if (rows.length === 0) throw new Refusal('replacementUnfit');
 };
 
+/** Whether one of these organisations, or one above it, wants two people behind a scrapping. */
+const takesTwo = async (found: Iterable<Found>, { db }: Ctx): Promise<boolean> => {
+  const orgs = [...new Set([...found].map(({ orgId }) => orgId))];
+  const { rows: kinds } =
+    await sql`select from unnest(${orgs}::bigint[]) org where 'scrap' = any (approval_kinds(org)) limit 1`.execute(db);
+  return kinds.length > 0;
+};
+
 /** Metres between the last positions of the locks s and b. */
 const distance = sql`case when s.lat is not null and b.lat is not null then round(12742000 * asin(least(1, sqrt(power(sin(radians(s.lat - b.lat) / 2), 2)
   + cos(radians(b.lat)) * cos(radians(s.lat)) * power(sin(radians(s.lon - b.lon) / 2), 2)))))::int end`;
 
 const person = async (id: number, { db }: Ctx): Promise<Person | undefined> =>
-  (await sql<Person>`select id, oper_name, org_id from operator where id = ${id} and status = 1`.execute(db)).rows[0];
+  (
+    await sql<Person>`select id, oper_name, login_name, org_id from operator where id = ${id} and status = 1`.execute(
+      db,
+    )
+  ).rows[0];
 
 /** To whom the devices are to go, and whose they are then. Who or what is out of sight is as unknown as what is not there. */
 const destination = async (
@@ -104,7 +127,13 @@ const destination = async (
   return { receiver, goal: org_id ?? receiver?.org_id ?? null };
 };
 
-export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDays }: StockDeps): Served[] => {
+export const stockRoutes = ({
+  changed,
+  orderTouched,
+  inspectionLimits,
+  receiveDays,
+  secondPerson,
+}: StockDeps): Served[] => {
   /** The devices of a step, every one of them fit for it and locked. */
   const taken = async (
     step: StockStep,
@@ -121,6 +150,30 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       const state = seedWord('stock_status', String(one.device.stock_status))[ctx.lang];
       throw new Refusal('stockRefused', { number, why: fill(errors[verdict.refusal][ctx.lang], { state }) });
     });
+  };
+
+  /** The witness signs in where two people are wanted: whether that was done. */
+  const signedIn = async (
+    step: StockStep,
+    { witness_password: password, witness_code: code }: Request,
+    witness: Person | null,
+    all: readonly Found[],
+    ctx: Ctx,
+  ): Promise<boolean> => {
+    if (!witness || !scraps(step) || !(await takesTwo(all, ctx))) return false;
+    if (ctx.operator.apiKey) throw new Refusal('approvalByPerson');
+    if (!password) throw new Refusal('witnessSigns');
+    const { path } = stock[step];
+    const orgIds = all.map(({ orgId }) => orgId);
+    await secondPerson(ctx, {
+      path,
+      login_name: witness.login_name,
+      password,
+      code,
+      orgIds,
+      otherwise: 'witnessWrong',
+    });
+    return true;
   };
 
   const take = <S extends StockStep>(step: S): Handlers<Pick<typeof stock, S>>[S] =>
@@ -171,12 +224,14 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
           if (rows.length === 0) throw fieldRefusal('photo', 'choice');
           await keepFile(ctx.client, photo, `custody of ${numbers.join(', ')}`.slice(0, 200), { evidence: true });
         }
+        // last of all that may refuse it: a password and a code are good once
+        const witnessSigned = await signedIn(step, request, witness, all, ctx);
         await sql`
           insert into custody (device_id, org_id, to_org_id, step, from_status, to_status, device_state, operator_id,
-            oper_name, source, receiver_id, receiver, witness_id, witness, replacement, reason, photo)
+            oper_name, source, receiver_id, receiver, witness_id, witness, witness_signed, replacement, reason, photo)
           select u.id, u.org_id, coalesce(${org_id ?? null}::bigint, u.org_id), ${step}, u.from_status, u.to_status,
             u.device_state, ${ctx.operator.id}, ${ctx.operator.operName}, 'web', ${receiver?.id ?? null}::bigint,
-            ${receiver?.oper_name ?? ''}, ${witness?.id ?? null}::bigint, ${witness?.oper_name ?? ''}, ${replacement}, ${reason},
+            ${receiver?.oper_name ?? ''}, ${witness?.id ?? null}::bigint, ${witness?.oper_name ?? ''}, ${witnessSigned}, ${replacement}, ${reason},
             ${photo ?? null}
           from unnest(${stepIds}::bigint[], ${stepping.map(({ orgId }) => orgId)}::bigint[],
             ${stepping.map(({ device }) => device.stock_status)}::smallint[],
@@ -248,6 +303,7 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
           device: one?.device ?? null,
           ...verdict,
         })),
+        witness_signs: scraps(step) && (await takesTwo(found.values(), ctx)),
       };
     },
     summary: async (_, { db, operator }) => {
@@ -270,7 +326,7 @@ export const stockRoutes = ({ changed, orderTouched, inspectionLimits, receiveDa
       return { rows: found as never };
     },
     people: async ({ keyword }, { db }) => {
-      const { rows: found } = await sql<Omit<Person, 'org_id'> & { org_name: string }>`
+      const { rows: found } = await sql<Pick<Person, 'id' | 'oper_name'> & { org_name: string }>`
         select p.id, p.oper_name, o.org_name from operator p join organisation o on o.id = p.org_id
         where p.status = 1 and ${
           keyword === ''

@@ -70,6 +70,7 @@ export const words = {
     open: 'What needs an approval',
     title: 'What needs a second person',
     text: 'For the devices of an organisation and of all below it. A change holds at once, also for who makes it.',
+    scrap: 'Scrapping a device: its witness signs in',
     above: '{{kind}} (by an organisation above)',
   },
 };

@@ -73,6 +73,7 @@ export const words: Translated<typeof en> = {
     open: '审批规则',
     title: '哪些操作须第二人批准',
     text: '对该组织及其下级的设备有效。修改立即生效，对修改者本人也有效。',
+    scrap: '报废设备：见证人须登录',
     above: '{{kind}}（上级组织要求）',
   },
 };
