@@ -72,7 +72,8 @@ class Terminal {
   }
 }
 
-const said = (serial: number) => report(phone, serial, { time: timeOf(Date.now(), 480) });
+const said = (serial: number, over: Parameters<typeof report>[2] = {}) =>
+  report(phone, serial, { time: timeOf(Date.now(), 480), ...over });
 const told = async (sql: string) => (await database.pools.owner.query(sql)).rows;
 const eventually = (read: () => unknown) => expect.poll(read, { timeout: 20_000 });
 
@@ -131,5 +132,11 @@ it('believes the lock that shows its code, orders it alone, and tells when anoth
     { state: 'cancelled', cause: 'right' },
   ]);
   expect(again.of('instruct')).toEqual([]);
+
+  // a lock that is a moment later where nothing goes as fast is not where it says, or not the lock
+  again.say(said(5, { latitude: 39.9, longitude: 116.4, time: timeOf(Date.now() + 2000, 480) }));
+  await eventually(() => told("select severity from alarm where kind = 'implausible_jump'")).toEqual([
+    { severity: 'warning' },
+  ]);
   for (const line of [impostor, lock, again]) line.socket.destroy();
 });

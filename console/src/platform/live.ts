@@ -112,7 +112,7 @@ const lead = (wants: () => Wants, changed: () => void): { start(): () => void; w
           { alarms: true, commands: true, ...(all ? {} : { ids: [...ids] }), ...where },
           (event) => {
             failures = 0;
-            ended ||= event.event === 'end' && event.data.reason === 'session';
+            ended ||= event.event === 'end';
             if (event.event === 'hello' || event.event === 'resync') covered = { all, ids };
             hear(event, resumed);
             // what it brings first: the others then know what the hello is worth to them
@@ -185,7 +185,7 @@ const begin = (): (() => void) => {
     {
       state: hearState,
       event(event, resumed) {
-        if (event.event === 'end' && event.data.reason === 'session') sessionExpired(false);
+        if (event.event === 'end') sessionExpired(false);
         hear(event, resumed && position !== null);
       },
     },

@@ -33,7 +33,7 @@ export const LiveEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('dictionaries'), data: z.object({ version: z.string() }) }),
   z.object({ event: z.literal('params'), data: z.object({}) }),
   z.object({ event: z.literal('personal'), data: z.object({}) }),
-  z.object({ event: z.literal('end'), data: z.object({ reason: z.enum(['session', 'permission', 'shutdown']) }) }),
+  z.object({ event: z.literal('end'), data: z.object({ reason: z.literal('session') }) }),
 ]);
 export type LiveEvent = z.output<typeof LiveEvent>;
 

@@ -72,6 +72,8 @@ export interface Operation {
   devices: readonly number[];
   address: string;
   requestId: string;
+  /** what stood in the address behind its path: no call of ours says anything there */
+  param: object;
   body: unknown;
   answer: Answer;
   costMs: number;
@@ -84,8 +86,8 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
   await db.query(
     `with line as (insert into operation_log (org_id, operator_id, title_zh, title_en, instruct, business_type, request_method,
        operate_name, operate_url, operate_address, request_body, response_body, success, error_msg, request_id, cost_ms, changes,
-       typed_name, instruct_en)
-     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+       typed_name, instruct_en, request_param)
+     values ($1, $2, $3, $4, $5, $6, 'POST', $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $20)
        returning id, org_id, create_time)
      insert into operation_device (log_id, device_id, org_id, create_time)
        select line.id, device, line.org_id, line.create_time from line, unnest($19::bigint[]) device where line.org_id is not null`,
@@ -110,6 +112,7 @@ export const writeOperation = async (db: ClientBase | Pool, op: Operation): Prom
       storable(op.typedName),
       typeof op.instruct === 'string' ? null : storable(op.instruct.en),
       op.devices,
+      Object.keys(op.param).length === 0 ? '' : printed(masked(op.param), REFUSED_LIMIT),
     ],
   );
 };

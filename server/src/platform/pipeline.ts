@@ -129,6 +129,7 @@ const answered = async (
     devices: [...devices],
     address: request.ip,
     requestId: request.id,
+    param: request.query as object,
     body: request.body,
     answer,
     costMs: p.now() - started,

@@ -39,6 +39,19 @@ describe('two who edit one record', () => {
     expect((await first.ok(devices.detail, { id: device.id })).subject).toBe('mine');
   });
 
+  it('are told so also where the log has a row that cannot be read', async () => {
+    const device = await buildDevice(api.db, org);
+    const { version, ...read } = await first.ok(devices.detail, { id: device.id });
+    await second.ok(devices.update, { ...read, version, subject: 'theirs' });
+    await api.db.query(
+      `insert into operation_log (org_id, title_zh, title_en, business_type, request_method, operate_url, success, request_body)
+       values ($1, 'x', 'x', 'update', 'POST', $2, true, '{"id":')`,
+      [org, devices.update.path],
+    );
+    const refused = await first.call(devices.update, { ...read, version, subject: 'mine' });
+    expect(refused.verify).toMatchObject({ sign: 'conflict', desc: expect.stringMatching(/ changed this record/) });
+  });
+
   it('are not held up by what their form does not write', async () => {
     const device = await buildDevice(api.db, org);
     const { version, ...read } = await first.ok(devices.detail, { id: device.id });

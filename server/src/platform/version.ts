@@ -26,7 +26,7 @@ const lastChange = async (ctx: Ctx, call: Call, [field, value]: Named): Promise<
   const { rows } = await sql<{ operate_name: string }>`
     select operate_name from operation_log
     where operate_url = ${call.path} and success and create_time > now() - interval '1 day'
-      and case when operate_url = ${call.path} then request_body::jsonb ->> ${field}::text end = ${String(value)}
+      and parsed_json(request_body) ->> ${field}::text = ${String(value)}
     order by id desc limit 1`.execute(ctx.db);
   return rows[0]?.operate_name || undefined;
 };

@@ -8,6 +8,7 @@ import { expect, it, vi } from 'vitest';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { SchemaContext } from '../../ui/form/schema.ts';
 import { BatteryCurveField } from './BatteryCurve.tsx';
+import { IdentityFields } from './Identity.tsx';
 import { blankIntervals, IntervalFields } from './IntervalFields.tsx';
 
 inEnglish();
@@ -98,4 +99,36 @@ it('says beside its field which interval its limits leave out, and which limits 
       report_interval_max: 50,
     }),
   );
+});
+
+it('warns, while it is chosen, that whoever knows the number is the lock, and that everybody knows the password', async () => {
+  const family = (
+    <Form.Item name="family" noStyle>
+      <input />
+    </Form.Item>
+  );
+  const choose = async (field: number, value: string): Promise<void> => {
+    fireEvent.mouseDown((await screen.findAllByRole('combobox'))[field] as HTMLElement);
+    fireEvent.click(await screen.findByText(value, { selector: '.ant-select-item-option-content' }));
+  };
+  const warnings = () => screen.queryAllByRole('alert').map((one) => one.textContent);
+  await show(
+    <>
+      {family}
+      <IdentityFields />
+    </>,
+    { family: 'jt701', identity_rule: 'network', networks: ['10.0.0.0/8'], unseal_password: 'dynamic' },
+  );
+  expect(warnings()).toEqual([]);
+  await choose(0, 'None, its number is enough');
+  await waitFor(() =>
+    expect(warnings()).toEqual([expect.stringMatching(/^Whoever knows the number of such a lock can speak for it/)]),
+  );
+  await choose(2, 'The password that stays (888888 from the factory)');
+  await waitFor(() => expect(warnings()).toHaveLength(2));
+  expect(warnings()[1]).toBe(
+    'Everybody knows the factory password. Choose the one-time password where the lock has it.',
+  );
+  await choose(0, 'Network it comes from');
+  await waitFor(() => expect(warnings()).toHaveLength(1));
 });

@@ -87,6 +87,16 @@ it('says who, why, where, the four times, the frame and the log entry, under a c
   expect(told.checksum).toBe(hash(told.text));
 });
 
+it('is whole also where the log has a row of the same minute that cannot be read', async () => {
+  for (const body of ['', '{"idempotency_key":', '{"idempotency_key":"a\\u0000b"}'])
+    await api.db.query(
+      `insert into operation_log (org_id, operator_id, title_zh, title_en, business_type, request_method, operate_url, success, request_body)
+       select org_id, id, 'x', 'x', 'command', 'POST', '/lockctrl/unseal', true, $2 from operator where login_name = $1`,
+      [operator.loginName, body],
+    );
+  expect((await card()).log).toMatchObject({ instruct: expect.stringContaining('customs inspection') });
+});
+
 it('has the same checksum as long as nothing of it changes, whatever the lock is called, and another when anything does', async () => {
   await move();
   const { checksum } = await card();

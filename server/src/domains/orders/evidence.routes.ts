@@ -50,10 +50,10 @@ const givenAs = async (orderId: number, { db }: Ctx): Promise<Given | undefined>
 /** By what an entry is known as that of the call that gave an order. */
 const givenBy = ({ batch_id, approval_id, idempotency_key }: Given): RawBuilder<unknown> => {
   const of = (path: string, id: number) =>
-    sql`l.operate_url = ${path} and l.request_body::jsonb ->> 'id' = ${String(id)}`;
+    sql`l.operate_url = ${path} and parsed_json(l.request_body) ->> 'id' = ${String(id)}`;
   if (batch_id !== null) return of(batches.start.path, batch_id);
   if (approval_id !== null) return of(approvals.approve.path, approval_id);
-  return sql`l.request_body::jsonb ->> 'idempotency_key' = ${idempotency_key}`;
+  return sql`parsed_json(l.request_body) ->> 'idempotency_key' = ${idempotency_key}`;
 };
 
 /** That entry, whichever call it was: of the same person and minute. */

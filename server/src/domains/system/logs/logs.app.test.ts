@@ -44,6 +44,14 @@ describe('the one timeline', () => {
     expect((await mine.call(logs.detail, { id: unknown!.id })).verify.sign).toBe('notFound');
   });
 
+  it('tells what stood in the address, secrets blanked', async () => {
+    await mine.post(`${logs.list.path}?page=2&token=whose`, {});
+    await mine.post(`${manufacturers.delete.path}?page=2&token=whose`, { ids: [0] });
+    const [row] = await list(mine, { business_type: 'delete' });
+    const { request_param } = await mine.ok(logs.detail, { id: row!.id });
+    expect(JSON.parse(request_param)).toEqual({ page: '2', token: '***' });
+  });
+
   it('is readable whatever strangers sent, and keeps nothing of those who filled in no form', async () => {
     const rows = async () => (await api.db.query<{ n: number }>('select count(*) as n from operation_log')).rows[0]!.n;
     const before = await rows();
