@@ -95,7 +95,7 @@ const useColumns = (): Column<Alarm>[] => {
       ),
     },
     // whose it is stands whole, whatever else has to give way
-    { title: t('list.subject'), dataIndex: 'subject', width: 130 },
+    { title: t('list.subject'), dataIndex: 'subject', identity: true, width: 130 },
     // what is left beside an open record holds these: whether somebody cares, who, and since when it waits
     {
       title: t('list.status'),
@@ -126,7 +126,13 @@ const useColumns = (): Column<Alarm>[] => {
       width: 260,
       render: (_, row) => <NameAndPlate name={row.device_name} plate="" outOfUse={row.out_of_use} />,
     },
-    { title: t('detail.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => <Serial value={sn} /> },
+    {
+      title: t('detail.serial'),
+      dataIndex: 'sn',
+      identity: true,
+      width: 150,
+      render: (sn: string) => <Serial value={sn} />,
+    },
     { title: t('list.hits'), dataIndex: 'hits', width: 60, align: 'right' },
     // organisations of one house begin alike: the end tells them apart
     { title: t('list.organisation'), dataIndex: 'org_name', width: 170 },

@@ -48,8 +48,8 @@ export const ApprovalsPage = () => {
           {
             title: t('device'),
             dataIndex: 'subject',
+            identity: true,
             width: 180,
-            ellipsis: true,
             file: [
               { field: 'subject', title: t('device') },
               { field: 'device_name', title: t('deviceName') },

@@ -150,12 +150,12 @@ const useColumns = (): Column<Assignment>[] => {
   const maySend = useMay()(of.sending);
   const last = useLast();
   return [
-    { title: t('table.serial'), dataIndex: 'sn', width: 170, render: (_, one) => <Named one={one} /> },
+    { title: t('table.serial'), dataIndex: 'sn', identity: true, width: 170, render: (_, one) => <Named one={one} /> },
     {
       title: t('table.name'),
       dataIndex: 'subject',
+      identity: true,
       width: 180,
-      ellipsis: true,
       file: [
         { field: 'subject', title: t('assign.subject') },
         { field: 'device_name', title: t('assign.deviceName') },

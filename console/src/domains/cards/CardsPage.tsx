@@ -38,7 +38,7 @@ export const CardsPage = () => {
       of={cardCalls.cards}
       noun={t('noun')}
       columns={[
-        { title: t('number'), dataIndex: 'ic_no', width: 150, className: 'mono' },
+        { title: t('number'), dataIndex: 'ic_no', identity: true, width: 150, className: 'mono' },
         { title: t('name'), dataIndex: 'ic_name', sorter: true, width: 200, ellipsis: true },
         { title: t('state'), dataIndex: 'status', width: 150, render: (_, card) => <State card={card} /> },
         { title: t('locks'), dataIndex: 'locks', width: 110, align: 'end' as const, render: number },
@@ -48,7 +48,7 @@ export const CardsPage = () => {
           width: 100,
           render: (type: string) => <DictTag code="card_type" value={type} />,
         },
-        { title: t('printed'), dataIndex: 'card_no', width: 140, ellipsis: true },
+        { title: t('printed'), dataIndex: 'card_no', identity: true, width: 140 },
         { title: t('organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
         { title: t('created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },
       ]}

@@ -69,7 +69,7 @@ const useColumns = (): Column<Heard>[] => {
   const { t } = useTranslation('devices');
   return [
     { title: t('heard.last'), dataIndex: 'last_time', width: 168, render: clockTime },
-    { title: t('serial'), dataIndex: 'sn', width: 140, render: (sn: string) => <Serial value={sn} /> },
+    { title: t('serial'), dataIndex: 'sn', identity: true, width: 140, render: (sn: string) => <Serial value={sn} /> },
     { title: t('name'), dataIndex: 'device_name', width: 140, ellipsis: true },
     { title: t('heard.what'), dataIndex: 'what', width: 90, className: 'mono' },
     {

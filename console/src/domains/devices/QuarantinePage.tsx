@@ -115,7 +115,13 @@ const useColumns = (): Column<Quarantined>[] => {
   const { t } = useTranslation('devices');
   return [
     { title: t('quarantine.received'), dataIndex: 'receive_time', width: 168, render: clockTime },
-    { title: t('serial'), dataIndex: 'sn', width: 140, render: (sn: string) => sn && <Serial value={sn} /> },
+    {
+      title: t('serial'),
+      dataIndex: 'sn',
+      identity: true,
+      width: 140,
+      render: (sn: string) => sn && <Serial value={sn} />,
+    },
     { title: t('name'), dataIndex: 'device_name', width: 130, ellipsis: true },
     {
       title: t('quarantine.reason'),

@@ -120,7 +120,13 @@ const useColumns = (): Column<Custody>[] => {
   const { t } = useTranslation('devices');
   return [
     { title: t('stock.time'), dataIndex: 'create_time', width: 168, render: clockTime },
-    { title: t('serial'), dataIndex: 'sn', width: 150, render: (sn: string) => sn && <Serial value={sn} /> },
+    {
+      title: t('serial'),
+      dataIndex: 'sn',
+      identity: true,
+      width: 150,
+      render: (sn: string) => sn && <Serial value={sn} />,
+    },
     { title: t('name'), dataIndex: 'device_name', width: 150, ellipsis: true },
     {
       title: t('stock.step'),

@@ -25,7 +25,13 @@ export const UnregisteredPage = () => {
       </Button>
     );
   const columns: Column<Knock>[] = [
-    { title: t('unregistered.serial'), dataIndex: 'sn', width: 190, render: (sn: string) => <Serial value={sn} /> },
+    {
+      title: t('unregistered.serial'),
+      dataIndex: 'sn',
+      identity: true,
+      width: 190,
+      render: (sn: string) => <Serial value={sn} />,
+    },
     { title: t('unregistered.family'), dataIndex: 'family', width: 140, render: families.word },
     { title: t('unregistered.address'), dataIndex: 'address', width: 180, className: 'mono' },
     { title: t('unregistered.tries'), dataIndex: 'tries', width: 90, align: 'right' },

@@ -27,6 +27,13 @@ export const useDeviceColumns = (): Column<Device>[] => {
     ellipsis: true,
     optional: true,
   });
+  const whole = (dataIndex: keyof Device, title: string, width: number): Column<Device> => ({
+    title,
+    dataIndex,
+    width,
+    identity: true,
+    optional: true,
+  });
   return [
     {
       title: t('serial'),
@@ -40,6 +47,7 @@ export const useDeviceColumns = (): Column<Device>[] => {
       title: t('name'),
       dataIndex: 'device_name',
       sorter: true,
+      identity: true,
       // with the columns before and after it, what is left beside an open record
       width: 232,
       render: (_, d) => <NameAndPlate name={d.device_name} plate={d.subject} outOfUse={outOfUseOf(d)} />,
@@ -102,13 +110,13 @@ export const useDeviceColumns = (): Column<Device>[] => {
     plain('device_type', t('type'), 130),
     plain('factory', t('manufacturer'), 130),
     plain('ver', t('firmware'), 130),
-    plain('sim_card', t('simCard'), 150),
+    whole('sim_card', t('simCard'), 150),
     {
       ...plain('temperature', t('temperature'), 90),
       render: (_, d) => (d.temperature === null ? '–' : `${d.temperature} °C`),
       file: [{ field: 'temperature', title: `${t('temperature')} (°C)` }],
     },
-    plain('device_no', t('deviceNo'), 130),
+    whole('device_no', t('deviceNo'), 130),
     plain('device_address', t('address'), 180),
     { ...plain('create_time', t('created'), 170), sorter: true, render: clockTime },
     {

@@ -76,6 +76,7 @@ const useColumns = (): Column<FirmwareIssue>[] => {
     {
       title: t('issue.sn'),
       dataIndex: 'sn',
+      identity: true,
       width: 170,
       render: (sn: string, one) => (
         <DeviceLink id={one.device_id}>

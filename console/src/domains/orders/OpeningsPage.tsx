@@ -100,10 +100,17 @@ const useColumns = (): Column<Opening>[] => {
     {
       title: t('opening.subject'),
       dataIndex: 'subject',
+      identity: true,
       width: 170,
       render: (_, one) => <NameAndPlate name="" plate={one.subject} outOfUse={one.out_of_use} />,
     },
-    { title: t('opening.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => sn && <Serial value={sn} /> },
+    {
+      title: t('opening.serial'),
+      dataIndex: 'sn',
+      identity: true,
+      width: 150,
+      render: (sn: string) => sn && <Serial value={sn} />,
+    },
     {
       title: t('opening.who'),
       dataIndex: 'who',

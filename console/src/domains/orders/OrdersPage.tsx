@@ -139,10 +139,17 @@ const useColumns = (): Column<QueuedOrder>[] => {
     {
       title: t('queue.subject'),
       dataIndex: 'subject',
+      identity: true,
       width: 170,
       render: (_, order) => <NameAndPlate name="" plate={order.subject} outOfUse={order.out_of_use} />,
     },
-    { title: t('queue.serial'), dataIndex: 'sn', width: 150, render: (sn: string) => sn && <Serial value={sn} /> },
+    {
+      title: t('queue.serial'),
+      dataIndex: 'sn',
+      identity: true,
+      width: 150,
+      render: (sn: string) => sn && <Serial value={sn} />,
+    },
     {
       title: t('queue.person'),
       dataIndex: 'oper_name',

@@ -88,12 +88,12 @@ const placeOf = ({ lat, lon }: MyDevice): string =>
 const useColumns = (): Column<MyDevice>[] => {
   const { t } = useTranslation('personal');
   return [
-    { title: t('devices.sn'), dataIndex: 'sn', width: 170, render: (_, one) => <Named one={one} /> },
+    { title: t('devices.sn'), dataIndex: 'sn', identity: true, width: 170, render: (_, one) => <Named one={one} /> },
     {
       title: t('devices.name'),
       dataIndex: 'subject',
+      identity: true,
       width: 280,
-      ellipsis: true,
       render: (_, one) => <Called one={one} />,
     },
     { title: t('devices.type'), dataIndex: 'device_type', width: 100, ellipsis: true },

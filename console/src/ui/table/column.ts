@@ -2,7 +2,7 @@ import type { ColumnType } from 'antd/es/table';
 
 /** A column of the table library, with what a list of ours knows besides. A column without a title holds actions. */
 export type Column<Row> = ColumnType<Row> & {
-  /** names the record: whatever the person draws, it is never narrower than the page has it, and never cut */
+  /** names the record, as a number or a plate does: whatever the person draws, it is never narrower than the page has it, and never cut */
   identity?: true;
   /** out of sight until it is asked for */
   optional?: true;
