@@ -181,7 +181,7 @@ export const firmwareRollouts = {
   resume: step('resume', '继续固件升级', 'Resume a firmware roll-out', 'resume'),
   /** What has not begun never does. */
   end: step('end', '结束固件升级', 'End a firmware roll-out', 'end'),
-  /** Locks that failed get another try, in the wave under way. */
+  /** Locks that failed get another try, in the wave under way; of one that is done, from the first wave of these on. */
   again: call({
     path: '/firmwareRollout/again',
     title: { zh: '重试失败的锁', en: 'Try failed locks again' },

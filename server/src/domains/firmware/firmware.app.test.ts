@@ -331,6 +331,35 @@ describe('a roll-out', () => {
     expect(await standing(id)).toMatchObject({ state: 'running', failed: 1, queued: 2 });
   });
 
+  it('that is tried again once it is done begins with the first wave that is tried again', async () => {
+    const locks = await fleetOf(3);
+    const { id } = await started(locks, { canary: 1, wave_size: 1 });
+    await advanceRollouts(api.db);
+    await api.db.query("update firmware_rollout set deadline = now() - interval '1 second' where id = $1", [id]);
+    for (let turn = 0; turn < 3; turn++) await advanceRollouts(api.db);
+    expect(await standing(id)).toEqual({ state: 'done', wave: 2, timed_out: 3 });
+    expect((await caller.ok(firmwareRollouts.again, { id, reason: 'they are back' })).count).toBe(3);
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toEqual({ state: 'running', wave: 0, queued: 1, created: 2 });
+  });
+
+  it('stops when locks fail that are tried again in a later wave', async () => {
+    const locks = await fleetOf(4);
+    const { id } = await started(locks, { canary: 2, wave_size: 1 });
+    await advanceRollouts(api.db);
+    await ended(id, locks[0]!, 'failed');
+    await advanceRollouts(api.db);
+    await caller.ok(firmwareRollouts.resume, { id, reason: 'it is seen' });
+    await ended(id, locks[1]!, 'success');
+    await advanceRollouts(api.db);
+    await caller.ok(firmwareRollouts.again, { id, reason: 'a new cable' });
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ state: 'running', wave: 1, queued: 2 });
+    await ended(id, locks[0]!, 'failed');
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ state: 'stopped', wave: 1, failed: 1 });
+  });
+
   it('is resumed by who may begin one', async () => {
     const [lock] = await fleetOf(1);
     const { id } = await started([lock!]);

@@ -295,19 +295,26 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
     again: async (input, ctx) => {
       const { client } = ctx;
       await client.query('select from firmware_rollout where id = $1 for update', [input.id]);
-      const { state, firmware_version } = await byId(input.id, ctx);
+      const { state, firmware_version, wave } = await byId(input.id, ctx);
       ctx.note(firmware_version);
       if (state === 'draft' || state === 'ended') throw new Refusal('firmwareStep');
       await confirmed(ctx);
       const { rowCount } = await client.query(
-        `update firmware_issue i set state = 'created', cause = null, serial = null, parts = 0, parts_total = 0, told_version = '',
+        `update firmware_issue i set state = 'created', wave = greatest(wave, $2), cause = null, serial = null, parts = 0, parts_total = 0, told_version = '',
          send_time = null, answer_time = null, end_time = null
         where rollout_id = $1 and refusal = '' and state in ('failed', 'timed_out') and not exists (
           select from firmware_issue o join firmware_rollout r on r.id = o.rollout_id where o.device_id = i.device_id and o.id <> i.id
             and o.refusal = '' and o.state in ('created', 'queued', 'sending', 'verifying') and r.state <> 'draft')`,
-        [input.id],
+        // the failures that count are those of the wave under way
+        [input.id, state === 'done' ? 0 : wave],
       );
       if (!rowCount) throw new Refusal('firmwareUnfit');
+      // nothing is under way, and perhaps no lock has proved it: it begins with the first wave of those
+      await client.query(
+        `update firmware_rollout r set wave = (select min(i.wave) from firmware_issue i
+           where i.rollout_id = r.id and i.refusal = '' and i.state = 'created') where id = $1 and state = 'done'`,
+        [input.id],
+      );
       await client.query(
         `update firmware_rollout r set state = case when state = 'done' then 'running' else state end, end_time = null,
          operator_id = case when state = 'done' then $2 else operator_id end,
