@@ -538,6 +538,23 @@ it('the rules of an organisation are changed by who sees it, and what stands abo
   expect((await chief.ok(approvals.needed, { device_id: far.id })).kinds).toEqual(['factory_reset', 'unseal']);
 });
 
+it('the rules of an organisation are set by a person, and by no API key', async () => {
+  const chief = await buildOperator(api.db, org);
+  const key = newApiKey();
+  await api.db.query(
+    `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+     values ($1, 'gate', $2, 'x', '{approval:rule,approval:list}', now() + interval '1 day', true)`,
+    [chief.id, hashOf(key)],
+  );
+  const byKey = await api.app.inject({
+    method: 'POST',
+    url: approvalRules.set.path,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ org_id: org, kind: 'unseal', needed: false }),
+  });
+  expect(byKey.json().verify.desc).toBe(errors.approvalByPerson.en);
+});
+
 describe('a mail about a request', () => {
   const reached = async (who: BuiltOperator, address: string, lang: 'zh' | 'en' = 'en') => {
     const kept = openContacts(api.db, api.vault, { spend: async () => true });
@@ -579,6 +596,18 @@ describe('a mail about a request', () => {
     }
     expect(await stateOf(id)).toBe('waiting');
     await api.db.query('delete from contact where operator_id = $1', [zh.id]);
+  });
+
+  it('goes once to an address that several have', async () => {
+    const team = await Promise.all([buildOperator(api.db, org), buildOperator(api.db, org)]);
+    await reached(team[0], 'Guards@port.example');
+    await reached(team[1], 'guards@port.example');
+    await ask();
+    expect((await mails()).map(({ address }) => address.toLowerCase())).toEqual([
+      'chief@port.example',
+      'guards@port.example',
+    ]);
+    await api.db.query('delete from contact where operator_id = any($1)', [team.map(({ id }) => id)]);
   });
 
   it('is written with the request or not at all, and never for one who signs in beside', async () => {

@@ -319,7 +319,9 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         return { rows };
       },
       set: async ({ org_id, kind, needed }, ctx) => {
-        const { client } = ctx;
+        const { client, operator } = ctx;
+        // a key gives no fresh proof, and takes away no second person
+        if (operator.apiKey) throw new Refusal('approvalByPerson');
         await proofs.fresh(ctx);
         const { rows } = await client.query<{ org_name: string }>(
           'select org_name from organisation where id = $1 for no key update',

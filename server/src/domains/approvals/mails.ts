@@ -1,8 +1,9 @@
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Lang, Text } from '@plomb/contract/kit/text';
 import type { ClientBase } from 'pg';
-import type { Contacts } from '../../people/contacts.ts';
+import type { Contact, Contacts } from '../../people/contacts.ts';
 import type { SessionOperator } from '../../platform/access.ts';
+import { plainAddress } from '../../platform/messages/address.ts';
 import { writeNotice } from '../../platform/messages/outbox.ts';
 import type { Vault } from '../../platform/vault.ts';
 
@@ -57,10 +58,15 @@ export const writeMails = async (
   asked: Asked,
   deciders: readonly number[],
 ): Promise<void> => {
-  const people = (await contacts.reached(deciders, 'mail')).slice(0, AT_MOST);
+  // a letter box that several have gets one
+  const people = new Map<string, Contact>();
+  for (const one of await contacts.reached(deciders, 'mail')) {
+    const plain = plainAddress('mail', one.address);
+    if (!people.has(plain)) people.set(plain, one);
+  }
   // one order for all, or two requests at once would wait for each other's addresses
-  const inOrder = people.toSorted((one, other) => (one.address < other.address ? -1 : 1));
-  for (const { address, lang } of inOrder)
+  const inOrder = [...people].slice(0, AT_MOST).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  for (const [, { address, lang }] of inOrder)
     await writeNotice(client, vault, {
       ...{ orgId: asked.orgId, operator: asked.asker, channel: 'mail', address, purpose: 'approval' },
       ...mailOf(lang, asked, origin),
