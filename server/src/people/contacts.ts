@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { coveredAddress } from '../platform/messages/address.ts';
 import { wireTypeParsers } from '../platform/postgres/pools.ts';
 import type { Vault } from '../platform/vault.ts';
-import type { VerificationCodes } from './verificationCodes.ts';
+import type { CodeAddress, VerificationCodes } from './verificationCodes.ts';
 
 /** One that was begun and left alone for this long is begun again. */
 const PENDING = '15 minutes';
@@ -19,6 +19,17 @@ export interface Contact {
 /** Where people are reached, as they have proved it themselves. */
 export const openContacts = (db: Pool, vault: Vault, codes: Pick<VerificationCodes, 'spend'>) => {
   const owner = (operatorId: number) => `operator ${operatorId}`;
+  /** What waits for its code, and its address as it lies there. */
+  const held = async (operatorId: number): Promise<{ to: CodeAddress; sealed: Buffer } | null> => {
+    const { rows } = await db.query<{ channel: MessageChannel; address: Buffer }>(
+      `select channel, address from contact_set_up where operator_id = $1 and create_time > now() - interval '${PENDING}'`,
+      [operatorId],
+    );
+    const [one] = rows;
+    if (!one) return null;
+    const { channel, address: sealed } = one;
+    return { to: { channel, address: vault.open('contact', owner(operatorId), sealed).toString() }, sealed };
+  };
   return {
     async of(operatorId: number) {
       const { rows } = await db.query<{ channel: MessageChannel; recipient: string; confirm_time: string }>({
@@ -37,11 +48,6 @@ export const openContacts = (db: Pool, vault: Vault, codes: Pick<VerificationCod
       return rows.map(({ channel }) => channel);
     },
 
-    /** Nothing waits any more: no code that is typed belongs to it. */
-    async forget(operatorId: number): Promise<void> {
-      await db.query('delete from contact_set_up where operator_id = $1', [operatorId]);
-    },
-
     /** An address that counts for nothing yet. */
     async begin(operatorId: number, channel: MessageChannel, address: string): Promise<void> {
       await db.query(
@@ -57,24 +63,12 @@ export const openContacts = (db: Pool, vault: Vault, codes: Pick<VerificationCod
       );
     },
 
-    async waiting(operatorId: number): Promise<{ channel: MessageChannel; address: string } | null> {
-      const { rows } = await db.query<{ channel: MessageChannel; address: Buffer }>(
-        `select channel, address from contact_set_up where operator_id = $1 and create_time > now() - interval '${PENDING}'`,
-        [operatorId],
-      );
-      const [one] = rows;
-      return one
-        ? { channel: one.channel, address: vault.open('contact', owner(operatorId), one.address).toString() }
-        : null;
-    },
+    waiting: async (operatorId: number): Promise<CodeAddress | null> => (await held(operatorId))?.to ?? null,
 
     /** Whether the code belongs to what waits, which then counts; its address, covered. */
     async confirm(operatorId: number, code: string, lang: Lang): Promise<string | null> {
-      const { rows } = await db.query<{ address: Buffer }>(
-        `select address from contact_set_up where operator_id = $1 and create_time > now() - interval '${PENDING}'`,
-        [operatorId],
-      );
-      if (!rows[0] || !(await codes.spend(operatorId, 'contact', code))) return null;
+      const waits = await held(operatorId);
+      if (!waits || !(await codes.spend(operatorId, 'contact', waits.to, code))) return null;
       const kept = await db.query<{ recipient: string }>(
         `with confirmed as (delete from contact_set_up where operator_id = $1 and address = $2
            returning operator_id, channel, address, recipient)
@@ -82,7 +76,7 @@ export const openContacts = (db: Pool, vault: Vault, codes: Pick<VerificationCod
            select operator_id, channel, address, recipient, $3 from confirmed
          on conflict (operator_id, channel) do update set address = excluded.address, recipient = excluded.recipient,
            lang = excluded.lang, confirm_time = now() returning recipient`,
-        [operatorId, rows[0].address, lang],
+        [operatorId, waits.sealed, lang],
       );
       return kept.rows[0]?.recipient ?? null;
     },

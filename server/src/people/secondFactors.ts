@@ -5,7 +5,7 @@ import { coveredAddress } from '../platform/messages/address.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import type { Vault } from '../platform/vault.ts';
 import { bareCode, isTotp, newBackupCodes, newTotpSecret, printedCode, stepOf } from './totp.ts';
-import type { CodePurpose, VerificationCodes } from './verificationCodes.ts';
+import type { CodeAddress, CodePurpose, VerificationCodes } from './verificationCodes.ts';
 
 /** A set-up that was begun and left alone for this long is begun again. */
 const PENDING = '15 minutes';
@@ -19,10 +19,7 @@ export interface SecondFactors {
   /** where its codes come from; null: it is off */
   channelOf(operatorId: number): Promise<FactorChannel | null>;
   /** where they are sent to, by what is on or what waits to be confirmed; null: to nowhere, an app shows them, or there is none */
-  addressOf(
-    operatorId: number,
-    purpose: Exclude<CodePurpose, 'contact'>,
-  ): Promise<{ channel: MessageChannel; address: string } | null>;
+  addressOf(operatorId: number, purpose: Exclude<CodePurpose, 'contact'>): Promise<CodeAddress | null>;
   /** a fresh secret that is not on yet */
   begin(operatorId: number): Promise<Buffer>;
   /** an address that is not confirmed yet */
@@ -77,6 +74,17 @@ export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<Verificatio
     );
     return rows[0]?.channel ?? null;
   };
+  const addressOf: SecondFactors['addressOf'] = async (operatorId, purpose) => {
+    const of =
+      purpose === 'set_up'
+        ? `second_factor_set_up where create_time > now() - interval '${PENDING}' and`
+        : 'second_factor where';
+    const { rows } = await db.query<{ channel: MessageChannel; secret: Buffer }>(
+      `select channel, secret from ${of} operator_id = $1 and channel <> 'app'`,
+      [operatorId],
+    );
+    return rows[0] ? { channel: rows[0].channel, address: opened(operatorId, rows[0].secret).toString() } : null;
+  };
   const wait = async (operatorId: number, channel: FactorChannel, secret: Buffer, recipient = ''): Promise<void> => {
     await db.query(
       `insert into second_factor_set_up (operator_id, channel, secret, recipient) values ($1, $2, $3, $4)
@@ -89,18 +97,7 @@ export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<Verificatio
   return {
     channelOf,
     isOn: async (operatorId) => (await channelOf(operatorId)) !== null,
-
-    async addressOf(operatorId, purpose) {
-      const of =
-        purpose === 'set_up'
-          ? `second_factor_set_up where create_time > now() - interval '${PENDING}' and`
-          : 'second_factor where';
-      const { rows } = await db.query<{ channel: MessageChannel; secret: Buffer }>(
-        `select channel, secret from ${of} operator_id = $1 and channel <> 'app'`,
-        [operatorId],
-      );
-      return rows[0] ? { channel: rows[0].channel, address: opened(operatorId, rows[0].secret).toString() } : null;
-    },
+    addressOf,
 
     async begin(operatorId) {
       const secret = newTotpSecret();
@@ -120,9 +117,14 @@ export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<Verificatio
       const [waits] = rows;
       if (!waits) return false;
       const typed = bareCode(code);
-      const step = waits.channel === 'app' ? stepOf(opened(operatorId, waits.secret), typed, now) : 0;
+      const { channel } = waits;
+      const secret = opened(operatorId, waits.secret);
+      const step = channel === 'app' ? stepOf(secret, typed, now) : 0;
       if (step === null) return false;
-      if (waits.channel !== 'app' && !(await sent.spend(operatorId, 'set_up', typed))) return false;
+      if (channel !== 'app') {
+        const to = { channel, address: secret.toString() };
+        if (!(await sent.spend(operatorId, 'set_up', to, typed))) return false;
+      }
       const { rowCount } = await db.query(
         `with confirmed as (delete from second_factor_set_up where operator_id = $1 and secret = $3
            returning operator_id, channel, secret, recipient),
@@ -141,8 +143,9 @@ export const openSecondFactors = (db: Pool, vault: Vault, sent: Pick<Verificatio
     async spend(operatorId, typed, now) {
       const code = bareCode(typed);
       if (!isTotp(code)) return spendBackup(operatorId, code);
-      if ((await channelOf(operatorId)) === 'app') return spendStep(operatorId, code, now);
-      return (await sent.spend(operatorId, 'second_factor', code)) ? { ok: true } : { ok: false, why: 'wrong' };
+      const to = await addressOf(operatorId, 'second_factor');
+      if (!to) return spendStep(operatorId, code, now);
+      return (await sent.spend(operatorId, 'second_factor', to, code)) ? { ok: true } : { ok: false, why: 'wrong' };
     },
 
     async newCodes(operatorId) {

@@ -18,6 +18,12 @@ const AN_HOUR = 10;
 /** Wrong tries after which a code is good no more. */
 const WRONG = 5;
 
+/** Where a code goes. */
+export interface CodeAddress {
+  channel: MessageChannel;
+  address: string;
+}
+
 /** Where a code went, covered, and in how many seconds another may be asked for. */
 export interface SentCode {
   recipient: string;
@@ -26,14 +32,9 @@ export interface SentCode {
 
 export interface VerificationCodes {
   /** sends a fresh code, which ends an earlier one; within a minute of the last it sends none, and that one holds */
-  send(
-    operatorId: number,
-    purpose: CodePurpose,
-    to: { channel: MessageChannel; address: string },
-    lang: Lang,
-  ): Promise<SentCode>;
-  /** uses a code up: it is good once, whoever else types it at the same moment */
-  spend(operatorId: number, purpose: CodePurpose, code: string): Promise<boolean>;
+  send(operatorId: number, purpose: CodePurpose, to: CodeAddress, lang: Lang): Promise<SentCode>;
+  /** uses up a code that went to this address: it is good once, whoever else types it at the same moment */
+  spend(operatorId: number, purpose: CodePurpose, to: CodeAddress, code: string): Promise<boolean>;
 }
 
 const words = (lang: Lang, code: string) =>
@@ -48,14 +49,15 @@ const words = (lang: Lang, code: string) =>
       };
 
 export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes => {
-  const digest = (operatorId: number, purpose: CodePurpose, code: string) =>
-    vault.digest('verification code', `${operatorId} ${purpose} ${code}`);
+  const digest = (operatorId: number, purpose: CodePurpose, { channel, address }: CodeAddress, code: string) =>
+    vault.digest('verification code', `${operatorId} ${purpose} ${channel} ${address} ${code}`);
 
   return {
-    send: (operatorId, purpose, { channel, address }, lang) =>
+    send: (operatorId, purpose, to, lang) =>
       transaction(db, async (client) => {
         // one after the other, so that many at once are counted too
         await client.query("select pg_advisory_xact_lock(hashtext('plomb verification code ' || $1))", [operatorId]);
+        const { channel, address } = to;
         const recipient = coveredAddress(channel, address);
         const { rows } = await client.query<{ n: number; wait: number }>(
           `select count(*)::int as n, coalesce(ceil(extract(epoch from
@@ -76,7 +78,7 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
         await client.query('insert into verification_code (operator_id, purpose, code_hash) values ($1, $2, $3)', [
           operatorId,
           purpose,
-          digest(operatorId, purpose, code),
+          digest(operatorId, purpose, to, code),
         ]);
         const operator = (await operatorById(client, operatorId))!;
         await writeMessage(client, vault, {
@@ -84,14 +86,14 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
           operator: { id: operatorId, operName: operator.oper_name },
           channel,
           address,
-          purpose: purpose === 'contact' ? purpose : 'second_factor',
+          purpose: purpose === 'second_factor' ? purpose : 'contact',
           ...words(lang, code),
           seconds: codeMinutes * 60,
         });
         return { recipient, seconds: codePause };
       }),
 
-    async spend(operatorId, purpose, code) {
+    async spend(operatorId, purpose, to, code) {
       // counted before it is judged: guesses at once are let through no more often than one after the other
       const { rows } = await db.query<{ id: number; code_hash: Buffer }>(
         `update verification_code set tries = tries + 1
@@ -100,7 +102,7 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
         [operatorId, purpose, WRONG],
       );
       const [live] = rows;
-      if (!live || !timingSafeEqual(live.code_hash, digest(operatorId, purpose, code))) return false;
+      if (!live || !timingSafeEqual(live.code_hash, digest(operatorId, purpose, to, code))) return false;
       const { rowCount } = await db.query(
         'update verification_code set end_time = now() where id = $1 and end_time is null',
         [live.id],

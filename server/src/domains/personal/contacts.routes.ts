@@ -22,8 +22,6 @@ export const contactRoutes = ({ contacts: kept, codes, proofs }: Deps): Served[]
       const form = channel === 'mail' ? MailAddress : Phone;
       if (!form.safeParse(address).success) throw fieldRefusal('address', channel === 'mail' ? 'mailbox' : 'phone');
       await proofs.fresh(ctx);
-      // first, so that the code of one address never confirms another
-      await kept.forget(ctx.operator.id);
       const sent = await codes.send(ctx.operator.id, 'contact', { channel, address }, ctx.lang);
       await kept.begin(ctx.operator.id, channel, address);
       ctx.note(sent.recipient);

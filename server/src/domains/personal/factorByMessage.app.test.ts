@@ -242,6 +242,17 @@ describe('a code that is sent', () => {
     expect((await factorOf(caller)).recipient).toBe('o***@port.example');
   });
 
+  it('confirms no other address than the one it went to, whatever was written down', async () => {
+    await begin();
+    await later();
+    // as of a process that died before it wrote down where this one went
+    const codes = openVerificationCodes(api.db, api.vault);
+    await codes.send(who.id, 'set_up', { channel: 'mail', address: 'other@port.example' }, 'en');
+    const { verify } = await caller.call(secondFactor.confirm, { code: await lastCode() });
+    expect(verify.desc).toBe('The code is wrong or has expired');
+    expect((await factorOf(caller)).channel).toBeNull();
+  });
+
   it('works once, however many send it at the same moment', async () => {
     await setUp();
     await signIn();

@@ -28,12 +28,11 @@ export const addressHash = (vault: Vault, channel: MessageChannel, address: stri
   vault.digest(USE, `${channel} ${plainAddress(channel, address)}`);
 
 /** What stands against this message, by its name as a refusal. */
-type Against = (db: ClientBase | Pool, message: NewMessage, hash: Buffer) => Promise<ErrorCode | null>;
-const againstAny: Against = async (db, { channel }, hash) => {
-  const { rows } = await db.query<{ why: ErrorCode | null }>('select message_refusal($1, $2) as why', [channel, hash]);
-  return rows[0]!.why;
-};
-const againstNotice: Against = async (db, { channel, purpose }, hash) => {
+const against = async (
+  db: ClientBase | Pool,
+  { channel, purpose }: NewMessage,
+  hash: Buffer,
+): Promise<ErrorCode | null> => {
   const { rows } = await db.query<{ why: ErrorCode | null }>('select notice_refusal($1, $2, $3) as why', [
     channel,
     hash,
@@ -46,7 +45,6 @@ const write = async (
   db: ClientBase | Pool,
   vault: Vault,
   message: NewMessage,
-  against: Against,
 ): Promise<{ id: number } | { why: ErrorCode }> => {
   const { orgId, operator, channel, purpose, subject, text, seconds } = message;
   const address = channel === 'mail' ? message.address.trim() : plainAddress(channel, message.address);
@@ -67,14 +65,14 @@ const write = async (
  * where that channel is off, and where too many go to one address.
  */
 export const writeMessage = async (db: ClientBase | Pool, vault: Vault, message: NewMessage): Promise<number> => {
-  const written = await write(db, vault, message, againstAny);
+  const written = await write(db, vault, message);
   if ('why' in written) throw new Refusal(written.why);
   return written.id;
 };
 
 /** The same of what nobody waits for: what it is about goes on without it. Whether it was written. */
 export const writeNotice = async (db: ClientBase | Pool, vault: Vault, message: NewMessage): Promise<boolean> =>
-  'id' in (await write(db, vault, message, againstNotice));
+  'id' in (await write(db, vault, message));
 
 /** What a message holds, for whoever sends it. */
 export const openContent = (
