@@ -114,7 +114,12 @@ export const shareJobs = (house: House): void => {
     { hint: (deviceId) => bus.tell('hint', { deviceId }), touched: news.command, deviceTouched: news.device },
     orderLimits((name) => params.get(name)),
   );
-  const followRules = openFollowing({ platform: pools.platform, giving, ticked: physicalPermits });
+  const followRules = openFollowing({
+    platform: pools.platform,
+    giving,
+    ticked: physicalPermits,
+    touched: news.command,
+  });
   const works = {
     ...importWorks({
       storage,

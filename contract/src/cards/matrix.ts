@@ -30,8 +30,9 @@ export const syncCauses = [
 export type SyncCause = (typeof syncCauses)[number];
 
 /**
- * How a card stands to a lock. `area`: in the lock, which opens for it inside its areas alone. `waits`: to be given or taken, and the lock
- * sleeps. `unable`: a rule wants it there, and the lock cannot be told. `doubt`: it was sent the order, and no answer says whether it took it.
+ * How a card stands to a lock. `area`: in the lock, which opens for it inside its areas alone. `waits`: to be given, and the lock
+ * sleeps. `removing`: it opens it until it has gone, also while it sleeps. `unable`: a rule wants it there, and the lock cannot be
+ * told. `doubt`: it was sent the order, and no answer says whether it took it.
  */
 export const cellStandings = ['synced', 'area', 'pushing', 'waits', 'removing', 'drift', 'doubt', 'unable'] as const;
 export type CellStanding = (typeof cellStandings)[number];

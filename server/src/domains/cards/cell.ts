@@ -18,11 +18,9 @@ export interface CellFacts {
 export const cellStanding = ({ rule, known, order, state, confined, connected }: CellFacts): CellStanding | null => {
   const isHeld = known === 'told' || known === 'taken';
   const isOff = state === 'drift';
-  if (rule === 'past') {
-    if (isOff) return 'drift';
-    return connected ? 'removing' : 'waits';
-  }
-  if (order === 'delete_cards') return connected ? 'removing' : 'waits';
+  // it opens until it has gone, also while the lock sleeps
+  if (rule === 'past') return isOff ? 'drift' : 'removing';
+  if (order === 'delete_cards') return 'removing';
   if (isHeld) {
     // what the lock did not tell itself is not certain where it tells another count
     if (isOff && known === 'taken') return 'drift';
@@ -37,12 +35,17 @@ export const cellStanding = ({ rule, known, order, state, confined, connected }:
   return known === 'perhaps' ? 'doubt' : null;
 };
 
+/** Whether the lock may hold it: also what is to go from there, for it opens until it has gone. */
+export const mayHold = ({ rule, known }: Pick<CellFacts, 'rule' | 'known'>): boolean =>
+  known !== null || rule === 'past';
+
 export interface OpensFacts {
   standing: CellStanding;
+  mayHold: boolean;
   /** of the lock */
   confined: boolean;
   drift: boolean;
-  /** the place is of now, and inside of an area the lock keeps; null: nobody knows where it is */
+  /** the place is of now, and inside of an area the lock keeps; null: nobody knows where it is, or which it keeps */
   inLock: boolean | null;
   /** inside an area that a rule in force gives this very card */
   inRule: boolean;
@@ -52,10 +55,11 @@ export interface OpensFacts {
 }
 
 /** What a lock would do with a card at this moment. */
-export const cardOpens = ({ standing, confined, drift, inLock, inRule, ruled, inHours }: OpensFacts): CardOpens => {
-  if (standing === 'pushing' || standing === 'waits' || standing === 'unable') return 'no';
+export const cardOpens = (facts: OpensFacts): CardOpens => {
+  const { standing, confined, drift, inLock, inRule, ruled, inHours } = facts;
+  if (!facts.mayHold) return 'no';
   if (confined && inLock === false) return 'outside';
-  if (drift || standing === 'drift' || standing === 'doubt' || standing === 'removing') return 'uncertain';
+  if (drift || (standing !== 'synced' && standing !== 'area')) return 'uncertain';
   if (!confined) return 'everywhere';
   if (inLock === null) return 'uncertain';
   if (!ruled) return 'opens';

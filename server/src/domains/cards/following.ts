@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { SyncCause, SyncState } from '@plomb/contract/cards/matrix';
 import type { RuleArea } from '@plomb/contract/cards/rules';
 import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
@@ -44,6 +45,8 @@ interface Deps {
   giving: Giving;
   /** permits that a key has only where they were ticked */
   ticked: ReadonlySet<string>;
+  /** an order changed */
+  touched(commandId: number): void;
 }
 
 interface Row {
@@ -51,9 +54,10 @@ interface Row {
   state: SyncState;
   cause: SyncCause | null;
   pushes: number;
-  turns: number;
+  /** cards of which it was known that they stand wrong when its list was asked for */
+  known_off: number;
   command_id: number | null;
-  confined: boolean;
+  confined: boolean | null;
   unread: boolean;
   page: number | null;
   page_id: number | null;
@@ -110,15 +114,15 @@ const wantedOf = async (client: ClientBase, { id, org_id }: Device): Promise<Wan
 
 const syncOf = async (client: ClientBase, device: Device, wants: boolean): Promise<Row | null> => {
   if (wants)
-    await client.query('insert into lock_sync (device_id, org_id) values ($1, $2) on conflict do nothing', [
-      device.id,
-      device.org_id,
-    ]);
+    await client.query(
+      'insert into lock_sync (device_id, org_id, unread) values ($1, $2, true) on conflict do nothing',
+      [device.id, device.org_id],
+    );
   const { rows } = await client.query<Row>('select * from lock_sync where device_id = $1 for update', [device.id]);
   return rows[0] ?? null;
 };
 
-/** How the order that was under way has ended. */
+/** How the order that was under way has ended. A push is in vain that was not answered, and one whose yes did not come true. */
 const settle = async (client: ClientBase, row: Row): Promise<void> => {
   if (row.command_id === null) return;
   const { rows } = await client.query<{
@@ -126,11 +130,15 @@ const settle = async (client: ClientBase, row: Row): Promise<void> => {
     kind: CommandKind;
     attempt: number;
     cause: string | null;
+    asked: number | null;
     count: number | null;
     answer_time: Date | null;
+    stays: boolean;
   }>(
-    `select state, kind, attempt, cause, (result -> 'cards' ->> 'count')::int as count, answer_time
-       from command where id = $1`,
+    `select state, kind, attempt, cause, (args ->> 'page')::int as asked, (result -> 'cards' ->> 'count')::int as count, answer_time,
+         kind = 'delete_cards' and exists (select from device_card h, jsonb_array_elements_text(c.args -> 'cards') n
+           where h.device_id = c.device_id and h.command_id < c.id and ltrim(h.number, '0') = ltrim(n, '0')) as stays
+       from command c where id = $1`,
     [row.command_id],
   );
   const order = rows[0];
@@ -142,12 +150,14 @@ const settle = async (client: ClientBase, row: Row): Promise<void> => {
     row.page = null;
     // whoever took it back decided so
     if (order.state === 'cancelled' && order.cause === null) row.pushes = MOST_PUSHES;
-    else if (order.attempt > 0) row.pushes++;
-    if (order.kind === 'query_cards' && row.pushes >= MOST_PUSHES) row.unread = false;
+    else if (order.attempt > 0 || order.state === 'failed') row.pushes++;
     return;
   }
+  if (order.stays) row.pushes++;
   if (order.kind !== 'query_cards' || !row.unread) return;
   const page = row.page ?? 1;
+  // its list is read from the start meanwhile
+  if (order.asked !== page) return;
   if (page === 1) row.page_id = id;
   if (page * PAGE < (order.count ?? 0)) {
     row.page = page + 1;
@@ -157,19 +167,20 @@ const settle = async (client: ClientBase, row: Row): Promise<void> => {
   Object.assign(row, { unread: false, page: null, told: order.count, told_time: order.answer_time });
   const { rows: left } = await client.query(
     `select from lock_card k where k.device_id = $1 and k.wanted <> exists (select from device_card h
-       where h.device_id = k.device_id and h.known <> 'perhaps' and ltrim(h.number, '0') = ltrim(k.number, '0')) limit 1`,
+       where h.device_id = k.device_id and h.known <> 'perhaps' and ltrim(h.number, '0') = ltrim(k.number, '0'))`,
     [row.device_id],
   );
-  if (left.length > 0) row.pushes++;
+  if (left.length > row.known_off) row.pushes++;
 };
 
-/** Which number a lock keeps each outline under: those it has stay, new ones take what is free or not wanted any more. */
+const same = (one: Outline, other: Outline): boolean =>
+  one.name === other.name && JSON.stringify(one.points) === JSON.stringify(other.points);
+
+/** Which number a lock keeps each outline under: those it has stay, new ones take what is free, or else not wanted any more. */
 export const numbered = (
   kept: readonly (Kept & { rule_id: number })[],
   wanted: readonly (Outline & { rule_id: number })[],
 ): (Kept & { rule_id: number })[] => {
-  const same = (one: Outline, other: Outline) =>
-    one.name === other.name && JSON.stringify(one.points) === JSON.stringify(other.points);
   const stays = new Map<number, Kept & { rule_id: number }>();
   const comes: (Outline & { rule_id: number })[] = [];
   for (const one of wanted) {
@@ -178,7 +189,8 @@ export const numbered = (
     else comes.push(one);
   }
   for (const one of comes) {
-    const number = Array.from({ length: 10 }, (_, at) => at + 1).find((free) => !stays.has(free));
+    const open = Array.from({ length: 10 }, (_, at) => at + 1).filter((free) => !stays.has(free));
+    const number = open.find((free) => !kept.some((area) => area.number === free)) ?? open[0];
     if (number === undefined) break; // more than it has room for: told as such
     stays.set(number, { ...one, number, wanted: true, confirmed: false });
   }
@@ -186,14 +198,20 @@ export const numbered = (
   return [...stays.values(), ...past].sort((a, b) => a.number - b.number);
 };
 
-const keep = async (client: ClientBase, deviceId: number, wanted: Wanted): Promise<(Kept & { rule_id: number })[]> => {
-  await client.query(
+/** Keeps what is wanted now; `isNew`: it is another than before. */
+const keep = async (
+  client: ClientBase,
+  deviceId: number,
+  wanted: Wanted,
+): Promise<{ areas: (Kept & { rule_id: number })[]; isNew: boolean }> => {
+  const { rows: changed } = await client.query<{ cards: number }>(
     `with w as (select * from unnest($2::text[], $3::bigint[]) as w(number, rule_id)),
        gone as (update lock_card k set wanted = false
-         where device_id = $1 and wanted and not exists (select from w where w.number = k.number))
-     insert into lock_card as k (device_id, number, rule_id, wanted) select $1, number, rule_id, true from w
-       on conflict (device_id, number) do update set wanted = true, rule_id = excluded.rule_id
-         where not k.wanted or k.rule_id <> excluded.rule_id`,
+         where device_id = $1 and wanted and not exists (select from w where w.number = k.number) returning number),
+       come as (insert into lock_card as k (device_id, number, rule_id, wanted) select $1, number, rule_id, true from w
+         on conflict (device_id, number) do update set wanted = true, rule_id = excluded.rule_id
+           where not k.wanted or k.rule_id <> excluded.rule_id returning number)
+     select ((select count(*) from gone) + (select count(*) from come))::int as cards`,
     [deviceId, wanted.cards.map(({ number }) => number), wanted.cards.map(({ rule_id }) => rule_id)],
   );
   const { rows } = await client.query<Kept & { rule_id: number }>(
@@ -209,28 +227,50 @@ const keep = async (client: ClientBase, deviceId: number, wanted: Wanted): Promi
          wanted = excluded.wanted, confirmed = excluded.confirmed`,
     [deviceId, JSON.stringify(areas)],
   );
-  return areas;
+  const isKept = (area: Kept) =>
+    rows.some((row) => row.number === area.number && row.wanted === area.wanted && same(row, area));
+  // what was never sent is not in the lock
+  const { rows: unsent } = await client.query<{ number: number }>(
+    `delete from lock_area a where device_id = $1 and not wanted and not confirmed and not exists (select from command c
+        where c.device_id = a.device_id and c.kind = 'set_area' and (c.args ->> 'number')::int = a.number
+          and (c.attempt > 0 or c.state in ('queued', 'sent'))) returning number`,
+    [deviceId],
+  );
+  return {
+    areas: areas.filter(({ number }) => !unsent.some((one) => one.number === number)),
+    isNew: changed[0]!.cards > 0 || !areas.every(isKept),
+  };
 };
 
 interface Standing {
   missing: { number: string; rule_id: number }[];
   leaving: { number: string; rule_id: number }[];
+  /** it said yes to losing them, and its list was not read since */
+  unproved: number;
   wanted: number;
   listed: number;
-  held: number;
 }
 /** How the cards stand that rules want, and how many our list has: those, and those of records that were given by hand. */
-const standingOf = async (client: ClientBase, { id, org_id }: Device): Promise<Standing> => {
-  // what came by a rule and is held no more has gone; of what may have come nobody knows yet
+const standingOf = async (client: ClientBase, { id, org_id }: Device, { unread }: Row): Promise<Standing> => {
+  // what came by a rule and is not in its list any more has gone; of what may have come nobody knows yet
   await client.query(
     `delete from lock_card k where device_id = $1 and not wanted and not exists (select from device_card h
         where h.device_id = k.device_id and ltrim(h.number, '0') = ltrim(k.number, '0'))
        and not exists (select from command c where c.device_id = k.device_id and c.kind = 'add_cards' and c.state in ('queued', 'sent')
-         and c.args -> 'cards' ? k.number)`,
-    [id],
+         and c.args -> 'cards' ? k.number)
+       and not ($2 and exists (select from command c where c.device_id = k.device_id and c.kind in ('add_cards', 'delete_cards')
+         and c.attempt > 0 and c.args -> 'cards' ? k.number))`,
+    [id, unread],
   );
-  const { rows } = await client.query<{ number: string; rule_id: number; wanted: boolean; known: boolean }>(
-    `select k.number, k.rule_id, k.wanted, exists (select from device_card h where h.device_id = k.device_id and h.known <> 'perhaps'
+  const { rows } = await client.query<{
+    number: string;
+    rule_id: number;
+    wanted: boolean;
+    known: boolean;
+    held: boolean;
+  }>(
+    `select k.number, k.rule_id, k.wanted, exists (select from device_card h where h.device_id = k.device_id
+        and ltrim(h.number, '0') = ltrim(k.number, '0')) as held, exists (select from device_card h where h.device_id = k.device_id and h.known <> 'perhaps'
         and ltrim(h.number, '0') = ltrim(k.number, '0')) as known
        from lock_card k where k.device_id = $1 order by k.rule_id, k.number`,
     [id],
@@ -244,10 +284,10 @@ const standingOf = async (client: ClientBase, { id, org_id }: Device): Promise<S
   );
   return {
     missing: rows.filter(({ wanted, known }) => wanted && !known),
-    leaving: rows.filter(({ wanted }) => !wanted),
+    leaving: rows.filter(({ wanted, held }) => !wanted && held),
+    unproved: rows.filter(({ wanted, held }) => !wanted && !held).length,
     wanted: rows.filter(({ wanted }) => wanted).length,
     listed: counted[0]!.listed,
-    held: rows.filter(({ known }) => known).length,
   };
 };
 
@@ -260,7 +300,7 @@ interface Giver {
   api_key_id: number | null;
 }
 
-export const openFollowing = ({ platform, giving, ticked }: Deps) => {
+export const openFollowing = ({ platform, giving, ticked, touched }: Deps) => {
   const asOperator = operatorSql('select $1::bigint as operator_id');
   const whoIs = async ({ operator_id, api_key_id }: Giver): Promise<SessionOperator | null> => {
     if (api_key_id !== null) return holderOfKey(platform, api_key_id, ticked);
@@ -289,7 +329,7 @@ export const openFollowing = ({ platform, giving, ticked }: Deps) => {
         reason: rows[0]!.rule_name,
         ...{ reason_code: null, reason_text: null, batchId: null },
         // no caller can give a key with colons
-        keyOf: (id) => `rule:${id}:${row.turns + 1}`,
+        keyOf: () => `rule:${randomUUID()}`,
         apiKeyId: rows[0]!.api_key_id,
       },
       [row.device_id],
@@ -297,6 +337,20 @@ export const openFollowing = ({ platform, giving, ticked }: Deps) => {
     const id = given.orders.get(row.device_id);
     if (id === undefined) return { no: given.unfit.get(row.device_id)?.code ?? 'deviceMissing' };
     return { id, tell: given.tell };
+  };
+
+  /** What waits for its lock and is not its next order any more is taken back: a lock that wakes takes no card of a rule that has ended. */
+  const takenBack = async (client: ClientBase, row: Row, order: Order | null): Promise<() => void> => {
+    const id = row.command_id;
+    if (id === null) return () => undefined;
+    const { rowCount } = await client.query(
+      `update command set state = 'cancelled', cause = 'replaced', finish_time = now()
+        where id = $1 and state = 'queued' and attempt = 0 and (kind <> $2 or args <> $3::jsonb)`,
+      [id, order?.kind ?? '', JSON.stringify(order?.args ?? {})],
+    );
+    if (!rowCount) return () => undefined;
+    row.command_id = null;
+    return () => touched(id);
   };
 
   const step = (deviceId: number) =>
@@ -310,28 +364,34 @@ export const openFollowing = ({ platform, giving, ticked }: Deps) => {
       const row = await syncOf(client, device, wanted.cards.length > 0);
       if (!row) return () => undefined;
       await settle(client, row);
-      const areas = await keep(client, device.id, wanted);
-      const cards = await standingOf(client, device);
-      const { missing, leaving } = cards;
-      const next = nextStep({
+      const { areas, isNew } = await keep(client, device.id, wanted);
+      // what was in vain was another wish
+      if (isNew) row.pushes = 0;
+      const cards = await standingOf(client, device, row);
+      const { missing, leaving, unproved } = cards;
+      const facts = {
         unable,
-        busy: row.command_id !== null,
+        busy: false,
         pushes: row.pushes,
         areas,
         confined: row.confined,
         missing: sameRule(missing).map(({ number }) => number),
         leaving: sameRule(leaving).map(({ number }) => number),
+        unproved: unproved > 0,
         wants: cards.wanted > 0,
         unread: row.unread,
         page: row.page,
         told: row.told,
         listed: cards.listed,
-      });
-      if (!next.order && cards.wanted === 0 && leaving.length === 0 && areas.length === 0 && row.command_id === null) {
+      };
+      const past = await takenBack(client, row, nextStep(facts).order);
+      const next = nextStep({ ...facts, busy: row.command_id !== null });
+      const isEmpty = cards.wanted + leaving.length + unproved + areas.length === 0;
+      if (!next.order && isEmpty && row.command_id === null) {
         await client.query('delete from lock_sync where device_id = $1', [device.id]);
-        return () => undefined;
+        return past;
       }
-      let tell = (): void => undefined;
+      let tell = past;
       let { state, cause } = next;
       const order = next.order;
       if (order) {
@@ -352,8 +412,11 @@ export const openFollowing = ({ platform, giving, ticked }: Deps) => {
         const given = await give(client, row, order, named?.rule_id ?? 0);
         if ('id' in given) {
           row.command_id = given.id;
-          row.turns++;
-          tell = given.tell;
+          if (order.kind === 'query_cards' && order.args.page === 1) row.known_off = missing.length + leaving.length;
+          tell = () => {
+            past();
+            given.tell();
+          };
         } else if (given.no === 'ordersWaiting' || given.no === 'cardUnusable' || given.no === 'lockExchanged')
           state = 'desired';
         else
@@ -365,19 +428,16 @@ export const openFollowing = ({ platform, giving, ticked }: Deps) => {
           ];
       }
       if (state === 'synced') row.pushes = 0;
-      const off = missing.length + leaving.length;
+      const removing = leaving.length + unproved;
+      const off = missing.length + removing;
       const isOff = state === 'drift';
       await client.query(
-        `update lock_sync set state = $2, cause = $3, pushes = $4, turns = $5, command_id = $6, unread = $7, page = $8, page_id = $9,
+        `update lock_sync set state = $2, cause = $3, pushes = $4, known_off = $5, command_id = $6, unread = $7, page = $8, page_id = $9,
            told = $10, told_time = $11, synced = $12, pushing = $13, removing = $14, drift = $15 where device_id = $1`,
         [
-          ...[device.id, state, cause, row.pushes, row.turns, row.command_id, row.unread, row.page, row.page_id],
+          ...[device.id, state, cause, row.pushes, row.known_off, row.command_id, row.unread, row.page, row.page_id],
           ...[row.told, row.told_time, cards.listed - leaving.length],
-          ...[
-            isOff || state === 'unable' ? 0 : missing.length,
-            isOff ? 0 : leaving.length,
-            isOff ? Math.max(1, off) : 0,
-          ],
+          ...[isOff || state === 'unable' ? 0 : missing.length, isOff ? 0 : removing, isOff ? Math.max(1, off) : 0],
         ],
       );
       return tell;
@@ -395,15 +455,22 @@ export const openFollowing = ({ platform, giving, ticked }: Deps) => {
       'select device_id, turn from lock_sync_due order by device_id limit $1',
       [MANY],
     );
+    const failed: unknown[] = [];
     for (const { device_id, turn } of due) {
-      const tell = await step(device_id);
-      await platform.query('delete from lock_sync_due where device_id = $1 and turn = $2', [device_id, turn]);
-      tell();
+      try {
+        const tell = await step(device_id);
+        await platform.query('delete from lock_sync_due where device_id = $1 and turn = $2', [device_id, turn]);
+        tell();
+      } catch (error) {
+        // one that cannot be followed keeps no other from being so
+        failed.push(error);
+      }
     }
     await platform.query(
       `delete from regional_rule r where removing_time is not null
         and not exists (select from lock_card k where k.rule_id = r.id) and not exists (select from lock_area a where a.rule_id = r.id)`,
     );
+    if (failed.length > 0) throw failed[0];
   };
 };
 

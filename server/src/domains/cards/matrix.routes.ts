@@ -7,7 +7,7 @@ import { connection, seenTime, sleepInterval } from '../../lock/state.ts';
 import { contains } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
-import { type CellFacts, cardOpens, cellStanding, isInHours } from './cell.ts';
+import { type CellFacts, cardOpens, cellStanding, isInHours, mayHold } from './cell.ts';
 import { asSeenBy, readsNumbers } from './numbers.ts';
 import { ruleOrders } from './sync.ts';
 
@@ -113,8 +113,12 @@ interface Cell {
   card_id: number;
   standing: CellStanding;
 }
-/** Where these locks and these cards cross; `null` is any of either. */
-const cellsOf = async (client: Ctx['client'], locks: readonly number[], cards: readonly number[]): Promise<Cell[]> => {
+/** Where these locks and these cards cross. */
+const factsOf = async (
+  client: Ctx['client'],
+  locks: readonly number[],
+  cards: readonly number[],
+): Promise<(Cell & { mayHold: boolean })[]> => {
   const { rows } = await client.query<Omit<Cell, 'standing'> & CellFacts>(
     `with cards as (select id, org_id, ic_no, ltrim(ic_no, '0') as number from ic_card where id = any($2)),
        locks as (select d.id, d.org_id, y.state, y.cause, coalesce(y.confined, false) as confined, n.connected
@@ -137,9 +141,11 @@ const cellsOf = async (client: Ctx['client'], locks: readonly number[], cards: r
   );
   return rows.flatMap(({ device_id, card_id, ...facts }) => {
     const standing = cellStanding(facts);
-    return standing ? [{ device_id, card_id, standing }] : [];
+    return standing ? [{ device_id, card_id, standing, mayHold: mayHold(facts) }] : [];
   });
 };
+const cellsOf = async (...of: Parameters<typeof factsOf>): Promise<Cell[]> =>
+  (await factsOf(...of)).map(({ mayHold: _, ...cell }) => cell);
 
 const counted = (cells: readonly Cell[]) => {
   const many = (...standings: CellStanding[]) => cells.filter(({ standing }) => standings.includes(standing)).length;
@@ -168,8 +174,7 @@ const totalsOf = async (filter: Filter, ctx: Ctx): Promise<Totals> => {
     `select count(*)::int as locks,
        coalesce(sum(coalesce(y.synced, (select count(*) from device_card h where h.device_id = d.id and h.known <> 'perhaps'))), 0)::int as synced,
        coalesce(sum(y.pushing) filter (where n.connected), 0)::int as pushing,
-       coalesce(sum(y.pushing + y.removing) filter (where not n.connected), 0)::int as waits,
-       coalesce(sum(y.removing) filter (where n.connected), 0)::int as removing,
+       coalesce(sum(y.pushing) filter (where not n.connected), 0)::int as waits, coalesce(sum(y.removing), 0)::int as removing,
        coalesce(sum(y.drift), 0)::int as drift
      from device d join device_connection n on n.device_id = d.id left join lock_sync y on y.device_id = d.id
      where ${locks}`,
@@ -246,7 +251,9 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         confined: boolean;
         told: number | null;
         told_time: string | null;
-      }>('select pushes, confined, told, told_time from lock_sync where device_id = $1', [device_id]);
+      }>('select pushes, coalesce(confined, false) as confined, told, told_time from lock_sync where device_id = $1', [
+        device_id,
+      ]);
       const sync = rows[0] ?? { pushes: 0, confined: false, told: null, told_time: null };
       const { rows: cards } = await client.query<{ id: number; ic_no: string; ic_name: string }>(
         `select c.id, c.ic_no, c.ic_name from ic_card c
@@ -307,12 +314,12 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         `select d.id from device d where ${lockSql} order by d.sn`,
         values,
       );
-      const cells = await cellsOf(
+      const cells = await factsOf(
         client,
         ids.map((one) => one.id),
         [id],
       );
-      const at = new Map(cells.map(({ device_id, standing }) => [device_id, standing]));
+      const at = new Map(cells.map((cell) => [cell.device_id, cell]));
       const { rows: places } = await client.query<{
         device_id: number;
         sn: string;
@@ -326,6 +333,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         cause: SyncCause | null;
         confined: boolean;
         kept: { name: string; points: [number, number][] }[];
+        unsure: boolean;
         ruled: number | null;
         rules: number[];
       }>(
@@ -334,6 +342,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
            coalesce(y.confined, false) as confined,
            coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'points', a.points)) from lock_area a
              where a.device_id = d.id and a.confirmed), '[]') as kept,
+           exists (select from lock_area a where a.device_id = d.id and not a.confirmed) as unsure,
            (select k.rule_id from lock_card k where k.device_id = d.id and k.wanted and k.number = $2) as ruled,
            array(select r.id from regional_rule r join regional_rule_card x on x.rule_id = r.id and x.card_id = $3
              where r.in_force and r.org_id in (select orgs_above(d.org_id)) and (r.all_devices
@@ -346,32 +355,34 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         rules.map((rule) => [rule.id, rule.areas.map(({ name, area }) => ({ name, at: outlineOf(area) }))]),
       );
       const hoursOf = new Map(rules.map((rule) => [rule.id, rule.hours]));
-      const locks = places.map(({ fresh, state, cause: _, confined, kept, ruled, rules: its, lon, lat, ...lock }) => {
-        const standing = at.get(lock.device_id)!;
-        const isPlaced = lon !== null && lat !== null;
-        const metres = (area: ReturnType<typeof areaOf>) =>
-          isPlaced && area ? area(lon, lat) : Number.POSITIVE_INFINITY;
-        const inLock =
-          fresh && isPlaced ? kept.some(({ points }) => metres(outlineOf({ shape: 'polygon', points })) === 0) : null;
-        const here = its.filter((rule) => outlines.get(rule)?.some((area) => metres(area.at) === 0));
-        const nearest = its
-          .flatMap((rule) => outlines.get(rule) ?? [])
-          .map((area) => ({ name: area.name, metres: metres(area.at) }))
-          .sort((a, b) => a.metres - b.metres)[0];
-        return {
-          ...lock,
-          ...{ lon, lat, standing },
-          opens: cardOpens({
-            ...{ standing, confined, inLock },
-            drift: state === 'drift',
-            inRule: here.length > 0,
-            ruled: ruled !== null,
-            inHours: here.some((rule) => isInHours(hoursOf.get(rule) ?? null, now)),
-          }),
-          area: nearest?.name ?? '',
-          metres: nearest && Number.isFinite(nearest.metres) ? -Math.round(nearest.metres) : null,
-        };
-      });
+      const locks = places.map(
+        ({ fresh, state, cause: _, confined, kept, unsure, ruled, rules: its, lon, lat, ...lock }) => {
+          const { standing, mayHold } = at.get(lock.device_id)!;
+          const isPlaced = lon !== null && lat !== null;
+          const metres = (area: ReturnType<typeof areaOf>) =>
+            isPlaced && area ? area(lon, lat) : Number.POSITIVE_INFINITY;
+          const inKept = kept.some(({ points }) => metres(outlineOf({ shape: 'polygon', points })) === 0);
+          const inLock = fresh && isPlaced && (inKept || !unsure) ? inKept : null;
+          const here = its.filter((rule) => outlines.get(rule)?.some((area) => metres(area.at) === 0));
+          const nearest = its
+            .flatMap((rule) => outlines.get(rule) ?? [])
+            .map((area) => ({ name: area.name, metres: metres(area.at) }))
+            .sort((a, b) => a.metres - b.metres)[0];
+          return {
+            ...lock,
+            ...{ lon, lat, standing },
+            opens: cardOpens({
+              ...{ standing, mayHold, confined, inLock },
+              drift: state === 'drift',
+              inRule: here.length > 0,
+              ruled: ruled !== null,
+              inHours: here.some((rule) => isInHours(hoursOf.get(rule) ?? null, now)),
+            }),
+            area: nearest?.name ?? '',
+            metres: nearest && Number.isFinite(nearest.metres) ? -Math.round(nearest.metres) : null,
+          };
+        },
+      );
       const order = ['opens', 'everywhere', 'elsewhere', 'hours', 'uncertain', 'outside', 'no'];
       locks.sort((a, b) => order.indexOf(a.opens) - order.indexOf(b.opens) || a.sn.localeCompare(b.sn));
       const { rows: last } = await client.query<NonNullable<OutputOf<typeof cardMatrix.card>['last']>>(

@@ -46,6 +46,7 @@ beforeAll(async () => {
       orderLimits((name) => api.params.get(name)),
     ),
     ticked: physicalPermits,
+    touched: nothing,
   });
 });
 afterAll(() => api.stop());
@@ -55,7 +56,8 @@ const aCard = async (by: Caller = chief) => {
   const ic_no = String(++serial);
   const said = {
     ic_no,
-    ic_name: `Card ${serial}`,
+    // the newest is on the first page
+    ic_name: `Card ${200_000_000 - serial}`,
     card_no: '',
     card_type: 'single' as const,
     lon: null,
@@ -123,19 +125,29 @@ const aLock = (device: BuiltDevice) => {
     );
   };
   const send = async (out: Out) =>
-    api.owner.query("update command set state = 'sent', attempt = 1, sent_time = clock_timestamp() where id = $1", [
-      out.id,
-    ]);
-  /** the lock takes one order; `how`: it obeys, refuses, says yes and does nothing, or is silent */
-  const once = async (how: 'obeys' | 'refuses' | 'pretends' | 'silent' = 'obeys'): Promise<string | null> => {
+    api.owner.query(
+      "update command set state = 'sent', attempt = attempt + 1, sent_time = clock_timestamp() where id = $1",
+      [out.id],
+    );
+  /** the lock gets one order; `how`: it obeys, refuses, says yes and does nothing, or is silent */
+  const gets = async () => {
     await turn();
     const out = await waitingOf(device);
     if (!out) return null;
     await send(out);
     const queue = queueOf(api.db, 'any', api.passwords);
-    if (how === 'silent') await queue.uncertain(out.id);
-    else await queue.answered(out.id, how === 'obeys' ? obey(out) : reply(how === 'refuses' ? 'fail' : 'ok'));
-    return out.kind;
+    return {
+      out,
+      async answers(how: 'obeys' | 'refuses' | 'pretends' | 'silent' = 'obeys') {
+        if (how === 'silent') await queue.uncertain(out.id);
+        else await queue.answered(out.id, how === 'obeys' ? obey(out) : reply(how === 'refuses' ? 'fail' : 'ok'));
+      },
+    };
+  };
+  const once = async (how?: 'obeys' | 'refuses' | 'pretends' | 'silent'): Promise<string | null> => {
+    const got = await gets();
+    await got?.answers(how);
+    return got?.out.kind ?? null;
   };
   const all = async (how?: Parameters<typeof once>[0]): Promise<string[]> => {
     const kinds: string[] = [];
@@ -146,13 +158,17 @@ const aLock = (device: BuiltDevice) => {
     }
     throw new Error(`no end: ${kinds.join(' ')}`);
   };
-  return { keeps, once, all };
+  return { keeps, gets, once, all };
 };
 const lockSeen = async ({ id }: BuiltDevice, by: Caller = chief) => by.ok(cardMatrix.lock, { device_id: id });
 const cellOf = async (device: BuiltDevice, card: { id: number }) =>
   (await chief.ok(cardMatrix.list, { device_id: device.id, card_size: 50 })).cells.find(
     (one) => one.card_id === card.id,
   )?.standing ?? null;
+const opensAt = async (device: BuiltDevice, card: { id: number }) =>
+  (await chief.ok(cardMatrix.card, { id: card.id })).locks.find((one) => one.device_id === device.id);
+const place = ({ id }: BuiltDevice, [lon, lat]: [number, number]) =>
+  api.owner.query('update lock_state set lon = $2, lat = $3, place_time = now() where device_id = $1', [id, lon, lat]);
 const stands = async (id: number) => {
   const { verify, data } = await chief.call(regionalRules.detail, { id });
   if (verify.sign !== 'success') return verify.sign;
@@ -290,7 +306,7 @@ describe('a lock that rules are for', () => {
     expect(await lock.once('refuses')).toBe('delete_cards');
     await turn();
     expect(await stands(id)).toBe('removing');
-    expect(await cellOf(device, one)).toBe('waits');
+    expect(await cellOf(device, one)).toBe('removing');
     expect(await lock.all()).toEqual(['query_cards', 'delete_cards', 'query_cards', 'release_cards', 'delete_area']);
     expect(await stands(id)).toBe('notFound');
     expect(lock.keeps).toMatchObject({ confined: false, cards: new Set(), areas: new Map() });
@@ -429,7 +445,200 @@ describe('a lock that rules are for', () => {
     await api.owner.query("update regional_rule set from_time = now() - interval '2 hours' where id = $1", [id]);
     expect(await lock.all()).toHaveLength(4);
     await api.owner.query("update regional_rule set until_time = now() - interval '1 hour' where id = $1", [id]);
-    expect(await lock.all()).toEqual(['delete_cards', 'release_cards', 'delete_area']);
+    expect(await lock.all()).toEqual(['delete_cards', 'query_cards', 'release_cards', 'delete_area']);
+  });
+
+  it('that says yes to losing a card and keeps it releases none, and the rule stays until its list says it has gone', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await lock.all();
+    await chief.ok(regionalRules.delete, { ids: [id] });
+    const kinds: string[] = [];
+    for (let at = 0; at < 3; at++) kinds.push(`${await lock.once('pretends')} ${await lock.once()}`);
+    expect(kinds).toEqual(Array(3).fill('delete_cards query_cards'));
+    expect(await lock.once()).toBeNull();
+    expect(lock.keeps).toMatchObject({ confined: true, cards: new Set([one.ic_no]) });
+    expect(await stands(id)).toBe('removing');
+    expect((await lockSeen(device)).lock).toMatchObject({ state: 'drift', cause: 'refused' });
+  });
+
+  it('that never tells its list is in drift and never synced, until it does', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(regionalRules.add, rule([one.id], [device]));
+    for (const kind of ['set_area', 'confine_cards', 'add_cards']) expect(await lock.once()).toBe(kind);
+    const kinds = await lock.all('silent');
+    expect(new Set(kinds)).toEqual(new Set(['query_cards']));
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'drift', cause: 'refused' }, told: null });
+    await chief.ok(cardMatrix.read, { device_ids: [device.id] });
+    expect(await lock.all()).toEqual(['query_cards']);
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'synced' }, told: 1 });
+  });
+
+  it('that is asked again while it tells its second page loses no card of the first', async () => {
+    const many = await Promise.all(Array.from({ length: 25 }, () => aCard()));
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(
+      regionalRules.add,
+      rule(
+        many.map(({ id }) => id),
+        [device],
+      ),
+    );
+    for (let at = 0; at < 5; at++) await lock.once();
+    const second = await lock.gets();
+    expect(second?.out.args).toEqual({ page: 2 });
+    await chief.ok(cardMatrix.read, { device_ids: [device.id] });
+    await second?.answers();
+    expect(await lock.all()).toEqual(['query_cards', 'query_cards']);
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'synced', cards: 25 }, pushes: 0, told: 25 });
+  });
+
+  it('that can be told nothing keeps no rule from being deleted', async () => {
+    const one = await aCard();
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [await lockIn('hhd')]));
+    await turn();
+    await chief.ok(regionalRules.delete, { ids: [id] });
+    await turn();
+    expect(await stands(id)).toBe('notFound');
+  });
+
+  it('in drift is told to let a card go that is disabled afterwards', async () => {
+    const [one, two] = [await aCard(), await aCard()];
+    const device = await lockIn();
+    const lock = aLock(device);
+    const { status: _, org_id: __, ...said } = rule([one.id], [device]);
+    const { id } = await chief.ok(regionalRules.add, { ...said, status: 1, org_id: child });
+    await lock.all();
+    await chief.ok(regionalRules.update, { id, ...said, card_ids: [one.id, two.id] });
+    for (let at = 0; at < 3; at++) for (const how of ['pretends', 'obeys'] as const) await lock.once(how);
+    await turn();
+    expect((await lockSeen(device)).lock.state).toBe('drift');
+    await chief.ok(cards.status, { ids: [one.id], status: 2 });
+    expect((await lock.all())[0]).toBe('delete_cards');
+    expect([...lock.keeps.cards]).toEqual([two.ic_no]);
+  });
+
+  it('that sleeps takes no card of a rule that ended while the order waited', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    for (const kind of ['set_area', 'confine_cards']) expect(await lock.once()).toBe(kind);
+    await turn();
+    expect((await waitingOf(device))?.kind).toBe('add_cards');
+    await chief.ok(regionalRules.status, { ids: [id], status: 2 });
+    expect(await lock.all()).toEqual(['query_cards', 'release_cards', 'delete_area']);
+    expect(lock.keeps.cards.size).toBe(0);
+  });
+
+  it('is pushed all its cards by whoever pushes again, however many orders that takes', async () => {
+    const many = await Promise.all(Array.from({ length: 85 }, () => aCard()));
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(
+      regionalRules.add,
+      rule(
+        many.map(({ id }) => id),
+        [device],
+      ),
+    );
+    for (const kind of ['set_area', 'confine_cards']) expect(await lock.once()).toBe(kind);
+    let refusals = 0;
+    for (let kind = await lock.once('refuses'); kind === 'add_cards'; kind = await lock.once('refuses')) {
+      refusals++;
+      await lock.once();
+    }
+    expect(refusals).toBe(3);
+    await chief.ok(cardMatrix.push, { device_ids: [device.id] });
+    await lock.all();
+    expect(await lockSeen(device)).toMatchObject({ lock: { state: 'synced', cards: 85 }, pushes: 0 });
+  });
+
+  it('goes on losing cards in the name of whoever disabled the rule, though one who may not order edits it', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    const { status: _, org_id: __, ...said } = rule([one.id], [device]);
+    const { id } = await chief.ok(regionalRules.add, { ...said, status: 1, org_id: child });
+    await lock.all();
+    await chief.ok(regionalRules.status, { ids: [id], status: 2 });
+    const writer = await api.signedIn(
+      await buildOperator(api.db, parent, [regionalRules.list.permit, regionalRules.update.permit]),
+    );
+    await writer.ok(regionalRules.update, { id, ...said, rule_name: `${said.rule_name} b` });
+    expect(await lock.all()).toEqual(['delete_cards', 'query_cards', 'release_cards', 'delete_area']);
+  });
+
+  it('opens for a card until it has let it go, and is said to', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await lock.all();
+    await chief.ok(regionalRules.delete, { ids: [id] });
+    await turn();
+    expect(await opensAt(device, one)).toMatchObject({ standing: 'removing', opens: 'uncertain' });
+    await lock.once();
+    await turn();
+    expect(await opensAt(device, one)).toMatchObject({ standing: 'removing', opens: 'uncertain' });
+  });
+
+  it('opens in the area it keeps until it has said yes to another, and is said to', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    const { status: _, org_id: __, ...said } = rule([one.id], [device]);
+    const { id } = await chief.ok(regionalRules.add, { ...said, status: 1, org_id: child });
+    await lock.all();
+    await place(device, yard.area.centre);
+    expect(await opensAt(device, one)).toMatchObject({ opens: 'opens' });
+    await chief.ok(regionalRules.update, { id, ...said, areas: [port] });
+    await turn();
+    expect(await opensAt(device, one)).not.toMatchObject({ opens: 'outside' });
+    expect((await lockSeen(device)).areas).toMatchObject([
+      { name: 'Yard', confirmed: true, removing: true },
+      { name: 'Port', confirmed: false, removing: false },
+    ]);
+    await lock.all();
+    expect(await opensAt(device, one)).toMatchObject({ opens: 'outside' });
+  });
+
+  it('that may have released its cards is not said to open inside its areas alone', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    const lock = aLock(device);
+    await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await lock.all();
+    await place(device, port.area.centre);
+    expect(await opensAt(device, one)).toMatchObject({ opens: 'outside' });
+    const { rows } = await api.owner.query<{ id: number }>(
+      `insert into command (device_id, org_id, kind, args, physical, again, idempotency_key, operator_id, oper_name, expire_time)
+       select $1, $2, 'release_cards', '{}', false, true, 'by-hand-' || device_id, operator_id, '', now() + interval '1 hour'
+         from command where device_id = $1 limit 1 returning id`,
+      [device.id, child],
+    );
+    await api.owner.query("update command set state = 'sent', attempt = 1, sent_time = now() where id = $1", [
+      rows[0]!.id,
+    ]);
+    expect(await opensAt(device, one)).toMatchObject({ opens: 'everywhere' });
+  });
+
+  it('is told a second rule of the same person like the first', async () => {
+    const one = await aCard();
+    const [device, next] = [await lockIn(), await lockIn()];
+    const lock = aLock(device);
+    const first = await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await lock.all();
+    await chief.ok(regionalRules.delete, { ids: [first.id] });
+    await lock.all();
+    await chief.ok(regionalRules.add, rule([one.id], [device, next]));
+    expect(await lock.all()).toEqual(['set_area', 'confine_cards', 'add_cards', 'query_cards']);
+    expect(await aLock(next).all()).toHaveLength(4);
   });
 });
 

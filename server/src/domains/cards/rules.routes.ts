@@ -181,14 +181,16 @@ export const ruleRoutes = ({ confirmed }: Deps): Served[] => {
       // those it was for until now
       await ctx.client.query('select rule_due($1)', [id]);
       await ctx.client.query(
-        `update regional_rule set rule_name = $2, areas = $3, all_devices = $4, from_time = $5, until_time = $6, hours = $7 where id = $1`,
+        `update regional_rule set rule_name = $2, areas = $3, all_devices = $4, from_time = $5, until_time = $6, hours = $7, write_time = clock_timestamp()
+          where id = $1`,
         [
           ...[id, said.rule_name, JSON.stringify(said.areas), said.device_ids === null],
           ...[said.from_time, said.until_time, said.hours && JSON.stringify(said.hours)],
         ],
       );
       await keepNamed(ctx, id, rule!.org_id, said);
-      await tookEffect(ctx, [id]);
+      // what a disabled one still takes from locks goes on in the name of whoever could order it
+      if (rule!.status === 1) await tookEffect(ctx, [id]);
       return { id };
     },
     async status({ ids, status }, ctx) {

@@ -54,10 +54,13 @@ export interface Facts {
   busy: boolean;
   pushes: number;
   areas: readonly Kept[];
-  confined: boolean;
+  /** null: it was told to release its cards, and no answer says whether it did */
+  confined: boolean | null;
   /** of its cards: wanted and not held, and held and not wanted any more */
   missing: readonly string[];
   leaving: readonly string[];
+  /** it said yes to losing some, and its list was not read since */
+  unproved: boolean;
   /** any card is wanted */
   wants: boolean;
   /** its list has to be read; the page of it that comes next, null: it was not begun */
@@ -83,10 +86,12 @@ const few = (numbers: readonly string[]): string[] => numbers.slice(0, CARDS_OF_
  * done never opens it elsewhere. A card that may have come is never given again before the lock has told what it holds.
  */
 const orderFor = (facts: Facts): Order | null => {
-  const { areas, confined, missing, leaving, wants, unread, page } = facts;
+  const { areas, confined, missing, leaving, unproved, wants, unread, page } = facts;
   const reads: Order = { kind: 'query_cards', args: { page: page ?? 1 } };
   if (unread && (facts.pushes > 0 || page !== null)) return reads;
   if (leaving.length > 0) return { kind: 'delete_cards', args: { cards: few(leaving) } };
+  // a yes to twenty may be of some: until its list says so nothing opens it elsewhere
+  if (unread && unproved) return reads;
   const unset = areas.find(({ wanted, confirmed }) => wanted && !confirmed);
   if (unset) {
     const { number, name, points } = unset;
@@ -94,7 +99,7 @@ const orderFor = (facts: Facts): Order | null => {
   }
   if (wants && !confined) return { kind: 'confine_cards', args: {} };
   // the last of its cards has gone: those given by hand open it anywhere again
-  if (!wants && confined) return { kind: 'release_cards', args: {} };
+  if (!wants && confined !== false) return { kind: 'release_cards', args: {} };
   const past = areas.find(({ wanted }) => !wanted);
   if (past) return { kind: 'delete_area', args: { number: past.number, shape: 'polygon' } };
   if (missing.length > 0) return { kind: 'add_cards', args: { cards: few(missing) } };
@@ -106,15 +111,17 @@ const untold: ReadonlySet<SyncCause> = new Set(['unsupported', 'unusable']);
 
 /** What becomes of a lock: desired, pushing, then synced, or in drift; and of one that cannot be told nothing. */
 export const nextStep = (facts: Facts): Next => {
-  const { unable, busy, pushes, told, listed } = facts;
+  const { unable, busy, pushes, page, told, listed } = facts;
   if (busy) return { state: 'pushing', cause: null, order: null };
   const order = orderFor(facts);
   if (unable) {
-    const goesOn = order?.kind === 'delete_cards' && !untold.has(unable) && pushes < MOST_PUSHES;
+    const takes = order?.kind === 'delete_cards' || order?.kind === 'query_cards';
+    const goesOn = takes && !untold.has(unable) && pushes < MOST_PUSHES;
     return { state: 'unable', cause: unable, order: goesOn ? order : null };
   }
-  if (order && pushes >= MOST_PUSHES)
-    return { state: 'drift', cause: 'refused', order: order.kind === 'query_cards' ? order : null };
+  // somebody asked for its list
+  const isAsked = order?.kind === 'query_cards' && page !== null;
+  if (order && pushes >= MOST_PUSHES) return { state: 'drift', cause: 'refused', order: isAsked ? order : null };
   if (order) return { state: 'pushing', cause: null, order };
   if (told !== null && told !== listed) return { state: 'drift', cause: 'otherCards', order: null };
   return { state: 'synced', cause: null, order: null };
