@@ -249,7 +249,7 @@ export const stock = {
     input: z.object({ step: z.enum(stockStepNames), numbers, receiver_id: Id.optional(), org_id: Id.optional() }),
     output: z.object({
       rows: z.array(Checked),
-      /** the witness of this step has to sign in */
+      /** the witness has to sign in for those of them that can be taken */
       witness_signs: z.boolean(),
     }),
   }),

@@ -70,7 +70,7 @@ export const StockStepFields = ({
       )}
       {witnessSigns && (
         <>
-          <Alert type="info" showIcon icon={<TeamOutlined />} title={t('stock.witnessSigns')} />
+          <Alert className="stock-two" type="info" showIcon icon={<TeamOutlined />} title={t('stock.witnessSigns')} />
           <FieldItem name="witness_password" label={t('stock.witnessPassword')} required rules={[must]}>
             <Input type="password" autoComplete="off" />
           </FieldItem>

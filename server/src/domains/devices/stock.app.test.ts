@@ -478,6 +478,8 @@ describe('where an organisation wants two people behind a scrapping', () => {
     const signs = async (step: StockStep, ...devices: BuiltDevice[]) =>
       (await storeCalls.ok(stock.check, { step, numbers: devices.map(({ sn }) => sn) })).witness_signs;
     expect(await signs('scrap', ours, theirs)).toBe(true);
+    const used = await deviceAt({ status: 4, org: port });
+    expect(await signs('scrap', ours, used)).toBe(false); // it is of those that can be taken
     expect([await signs('scrap', ours), await signs('transfer', theirs)]).toEqual([false, false]);
     expect((await take(storeCalls, 'scrap', asked('scrap', ours))).verify.sign).toBe('success');
     expect((await storeCalls.ok(stock.list, { device_id: ours.id })).rows).toMatchObject([{ witness_signed: false }]);

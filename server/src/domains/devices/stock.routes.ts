@@ -95,8 +95,8 @@ const refuseUnfitReplacement = async (replacement: string, scrapped: readonly Fo
 };
 
 /** Whether one of these organisations, or one above it, wants two people behind a scrapping. */
-const takesTwo = async (found: Iterable<Found>, { db }: Ctx): Promise<boolean> => {
-  const orgs = [...new Set([...found].map(({ orgId }) => orgId))];
+const takesTwo = async (found: readonly Found[], { db }: Ctx): Promise<boolean> => {
+  const orgs = [...new Set(found.map(({ orgId }) => orgId))];
   const { rows: kinds } =
     await sql`select from unnest(${orgs}::bigint[]) org where 'scrap' = any (approval_kinds(org)) limit 1`.execute(db);
   return kinds.length > 0;
@@ -297,13 +297,11 @@ export const stockRoutes = ({
       const asked = [...new Set(numbers)];
       const { goal } = await destination(to, ctx);
       const found = await candidates(step, asked, ctx, { goal });
+      const judged = verdicts(step, asked, found, inspectionLimits());
+      const fit = judged.flatMap(({ found: one, verdict }) => (one && !verdict.refusal ? [one] : []));
       return {
-        rows: verdicts(step, asked, found, inspectionLimits()).map(({ number, found: one, verdict }) => ({
-          number,
-          device: one?.device ?? null,
-          ...verdict,
-        })),
-        witness_signs: scraps(step) && (await takesTwo(found.values(), ctx)),
+        rows: judged.map(({ number, found: one, verdict }) => ({ number, device: one?.device ?? null, ...verdict })),
+        witness_signs: scraps(step) && (await takesTwo(fit, ctx)),
       };
     },
     summary: async (_, { db, operator }) => {
