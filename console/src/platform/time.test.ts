@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { duration, relativeTime, useNow } from './time.ts';
+import { clockTime, duration, relativeTime, useNow } from './time.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const ago = (seconds: number): string => new Date(now - seconds * 1000).toISOString();
@@ -25,6 +25,10 @@ describe('relativeTime', () => {
     expect(relativeTime(ago(3 * 86_400), now, 'en')).toMatch(/^11-18 \d\d:\d\d$/);
     expect(relativeTime(ago(400 * 86_400), now, 'en')).toMatch(/^2025-\d\d-\d\d$/);
   });
+});
+
+it('there is no clock time of what has none yet', () => {
+  expect(clockTime(null)).toBe('');
 });
 
 describe('duration', () => {

@@ -40,7 +40,8 @@ export const duration = (since: string, now: number, lang: Lang): string => {
   return `${n} ${lang === 'zh' ? zh : en}`;
 };
 
-export const clockTime = (time: string): string => dayjs(time).format('YYYY-MM-DD HH:mm:ss');
+/** Empty where there is no time yet: a column of what has not ended. */
+export const clockTime = (time: string | null): string => (time ? dayjs(time).format('YYYY-MM-DD HH:mm:ss') : '');
 
 const watchers = new Set<() => void>();
 let tick = serverNow();

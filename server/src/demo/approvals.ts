@@ -12,11 +12,11 @@ interface Asked {
 }
 /** `demo` decides what others ask for. */
 const asked: readonly Asked[] = [
-  { by: 'duty', reason: 'customs', words: '查验单 2332-20261120-0187', state: 'waiting', ago: 0 },
-  { by: 'duty', reason: 'emergency', words: '货主要求现场开箱，司机在旁', state: 'waiting', ago: 0 },
-  { by: 'demo', reason: 'arrival', words: '卸货口 3 号', state: 'waiting', ago: 0 },
-  { by: 'duty', reason: 'arrival', words: '司机电话申请', state: 'declined', ago: 3, remark: '不在卸货点' },
   { by: 'duty', reason: 'customs', words: '查验改期', state: 'lapsed', ago: 5 },
+  { by: 'duty', reason: 'arrival', words: '司机电话申请', state: 'declined', ago: 3, remark: '不在卸货点' },
+  { by: 'demo', reason: 'arrival', words: '卸货口 3 号', state: 'waiting', ago: 0 },
+  { by: 'duty', reason: 'emergency', words: '货主要求现场开箱，司机在旁', state: 'waiting', ago: 0 },
+  { by: 'duty', reason: 'customs', words: '查验单 2332-20261120-0187', state: 'waiting', ago: 0 },
 ];
 
 /** One organisation wants a second person for every unseal, and two people behind every scrapping: what waits for one, was declined, and has lapsed. What waits does so for hours. */
