@@ -163,6 +163,45 @@ test('every screen fits a telephone of 390 px, and the menu opens as a drawer', 
   await page.close();
 });
 
+test('what a lock is known by is never cut: not in its panel, nor in a list', async ({ browser }) => {
+  const admin = await FetchClient.open(product.url);
+  await admin.login('admin', adminPassword);
+  const [lock] = (await admin.ok(devices.list, {})).rows;
+  const read = await admin.ok(devices.detail, { id: lock!.id });
+  const [subject, device_name] = [
+    'TRAILER ABCDEFGHIJKLMNOPQRSTUVWXYZ-0123456789-0123456789',
+    'Container lock '.repeat(4),
+  ];
+  await admin.ok(devices.update, { ...read, subject, device_name: device_name.trim() });
+  const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1440, height: 900 } });
+  await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
+  const cut = async (where: string, path: string, of: string): Promise<string[]> => {
+    await page.goto(product.url + path);
+    await expect(page.locator(of).first()).toBeVisible();
+    await settled(page);
+    // a cell is as wide as its column; what a pinned one casts beyond itself is a shadow
+    const found = await page.locator(of).evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const cell = one.closest('td');
+          const ends = (of: Element) => of.getBoundingClientRect().right;
+          return cell ? ends(one) > ends(cell) : one.scrollWidth > one.clientWidth;
+        })
+        .map((one) => `${one.className} ${one.textContent}`),
+    );
+    return found.map((one) => `${where}: ${one}`);
+  };
+  const panel = '.lock-head h2, .lock-head p, .lock-head p > span:not(.serial)';
+  const found = [
+    ...(await cut('the panel', `/map?lock=${lock!.id}`, panel)),
+    ...(await cut('the list', '/device', 'td .serial, td .name-plate > .plate')),
+  ];
+  await page.setViewportSize({ width: 390, height: 844 });
+  found.push(...(await cut('the panel on a telephone', `/map?lock=${lock!.id}`, panel)));
+  expect(found).toEqual([]);
+  await page.close();
+});
+
 test('1024 px: the sidebar folds to 54 px and stays so; 991 px and less make it a drawer', async ({ browser }) => {
   const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1024, height: 800 } });
   await signIn(page, product.url, '/dashboard', 'admin', adminPassword);
