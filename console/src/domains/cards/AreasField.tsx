@@ -50,6 +50,8 @@ export const AreasField = ({
   const { t } = useTranslation('cards');
   const id = useId();
   const [at, choose] = useState(0);
+  /** by which an area that comes into the place of a removed one is another one */
+  const [removed, setRemoved] = useState(0);
   const chosen = value[at];
   const change = (part: Partial<DrawnArea>): void =>
     onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
@@ -95,13 +97,14 @@ export const AreasField = ({
               onClick={() => {
                 onChange?.(value.filter((_, index) => index !== at));
                 choose(Math.max(0, at - 1));
+                setRemoved(removed + 1);
               }}
             >
               {t('rule.removeArea')}
             </Button>
           </div>
           <OutlineEditor
-            of={at}
+            of={`${removed} ${at}`}
             value={chosen.area}
             onChange={(area) => {
               if (area?.shape !== 'line') change({ area });

@@ -59,6 +59,27 @@ it('sends what was drawn and typed, and nothing while the sides of an area cross
   });
 });
 
+it('says beside the hours that the lock knows none, and that nothing rings', async () => {
+  open();
+  showPage(<RegionalRulesPage />, '/regionalRule?edit=3');
+  await screen.findByText(/out of its hours, opens it all the same, and no alarm rings/);
+});
+
+it('takes back no step of an area that was removed in the one that takes its place', async () => {
+  const user = userEvent.setup();
+  const server = open();
+  const gate = { name: 'Gate', area: { shape: 'circle', centre: [120.5, 30.2], radius: 300 } } as const;
+  server.on(of.detail.path, () => ({
+    data: { ...rule, areas: [yard, gate], card_list: [], device_list: null, version: 'v' },
+  }));
+  showPage(<RegionalRulesPage />, '/regionalRule?edit=3');
+  const form = within(await screen.findByRole('dialog'));
+  await user.click(await form.findByRole('button', { name: 'Draw anew' }));
+  await user.click(form.getByRole('button', { name: /Remove this area/ }));
+  expect((form.getByLabelText(/^Middle/) as HTMLTextAreaElement).value).toBe('120.50000, 30.20000');
+  expect(form.getByRole<HTMLButtonElement>('button', { name: 'Undo' }).disabled).toBe(true);
+});
+
 it('is disabled after it was said what that means for its locks', async () => {
   const user = userEvent.setup();
   const server = open();

@@ -45,7 +45,7 @@ it('is nothing while what is typed is no place, and says so', async () => {
   expect(drawn).toBeNull();
   expect(said()).toMatch('Each line is a longitude and a latitude');
   await user.type(corners(), ', 29.9');
-  expect(drawn).toMatchObject({ shape: 'circle', centre: [121.8, 29.9] });
+  expect(drawn).toEqual({ shape: 'circle', centre: [121.8, 29.9], radius: 800 });
   await user.clear(screen.getByLabelText('Radius, m'));
   await user.type(screen.getByLabelText('Radius, m'), '5');
   expect(said()).toMatch('too small');

@@ -27,7 +27,7 @@ const pointsOf = (outline: Outline | null) =>
 
 interface Props {
   /** which of several is drawn: steps of one are not taken back in another */
-  of?: number;
+  of?: number | string;
   value: Outline | null;
   onChange(next: Outline | null): void;
   shapes: readonly Shape[];
@@ -83,11 +83,12 @@ export const OutlineEditor = ({ of = 0, value, onChange, shapes, label, others =
     setTyped(text);
     setChosen(shape);
     if (value) setBefore([...before, value]);
+    // what is typed comes by way of what is no place, and keeps its measure
+    const last = value ?? before.findLast((one) => one?.shape === shape);
     if (!first || (isCircle && more.length > 0)) onChange(null);
-    else if (isCircle)
-      onChange({ shape, centre: first, radius: value?.shape === 'circle' ? value.radius : firstRadius });
+    else if (isCircle) onChange({ shape, centre: first, radius: last?.shape === 'circle' ? last.radius : firstRadius });
     else if (shape === 'polygon') onChange({ shape, points: [first, ...more] });
-    else onChange({ shape, points: [first, ...more], width: value?.shape === 'line' ? value.width : firstWidth });
+    else onChange({ shape, points: [first, ...more], width: last?.shape === 'line' ? last.width : firstWidth });
   };
 
   const told = useEffectEvent((outline: Outline) => change(outline));

@@ -5,13 +5,13 @@ import {
   type GeoJSONStoreFeatures,
   type HexColor,
   TerraDraw,
-  TerraDrawCircleMode,
   TerraDrawLineStringMode,
   TerraDrawPolygonMode,
   TerraDrawSelectMode,
 } from 'terra-draw';
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter';
 import { circleRing } from '../areaFeatures.ts';
+import { CircleMode } from './circleMode.ts';
 import { circleOf, cornersOf, firstWidth, isDrawn, type Shape } from './drawn.ts';
 
 /** One outline on a map, drawn and moved by a pointer. */
@@ -63,7 +63,7 @@ export const openDrawing = (map: GlMap, { colour, paper, told }: DrawingOptions)
     idStrategy: { isValidId: (one) => typeof one === 'string', getId: () => `drawn-${++made}` },
     adapter: new TerraDrawMapLibreGLAdapter({ map, coordinatePrecision: 9, prefixId: 'drawing' }),
     modes: [
-      new TerraDrawCircleMode({ projection: 'globe', segments: corners, styles: outlined }),
+      new CircleMode({ projection: 'globe', segments: corners, styles: outlined }),
       new TerraDrawPolygonMode({
         styles: {
           ...outlined,

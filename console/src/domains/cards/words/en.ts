@@ -73,7 +73,7 @@ export const words = {
     statusHint: 'An enabled one is told to its locks at once.',
     organisationHint: 'Its locks, and those below it. Without a choice: your own.',
     outcome:
-      'Locks get these cards and areas by orders of their own, and are synced when their own lists agree. A lock has one area setting for all its cards, also for those given by hand, and knows no hours: a card of another area, or out of its hours, opens it and rings.',
+      'Locks get these cards and areas by orders of their own, and are synced when their own lists agree. A lock has one area setting for all its cards, also for those given by hand, and knows no hours: a card of another area, or out of its hours, opens it all the same, and no alarm rings.',
     sync: 'In the locks',
     toMatrix: 'Show its cards and locks',
     by: 'Enabled or changed last by',
@@ -123,6 +123,7 @@ export const words = {
     emptyTitle: 'No card is in a lock yet',
     emptyText: 'Draw a card area, or give a card to locks: here stands which lock knows it.',
     noAreas: 'No card areas yet',
+    moreAreas: 'Areas shown: {{shown}} of {{total}}. Choose any other one above.',
     toAreas: 'Draw a card area',
     opens: 'Opens',
     on: 'On locks',
