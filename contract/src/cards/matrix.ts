@@ -191,6 +191,7 @@ export const cardMatrix = {
           device_name: z.string(),
           subject: z.string(),
           lock_status: LockStatusCode,
+          connection: Connection,
           lon: Longitude.nullable(),
           lat: Latitude.nullable(),
           standing: z.enum(cellStandings),

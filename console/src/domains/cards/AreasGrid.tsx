@@ -1,12 +1,14 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { cardCalls } from '@plomb/contract/cards/domain';
-import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import type { OutputOf } from '@plomb/contract/kit/call';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { failureWords } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
+import { DictTag } from '../../ui/DictTag.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { phoneQuery, useMedia } from '../../ui/useMedia.ts';
 import { CardGrid, type MatrixCard } from './MatrixGrid.tsx';
@@ -14,9 +16,19 @@ import { useRuleTime } from './useRuleTime.ts';
 
 const { list, detail } = cardCalls.regionalRules;
 const most = 20;
+const anew = 30_000;
+type Rule = OutputOf<typeof detail>;
 
-/** The same cards by areas: where each opens, and when. */
-export const AreasGrid = ({ cards, ruleId }: { cards: readonly MatrixCard[]; ruleId: number | undefined }) => {
+/** The same cards by areas: where each opens, and when. An area stands there when all that it says is known. */
+export const AreasGrid = ({
+  cards,
+  ruleId,
+  paused,
+}: {
+  cards: readonly MatrixCard[];
+  ruleId: number | undefined;
+  paused: boolean;
+}) => {
   const { t } = useTranslation('cards');
   const { t: ui } = useTranslation('ui');
   const lang = useSettings((s) => s.lang);
@@ -26,22 +38,28 @@ export const AreasGrid = ({ cards, ruleId }: { cards: readonly MatrixCard[]; rul
   const listed = useQuery({
     queryKey: [list.path, 'areas of cards'],
     queryFn: () => send(list, { page: 1, size: most, status: 1 }, { quiet: true }),
-    placeholderData: keepPreviousData,
+    enabled: ruleId === undefined,
+    refetchInterval: paused ? false : anew,
   });
-  const rules = (listed.data?.rows ?? []).filter(({ id }) => ruleId === undefined || id === ruleId);
+  const ids = ruleId === undefined ? listed.data?.rows.map(({ id }) => id) : [ruleId];
   const details = useQueries({
-    queries: rules.map(({ id }) => ({
+    queries: (ids ?? []).map((id) => ({
       queryKey: [detail.path, id, lang],
       queryFn: () => send(detail, { id }, { quiet: true }),
+      refetchInterval: paused ? (false as const) : anew,
     })),
   });
-  if (listed.isError && !listed.data)
+  const missing = [...(ruleId === undefined ? [listed] : []), ...details].filter(
+    ({ isError, data }) => isError && !data,
+  );
+  if (missing[0])
     return (
-      <Blank kind="failed" title={ui('failedTitle')} text={failureWords(listed.error, lang)}>
-        <Button onClick={() => void listed.refetch()}>{ui('retry')}</Button>
+      <Blank kind="failed" title={ui('failedTitle')} text={failureWords(missing[0].error, lang)}>
+        <Button onClick={() => void Promise.all(missing.map(({ refetch }) => refetch()))}>{ui('retry')}</Button>
       </Blank>
     );
-  if (!listed.data) return <Skeleton active paragraph={{ rows: 6 }} />;
+  const rules = details.flatMap(({ data }) => data ?? []);
+  if (!ids || rules.length < ids.length) return <Skeleton active paragraph={{ rows: 6 }} />;
   if (rules.length === 0)
     return (
       <Blank kind="empty" title={t('matrix.noAreas')} text={t('rule.emptyText')}>
@@ -50,13 +68,25 @@ export const AreasGrid = ({ cards, ruleId }: { cards: readonly MatrixCard[]; rul
         </Link>
       </Blank>
     );
-  const cardsOf = (at: number): Set<number> => new Set(details[at]?.data?.card_list.map(({ id }) => id));
-  const head = (rule: (typeof rules)[number]) => (
+  const opensFor = ({ in_force, card_list }: Rule, card: MatrixCard): boolean =>
+    in_force && card.usable && card_list.some(({ id }) => id === card.id);
+  const outOfForce = ({ removing_time, status, in_force }: Rule) => {
+    if (removing_time !== null) return t('removing');
+    if (status === 2) return <DictTag code="enable_status" value={status} />;
+    return in_force ? null : t('rule.notInForce');
+  };
+  const total = ruleId === undefined ? (listed.data?.total ?? 0) : 0;
+  const more = total > rules.length && (
+    <p className="matrix-more">{t('matrix.moreAreas', { shown: rules.length, total })}</p>
+  );
+  const head = (rule: Rule) => (
     <span className="matrix-lock">
       <span>
         <b>{rule.rule_name}</b>
         <span>{rule.areas.map(({ name }) => name).join(', ')}</span>
-        <small>{time(rule)}</small>
+        <small>
+          {time(rule)} {outOfForce(rule)}
+        </small>
       </span>
     </span>
   );
@@ -69,34 +99,38 @@ export const AreasGrid = ({ cards, ruleId }: { cards: readonly MatrixCard[]; rul
   if (phone)
     return (
       <ul className="matrix-list" aria-label={t('matrix.gridAreas')}>
-        {rules.map((rule, at) => (
+        {rules.map((rule) => (
           <li key={rule.id}>
             {head(rule)}
             <ul>
-              {details[at]?.data?.card_list.map((card) => (
+              {rule.card_list.map((card) => (
                 <li key={card.id}>
                   <span>
                     <b className="mono">{card.card_no || card.ic_no}</b> {card.ic_name}
                   </span>
-                  {opens}
+                  {rule.in_force && opens}
                 </li>
               ))}
             </ul>
           </li>
         ))}
+        {more && <li>{more}</li>}
       </ul>
     );
   return (
-    <CardGrid
-      label={t('matrix.gridAreas')}
-      corner={t('matrix.cornerAreas')}
-      cards={cards}
-      rows={rules.map((rule, at) => ({
-        id: rule.id,
-        head: head(rule),
-        open: () => void navigate(`/regionalRule?id=${rule.id}`),
-        cell: (card) => (cardsOf(at).has(card.id) ? opens : null),
-      }))}
-    />
+    <>
+      <CardGrid
+        label={t('matrix.gridAreas')}
+        corner={t('matrix.cornerAreas')}
+        cards={cards}
+        rows={rules.map((rule) => ({
+          id: rule.id,
+          head: head(rule),
+          open: () => void navigate(`/regionalRule?id=${rule.id}`),
+          cell: (card) => (opensFor(rule, card) ? opens : null),
+        }))}
+      />
+      {more}
+    </>
   );
 };

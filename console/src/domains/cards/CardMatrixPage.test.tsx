@@ -1,7 +1,7 @@
 import { cardCalls } from '@plomb/contract/cards/domain';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -31,7 +31,15 @@ beforeEach(() => {
   server.on(of.totals.path, () => ({ data: totals }));
   const opens = { opens: 'uncertain', area: 'Yard', metres: 300, standing: 'drift', lon: null, lat: null };
   server.on(of.card.path, () => ({
-    data: { card: cards[1], rules: [], ...totals, last: null, locks: [{ ...locks[1], ...opens }], more: false },
+    data: {
+      card: cards[1],
+      rules: [],
+      ...totals,
+      lock_count: 5,
+      last: null,
+      locks: [{ ...locks[1], ...opens, connection: 'offline' }],
+      more: false,
+    },
   }));
   server.on(of.lock.path, () => ({
     data: {
@@ -73,7 +81,9 @@ it('says of a lock in drift what it knows and what the list has, and asks it aga
   );
   box.getByText('The lock and the list differ');
   box.getByText(/Pushed 3 times, no agreement/);
-  screen.getByText('Not certain: Drift');
+  const now = within(screen.getByText('Not certain: Drift').closest('li')!);
+  now.getByRole('img', { name: /Offline/ });
+  screen.getByText('locks shown: 1 of 2, in all: 5');
   expect(screen.queryByText('99887766')).toBeNull();
   await user.click(box.getByRole('button', { name: 'See the difference' }));
   box.getByText('99887766');
@@ -103,7 +113,50 @@ it('says what would stand there before there is anything, and why where it did n
   server.on(of.list.path, () => ({ data: { locks: [], total: 0, cards: [], card_total: 0, cells: [] } }));
   showPage(<CardMatrixPage />, '/cardMatrix');
   await screen.findByText('No card is in a lock yet');
+  server.on(of.list.path, () => ({ data: { locks: [], total: 21, cards, card_total: 2, cells: [] } }));
+  showPage(<CardMatrixPage />, '/cardMatrix?page=9');
+  await screen.findByText(/of 21/);
+  expect(screen.getAllByText('No card is in a lock yet')).toHaveLength(1);
   server.on(of.list.path, () => ({ sign: 'unavailable' }));
   showPage(<CardMatrixPage />, '/cardMatrix');
   await screen.findByText('The list did not load');
+});
+
+describe('by areas', () => {
+  const { list, detail } = cardCalls.regionalRules;
+  const rule = (id: number, in_force: boolean) => ({
+    ...{ id, rule_name: `Port ${id}`, status: 1, org_id: 1, org_name: 'Plomb', areas: [], cards: 1, all_devices: true },
+    ...{ from_time: null, until_time: null, hours: null, in_force, devices: 1, desired: 0, pushing: 0, synced: 1 },
+    ...{ drift: 0, unable: 0, oper_name: 'A', without_right: false, removing_time: null },
+    create_time: '2026-11-20T08:00:00.000Z',
+  });
+  const told = (body: Record<string, unknown>) => ({
+    data: { ...rule(Number(body.id), body.id !== 2), card_list: [cards[0]], device_list: null, version: 'v' },
+  });
+  const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')!;
+  beforeEach(() => {
+    server.on(list.path, () => ({ data: { rows: [rule(1, true), rule(2, false)], total: 30 } }));
+    signInWith(of.list, list, detail);
+  });
+
+  it('says that a card opens where its area is in force, and that not all areas are shown', async () => {
+    server.on(detail.path, told);
+    showPage(<CardMatrixPage />, '/cardMatrix?by=areas');
+    expect(within(await rowOf('Port 1')).getAllByText('Opens')).toHaveLength(1);
+    const past = within(await rowOf('Port 2'));
+    expect(past.queryByText('Opens')).toBeNull();
+    past.getByText(/outside of its period/);
+    screen.getByText('Areas shown: 2 of 30. Choose any other one above.');
+  });
+  it('shows no area of which it does not know the cards', async () => {
+    server.on(detail.path, (body) => (body.id === 1 ? { sign: 'unavailable' } : told(body)));
+    showPage(<CardMatrixPage />, '/cardMatrix?by=areas');
+    await screen.findByText('The list did not load');
+    expect(screen.queryByText('Port 2')).toBeNull();
+  });
+  it('shows the one that was chosen, wherever it stands among all', async () => {
+    server.on(detail.path, told);
+    showPage(<CardMatrixPage />, '/cardMatrix?by=areas&rule_id=77');
+    await rowOf('Port 77');
+  });
 });

@@ -93,7 +93,6 @@ export const CardMatrixPage = () => {
     matrix && id !== null
       ? matrix.locks.filter(({ device_id }) => cellsOf(matrix.cells).has(cellKey(device_id, id))).length
       : 0;
-  const all = told ? figures.reduce((sum, state) => sum + told[state], 0) : 0;
   const named = matrix?.cards.map((one) => ({ value: one.id, label: cardName(one) })) ?? [];
   const chosenCard = list.query.card_id;
   const cardOptions =
@@ -126,9 +125,10 @@ export const CardMatrixPage = () => {
         <AreasGrid
           cards={matrix.cards}
           ruleId={typeof list.query.rule_id === 'number' ? list.query.rule_id : undefined}
+          paused={interval === false}
         />
       );
-    if (matrix.locks.length === 0 || matrix.cards.length === 0)
+    if (matrix.total === 0 || matrix.card_total === 0)
       return list.filtered ? (
         <Blank kind="empty" title={ui('emptyFiltered')} text={ui('emptyFilteredText')}>
           <Button onClick={list.reset}>{ui('reset')}</Button>
@@ -231,7 +231,7 @@ export const CardMatrixPage = () => {
         told && (
           <div className="matrix-chosen">
             <b>{cardName(told.card)}</b>
-            {matrix && <span>{t('matrix.chosen', { here, shown: matrix.locks.length, all })}</span>}
+            {matrix && <span>{t('matrix.chosen', { here, shown: matrix.locks.length, all: told.lock_count })}</span>}
             <Button type="link" size="small" onClick={() => list.show({ id: null })}>
               {t('matrix.clear')}
             </Button>

@@ -33,7 +33,7 @@ const useOpening = () => {
     const far = metres === null ? null : distance(metres, lang);
     if (how === 'opens' && far !== null && area) return t('matrix.inside', { far, area });
     if (how === 'outside' && far !== null && area) return t('matrix.outside', { far, area });
-    if (how === 'uncertain' && (standing === 'drift' || standing === 'doubt'))
+    if (how === 'uncertain' && standing !== 'synced' && standing !== 'area')
       return t('matrix.notCertain', { word: opens.word(how), why: standings.word(standing) });
     return opens.word(how);
   };
@@ -50,7 +50,7 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
   const words = useDictionary('card_opens');
   const inForce = told.rules.filter(({ in_force }) => in_force);
   const areas = inForce.flatMap(({ areas: all }) => all);
-  const marks = told.locks.flatMap(({ device_id, lon, lat, lock_status, ...lock }) =>
+  const marks = told.locks.flatMap(({ device_id, lon, lat, lock_status, connection, ...lock }) =>
     lon === null || lat === null
       ? []
       : [
@@ -59,7 +59,7 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
             at: [lon, lat] as const,
             status: lock_status,
             held: false,
-            connection: 'online' as const,
+            connection,
             heading: null,
             alarm: false,
             outOfUse: false,
@@ -117,7 +117,7 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
         <ul className="card-now">
           {told.locks.map((lock) => (
             <li key={lock.device_id}>
-              <StateSign status={lock.lock_status} lang={lang} />
+              <StateSign status={lock.lock_status} connection={lock.connection} lang={lang} />
               <DeviceLink id={lock.device_id}>{headOf(lock) || lock.sn}</DeviceLink>
               <span data-opens={lock.opens} title={words.word(lock.opens)}>
                 {opening(lock)}

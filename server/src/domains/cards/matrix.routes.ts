@@ -40,9 +40,11 @@ const narrowed = (filter: Filter, ctx: Ctx) => {
       or exists (select from command m where m.device_id = d.id and m.kind = 'add_cards' and m.state in ('queued', 'sent')))`,
   ];
   const cards: string[] = ['true'];
-  /** a card that a lock holds, or that rules want there */
+  /** a card that a lock holds or is given by hand, or that rules want there */
   const cross = `(exists (select from lock_card k where k.device_id = d.id and k.number = c.ic_no)
-    or exists (select from device_card h where h.device_id = d.id and h.number = c.ic_no))`;
+    or exists (select from device_card h where h.device_id = d.id and ltrim(h.number, '0') = ltrim(c.ic_no, '0'))
+    or exists (select from command m where m.device_id = d.id and m.kind = 'add_cards' and m.state in ('queued', 'sent')
+      and m.args -> 'cards' ? c.ic_no))`;
   if (filter.org_id !== undefined) {
     const org = put(filter.org_id, 'bigint');
     locks.push(`d.org_id in (select orgs_below(${org}))`);
@@ -189,6 +191,13 @@ const outlineOf = (area: Area) =>
     ? areaOf({ type: 'Point', coordinates: area.centre }, area.radius)
     : areaOf({ type: 'Polygon', coordinates: [[...area.points, area.points[0]!]] }, null);
 
+/** Metres from a place inside an outline to its edge. */
+const toEdge = (area: Area, lon: number, lat: number): number => {
+  if (area.shape === 'circle')
+    return area.radius - areaOf({ type: 'Point', coordinates: area.centre }, 0.001)!(lon, lat);
+  return areaOf({ type: 'LineString', coordinates: [...area.points, area.points[0]!] }, 0.001)!(lon, lat);
+};
+
 interface Deps {
   /** refuses when whoever is there has not proved afresh who it is */
   confirmed(ctx: Ctx): Promise<void>;
@@ -225,15 +234,23 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
          join ic_card c on c.id = p.id order by c.ic_name, c.id`,
         [...values, null],
       );
+      /** of a page beyond the last no row tells how many there are */
+      const allOf = async (table: string, narrowedBy: string): Promise<number> => {
+        const { rows } = await client.query<{ total: number }>(
+          `select count(*)::int as total from ${table} where ${narrowedBy} and ${all} is null`,
+          [...values, null],
+        );
+        return rows[0]!.total;
+      };
       const locks = await locksById(
         ids.rows.map(({ id }) => id),
         ctx,
       );
       return {
         locks: locks.map(shown),
-        total: ids.rows[0]?.total ?? 0,
+        total: ids.rows[0]?.total ?? (await allOf('device d', lockSql)),
         cards: cards.rows.map(({ total: _, ...card }) => asSeenBy(ctx, card)),
-        card_total: cards.rows[0]?.total ?? 0,
+        card_total: cards.rows[0]?.total ?? (await allOf('ic_card c', cardSql)),
         cells: await cellsOf(
           client,
           locks.map(({ device_id }) => device_id),
@@ -326,6 +343,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         device_name: string;
         subject: string;
         lock_status: 0 | 1 | 2 | 3 | 255;
+        connection: MatrixLock['connection'];
         lon: number | null;
         lat: number | null;
         fresh: boolean;
@@ -338,6 +356,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         rules: number[];
       }>(
         `select d.id as device_id, d.sn, d.device_name, d.subject, l.lock_status, l.lon, l.lat,
+           ${connection.replaceAll('s.', 'l.')} as connection,
            coalesce(l.place_time > now() - make_interval(mins => ${PLACE_MINUTES}), false) as fresh, y.state, y.cause,
            coalesce(y.confined, false) as confined,
            coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'points', a.points)) from lock_area a
@@ -347,12 +366,12 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
            array(select r.id from regional_rule r join regional_rule_card x on x.rule_id = r.id and x.card_id = $3
              where r.in_force and r.org_id in (select orgs_above(d.org_id)) and (r.all_devices
                or exists (select from regional_rule_device e where e.rule_id = r.id and e.device_id = d.id))) as rules
-         from device d join lock_state l on l.device_id = d.id left join lock_sync y on y.device_id = d.id where d.id = any($1)`,
+         from ${lockTables} where d.id = any($1)`,
         [[...at.keys()], card.ic_no, id],
       );
       const now = Date.now();
       const outlines = new Map(
-        rules.map((rule) => [rule.id, rule.areas.map(({ name, area }) => ({ name, at: outlineOf(area) }))]),
+        rules.map((rule) => [rule.id, rule.areas.map(({ name, area }) => ({ name, area, at: outlineOf(area) }))]),
       );
       const hoursOf = new Map(rules.map((rule) => [rule.id, rule.hours]));
       const locks = places.map(
@@ -366,7 +385,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
           const here = its.filter((rule) => outlines.get(rule)?.some((area) => metres(area.at) === 0));
           const nearest = its
             .flatMap((rule) => outlines.get(rule) ?? [])
-            .map((area) => ({ name: area.name, metres: metres(area.at) }))
+            .map(({ name, area, at: from }) => ({ name, area, metres: metres(from) }))
             .sort((a, b) => a.metres - b.metres)[0];
           return {
             ...lock,
@@ -379,7 +398,10 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
               inHours: here.some((rule) => isInHours(hoursOf.get(rule) ?? null, now)),
             }),
             area: nearest?.name ?? '',
-            metres: nearest && Number.isFinite(nearest.metres) ? -Math.round(nearest.metres) : null,
+            metres:
+              isPlaced && nearest && Number.isFinite(nearest.metres)
+                ? Math.round(nearest.metres === 0 ? toEdge(nearest.area, lon, lat) : -nearest.metres)
+                : null,
           };
         },
       );

@@ -643,6 +643,59 @@ describe('a lock that rules are for', () => {
 });
 
 describe('cards and locks', () => {
+  it('tell how far inside its area a lock is that a card opens, and whether it is heard', async () => {
+    const bow = {
+      name: 'Bow',
+      area: {
+        shape: 'polygon' as const,
+        points: [
+          [121.49, 31.19],
+          [121.52, 31.19],
+          [121.52, 31.21],
+          [121.49, 31.21],
+        ] as [number, number][],
+      },
+    };
+    for (const [area, metres] of [
+      [yard, 800],
+      [bow, 952],
+    ] as const) {
+      const one = await aCard();
+      const device = await lockIn();
+      await chief.ok(regionalRules.add, rule([one.id], [device], { areas: [area] }));
+      await aLock(device).all();
+      await api.owner.query('update lock_state set lon = 121.5, lat = 31.2, place_time = now() where device_id = $1', [
+        device.id,
+      ]);
+      const [listed] = (await chief.ok(cardMatrix.list, { device_id: device.id })).locks;
+      const { locks } = await chief.ok(cardMatrix.card, { id: one.id });
+      expect(locks).toMatchObject([{ opens: 'opens', area: area.name, connection: listed!.connection }]);
+      expect(Math.abs(locks[0]!.metres! - metres), area.name).toBeLessThan(5);
+    }
+  });
+
+  it('are counted also on a page beyond the last', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    await chief.ok(regionalRules.add, rule([one.id], [device]));
+    await turn();
+    expect(await chief.ok(cardMatrix.list, { device_id: device.id, page: 9, card_page: 9 })).toEqual({
+      ...{ locks: [], total: 1, cards: [], card_total: 1, cells: [] },
+    });
+  });
+
+  it('are the same for the page of a card, also while it is on its way by hand', async () => {
+    const one = await aCard();
+    const device = await lockIn();
+    await chief.ok(orders.add_cards, {
+      ...{ device_id: device.id, cards: [one.ic_no], reason: 'a new driver', idempotency_key: `matrix-${serial}` },
+    });
+    expect(await cellOf(device, one)).toBe('waits');
+    expect(await chief.ok(cardMatrix.card, { id: one.id })).toMatchObject({
+      ...{ lock_count: 1, waits: 1, locks: [{ device_id: device.id, opens: 'no' }] },
+    });
+  });
+
   it('are found by each of what narrows them, alone and all at once', async () => {
     const one = await aCard();
     const device = await lockIn();
