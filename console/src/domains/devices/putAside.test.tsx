@@ -116,7 +116,7 @@ it('asks for a reason before a device is retired, and leads back', async () => {
   const { rerender } = show(<Retire device={guarding} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Retire…' }));
   // whom it takes off every screen, and that it is guarding something
-  const dialog = screen.getByRole('dialog');
+  const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toMatch(/沪A·W1198.*Sealed.*Online.*It is in use/);
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retire' }).disabled).toBe(true);
   await userEvent.type(screen.getByLabelText('Reason, for the operation log'), 'worn out');
