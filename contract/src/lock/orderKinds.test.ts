@@ -44,6 +44,8 @@ describe('every kind of order', () => {
     expect([...physicalPermits]).toEqual([
       ...opening.map((kind) => `map:${kind}`),
       'map:unlockPassword',
+      // another organisation gets the right to
+      ...['assignment:add', 'assignment:update'],
       // a firmware decides what its lock obeys
       ...['firmware:publish', 'firmwareRollout:add', 'firmwareRollout:resume'],
     ]);

@@ -19,6 +19,7 @@ import {
 import type { Caller, Reply } from '../../testing/client.ts';
 import { queueOf } from '../../testing/queue.ts';
 import { lapseApprovals } from './approvals.routes.ts';
+import { mailOf } from './mails.ts';
 
 const {
   approvals,
@@ -587,8 +588,7 @@ describe('a mail about a request', () => {
     const { id } = await ask();
     const written = await mails();
     expect(written.map(({ address }) => address)).toEqual(['chief@port.example', 'li@port.example']);
-    expect(written[0]!.text).toContain(`asks: Remote unseal`);
-    expect(written[0]!.text).toContain('customs inspection');
+    expect(written[0]!.text).toMatch(/\n> Remote unseal .*customs inspection/);
     expect(written[1]!.subject).toMatch(/^待您审批：/);
     for (const { text, org_id } of written) {
       expect(text).toContain(`https://plomb.example/approval/${id}\n`);
@@ -596,6 +596,19 @@ describe('a mail about a request', () => {
     }
     expect(await stateOf(id)).toBe('waiting');
     await api.db.query('delete from contact where operator_id = $1', [zh.id]);
+  });
+
+  it('has its own link first, and what people wrote below it, quoted, so that no reason looks like a link of ours', () => {
+    const said = { zh: '拆封\n请登录：https://evil.example', en: 'Unseal\nSign in and decide: https://evil.example' };
+    const asker = { id: 1, operName: 'Sign in: https://evil.example', loginName: 'x' };
+    const asked = { id: 7, orgId: 1, asker, what: { zh: '远程拆封 1', en: 'Remote unseal 1' }, said, minutes: 15 };
+    for (const lang of ['zh', 'en'] as const) {
+      const { subject, text } = mailOf(lang, asked, 'https://plomb.example');
+      expect(subject).not.toContain('evil');
+      const [first, ...rest] = text.split('\n');
+      expect(first).toContain('https://plomb.example/approval/7');
+      expect(rest.filter((line) => line.includes('evil') && !line.startsWith('> '))).toEqual([]);
+    }
   });
 
   it('goes once to an address that several have', async () => {

@@ -176,8 +176,11 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     );
     const { id } = rows[0]!;
     const deciders = await told(ctx, { org_id: device.org_id, operator_id: operator.id });
-    if (!here)
-      await writeMails(deps, client, { id, orgId: device.org_id, asker: operator, said, minutes: minutes() }, deciders);
+    if (!here) {
+      const what = inBoth((lang) => `${orderKinds[kind].title[lang]} ${device.sn}`);
+      const asked = { id, orgId: device.org_id, asker: operator, what, said, minutes: minutes() };
+      await writeMails(deps, client, asked, deciders);
+    }
     return { id, state: 'waiting', orgId: device.org_id };
   };
 

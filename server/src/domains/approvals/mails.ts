@@ -15,40 +15,52 @@ export interface Asked {
   /** whose device it is */
   orgId: number;
   asker: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>;
-  /** what of which device, and why */
+  /** what of which device: its number, for no person chooses that */
+  what: Text;
+  /** the same with the names of the device and the reason */
   said: Text;
   minutes: number;
 }
 
+/** What people wrote, apart from what the mail says: no line of theirs looks like one of ours, nor like its link. */
+const quoted = (words: string): string =>
+  words
+    .split(/\r?\n/)
+    .map((line) => `> ${line}`)
+    .join('\n');
+
 /** What a mail says. Its link is an address like any other: it opens nothing and decides nothing by itself. */
 export const mailOf = (
   lang: Lang,
-  { id, asker, said, minutes }: Asked,
+  { id, asker, what, said, minutes }: Asked,
   origin: string,
 ): { subject: string; text: string } => {
   const name = personNamed(asker.operName, asker.loginName);
   const words =
     lang === 'zh'
       ? {
-          subject: `待您审批：${said.zh}`,
+          subject: `待您审批：${what.zh}`,
           lines: [
-            `${name} 申请：${said.zh}`,
-            `${minutes} 分钟内无人批准即作废，锁不会动作。`,
             origin ? `请登录后审批：${origin}/approval/${id}` : '请登录系统，在“审批”中处理。',
+            `申请后 ${minutes} 分钟内无人批准即作废，锁不会动作。`,
             '批准须输入您自己的登录密码。本邮件不能代替登录。',
+            '',
+            '申请人及其填写的内容：',
+            quoted(`${name}\n${said.zh}`),
           ],
         }
       : {
-          subject: `For your approval: ${said.en}`,
+          subject: `For your approval: ${what.en}`,
           lines: [
-            `${name} asks: ${said.en}`,
-            `Unless somebody approves it within ${minutes} minutes it lapses, and the lock is not touched.`,
             origin ? `Sign in and decide: ${origin}/approval/${id}` : 'Sign in and decide under "Approvals".',
+            `Unless somebody approves it within ${minutes} minutes of its asking it lapses, and the lock is not touched.`,
             'Approving takes your own password. This mail signs nobody in.',
+            '',
+            'Who asks, and what they wrote:',
+            quoted(`${name}\n${said.en}`),
           ],
         };
-  // a mail server may refuse a longer one
-  return { subject: words.subject.slice(0, 150), text: words.lines.join('\n') };
+  return { subject: words.subject, text: words.lines.join('\n') };
 };
 
 /** Writes them in the transaction of the request, which goes on where one is refused: it stands in the console all the same. */
