@@ -29,6 +29,10 @@ export interface FleetLock {
   manner: Manner;
   /** of a firmware newer than what is published: its reports carry an item nobody knows */
   newFirmware?: boolean;
+  /** cards that it kept before anybody told it of any */
+  cards?: readonly string[];
+  /** hours that it sleeps before it is heard the first time */
+  asleep?: number;
 }
 
 /**
@@ -104,7 +108,15 @@ export const demoFleet = (seed: number, count = 200, fractions: Fractions = demo
       manner: mannerOf(random, fractions),
     };
   });
-  return withOthers(fleet);
+  return withOthers(fleet).map((lock) => ({ ...lock, ...singular[lock.sn] }));
+};
+
+/** Locks that show what is seldom: one keeps a card that nobody knows, one is laid aside until the evening. */
+export const strangeCardLock = '8002100024';
+export const laidAsideLock = '8002900003';
+const singular: Readonly<Record<string, Pick<FleetLock, 'cards' | 'asleep'>>> = {
+  [strangeCardLock]: { cards: ['70269901'] },
+  [laidAsideLock]: { asleep: 6 },
 };
 
 /** How many of the usual locks are of the rarest family. */

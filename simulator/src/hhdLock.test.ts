@@ -100,7 +100,7 @@ describe('an hhd lock', () => {
   it('goes on as it stood: sealed and on the road, it has nothing to tell but where it is', async () => {
     fleet.stop();
     await gateway.close();
-    await start({}, { status: LockStatus.sealedLocked, firmware: 'G360P-2.5.0' });
+    await start({}, { status: LockStatus.sealedLocked, firmware: 'G360P-2.5.0', keeps: null });
     const { message } = await advanceTo(isLocation);
     expect(eventOf(message)).toBeUndefined();
     expect(lock.state).toMatchObject({ shackle: 'closed', sealed: true });

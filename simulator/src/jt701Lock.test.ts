@@ -29,6 +29,7 @@ const isPassword = (message: JointechMessage): message is Kind<'dynamicPassword'
 
 let clock: FakeClock;
 let gateway: FakeJointechGateway;
+let port: number;
 let fleet: Fleet;
 let lock: LockHandle;
 
@@ -48,7 +49,7 @@ const advanceTo = async <K extends JointechMessage>(wanted: (message: JointechMe
 beforeEach(async () => {
   clock = new FakeClock();
   gateway = new FakeJointechGateway();
-  const port = await gateway.listen();
+  port = await gateway.listen();
   fleet = startFleet({ host: '127.0.0.1', port, locks: [device], clock, pace: calmPace });
   lock = fleet.lock(device.sn);
   clock.advance(0);
@@ -233,5 +234,33 @@ describe('a jt701 lock', () => {
     clock.advance(2);
     expect(lock.state.motor).toBe(manner === 'twice' ? 'released' : 'locked');
     expect(lock.commands).toMatchObject([{ op: 'unseal', password: '888888', serial: null }]);
+  });
+
+  it('keeps its cards and areas where it is started anew, and one that is laid aside is not heard for hours', async () => {
+    fleet.stop();
+    const [lon, lat] = [113.9, 22.6];
+    const areas = [
+      {
+        number: 3,
+        corners: [
+          [lon, lat],
+          [lon + 1, lat],
+          [lon + 1, lat + 1],
+        ] as const,
+      },
+    ];
+    const keeps = { cards: ['70260011'], areas, confined: true };
+    const laidAside: FleetLock = { ...device, sn: '8007550002', asleep: 6 };
+    const stood = new Map([[device.sn, { status: 1 as const, firmware: '', keeps }]]);
+    fleet = startFleet({ host: '127.0.0.1', port, locks: [device, laidAside], clock, pace: calmPace, stood });
+    expect(fleet.lock(device.sn).state.settings).toMatchObject(keeps);
+    expect((await advanceTo(isPosition)).message.id).toBe(device.sn);
+    clock.advance(5 * 3600);
+    await gateway.settle();
+    expect(fleet.lock(laidAside.sn).connected).toBe(false);
+    clock.advance(3600);
+    expect(
+      await gateway.next((message): message is Kind<'timeRequest'> => 'id' in message && message.id === laidAside.sn),
+    ).toBeDefined();
   });
 });

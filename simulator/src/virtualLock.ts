@@ -6,11 +6,12 @@ import type { Dialect, Order, Outcome, Sample, Setting } from './dialect.ts';
 import { type Happening, type LockInput, type LockState, type LockTraits, type Mover, newLock, step } from './lock.ts';
 import type { Random } from './random.ts';
 import { regions } from './roads/regions.ts';
-import { type Change, factorySettings } from './settings.ts';
+import { type Change, factorySettings, type LockSettings } from './settings.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /** Seconds a lock takes that answers late: the platform has given up waiting by then. */
 const lateBy = 70;
+const secondsPerHour = 3600;
 
 export type ReceivedCommand = Order & { at: number };
 export type ReceivedChange = Change & { at: number };
@@ -20,6 +21,8 @@ export interface Stood {
   status: LockStatus;
   /** '' = it has not said */
   firmware: string;
+  /** its cards and areas; null = it was never heard */
+  keeps: Pick<LockSettings, 'cards' | 'areas' | 'confined'> | null;
 }
 
 /** One lock on one vehicle: what happens to it, what it has to tell, what it is told to do. */
@@ -36,6 +39,8 @@ export class VirtualLock {
   private readonly talk: Conversation;
   private readonly holder: Mover;
   private readonly altitude: number;
+  /** seconds until it is heard the first time; null = as its pace has it */
+  private readonly asleep: number | null;
   private isAsleep = false;
   private lastTick: number;
   private noFixUntil = 0;
@@ -47,6 +52,7 @@ export class VirtualLock {
     this.sn = device.sn;
     this.manner = device.manner;
     this.altitude = regions[device.org].altitude;
+    this.asleep = device.asleep === undefined ? null : device.asleep * secondsPerHour;
     this.dialect = dialect;
     this.vehicle = vehicle;
     this.around = around;
@@ -55,7 +61,7 @@ export class VirtualLock {
     this.state = newLock({
       battery: batteryOf(device.habit, random),
       password: this.newPassword(),
-      ...standing(stood, dialect.traits),
+      ...standing(stood, device, dialect.traits),
     });
     this.lastTick = around.clock.now();
     this.talk = new Conversation(dialect, around, {
@@ -73,7 +79,7 @@ export class VirtualLock {
 
   /** Switches it on: it says in which state it is put to work, and dials. */
   start(): void {
-    this.later(this.around.random.between(0, this.around.pace.startWithin), () => {
+    this.later(this.asleep ?? this.around.random.between(0, this.around.pace.startWithin), () => {
       this.lastTick = this.around.clock.now();
       this.putToWork();
       this.talk.open();
@@ -280,10 +286,14 @@ export class VirtualLock {
   }
 }
 
-/** A lock that was on the road before goes on as it stood. */
-const standing = (stood: Stood | undefined, { knowsSeal }: LockTraits): Partial<LockState> => {
-  if (!stood) return {};
-  const settings = { ...factorySettings, firmware: stood.firmware || null };
+/** A lock that was on the road before goes on as it stood, and keeps what it was told. */
+const standing = (
+  stood: Stood | undefined,
+  { cards = [] }: FleetLock,
+  { knowsSeal }: LockTraits,
+): Partial<LockState> => {
+  const settings = { ...factorySettings, cards, firmware: stood?.firmware || null, ...stood?.keeps };
+  if (!stood) return { settings };
   if (stood.status === LockStatus.unsealedOpen) return { shackle: 'open', motor: 'released', settings };
   return { sealed: knowsSeal && stood.status === LockStatus.sealedLocked, settings };
 };

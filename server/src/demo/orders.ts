@@ -4,6 +4,7 @@ import { seedWord } from '@plomb/contract/words';
 import type { Pool } from 'pg';
 import type { Logger } from '../platform/log.ts';
 import { beginDemoBatches } from './batches.ts';
+import { cardsByHand } from './cards.ts';
 
 /** Once this many locks are on the line the orders are given. */
 const ENOUGH = 180;
@@ -21,13 +22,11 @@ interface Given {
   /** an item of the list, which each reads in their own language */
   reason?: 'customs' | 'arrival' | null;
 }
-/** Cards of the demonstration that locks hold. */
-export const demoCards = ['70260001', '70260002', '70260003'];
 const given: readonly Given[] = [
   { kind: 'unseal', by: 'duty', to: 'sealed', many: 3, reason: 'customs' },
   { kind: 'query_info', by: 'demo', to: 'line', many: 3 },
   { kind: 'set_intervals', by: 'demo', to: 'line', many: 2, args: { report_interval: 10, sleep_interval: 600 } },
-  { kind: 'add_cards', by: 'demo', to: 'line', many: 3, family: 'jt701', args: { cards: demoCards } },
+  { kind: 'add_cards', by: 'demo', to: 'line', many: 3, family: 'jt701', args: { cards: cardsByHand } },
   { kind: 'unseal', by: 'duty', to: 'asleep', many: 2, reason: 'arrival' },
   { kind: 'query_info', by: 'demo', to: 'asleep', many: 3 },
 ];

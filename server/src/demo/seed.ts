@@ -12,10 +12,10 @@ import { seedApprovals } from './approvals.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
+import { seedCards } from './cards.ts';
 import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
-import { demoCards } from './orders.ts';
 
 /** The same fleet every time, so that a second start finds its devices again. */
 export const DEMO_SEED = 20_261_121;
@@ -83,7 +83,7 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedReceived(db);
     await distributeDemoDevices(db, orgs.sz, orgs.sh);
     await seedTrial(db, root, orgs[trialLock.org]);
-    await seedCards(db, root);
+    await seedCards(db, root, orgs);
     await seedImports(db, root, DEMO_SEED);
     await seedApps(db);
     await seedFirmware(db, root);
@@ -290,17 +290,5 @@ const seedTrial = async (db: ClientBase, owner: number, org: number): Promise<vo
     `insert into device (org_id, sn, device_name, device_type_id, subject, stock_status, device_address)
      values ($1, $2, $3, $4, $5, 4, $6)`,
     [org, sn, device_name, type, subject, region],
-  );
-};
-
-/** Cards, of which one that was disabled and one that was deleted open locks still, once these were given them. */
-const seedCards = async (db: ClientBase, root: number): Promise<void> => {
-  await db.query(
-    `insert into ic_card (org_id, ic_no, ic_name, card_no, card_type, lon, lat, radius, status, removing_time)
-     values ($1, $2, '外高桥 3 号门', 'A-0017', 'single', 121.58, 31.35, 800, 1, null),
-       ($1, $3, '张建华（已离职）', 'A-0018', 'single', null, null, null, 2, null),
-       ($1, $4, '苏州中转站备用', 'A-0019', 'group', 120.62, 31.3, 500, 1, now() - interval '3 hours'),
-       ($1, '70260004', '昆山仓库', 'A-0020', 'group', 120.95, 31.38, 300, 1, null)`,
-    [root, ...demoCards],
   );
 };
