@@ -2,16 +2,13 @@ import { allCalls } from '@plomb/contract/calls';
 import { cards } from '@plomb/contract/cards/cards';
 import { cardMatrix } from '@plomb/contract/cards/matrix';
 import { regionalRules } from '@plomb/contract/cards/rules';
-import type { CommandKind } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
-import { physicalPermits } from '@plomb/contract/personal/physicalPermits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
-import { queueOf } from '../../testing/queue.ts';
-import { openGiving, orderLimits } from '../orders/give.ts';
-import { followAgain, openFollowing } from './following.ts';
+import { followAgain } from './following.ts';
+import { lockThatKeeps, openTurn, waitingOrder } from './testing/cardLock.ts';
 
 let api: TestApi;
 let [parent, child, calm, other] = [0, 0, 0, 0];
@@ -38,16 +35,7 @@ beforeAll(async () => {
     ),
   );
   stranger = await api.signedIn(await buildOperator(api.db, other));
-  const nothing = () => undefined;
-  turn = openFollowing({
-    platform: api.db,
-    giving: openGiving(
-      { hint: nothing, touched: nothing, deviceTouched: nothing },
-      orderLimits((name) => api.params.get(name)),
-    ),
-    ticked: physicalPermits,
-    touched: nothing,
-  });
+  turn = openTurn(api);
 });
 afterAll(() => api.stop());
 
@@ -90,76 +78,7 @@ const rule = (card_ids: number[], devices: BuiltDevice[] | null, change: object 
 const lockIn = (family: 'jt701' | 'hhd' = 'jt701', org = child): Promise<BuiltDevice> =>
   buildDevice(api.db, org, family);
 
-interface Out {
-  id: number;
-  kind: CommandKind;
-  args: { cards?: string[]; number?: number; page?: number };
-}
-const waitingOf = async ({ id }: BuiltDevice): Promise<Out | undefined> =>
-  (
-    await api.owner.query<Out>(
-      "select id, kind, args from command where device_id = $1 and state = 'queued' order by id limit 1",
-      [id],
-    )
-  ).rows[0];
-/** A lock that keeps what it is told. */
-const aLock = (device: BuiltDevice) => {
-  const keeps = { cards: new Set<string>(), areas: new Map<number, unknown>(), confined: false, got: [] as string[] };
-  const reply = (result: 'ok' | 'fail', told?: object) =>
-    ({ result: result === 'ok' ? 'ok' : 'refused', ...(result === 'fail' && { cause: 'failed' }), told }) as never;
-  const tell = (): unknown[] => [...keeps.cards].sort();
-  const obey = ({ kind, args }: Out) => {
-    keeps.got.push(kind);
-    if (kind === 'add_cards') for (const one of args.cards!) keeps.cards.add(one);
-    if (kind === 'delete_cards') for (const one of args.cards!) keeps.cards.delete(one);
-    if (kind === 'set_area') keeps.areas.set(args.number!, args);
-    if (kind === 'delete_area') keeps.areas.delete(args.number!);
-    if (kind === 'confine_cards') keeps.confined = true;
-    if (kind === 'release_cards') keeps.confined = false;
-    const page = args.page ?? 1;
-    return reply(
-      'ok',
-      kind === 'query_cards'
-        ? { cards: { numbers: tell().slice((page - 1) * 20, page * 20), count: keeps.cards.size } }
-        : undefined,
-    );
-  };
-  const send = async (out: Out) =>
-    api.owner.query(
-      "update command set state = 'sent', attempt = attempt + 1, sent_time = clock_timestamp() where id = $1",
-      [out.id],
-    );
-  /** the lock gets one order; `how`: it obeys, refuses, says yes and does nothing, or is silent */
-  const gets = async () => {
-    await turn();
-    const out = await waitingOf(device);
-    if (!out) return null;
-    await send(out);
-    const queue = queueOf(api.db, 'any', api.passwords);
-    return {
-      out,
-      async answers(how: 'obeys' | 'refuses' | 'pretends' | 'silent' = 'obeys') {
-        if (how === 'silent') await queue.uncertain(out.id);
-        else await queue.answered(out.id, how === 'obeys' ? obey(out) : reply(how === 'refuses' ? 'fail' : 'ok'));
-      },
-    };
-  };
-  const once = async (how?: 'obeys' | 'refuses' | 'pretends' | 'silent'): Promise<string | null> => {
-    const got = await gets();
-    await got?.answers(how);
-    return got?.out.kind ?? null;
-  };
-  const all = async (how?: Parameters<typeof once>[0]): Promise<string[]> => {
-    const kinds: string[] = [];
-    for (let at = 0; at < 60; at++) {
-      const kind = await once(how);
-      if (kind === null) return kinds;
-      kinds.push(kind);
-    }
-    throw new Error(`no end: ${kinds.join(' ')}`);
-  };
-  return { keeps, gets, once, all };
-};
+const aLock = (device: BuiltDevice) => lockThatKeeps(api, device, turn);
 const lockSeen = async ({ id }: BuiltDevice, by: Caller = chief) => by.ok(cardMatrix.lock, { device_id: id });
 const cellOf = async (device: BuiltDevice, card: { id: number }) =>
   (await chief.ok(cardMatrix.list, { device_id: device.id, card_size: 50 })).cells.find(
@@ -530,7 +449,7 @@ describe('a lock that rules are for', () => {
     const { id } = await chief.ok(regionalRules.add, rule([one.id], [device]));
     for (const kind of ['set_area', 'confine_cards']) expect(await lock.once()).toBe(kind);
     await turn();
-    expect((await waitingOf(device))?.kind).toBe('add_cards');
+    expect((await waitingOrder(api, device))?.kind).toBe('add_cards');
     await chief.ok(regionalRules.status, { ids: [id], status: 2 });
     expect(await lock.all()).toEqual(['query_cards', 'release_cards', 'delete_area']);
     expect(lock.keeps.cards.size).toBe(0);
