@@ -10,7 +10,7 @@ import { followLocks } from './domains/devices/stockFollow.ts';
 import { findStuck } from './domains/devices/stuck.ts';
 import { advanceRollouts } from './domains/firmware/advance.ts';
 import { lapseApplications } from './domains/friends/applications.routes.ts';
-import { sweepAuthorisations } from './domains/friends/authorisations.routes.ts';
+import { sweepAuthorisations } from './domains/friends/sweep.ts';
 import { importWorks } from './domains/imports/work.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
 import { openPasswords } from './domains/orders/passwords.ts';

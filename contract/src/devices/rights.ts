@@ -76,6 +76,9 @@ export const deviceRights = {
           from_time: Time,
           /** null: permanent */
           until_time: Time.nullable(),
+          /** openings it is good for, and those proved; null: any number */
+          max_uses: z.int().nullable(),
+          used: z.int(),
           /** who agreed */
           first_name: z.string(),
           second_name: z.string(),

@@ -33,6 +33,7 @@ export const authorisationEnds = [
   'recycled',
   'left',
   'unreviewed',
+  'used',
 ] as const;
 export const authorisationDirections = ['mine', 'given'] as const;
 
@@ -48,6 +49,8 @@ export const authorisationLimits = {
   /** of one person, waiting at once and sent within a day */
   waiting: 50,
   aDay: 20,
+  /** openings one may be good for at most */
+  uses: 999,
 } as const;
 
 const record = {
@@ -57,6 +60,10 @@ const record = {
   holder_login: z.string(),
   holder_org: z.string(),
   orders: z.enum(assignedOrders),
+  /** openings it is good for; null: any number in its time */
+  max_uses: z.int().nullable(),
+  /** openings by it that the locks have proved */
+  used: z.int(),
   state: z.enum(authorisationStates),
   value: z.enum(authorisationValues),
   /** how it ended, in the reader's language, and by whom */
@@ -79,6 +86,8 @@ const Row = {
   ...record,
   /** given without having been asked for */
   direct: z.boolean(),
+  /** orders to unseal by it of which it is not known yet whether they come to an opening: each takes one */
+  uses_open: z.int(),
   /** it takes two */
   needs_second: z.boolean(),
   /** until when it has to be decided, or confirmed; null: nothing is due */
@@ -149,6 +158,10 @@ const isInTime = ({ from_time: from, until_time: until }: { from_time: string; u
   until === null ||
   (Date.parse(until) > Date.parse(from) &&
     Date.parse(until) - Date.parse(from) <= authorisationLimits.days * 86_400_000);
+const Uses = z
+  .int({ error: 'usesNumber' })
+  .min(1, { error: 'usesNumber' })
+  .max(authorisationLimits.uses, { error: 'usesNumber' });
 const asked = z
   .object({
     person_id: z.int({ error: 'chooseFriend' }).positive(),
@@ -158,10 +171,16 @@ const asked = z
       .max(authorisationLimits.numbers, { error: 'tooManyNumbers' })
       .refine((all) => new Set(all).size === all.length, { error: 'deviceTwice' }),
     orders: z.enum(assignedOrders, { error: 'chooseSealOrUnseal' }),
+    /** not said: any number in its time */
+    max_uses: Uses.nullable().optional(),
     ...Window,
     reason: Line(200).min(3, { error: 'reasonShort' }),
   })
-  .refine(isInTime, { path: ['until_time'], error: 'authorisationTooLong' });
+  .refine(isInTime, { path: ['until_time'], error: 'authorisationTooLong' })
+  .refine(({ orders, max_uses }) => orders === 'unseal' || max_uses == null, {
+    path: ['max_uses'],
+    error: 'usesOfUnseal',
+  });
 
 const title = (zh: string, en: string): Text => ({ zh, en });
 const OfDevice = {
@@ -224,6 +243,7 @@ export const authorisations = {
     input: z.object({
       id: Id,
       until_time: Time.optional(),
+      max_uses: Uses.optional(),
       /** as which: who thought to be the second is not the first */
       as: z.enum(['first', 'second']),
     }),

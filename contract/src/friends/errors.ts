@@ -35,8 +35,17 @@ export const friendRefusals = {
   authorisationSettled: refusal('conflict', '此授权的状态已改变', 'This authorisation stands otherwise by now'),
   authorisationEnded: refusal('conflict', '此授权现在无效', 'This authorisation is not in force now'),
   authorisationSealOnly: refusal('noPermission', '此授权仅限施封', 'This authorisation is for sealing only'),
+  authorisationUsedUp: refusal(
+    'conflict',
+    '此授权的开锁次数已用完，或有未完成的拆封指令占用',
+    'The openings of this authorisation are used up, or an order to unseal that is not over takes the last one',
+  ),
   authorisationEmpty: refusal('fail', '所申请的设备均不在贵方', 'None of these devices is one of yours'),
-  authorisationLonger: refusal('fail', '只能缩短授权时间', 'An authorisation can only be shortened'),
+  authorisationLonger: refusal(
+    'fail',
+    '授权时间只能缩短，次数只能减少',
+    'An authorisation can only be shortened, and its openings only be made fewer',
+  ),
   secondNotYou: refusal(
     'noPermission',
     '申请人、第一授权人和第二授权人必须是三个人',
@@ -48,6 +57,8 @@ export const friendRefusals = {
 export const friendFieldErrors = {
   chooseFriend: { zh: '请选择好友', en: 'Choose a friend' },
   tooManyNumbers: { zh: '一次最多 100 台设备', en: 'At most 100 devices at once' },
+  usesNumber: { zh: '请填写 1 到 999 的整数', en: 'A whole number from 1 to 999' },
+  usesOfUnseal: { zh: '仅施封的授权不限次数', en: 'Of sealing alone no openings are counted' },
   authorisationTooLong: {
     zh: '结束时间须晚于开始时间，且最长 30 天',
     en: 'It ends after it begins, and after 30 days at most',

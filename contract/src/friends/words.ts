@@ -56,6 +56,7 @@ export const friendWords = {
       retired: ['设备已停用注销', 'The device was retired'],
       recycled: ['设备已回收', 'The device was recycled'],
       left: ['人员或组织已删除', 'A person or an organisation was deleted'],
+      used: ['次数已用完', 'All its openings are used'],
       unreviewed: ['一年内未确认', 'Not confirmed within a year'],
     } satisfies Record<(typeof authorisationEnds)[number], Word>,
   },

@@ -102,7 +102,11 @@ describe('whether a lock may be operated', () => {
   });
 });
 
-const authorised = (orders: 'seal' | 'unseal' | null = 'unseal'): Right => ({ by: 'authorisation', orders });
+const authorised = (orders: 'seal' | 'unseal' | null = 'unseal', usedUp = false): Right => ({
+  by: 'authorisation',
+  orders,
+  usedUp,
+});
 const assigned = (change: Partial<Extract<Right, { by: 'assignment' }>> = {}): Right => ({
   by: 'assignment',
   ended: false,
@@ -122,6 +126,7 @@ describe('each clause refuses alone', () => {
       ['restart', { right: authorised() }, 'notFound'],
       ['unseal', { right: authorised(null) }, 'authorisationEnded'],
       ['unseal', { right: authorised('seal') }, 'authorisationSealOnly'],
+      ['unseal', { right: authorised('unseal', true) }, 'authorisationUsedUp'],
       ['unseal', { right: assigned({ ended: true }) }, 'assignmentEnded'],
       ['unseal', { right: assigned({ sending: false }) }, 'sendingForbidden'],
       ['unseal', { right: assigned({ orders: 'seal' }) }, 'sealOnly'],

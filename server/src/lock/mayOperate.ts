@@ -16,8 +16,8 @@ export type Right =
   | { by: 'organisation'; sees: boolean }
   /** it was distributed to the person's organisation, which does not see it (decision 0059) */
   | { by: 'assignment'; ended: boolean; sending: boolean; orders: AssignedOrders }
-  /** it was authorised to the person, who does not see it (decision 0058); null: it is not, or not now */
-  | { by: 'authorisation'; orders: AssignedOrders | null };
+  /** it was authorised to the person, who does not see it (decision 0058); null: it is not, or not now; `usedUp`: it is good for no more openings */
+  | { by: 'authorisation'; orders: AssignedOrders | null; usedUp: boolean };
 
 export interface Operable extends LockFacts {
   status: 1 | 2;
@@ -55,7 +55,8 @@ export const refusalByRight = (operation: Operation, right: Right): ErrorCode | 
   if (operation !== 'seal' && operation !== 'unseal') return 'notFound';
   if (right.by === 'authorisation') {
     if (right.orders === null) return 'authorisationEnded';
-    return right.orders === 'unseal' || right.orders === operation ? null : 'authorisationSealOnly';
+    if (right.orders !== 'unseal' && right.orders !== operation) return 'authorisationSealOnly';
+    return operation === 'unseal' && right.usedUp ? 'authorisationUsedUp' : null;
   }
   if (right.ended) return 'assignmentEnded';
   if (!right.sending) return 'sendingForbidden';

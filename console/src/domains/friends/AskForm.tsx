@@ -1,8 +1,9 @@
 import { assignedOrders } from '@plomb/contract/batches/assignments';
+import { authorisationLimits } from '@plomb/contract/friends/authorisations';
 import { friendCalls } from '@plomb/contract/friends/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Checkbox, DatePicker, Form, Input, Radio, Select } from 'antd';
+import { Alert, Checkbox, DatePicker, Form, Input, InputNumber, Radio, Select } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +25,7 @@ interface Typed {
   person_id: number;
   numbers: string;
   orders: (typeof assignedOrders)[number];
+  max_uses?: number | null;
   from_time: Dayjs;
   until_time?: Dayjs;
   permanent: boolean;
@@ -51,11 +53,12 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
     if (strange.length > 0) throw new Error(t('auth.strange', { numbers: strange.slice(0, 5).join(' ') }));
   };
   const save = async (typed: Typed, _version: string, stored: () => void): Promise<void> => {
-    const { person_id, numbers, orders, from_time, until_time, permanent, reason } = typed;
+    const { person_id, numbers, orders, max_uses, from_time, until_time, permanent, reason } = typed;
     const asked = {
       person_id,
       numbers: foundIn(numbers),
       orders,
+      max_uses: orders === 'unseal' ? (max_uses ?? null) : null,
       from_time: from_time.toISOString(),
       until_time: permanent || !until_time ? null : until_time.toISOString(),
       reason,
@@ -108,6 +111,15 @@ export const AskForm = ({ how, close }: { how: 'apply' | 'grant'; close: () => v
       <Field name="orders" label={t('auth.may')}>
         <Radio.Group options={assignedOrders.map((orders) => ({ value: orders, label: choices.word(orders) }))} />
       </Field>
+      <Form.Item noStyle dependencies={['orders']}>
+        {({ getFieldValue }) =>
+          getFieldValue('orders') === 'unseal' && (
+            <Field name="max_uses" label={t('auth.maxUses')} extra={t('auth.maxUsesHint')}>
+              <InputNumber min={1} max={authorisationLimits.uses} precision={0} />
+            </Field>
+          )
+        }
+      </Form.Item>
       <Field name="from_time" label={t('auth.from')} sent={momentOf}>
         <DatePicker showTime={{ format: 'HH:mm' }} format="YYYY-MM-DD HH:mm" allowClear={false} />
       </Field>

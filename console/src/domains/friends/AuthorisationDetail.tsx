@@ -24,6 +24,7 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Serial } from '../../ui/Serial.tsx';
 import { AuthorisedOrderDialog } from './AuthorisedOrderDialog.tsx';
 import { useDo } from './useDo.ts';
+import { useUses } from './useUses.ts';
 import '../../ui/list/entries.css';
 import './friends.css';
 
@@ -34,6 +35,7 @@ const isPendingOf = ({ state }: Authorisation): boolean => state === 'pending_fi
 export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
   const { t } = useTranslation('friends');
   const isPending = isPendingOf(one);
+  const usesOf = useUses();
   return (
     <>
       <Facts>
@@ -51,6 +53,7 @@ export const AuthorisationDetail = ({ one }: { one: Authorisation }) => {
         </Fact>
         <Fact name={t('auth.from')}>{clockTime(one.from_time)}</Fact>
         <Fact name={t('auth.until')}>{one.until_time === null ? t('auth.permanent') : clockTime(one.until_time)}</Fact>
+        {one.orders === 'unseal' && <Fact name={t('auth.uses')}>{usesOf(one)}</Fact>}
         <Fact name={t('auth.reason')}>{one.reason}</Fact>
         {one.end_time && <Fact name={t('auth.ended')}>{clockTime(one.end_time)}</Fact>}
         {one.due_time && (

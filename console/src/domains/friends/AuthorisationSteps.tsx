@@ -1,6 +1,6 @@
-import type { Authorisation } from '@plomb/contract/friends/authorisations';
+import { type Authorisation, authorisationLimits } from '@plomb/contract/friends/authorisations';
 import { friendCalls } from '@plomb/contract/friends/domain';
-import { Alert, App, Button, DatePicker, Modal } from 'antd';
+import { Alert, App, Button, DatePicker, InputNumber, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,10 +80,16 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
   const field = useId();
   const asked = one.until_time === null ? null : dayjs(one.until_time);
   const [until, shorten] = useState<Dayjs | null>(asked);
+  const [uses, fewer] = useState(one.max_uses);
   const submit = async (): Promise<void> => {
     const isShorter = until !== null && (asked === null || until.isBefore(asked));
     await run(
-      send(of.agree, { id: one.id, as, ...(isShorter ? { until_time: until.toISOString() } : {}) }),
+      send(of.agree, {
+        id: one.id,
+        as,
+        ...(isShorter ? { until_time: until.toISOString() } : {}),
+        ...(uses !== one.max_uses && uses !== null ? { max_uses: uses } : {}),
+      }),
       as === 'first' && one.needs_second
         ? t('auth.agreedFirst')
         : Date.parse(one.from_time) > serverNow()
@@ -127,6 +133,19 @@ const AgreeDialog = ({ one, as, close }: { one: Authorisation; as: 'first' | 'se
           }
         />
       </p>
+      {one.orders === 'unseal' && (
+        <p className="auth-field">
+          <label htmlFor={`${field}-uses`}>{t('auth.fewer')}</label>
+          <InputNumber
+            id={`${field}-uses`}
+            min={1}
+            max={one.max_uses ?? authorisationLimits.uses}
+            precision={0}
+            value={uses}
+            onChange={(count) => fewer(count ?? one.max_uses)}
+          />
+        </p>
+      )}
       <Alert type="info" showIcon title={t('auth.namesStay')} />
     </Modal>
   );

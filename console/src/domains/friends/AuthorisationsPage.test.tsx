@@ -17,7 +17,18 @@ const pending: Authorisation = {
   ...{ id: 326, org_name: 'East Logistics', holder_name: 'Zhang', holder_login: 'zhang', holder_org: 'Sunan' },
   ...{ orders: 'unseal', state: 'pending_second', value: 'unauthorised', why: '', from_time: TIME, until_time: null },
   ...{ reason: 'rail transfer', devices: 2, first_name: 'Zhou', first_time: TIME, second_name: '', second_time: null },
-  ...{ create_time: TIME, end_time: null, direct: false, needs_second: true, due_time: TIME, mine: false, own: true },
+  ...{
+    create_time: TIME,
+    end_time: null,
+    max_uses: null,
+    used: 0,
+    uses_open: 0,
+    direct: false,
+    needs_second: true,
+    due_time: TIME,
+    mine: false,
+    own: true,
+  },
   ...{ decides: true, asked: ['14802100007', '14802100008'], waiting: 0 },
   locks: [
     {

@@ -147,14 +147,20 @@ const assignedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['assigned'
 
 /** Who was authorised to order it, now or from a time on, in sight or not. */
 const authorisedOf = async (lock: Lock, ctx: Ctx): Promise<DeviceRights['authorised']> => {
-  const { rows } = await sql<Omit<DeviceRights['authorised'][number], 'now'> & { grants: string[] }>`
+  const { rows } = await sql<Omit<DeviceRights['authorised'][number], 'now'> & { grants: string[]; open: number }>`
     select id, holder_name as oper_name, holder_login as login_name, holder_org as org_name, orders, from_time, until_time,
-      first_name, second_name, grants from authorised_people(${lock.id})`.execute(ctx.db);
+      first_name, second_name, grants, max_uses, proved as used, open from authorised_people(${lock.id})`.execute(
+    ctx.db,
+  );
   const all: DeviceRights['authorised'] = [];
-  for (const { grants: held, ...one } of rows) {
+  for (const { grants: held, open, ...one } of rows) {
     const grants = new Set(held);
     const hasBegun = Date.parse(one.from_time) <= Date.now();
-    const right = { by: 'authorisation' as const, orders: hasBegun ? one.orders : null };
+    const right = {
+      by: 'authorisation' as const,
+      orders: hasBegun ? one.orders : null,
+      usedUp: one.max_uses !== null && one.used + open >= one.max_uses,
+    };
     all.push({ ...one, now: await verdictOf('unseal', { lock, right, grants, authorisationId: one.id }, ctx) });
   }
   return all;

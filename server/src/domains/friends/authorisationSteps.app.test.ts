@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../../testing/api.ts';
 import { type BuiltOperator, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { type AuthorisationEvent, authorisationSteps, type Standing, steppedTo } from './authorisation.ts';
-import { sweepAuthorisations } from './authorisations.routes.ts';
+import { sweepAuthorisations } from './sweep.ts';
 
 /** The table of states (`authorisation.test.ts` holds it to what was agreed), walked through the product and the database. */
 const { authorisations } = calls;
@@ -80,8 +80,8 @@ const rowOf = async (id: number) => {
   return row;
 };
 
-/** How each event comes about in the product; what time brings comes by one sweep. */
-type Happening = Exclude<AuthorisationEvent, 'lapse' | 'expire' | 'forget'> | 'sweep';
+/** How each event comes about in the product; what time brings comes by one sweep. That openings are used up: `uses.app.test.ts`. */
+type Happening = Exclude<AuthorisationEvent, 'lapse' | 'expire' | 'forget' | 'useUp'> | 'sweep';
 const signOf = async (reply: Promise<{ verify: { sign: string } }>) => (await reply).verify.sign;
 const happen: Record<Happening, (id: number) => Promise<string | null>> = {
   agreeFirst: (id) => signOf(asFirst.call(authorisations.agree, { id, as: 'first' })),
@@ -107,7 +107,14 @@ const byTime = ['lapse', 'expire', 'forget'] as const;
 const leads = (happening: Happening, start: Start): Standing['state'] | null => {
   const judged = (event: AuthorisationEvent) => {
     const { by } = authorisationSteps[event];
-    const at = { ...start, isHolder: by === 'holder', isOwner: by !== 'holder', isFirst: false, hasDevices: true };
+    const at = {
+      ...start,
+      isHolder: by === 'holder',
+      isOwner: by !== 'holder',
+      isFirst: false,
+      hasDevices: true,
+      isUsedUp: false,
+    };
     const to = steppedTo(event, by, at);
     return authorisationStates.find((state) => state === to) ?? null;
   };

@@ -14,7 +14,7 @@ import {
 } from '../../testing/build.ts';
 import type { Caller } from '../../testing/client.ts';
 import { queueOf } from '../../testing/queue.ts';
-import { sweepAuthorisations } from './authorisations.routes.ts';
+import { sweepAuthorisations } from './sweep.ts';
 
 const {
   apiKeys,

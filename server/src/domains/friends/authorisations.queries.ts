@@ -58,12 +58,12 @@ export const authorisationsOf = async (
   const { sql: text, parameters } = sql`
     select a.id, a.org_name, a.holder_name, a.holder_login, a.holder_org, a.orders, a.state,
       case when not ${sql.raw(isInForce)} then 'unauthorised' when a.until_time is null then 'permanent' else 'authorised' end as value,
-      a.end_cause, a.end_by, a.from_time, a.until_time, a.reason, cardinality(${numbers}) as devices,
+      a.end_cause, a.end_by, a.max_uses, u.proved as used, u.open as uses_open, a.from_time, a.until_time, a.reason, cardinality(${numbers}) as devices,
       a.first_name, a.first_time, a.second_name, a.second_time, a.create_time, a.end_time,
       a.is_direct as direct, a.needs_second, ${sql.raw(dueTime)} as due_time, ${isMine} as mine, ${isOwn} as own,
       ${mayDecide} and ${isOwn} and not ${isMine} and (a.state = 'pending_first'
         or a.state = 'pending_second' and a.first_id is distinct from ${me}) as decides
-    from authorisation a
+    from authorisation a, authorisation_uses(a.id) u
     where (a.holder_id = ${me} or a.org_id = any(${orgIds}))
       and ${f.before === undefined ? sql`true` : sql`a.id < ${f.before}`}
       and ${f.ids === undefined ? sql`true` : sql`a.id = any(${f.ids})`}

@@ -1,59 +1,16 @@
+import type { AssignedOrders } from '@plomb/contract/batches/assignments';
 import type { ErrorCode } from '@plomb/contract/errors';
 import { type AuthorisationState, authorisationLimits, authorisations } from '@plomb/contract/friends/authorisations';
 import type { InputOf, OutputOf } from '@plomb/contract/kit/call';
-import { inBoth } from '@plomb/contract/kit/text';
-import type { Command, CommandState } from '@plomb/contract/lock/command';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
-import { orders as orderCalls } from '@plomb/contract/orders/orders';
-import { reasonIn } from '@plomb/contract/orders/reason';
-import type { ClientBase, Pool, PoolClient } from 'pg';
-import { alsoSeeing } from '../../lock/alsoSeeing.ts';
-import { type Clause, saidWithClause } from '../../lock/mayOperate.ts';
+import type { PoolClient } from 'pg';
 import { grantsSql, type SessionOperator } from '../../platform/access.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { type AuthorisationEvent, type Standing, steppedTo } from './authorisation.ts';
-import {
-  type AuthorisationFilter,
-  authorisationsOf,
-  dueTime,
-  isAgreed,
-  withDevices,
-} from './authorisations.queries.ts';
+import { type AuthorisationFilter, authorisationsOf, dueTime, withDevices } from './authorisations.queries.ts';
+import { type AuthorisationDeps, authorisedOrders } from './authorisedOrders.ts';
 import { holdPeople, nameOf, pairOf } from './people.ts';
-
-type Why = Pick<Command, 'reason_code' | 'reason_text'>;
-export interface AuthorisationDeps {
-  platform: Pool;
-  readers: Pool;
-  /** something that only these people see changed */
-  touched(operators: readonly number[]): void;
-  /** an order changed */
-  orderTouched(commandId: number): void;
-  /** refuses when whoever calls has not proved afresh who it is */
-  confirmed(ctx: Ctx): Promise<void>;
-  /** why an order is not taken back any more; null = it is */
-  refusalToCancel(state: CommandState): ErrorCode | null;
-  /** what the domain of the orders does */
-  giving: {
-    reasonOf(client: ClientBase, code: string | undefined): Promise<Why>;
-    give(
-      client: ClientBase,
-      operator: Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'grants' | 'orgIds'>,
-      given: Why & {
-        kind: 'seal' | 'unseal';
-        args: object;
-        reason: string;
-        keyOf(id: number): string;
-        apiKeyId: number | null;
-        batchId: null;
-        authorisationId: number;
-      },
-      ids: readonly number[],
-    ): Promise<{ unfit: ReadonlyMap<number, { code: string; clause?: Clause }>; tell(): void }>;
-  };
-}
 
 const { days, waiting: mostWaiting, aDay } = authorisationLimits;
 
@@ -96,11 +53,13 @@ interface Held extends Standing {
   friend_id: number | null;
   from_time: Date;
   until_time: Date | null;
+  orders: AssignedOrders;
+  max_uses: number | null;
   enabled: boolean;
 }
 
 export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
-  const { platform, readers, touched, orderTouched, confirmed, refusalToCancel, giving } = deps;
+  const { platform, readers, touched, orderTouched, confirmed } = deps;
   const oneOf = async (id: number, { operator, lang }: Ctx) => {
     const [one] = await authorisationsOf(readers, { ids: [id] }, operator, lang);
     if (!one) throw new Refusal('notFound');
@@ -121,6 +80,7 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
       `select a.*, coalesce(a.holder_id = $2, false) as "isHolder", coalesce(a.first_id = $2, false) as "isFirst",
          a.needs_second as "needsSecond", coalesce(${dueTime} <= now(), a.until_time <= now(), false) as "isDue",
          exists (select from authorisation_device x where x.authorisation_id = a.id and x.end_time is null) as "hasDevices",
+         coalesce((select u.proved from authorisation_uses(a.id) u) >= a.max_uses, false) as "isUsedUp",
          exists (select from operator p where p.id = a.holder_id and p.status = 1 and organisation_enabled(p.org_id)) as enabled
          from authorisation a where id = $1 and (holder_id = $2 or org_id = any($3)) for update of a`,
       [id, operator.id, operator.orgIds],
@@ -156,7 +116,7 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
   const ask =
     (isDirect: boolean) =>
     async (
-      { person_id, numbers, orders, from_time, until_time, reason }: InputOf<typeof authorisations.apply>,
+      { person_id, numbers, orders, max_uses, from_time, until_time, reason }: InputOf<typeof authorisations.apply>,
       ctx: Ctx,
     ) => {
       const { operator } = ctx;
@@ -206,12 +166,12 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
         const state: AuthorisationState = isDirect ? (second ? 'pending_second' : 'active') : 'pending_first';
         const { rows } = await db.query<{ id: number }>(
           `insert into authorisation (org_id, org_name, friend_id, holder_id, holder_name, holder_login, holder_org, asked, orders,
-             from_time, until_time, reason, is_direct, needs_second, state, first_id, first_name, first_time)
-           select $1, $2, $3, p.id, p.oper_name, p.login_name, g.org_name, $5, $6, $7, $8, $9, $10, $11, $12,
-             $13::bigint, $14, case when $13::bigint is not null then now() end
+             max_uses, from_time, until_time, reason, is_direct, needs_second, state, first_id, first_name, first_time)
+           select $1, $2, $3, p.id, p.oper_name, p.login_name, g.org_name, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+             $14::bigint, $15, case when $14::bigint is not null then now() end
              from operator p join organisation g on g.id = p.org_id where p.id = $4 returning id`,
           [
-            ...[orgId, orgName, isDirect ? operator.id : person_id, holderId, numbers, orders],
+            ...[orgId, orgName, isDirect ? operator.id : person_id, holderId, numbers, orders, max_uses ?? null],
             ...[from_time, until_time, reason, isDirect, second, state],
             ...(isDirect ? [operator.id, operator.operName] : [null, '']),
           ],
@@ -275,16 +235,18 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
     grant: ask(true),
     agree: step<InputOf<typeof authorisations.agree>>(
       ({ as }) => ({ event: decides(as, 'agree'), by: 'owner' }),
-      async (db, at, to, { as, until_time }, { id: me, operName }) => {
+      async (db, at, to, { as, until_time, max_uses }, { id: me, operName }) => {
         if (!at.enabled) throw new Refusal('authorisationSettled');
         const until = until_time === undefined ? null : Date.parse(until_time);
         const longest = (at.until_time ?? new Date(at.from_time.getTime() + days * 86_400_000)).getTime();
         if (until !== null && (until > longest || until <= Math.max(Date.now(), at.from_time.getTime())))
           throw new Refusal('authorisationLonger');
+        if (max_uses !== undefined && (at.orders !== 'unseal' || max_uses > (at.max_uses ?? max_uses)))
+          throw new Refusal('authorisationLonger');
         await db.query(
           `update authorisation set state = $2, step_time = now(), until_time = coalesce($3, until_time),
-             ${as}_id = $4, ${as}_name = $5, ${as}_time = now() where id = $1`,
-          [at.id, to, until_time ?? null, me, operName],
+             max_uses = coalesce($6, max_uses), ${as}_id = $4, ${as}_name = $5, ${as}_time = now() where id = $1`,
+          [at.id, to, until_time ?? null, me, operName, max_uses ?? null],
         );
       },
       true,
@@ -339,98 +301,6 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
       });
       return {};
     },
-    order: async ({ id, device_id, kind, reason_code, reason, idempotency_key }, ctx) => {
-      const { client, operator } = ctx;
-      if (!operator.grants.has(orderCalls[kind].permit)) throw new Refusal('noPermission');
-      if (orderKinds[kind].guarded) await confirmed(ctx);
-      const { sn, owners } = await heldDevice(id, device_id, ctx);
-      const why = { ...(await giving.reasonOf(client, reason_code)), reason };
-      const words = orderKinds[kind].title;
-      const said = inBoth((lang) => [`${words[lang]} ${sn} (A-${id})`, reasonIn(lang, why)].filter(Boolean).join(': '));
-      ctx.note(said);
-      // the same press that comes twice at once waits for itself
-      await client.query("select pg_advisory_xact_lock(hashtext('plomb order ' || $1), hashtext($2))", [
-        operator.id,
-        idempotency_key,
-      ]);
-      const tellOrder = await alsoSeeing(client, owners, operator.orgIds, async () => {
-        const pressed = await client.query<{ same: boolean }>(
-          `select authorisation_id is not distinct from $3 and kind = $4 and device_id = $5 as same from command
-            where operator_id = $1 and idempotency_key = $2`,
-          [operator.id, idempotency_key, id, kind, device_id],
-        );
-        if (pressed.rows[0] && !pressed.rows[0].same) throw new Refusal('keyReused');
-        if (pressed.rows[0]) return () => undefined;
-        const given = { kind, args: {}, ...why, keyOf: () => idempotency_key, batchId: null, authorisationId: id };
-        const done = await giving.give(client, operator, { ...given, apiKeyId: operator.apiKey?.id ?? null }, [
-          device_id,
-        ]);
-        const no = done.unfit.get(device_id);
-        if (no?.clause) ctx.note(saidWithClause(said, no.clause));
-        if (no) throw new Refusal(no.code as ErrorCode);
-        return done.tell;
-      });
-      ctx.afterCommit(tellOrder);
-      return {};
-    },
-    cancel: async ({ id, device_id, order_id }, ctx) => {
-      const { client, operator } = ctx;
-      const { sn, owners } = await heldDevice(id, device_id, ctx);
-      await alsoSeeing(client, owners, operator.orgIds, async () => {
-        const stands = async () => {
-          const { rows } = await client.query<{ kind: 'seal' | 'unseal'; state: CommandState }>(
-            'select kind, state from command where id = $1 and authorisation_id = $2 and device_id = $3 and operator_id = $4',
-            [order_id, id, device_id, operator.id],
-          );
-          if (!rows[0]) throw new Refusal('notFound');
-          return rows[0];
-        };
-        const { kind } = await stands();
-        ctx.note(inBoth((lang) => `${orderKinds[kind].title[lang]} ${sn} (A-${id})`));
-        const { rowCount } = await client.query(
-          `update command set state = taken_back(command), finish_time = case when taken_back(command) = 'cancelled' then now() end
-            where id = $1 and state = 'queued'`,
-          [order_id],
-        );
-        // it may have left between the two statements
-        if (rowCount === 0) throw new Refusal(refusalToCancel((await stands()).state) ?? 'conflict');
-      });
-      ctx.afterCommit(() => orderTouched(order_id));
-      return {};
-    },
+    ...authorisedOrders(deps),
   });
-
-  /** A device of one that the caller holds and that was agreed to: of any other nothing is known. */
-  async function heldDevice(id: number, deviceId: number, ctx: Ctx): Promise<{ sn: string; owners: number[] }> {
-    const { rows } = await readers.query<{ sn: string; org_id: number }>(
-      `select x.sn, d.org_id from authorisation a join authorisation_device x on x.authorisation_id = a.id
-         join device d on d.id = x.device_id where a.id = $1 and x.device_id = $2 and a.holder_id = $3 and ${isAgreed}`,
-      [id, deviceId, ctx.operator.id],
-    );
-    if (!rows[0]) throw new Refusal('notFound');
-    ctx.concerns([deviceId]);
-    return { sn: rows[0].sn, owners: [rows[0].org_id] };
-  }
-};
-
-/** What time ends, and what else has ended and was not told yet: whom it concerns, and whose orders were taken back. */
-export const sweepAuthorisations = async (platform: Pool): Promise<{ operators: number[]; orders: number[] }> => {
-  await platform.query(
-    `update authorisation a set state = case when a.state <> 'active' then 'lapsed' when a.until_time is null then 'ended'
-         else 'expired' end,
-       end_time = now(), end_cause = case when a.state = 'active' and a.until_time is null then 'unreviewed' end
-      where a.end_time is null and (${dueTime} <= now() or a.until_time <= now())`,
-  );
-  const { rows } = await platform.query<{ id: number; org_id: number | null; people: (number | null)[] }>(
-    `update authorisation set told = true where not told
-       returning id, org_id, array[holder_id, friend_id, first_id, second_id] as people`,
-  );
-  const { rows: orders } = await platform.query<{ id: number }>(
-    "select id from command where authorisation_id = any($1) and state = 'cancelled' and cause = 'right'",
-    [rows.map(({ id }) => id)],
-  );
-  return {
-    operators: [...new Set(rows.flatMap(({ people }) => people.filter((id) => id !== null)))],
-    orders: orders.map(({ id }) => id),
-  };
 };

@@ -83,12 +83,15 @@ const authorisedRights = async (
   giver: Pick<Giver, 'id'>,
   authorisationId: number,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, AssignedOrders | null>> => {
+): Promise<ReadonlyMap<number, Extract<Right, { by: 'authorisation' }>>> => {
   const { rows } = await client.query<{ id: number; orders: AssignedOrders | null }>(
     'select d as id, authorisation_right($1, d, $2) as orders from unnest($3::bigint[]) as n(d)',
     [authorisationId, giver.id, ids],
   );
-  return new Map(rows.map(({ id, orders }) => [id, orders]));
+  // asked after it is held: what was ordered meanwhile counts
+  const full = await client.query<{ yes: boolean }>('select authorisation_used_up($1) as yes', [authorisationId]);
+  const usedUp = full.rows[0]!.yes;
+  return new Map(rows.map(({ id, orders }) => [id, { by: 'authorisation', orders, usedUp }]));
 };
 
 /** Of these locks those for which so much waits that they get no order of the kind. What moves metal always may wait. */
@@ -302,7 +305,7 @@ export const judgeOrders = async (
   const assigned = await assignedRight(client, assignmentId);
   const authorised = authorisationId === undefined ? null : await authorisedRights(client, giver, authorisationId, ids);
   const rightTo = ({ id, org_id }: Lock): Right => {
-    if (authorised) return { by: 'authorisation', orders: authorised.get(id) ?? null };
+    if (authorised) return authorised.get(id) ?? { by: 'authorisation', orders: null, usedUp: false };
     return assigned ?? { by: 'organisation', sees: orgIds.includes(org_id) };
   };
   const underWay = await underWayOf(client, ids, { assignmentId, authorisationId });

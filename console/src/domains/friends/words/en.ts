@@ -77,6 +77,17 @@ export const words = {
     numbers: 'Serial numbers, apart by lines, commas or spaces',
     strange: 'These are no serial numbers: {{numbers}}',
     permanentAsk: 'Permanent: until it is ended, confirmed once a year',
+    maxUses: 'Openings at most',
+    maxUsesHint:
+      'Empty: any number in its time. Counted is what the locks prove. After the last the authorisation ends.',
+    uses: 'Openings',
+    used_one: 'Used once',
+    used_other: 'Used {{count}} times',
+    usedOf_one: '{{used}} of {{count}} used',
+    usedOf_other: '{{used}} of {{count}} used',
+    usesOpen_one: '{{count}} order not over takes one',
+    usesOpen_other: '{{count}} orders not over take one each',
+    fewer: 'Openings at most',
     untilHint: 'At most 30 days after it begins.',
     apply: {
       begin: 'Apply for devices',

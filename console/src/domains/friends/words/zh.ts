@@ -76,6 +76,13 @@ export const words = {
     numbers: '序列号，以换行、逗号或空格分隔',
     strange: '不是序列号：{{numbers}}',
     permanentAsk: '长期：直到被终止，每年确认一次',
+    maxUses: '最多开锁次数',
+    maxUsesHint: '留空表示有效期内不限次数。按锁证实的开锁计数，最后一次用完后授权即终止。',
+    uses: '开锁次数',
+    used_other: '已用 {{count}} 次',
+    usedOf_other: '已用 {{used}} 次，共 {{count}} 次',
+    usesOpen_other: '另有 {{count}} 条未完成的拆封指令占用次数',
+    fewer: '最多开锁次数',
     untilHint: '最长为开始后 30 天。',
     apply: {
       begin: '申请设备',
