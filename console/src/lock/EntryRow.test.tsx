@@ -31,6 +31,7 @@ const seal = (change: Partial<LockEvent> = {}): LockEvent => ({
   timed: true,
   authenticated: true,
   managed: false,
+  swipe: null,
   at: time,
   device_time: time,
   receive_time: time,

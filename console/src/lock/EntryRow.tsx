@@ -21,6 +21,7 @@ import { StateSign } from './sign/StateSign.tsx';
 import { useStageWord } from './sign/useStageWord.ts';
 import { type Entry, lockClock } from './timeline.ts';
 import { useCauseWord } from './useCauseWord.ts';
+import { useSwipeWords } from './useSwipeWords.ts';
 
 const isStatus = (code: number): code is LockStatus => code in stateSigns;
 
@@ -41,6 +42,7 @@ const useEventLine = (family: LockFamily) => {
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
   const stageWord = useStageWord();
+  const swipeWords = useSwipeWords();
   return (event: LockEvent): EntryContent => {
     const status = isStatus(event.ls_after) ? event.ls_after : 255;
     // the state it was found in then: how old the lock's word is now says nothing about it
@@ -61,6 +63,7 @@ const useEventLine = (family: LockFamily) => {
       detail: [
         actorWord(event.actor, event.lso, (number) => t('card', { number })),
         sourceWord(sources, event.lso),
+        event.swipe && swipeWords(event.swipe),
         faultWord(faults, event.fault),
       ],
       badge: (

@@ -21,6 +21,7 @@ const event = (id: number, minute: number, received = minute): LockEvent => ({
   timed: true,
   authenticated: true,
   managed: false,
+  swipe: null,
   at: at(minute),
   device_time: at(minute),
   receive_time: at(received),
@@ -81,6 +82,7 @@ const alarm = (id: number, minute: number, event_id: number | null = null): Alar
   result: null,
   late: false,
   doubtful: false,
+  swipe: null,
   unproved: false,
   remark: '',
 });

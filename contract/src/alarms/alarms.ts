@@ -3,8 +3,9 @@ import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.
 import { exportCall } from '../kit/exporting.ts';
 import { alarmKinds } from '../lock/codes.ts';
 import { outOfUse } from '../lock/operable.ts';
+import { Swipe } from '../lock/swipe.ts';
 
-/** Two things are critical: metal was forced, or a sealed lock was opened without right. */
+/** Two things are critical: metal was forced, or a lock was opened without right. */
 export const AlarmSeverity = z.enum(['critical', 'warning', 'info']);
 export const alarmResults = ['handled', 'false_alarm', 'maintenance', 'police', 'other'] as const;
 /**
@@ -30,6 +31,13 @@ export const Alarm = z.object({
   last_time: Time,
   /** the lock's event that rang it first; null: it came of no event */
   event_id: Id.nullable(),
+  /** how the card stood to the rules that rang it first; null: no card, or no rule was about it */
+  swipe: Swipe.extend({
+    /** its number, masked */
+    card: z.string(),
+    /** of its record; '' = none in sight */
+    card_name: z.string(),
+  }).nullable(),
   /** how often it came back while unprocessed */
   hits: z.int(),
   lon: Longitude.nullable(),
@@ -138,6 +146,6 @@ export const alarms = {
     menu: 'alarm',
     title: title('告警', 'alarms'),
     filter,
-    fields: Object.keys(Alarm.shape),
+    fields: Object.keys(Alarm.omit({ swipe: true }).shape),
   }),
 };

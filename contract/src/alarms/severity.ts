@@ -1,6 +1,6 @@
 import type { AlarmKind } from '../lock/codes.ts';
 
-/** Critical is only that metal was forced or a sealed lock was opened without right; everything else waits its turn. */
+/** Critical is only that metal was forced or a lock was opened without right; everything else waits its turn. */
 export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> = {
   illegal_unlocking: 'critical',
   illegal_unlock: 'critical',
@@ -9,6 +9,7 @@ export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> =
   lock_fault: 'warning',
   illegal_card: 'warning',
   card_outside_area: 'warning',
+  card_against_rule: 'critical',
   wrong_password: 'warning',
   seal_without_right: 'warning',
   custody_mismatch: 'warning',

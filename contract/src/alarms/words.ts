@@ -15,6 +15,7 @@ export const alarmWords = {
       out_of_fence: ['驶出围栏', 'Out of fence', 'gold'],
       lock_fault: ['锁故障', 'Lock fault', 'gold'],
       illegal_card: ['非法刷卡', 'Illegal card', 'gold'],
+      card_against_rule: ['违规刷卡开锁', 'Opened by a card against the rules', 'red'],
       card_outside_area: ['区域外刷卡', 'Card outside its area', 'gold'],
       wrong_password: ['密码错误', 'Wrong password', 'gold'],
       seal_without_right: ['无权施封', 'Sealed without right', 'gold'],

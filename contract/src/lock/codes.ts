@@ -57,6 +57,7 @@ export const alarmKinds = [
   'lock_fault',
   'illegal_card',
   'card_outside_area',
+  'card_against_rule',
   'wrong_password',
   'seal_without_right',
   'custody_mismatch',

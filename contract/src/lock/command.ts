@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Latitude, Longitude, Time } from '../kit/call.ts';
 import { commandKinds } from './orderKinds.ts';
+import { Swipe } from './swipe.ts';
 
 /**
  * Exchange states of a command (what the bytes did). What the metal did is `evidence`, a fact of its own. `held`: nothing
@@ -160,6 +161,8 @@ export const LockEvent = z.object({
   authenticated: z.boolean(),
   /** its device was in management mode: it rang nothing, unless it was forced */
   managed: z.boolean(),
+  /** how its card stood to the rules of its time; null: it tells of none, or none was about it */
+  swipe: Swipe.nullable(),
   /** when it happened, by our clock: what the lock's says, put right where that is known to be wrong */
   at: Time,
   /** when it happened, by the lock's clock */

@@ -13,6 +13,7 @@ import type { IdentityRule, UnsealPassword } from '../lock/identity.ts';
 import type { OutOfUse, SealModel } from '../lock/operable.ts';
 import { type CommandKind, commandKinds, orderKinds } from '../lock/orderKinds.ts';
 import { commandSigns, connectionSigns, stateSigns } from '../lock/signs.ts';
+import type { SwipeDoubt, SwipeVerdict } from '../lock/swipe.ts';
 
 const kindColours: Partial<Record<CommandKind, DictColour>> = {
   seal: 'green',
@@ -198,6 +199,29 @@ export const lockWords = {
       ],
       cardUnusable: ['IC 卡已停用或删除', 'The IC card was disabled or deleted'],
     } satisfies Record<(typeof replyCauses)[number], Word>,
+  },
+  swipe_verdict: {
+    title: { zh: '刷卡与规则', en: 'A card and its rules' },
+    items: {
+      rule: ['规则允许', 'Let in by its rule', 'green'],
+      hand: ['手动下发或原有的卡，不受规则约束', 'Given by hand or kept from before: no rule is about it'],
+      nobody: ['未经下发的卡', 'A card nobody gave', 'red'],
+      hours: ['不在允许时段', 'Out of its hours', 'red'],
+      period: ['规则当时不适用', 'Its rule did not hold then', 'red'],
+      elsewhere: ['在其他卡的区域内', 'In an area of other cards', 'red'],
+      outside: ['在区域外', 'Outside of its areas', 'red'],
+      unsure: ['无法判定', 'It cannot be said', 'gold'],
+    } satisfies Record<SwipeVerdict, Word>,
+  },
+  swipe_doubt: {
+    title: { zh: '无法判定的原因', en: 'Why it cannot be said' },
+    items: {
+      place: ['当时没有有效位置', 'no valid position with it'],
+      edge: ['位于区域边缘', 'on the edge of its area'],
+      areas: ['锁中可能有非本组织规则设置的区域', 'the lock may keep areas that no rule of yours set'],
+      list: ['锁从未完整上报其卡', 'the lock never told all its cards'],
+      time: ['锁未报告时间', 'the lock told no time'],
+    } satisfies Record<SwipeDoubt, Word>,
   },
   event_quality: {
     title: { zh: '事件来源', en: 'How an event is known' },

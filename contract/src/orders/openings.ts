@@ -5,6 +5,7 @@ import type { Text } from '../kit/text.ts';
 import { alarmKinds } from '../lock/codes.ts';
 import { commandEvidence } from '../lock/command.ts';
 import { outOfUse } from '../lock/operable.ts';
+import { Swipe } from '../lock/swipe.ts';
 
 /** By what a lock was opened, as it says itself. No lock we know tells of a key: such an opening is by hand, or unknown. */
 export const openingWays = [
@@ -24,7 +25,7 @@ export type OpeningWay = (typeof openingWays)[number];
 /**
  * By what right. `none`: it rang as opened without. `order`: the deed proves an order; `perhaps`: it may be an order's and
  * nothing proves that. `disclosure`: its password was shown to somebody shortly before; `password`: it was shown to nobody.
- * `card`, `lock`: the lock itself let it pass. `unsealed`: it was not sealed, and needs none.
+ * `rule`: a rule let its card open there and then; `unsure`: a rule is about it, and whether it did cannot be said. `card`, `lock`: the lock itself let it pass. `unsealed`: it was not sealed, and needs none.
  */
 export const openingRights = [
   'none',
@@ -33,6 +34,8 @@ export const openingRights = [
   'disclosure',
   'password',
   'card',
+  'rule',
+  'unsure',
   'lock',
   'unsealed',
   'unknown',
@@ -94,6 +97,8 @@ export const Opening = z.object({
   alarm_id: Id.nullable(),
   alarm_kind: z.enum(alarmKinds).nullable(),
   alarm_processed: z.boolean(),
+  /** how its card stood to the rules of its time; null: it was no card, or no rule was about it */
+  swipe: Swipe.nullable(),
 });
 export type Opening = z.output<typeof Opening>;
 
@@ -173,6 +178,6 @@ export const openings = {
     menu: 'opening',
     title: title('开锁记录', 'openings'),
     filter,
-    fields: [...Object.keys(Opening.omit({ reason_text: true }).shape), 'why'],
+    fields: [...Object.keys(Opening.omit({ reason_text: true, swipe: true }).shape), 'why'],
   }),
 };

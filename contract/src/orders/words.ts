@@ -62,6 +62,8 @@ export const orderWords = {
       disclosure: ['已披露的密码', 'A password that was shown', 'green'],
       password: ['密码，未向任何人披露', 'A password shown to nobody', 'gold'],
       card: ['锁认可的卡', 'A card the lock took', 'blue'],
+      rule: ['刷卡区域规则', 'A card area', 'green'],
+      unsure: ['卡，规则是否允许无法判定', 'A card; whether its rule let it cannot be said', 'gold'],
       lock: ['锁自行放行', 'The lock let it pass', 'blue'],
       unsealed: ['未施封，无需权利', 'It was not sealed: none needed'],
       unknown: ['未知', 'Unknown', 'gold'],

@@ -3,6 +3,7 @@ import type { SealModel } from '@plomb/contract/lock/operable';
 import type { Area } from './fences.ts';
 import type { Authorised } from './lockState.ts';
 import type { Managed } from './management.ts';
+import type { SwipeFacts } from './swipe.ts';
 
 /** What a report of one device is judged by. */
 export interface Rules {
@@ -15,12 +16,20 @@ export interface Rules {
   /** days back a report is still taken in */
   acceptDays: number;
   authorised: Authorised;
+  /** when somebody was authorised to open it by themselves */
+  authorisations: readonly Allowed[];
   /** when it was in management mode */
   managed: readonly Managed[];
+  /** what its swipes are judged by; null: it tells of none */
+  swipes: SwipeFacts | null;
 }
 
-/**
- * The lock has checked the card, the phone or the password before it moved, so its word is taken. Authorisations
- * with a time window will stand here in its place.
- */
+/** A time for which a device authorisation let somebody open it, ms since 1970. */
+export interface Allowed {
+  from: number;
+  /** null: permanent */
+  until: number | null;
+}
+
+/** The lock has checked the phone or the password before it moved, so its word is taken; of a card its rules say more (`swipe.ts`). */
 export const authorisedByTheLock: Authorised = () => true;

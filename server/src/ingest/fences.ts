@@ -36,7 +36,7 @@ export const areaOf = (geometry: unknown, radius: number | null): Area | null =>
 };
 
 /** Outside by less than this is a trembling fix, not a departure. */
-const margin = 50;
+export const margin = 50;
 
 /**
  * What a place decides: outside of every area by more than the margin, inside of one, or nothing (null) on the edge.

@@ -5,6 +5,7 @@ import { claimed, type History, judgeAny, type StoredEvent, type StoredStatement
 import type { Taken } from './intake.ts';
 import { type Judged, judgeWord, type LockState, type Ring } from './lockFold.ts';
 import { endedBefore, endedBySeal } from './management.ts';
+import { isSameSwipe } from './swipe.ts';
 import { type LockWord, trueOrder, type WordKey } from './word.ts';
 
 /** A new word and what it came to. */
@@ -146,6 +147,7 @@ const isOtherwise = (event: StoredEvent, { state, row, rings }: Judged): boolean
     row.fault !== event.fault ||
     row.actor !== event.actor ||
     row.quality !== event.quality ||
+    !isSameSwipe(row.swipe, event.swipe) ||
     rings.length !== event.rang.length ||
     rings.some(({ kind }) => !event.rang.includes(kind))
   );

@@ -1,4 +1,5 @@
 import type { AlarmKind } from '@plomb/contract/lock/codes';
+import type { Swipe } from '@plomb/contract/lock/swipe';
 import type { Claims } from './evidence.ts';
 import type { Beside } from './lockFold.ts';
 import { type Judged, judgeOrder, judgeWord, type LockState } from './lockFold.ts';
@@ -17,6 +18,7 @@ export interface StoredEvent {
   fault: number;
   actor: string;
   quality: 'direct' | 'inferred';
+  swipe: Swipe | null;
   after: LockState;
   rang: AlarmKind[];
   /** rang only because of a doubt about the clock */

@@ -1,5 +1,6 @@
 import { maskedActor } from '@plomb/contract/lock/cards';
 import { type AlarmKind, Fault, LockAction, LockSource, LockStatus } from '@plomb/contract/lock/codes';
+import { againstRule, type Swipe } from '@plomb/contract/lock/swipe';
 import { faultOf } from './alarms.ts';
 import type { Rules } from './deviceRules.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { type Happening, happeningOf, isConsistent } from './happening.ts';
 import { type Move, move } from './lockState.ts';
 import { isManaged, loud } from './management.ts';
+import { cardOf, judgeSwipe, type SwipeFacts } from './swipe.ts';
 import type { LockWord, SealOrder } from './word.ts';
 
 /** What the lock's words, in their true order, come to. Times in ms since 1970 UTC, on our clock. */
@@ -51,6 +53,8 @@ export interface EventRow {
   fault: number;
   actor: string;
   quality: 'direct' | 'inferred';
+  /** how its card stood to the rules of its time; null: it tells of none, or none was about it */
+  swipe: Swipe | null;
 }
 
 export interface Ring {
@@ -94,6 +98,8 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
   const kinds = new Set([...moved.alarms, ...(word.event?.alarms ?? [])]);
   if (happening.what === 'tampered') kinds.add(tamperKind(word.fault));
   if (happening.what === 'broken' && (word.event || lockFault !== before.lockFault)) kinds.add('lock_fault');
+  const swipe = swipeOf(word, rules.swipes);
+  if (swipe && againstRule.has(swipe.verdict) && isOpening(word)) kinds.add('card_against_rule');
   kinds.delete('low_battery'); // the battery is judged by its readings
   const fault = word.fault !== Fault.none ? word.fault : lockFault;
   // a word without a time of its own is kept by its event alone: its frame lies apart
@@ -104,6 +110,7 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
       ? {
           ...rowOf(word, happening, before.lockStatus, moved.to, actor),
           fault,
+          swipe,
           quality: moved.inferred || isSilent(word, happening, before.lockStatus) ? 'inferred' : 'direct',
         }
       : null,
@@ -111,6 +118,18 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
     evidence,
   };
 };
+
+/** By the rules of its time; what was told while the lock was with somebody else stands as it was judged then. */
+const swipeOf = ({ event, at, timed, place, swipe }: LockWord, facts: SwipeFacts | null): Swipe | null => {
+  const card = cardOf(event);
+  if (card === null) return null;
+  if (facts === null || at < facts.owned) return swipe ?? null;
+  return judgeSwipe({ card, at, timed, place }, facts);
+};
+
+/** A refused card rings as the lock tells it, and one that seals opens nothing. */
+const isOpening = ({ event }: LockWord): boolean =>
+  event?.lst === LockAction.unlock && event.lso === LockSource.cardUnseal;
 
 /** Done in management mode, which a seal ends; what forces the lock is never quiet, nor is that it turned abnormal unseen. */
 const isQuiet = (before: LockState, word: LockWord, happening: Happening, { to }: Move, { managed }: Rules): boolean =>
@@ -152,6 +171,7 @@ const unproved = (before: LockState, word: LockWord, { rules }: Beside): Judged 
     'illegal_unlock',
     'illegal_unlocking',
     'lock_fault',
+    'card_against_rule',
   ];
   const rings = alone.rings.filter(({ kind }) => heard.includes(kind));
   const tells = word.event !== null || rings.length > 0;
@@ -159,7 +179,7 @@ const unproved = (before: LockState, word: LockWord, { rules }: Beside): Judged 
   const row = rowOf(word, happeningOf(word), before.lockStatus, before.lockStatus, actor);
   return {
     state: before,
-    row: tells ? { ...row, quality: 'direct' } : null,
+    row: tells ? { ...row, swipe: alone.row?.swipe ?? null, quality: 'direct' } : null,
     rings,
     evidence: null,
   };
@@ -196,6 +216,7 @@ export const judgeOrder = (
       fault: Fault.none,
       actor: order.actor,
       quality: 'inferred',
+      swipe: null,
     },
     evidence: { commandId: order.commandId, result: holds ? 'held' : 'contradicted', at: order.at },
   };
@@ -229,10 +250,15 @@ const isAuthorised = (happening: Happening, word: LockWord, { rules, commands, c
   if (happening.what !== 'seal' && happening.what !== 'unseal') return true;
   const { what: deed, source } = happening;
   if (source === LockSource.automaticSeal) return true;
-  if (source === LockSource.remoteSeal || source === LockSource.remoteUnseal)
+  const isOrdered = () =>
+    commandBehind(deed, word, rules.family, commands, claims) !== null ||
+    commandHeard(deed, word, rules.family, commands, claims) !== null;
+  if (source === LockSource.remoteSeal || source === LockSource.remoteUnseal) return isOrdered();
+  // the lock says that somebody was authorised: by an authorisation of that time, or an order of ours
+  if (source === LockSource.authorisedUnlock)
     return (
-      commandBehind(deed, word, rules.family, commands, claims) !== null ||
-      commandHeard(deed, word, rules.family, commands, claims) !== null
+      rules.authorisations.some(({ from, until }) => from <= word.at && (until === null || word.at < until)) ||
+      isOrdered()
     );
   const denial: AlarmKind = deed === 'seal' ? 'seal_without_right' : 'illegal_unlock';
   if (word.event?.alarms.includes(denial)) return false;
@@ -284,7 +310,7 @@ const rowOf = (
   from: LockStatus,
   to: LockStatus,
   actor: string,
-): Omit<EventRow, 'quality'> => ({
+): Omit<EventRow, 'quality' | 'swipe'> => ({
   code: word.event?.code ?? (happening.what === 'broken' ? `fault:${word.fault}` : `status:${to}`),
   lst: word.event?.lst ?? actionInto(to, from),
   lso: 'source' in happening ? happening.source : (word.event?.lso ?? null),

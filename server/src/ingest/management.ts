@@ -13,6 +13,7 @@ const quiet: ReadonlySet<AlarmKind> = new Set([
   'state_gap',
   'illegal_card',
   'card_outside_area',
+  'card_against_rule',
   'wrong_password',
 ]);
 

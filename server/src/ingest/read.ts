@@ -27,6 +27,7 @@ import type { Present } from './present.ts';
 import { readDeeds } from './readDeeds.ts';
 import { readFenceNeighbours } from './readFences.ts';
 import { lateWordsOf, readHistories, readSince } from './readHistory.ts';
+import { readAuthorisations, readSwipes } from './readRights.ts';
 import { type KeptWord, saysMetal } from './word.ts';
 
 type ClockRow = { clockOffset: number; trials: Omit<Clock, 'offset'> | null };
@@ -165,6 +166,8 @@ export const readKnown = async (client: ClientBase, came: readonly Item[], aroun
   const since = late.length > 0 ? await readSince(client, late) : fromNow;
   await readCommands(client, devices, since);
   if (late.length > 0) await readHistories(client, late, since);
+  await readSwipes(client, devices);
+  await readAuthorisations(client, devices);
   await readFenceNeighbours(client, devices);
   return { devices, orphans };
 };
@@ -208,6 +211,8 @@ const deviceOf = (row: StateRow, { acceptDays, authorised, areasOf }: Surroundin
       acceptDays,
       authorised,
       managed: managed ?? never,
+      swipes: null,
+      authorisations: [],
     },
   };
 };

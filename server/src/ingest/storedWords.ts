@@ -1,5 +1,6 @@
 import { maskedActor } from '@plomb/contract/lock/cards';
 import type { AlarmKind, Fault, LockStatus } from '@plomb/contract/lock/codes';
+import type { Swipe } from '@plomb/contract/lock/swipe';
 import type { ClientBase } from 'pg';
 import { Column, millis, ofThisLock } from './columns.ts';
 import type { StoredEvent, StoredStatement } from './history.ts';
@@ -27,6 +28,7 @@ interface EventRow {
   quality: 'direct' | 'inferred';
   word: KeptWord | { commandId: number } | null;
   after: LockState | null;
+  swipe: Swipe | null;
   rang: AlarmKind[];
   doubtRang: AlarmKind[];
   doubted: boolean;
@@ -34,7 +36,7 @@ interface EventRow {
 
 const eventColumns = `e.id, ${millis('e.at')} as at, e.serial, e.part, e.hash, ${millis('e.device_time')} as "deviceTime",
   ${millis('e.receive_time')} as "receiveTime", e.ls_before as "lsBefore", e.ls_after as "lsAfter", e.lso, e.fault, e.actor,
-  e.lon, e.lat, e.replay, e.timed, e.quality, e.word, e.after, e.rang, e.doubt_rang as "doubtRang", e.doubted`;
+  e.lon, e.lat, e.replay, e.timed, e.quality, e.word, e.after, e.swipe, e.rang, e.doubt_rang as "doubtRang", e.doubted`;
 
 /** So many events after a late word are judged again at most: more would hold up every other lock. */
 export const mostAgain = 2000;
@@ -184,6 +186,7 @@ const eventOf = (row: EventRow): StoredEvent => {
     fault,
     actor,
     quality,
+    swipe: row.swipe,
     after: row.after
       ? { ...row.after, lockActor: maskedActor(row.after.lockActor, row.after.lockSource) }
       : stateOf(row),
@@ -198,7 +201,7 @@ const eventOf = (row: EventRow): StoredEvent => {
 const wordOf = (key: StoredEvent['key'], kept: NonNullable<EventRow['word']>, row: EventRow): LockWord | SealOrder => {
   if ('commandId' in kept) return { ...key, commandId: kept.commandId, actor: row.actor };
   const { deviceTime, replay, timed } = row;
-  return { ...key, ...kept, deviceTime, place: placeOf(row), authenticated: true, replay, timed };
+  return { ...key, ...kept, deviceTime, place: placeOf(row), authenticated: true, replay, timed, swipe: row.swipe };
 };
 
 /** The state an event of before words were kept left, as far as its row tells. */

@@ -1,5 +1,6 @@
 import { type AlarmKind, Fault, LockStatus } from '@plomb/contract/lock/codes';
 import type { LockReport, ReportEvent } from '@plomb/contract/lock/report';
+import type { Swipe } from '@plomb/contract/lock/swipe';
 
 /** The place of a word in the history of its lock. */
 export interface WordKey {
@@ -32,6 +33,8 @@ export interface LockWord extends WordKey {
   readonly replay: boolean;
   /** its own time was no time: it is judged by when it came */
   readonly timed: boolean;
+  /** how its swipe was judged while the lock was with somebody else */
+  readonly swipe?: Swipe | null;
 }
 
 /** What of a word its event keeps beside its own columns: all it is judged by. */

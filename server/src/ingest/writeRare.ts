@@ -39,11 +39,12 @@ const eventFields: Field[] = [
   ['doubted', 'boolean'],
   ['word', 'text'],
   ['after', 'text'],
+  ['swipe', 'text'],
   ['rang', 'text'],
   ['doubt_rang', 'text'],
 ];
 const times = new Set(['device_time', 'receive_time', 'at']);
-const objects = new Set(['word', 'after']);
+const objects = new Set(['word', 'after', 'swipe']);
 const lists = new Set(['rang', 'doubt_rang']);
 const read = (name: string): string => {
   if (times.has(name)) return `to_timestamp(u.${name})`;
@@ -133,7 +134,7 @@ export const writeEvents = async (client: ClientBase, effects: Effects): Promise
       c[n++]!.bool(word.replay);
       c[n++]!.text(row.quality);
       for (const flag of [word.authenticated, counts, word.timed, doubted]) c[n++]!.bool(flag);
-      for (const object of [kept(word), judged.state]) c[n++]!.json(object);
+      for (const object of [kept(word), judged.state, row.swipe]) c[n++]!.json(object);
       for (const text of [rangOf(judged), doubtRang.join()]) c[n++]!.text(text);
     }
     const { rows } = await client.query<{
@@ -168,6 +169,7 @@ const amendFields: Field[] = [
   ['quality', 'text'],
   ['doubted', 'boolean'],
   ['after', 'text'],
+  ['swipe', 'text'],
   ['rang', 'text'],
   ['doubt_rang', 'text'],
   ['rings', 'boolean'],
@@ -197,6 +199,7 @@ const amend = async (client: ClientBase, amended: readonly AmendedOf[]): Promise
       fault: event.fault,
       actor: event.actor,
       quality: event.quality,
+      swipe: event.swipe,
     };
     const kinds = judged.rings.map(({ kind }) => kind);
     const doubts = event.retimed ? [] : event.doubtRang.filter((kind) => !kinds.includes(kind));
@@ -209,7 +212,7 @@ const amend = async (client: ClientBase, amended: readonly AmendedOf[]): Promise
     for (const number of [row.lso, row.lsBefore, row.lsAfter, row.fault]) c[n++]!.int(number);
     for (const text of [row.actor, row.quality]) c[n++]!.text(text);
     c[n++]!.bool(event.doubted);
-    c[n++]!.json(judged.state);
+    for (const object of [judged.state, row.swipe]) c[n++]!.json(object);
     for (const text of [kinds.join(), doubts.join()]) c[n++]!.text(text);
     c[n++]!.bool(late.length > 0);
   }

@@ -109,6 +109,10 @@ export const endings: Record<string, Ending> = {
   lock_sync: { bounded: 'one row a lock; it goes with the lock' },
   lock_card: { bounded: 'cards that rules want in a lock, and those it has not let go yet' },
   lock_area: { bounded: 'ten a lock' },
+  lock_card_list: { bounded: 'one row a lock; it goes with the lock, and when that changes hands' },
+  regional_rule_version: {
+    forEver: 'what a rule said when, by which swipes are judged: as few rows as somebody changed one',
+  },
   lock_sync_due: { momentary: 'until the lock was looked after, a second' },
   firmware_rollout_step: { bounded: 'the steps of a roll-out; they go with it' },
   firmware_issue: { bounded: 'the locks of a roll-out; they go with it' },

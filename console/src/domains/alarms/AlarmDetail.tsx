@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { faultWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { useSwipeWords } from '../../lock/useSwipeWords.ts';
 import { Refused } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -33,6 +34,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
   const standing = useStanding();
   const faults = useDictionary('fault');
   const relative = useRelative();
+  const swipeWords = useSwipeWords();
   return (
     <>
       <section className="alarm-head" data-severity={alarm.severity} data-status={alarm.status}>
@@ -60,6 +62,12 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
         {alarm.subject && <Fact name={t('list.subject')}>{alarm.subject}</Fact>}
         <Fact name={t('list.organisation')}>{alarm.org_name}</Fact>
         {alarm.fault > 0 && <Fact name={t('detail.fault')}>{faultWord(faults, alarm.fault)}</Fact>}
+        {alarm.swipe && (
+          <>
+            <Fact name={t('detail.card')}>{[alarm.swipe.card_name, alarm.swipe.card].filter(Boolean).join(' · ')}</Fact>
+            <Fact name={t('detail.swipe')}>{swipeWords(alarm.swipe)}</Fact>
+          </>
+        )}
         <LockNow id={alarm.device_id} />
         <Fact name={t('list.since')}>{clockTime(alarm.first_time)}</Fact>
         <Fact name={t('list.last')}>{clockTime(alarm.last_time)}</Fact>

@@ -32,6 +32,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   hits: 1,
   late: false,
   doubtful: false,
+  swipe: null,
   unproved: false,
   lon: null,
   lat: null,

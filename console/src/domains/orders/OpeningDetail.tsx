@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { faultWord, sourceWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
+import { useSwipeWords } from '../../lock/useSwipeWords.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
@@ -27,6 +28,7 @@ export const OpeningDetail = ({ opening }: { opening: Whole }) => {
   const sources = useDictionary('msg_lso');
   const faults = useDictionary('fault');
   const kinds = useDictionary('alarm_kind');
+  const swipeWords = useSwipeWords();
   const kind = opening.alarm_kind && kinds.word(opening.alarm_kind);
   const time = (at: string | null) => at && clockTime(at);
   return (
@@ -44,6 +46,9 @@ export const OpeningDetail = ({ opening }: { opening: Whole }) => {
         </Fact>
         <Fact name={t('opening.named')} ifAny>
           {opening.actor}
+        </Fact>
+        <Fact name={t('opening.swipe')} ifAny>
+          {opening.swipe && swipeWords(opening.swipe)}
         </Fact>
         <Fact name={t('opening.way')}>
           {[sourceWord(sources, opening.lso), opening.code, faultWord(faults, opening.fault)]

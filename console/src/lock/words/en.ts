@@ -338,6 +338,14 @@ export const words = {
     goneRefused: '{{device}}: {{why}}. This order was not sent.',
     goneNotKnown: '{{device}}: {{why}}. Whether the command arrived is not known; look at the lock.',
   },
+  swipe: {
+    unsure: '{{verdict}}: {{why}}',
+    rule: 'rule {{name}}',
+    area: 'area {{name}}',
+    hours: '{{from}}–{{until}} ({{zone}})',
+    until: 'until {{time}}',
+    ended: 'held until {{time}}',
+  },
   paper: {
     print: 'Print',
     printed: 'issued {{time}} by {{name}}',

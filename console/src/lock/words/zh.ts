@@ -321,6 +321,14 @@ export const words = {
     goneRefused: '{{device}}：{{why}}。本次指令未下发。',
     goneNotKnown: '{{device}}：{{why}}。不清楚指令是否已送达，请查看该锁。',
   },
+  swipe: {
+    unsure: '{{verdict}}：{{why}}',
+    rule: '规则“{{name}}”',
+    area: '区域“{{name}}”',
+    hours: '{{from}}–{{until}}（{{zone}}）',
+    until: '至 {{time}}',
+    ended: '有效至 {{time}}',
+  },
   paper: {
     print: '打印',
     printed: '{{time}} 由 {{name}} 出具',

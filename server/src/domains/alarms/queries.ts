@@ -7,12 +7,19 @@ import { matches } from '../../platform/crud.ts';
 
 const iso = (column: string) => `to_char(a.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${column}`;
 
+/** The card is named by its record, which whoever sees the alarm may see, and its number is masked as `maskedCard` does. */
+const swipe = `e.swipe || jsonb_build_object('card',
+      '***' || substr(e.actor, greatest(length(e.actor) - 4, ceil(length(e.actor) / 2.0)::int) + 1),
+      'card_name', coalesce((select c.ic_name from ic_card c where c.org_id in (select orgs_above(a.org_id))
+        and c.ic_no in (e.actor, ltrim(e.actor, '0')) order by c.id limit 1), ''))`;
+
 const alarmSql = `
-  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use, g.org_name, a.kind, a.fault, a.severity, a.event_id, a.hits,
+  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use, g.org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark,
     ${['first_time', 'last_time', 'process_time'].map(iso).join(', ')}
-  from alarm a ${deviceOf('a')} join organisation g on g.id = a.org_id`;
+  from alarm a ${deviceOf('a')} join organisation g on g.id = a.org_id
+    left join lock_event e on e.id = a.event_id and e.swipe is not null`;
 
 export type AlarmRow = Alarm & { org_id: number };
 

@@ -1,4 +1,5 @@
 import type { CardOpens, CellStanding, SyncCause, SyncState } from '@plomb/contract/cards/matrix';
+import { byRules, isInHours } from '../../ingest/swipe.ts';
 
 export interface CellFacts {
   /** of the rules: they want it there, or want it no more; null: they never did */
@@ -63,22 +64,13 @@ export const cardOpens = (facts: OpensFacts): CardOpens => {
   if (!confined) return 'everywhere';
   if (inLock === null) return 'uncertain';
   if (!ruled) return 'opens';
-  if (!inRule) return 'elsewhere';
-  return inHours ? 'opens' : 'hours';
+  const { verdict } = byRules({
+    open: inHours || !inRule,
+    here: inRule ? (inHours ? 'open' : 'closed') : 'no',
+    inOthers: true,
+    unseen: false,
+  });
+  return verdict === 'rule' ? 'opens' : verdict === 'hours' ? 'hours' : 'elsewhere';
 };
 
-/** Minutes of the day in a time zone. */
-const minuteIn = (timeZone: string, now: number): number => {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-    .format(now)
-    .split(':');
-  return Number(parts[0]) * 60 + Number(parts[1]);
-};
-const minuteOf = (hour: string): number => Number(hour.slice(0, 2)) * 60 + Number(hour.slice(3));
-
-/** Whether a moment is within hours of the day; null: of the whole day. From and until the same: the whole day. */
-export const isInHours = (hours: { from: string; until: string; time_zone: string } | null, now: number): boolean => {
-  if (hours === null || hours.from === hours.until) return true;
-  const [at, from, until] = [minuteIn(hours.time_zone, now), minuteOf(hours.from), minuteOf(hours.until)];
-  return from < until ? at >= from && at < until : at >= from || at < until;
-};
+export { isInHours };

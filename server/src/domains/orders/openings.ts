@@ -72,7 +72,7 @@ export const openingIds = async (
 const right = sql`case when e.without_right then 'none'
   when q.evidence = 'confirmed' then 'order' when q.evidence = 'possible' then 'perhaps'
   when e.opening_way = 'password' then case when x.id is null then 'password' else 'disclosure' end
-  when e.opening_way = 'card' then 'card'
+  when e.opening_way = 'card' then case e.swipe ->> 'verdict' when 'rule' then 'rule' when 'unsure' then 'unsure' else 'card' end
   when e.opening_way in ('bluetooth', 'automatic', 'authorised') then 'lock'
   when e.ls_before <> 2 and e.opening_way <> 'forced' then 'unsealed' else 'unknown' end`;
 const proof = sql`case when not e.authenticated then 'unproved' when e.quality = 'inferred' then 'inferred'
@@ -84,7 +84,7 @@ const rows = sql`
     coalesce(q.oper_name, x.oper_name, e.actor) as who, coalesce(q.login_name, xp.login_name, '') as login_name, e.actor,
     e.lon, e.lat, e.ls_before, e.ls_after, e.lst, e.lso, e.fault, e.code, q.reason_code, q.reason_text,
     coalesce(q.reason, x.reason, '') as reason, ${sql.raw(assignedTo('q'))} as assigned_to, ${sql.raw(approvedBy('q'))} as approved_by, q.id as order_id, q.evidence, q.create_time as order_time, q.sent_time,
-    q.answer_time, x.disclose_time, a.id as alarm_id, a.kind as alarm_kind, a.process_time is not null as alarm_processed
+    q.answer_time, x.disclose_time, a.id as alarm_id, a.kind as alarm_kind, a.process_time is not null as alarm_processed, e.swipe
   from lock_event e ${sql.raw(deviceOf('e'))} join organisation g on g.id = e.org_id
     left join lateral (select q.* from command q where q.evidence_event_id = e.id and q.evidence in ('confirmed', 'possible')
       order by q.id desc limit 1) q on true

@@ -53,7 +53,7 @@ export const standingOf = async (db: ClientBase, device_id: number): Promise<Com
 const eventSql = `
   select id, code, lst, lso, ls_before, ls_after, fault, actor, lon, lat, electric, replay, quality, timed, authenticated,
     ls_before <> 2 and authenticated and exists (select from management_lease l where l.device_id = lock_event.device_id
-      and lock_event.at between l.enter_time and coalesce(l.end_time, l.until_time)) as managed,
+      and lock_event.at between l.enter_time and coalesce(l.end_time, l.until_time)) as managed, swipe,
     at, device_time, receive_time
   from lock_event`;
 

@@ -89,6 +89,8 @@ export const rules = (changes: Partial<Rules> = {}): Rules => ({
   areas: [],
   acceptDays: 31,
   managed: [],
+  swipes: null,
+  authorisations: [],
   authorised: authorisedByTheLock,
   ...changes,
 });

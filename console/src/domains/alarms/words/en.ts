@@ -66,6 +66,8 @@ export const words = {
   },
   detail: {
     firstAgo: 'first rang {{age}}',
+    card: 'IC card',
+    swipe: 'By its rules',
     lockNow: 'The lock now',
     title: 'Alarm',
     taken: 'Taken by {{name}}',

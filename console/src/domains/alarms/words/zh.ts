@@ -62,6 +62,8 @@ export const words = {
   },
   detail: {
     firstAgo: '首次发生于{{age}}',
+    card: 'IC 卡',
+    swipe: '按规则判定',
     lockNow: '锁当前状态',
     title: '告警',
     taken: '{{name}} 已受理',

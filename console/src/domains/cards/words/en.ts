@@ -73,7 +73,7 @@ export const words = {
     statusHint: 'An enabled one is told to its locks at once.',
     organisationHint: 'Its locks, and those below it. Without a choice: your own.',
     outcome:
-      'Locks get these cards and areas by orders of their own, and are synced when their own lists agree. A lock has one area setting for all its cards, also for those given by hand, and knows no hours: a card of another area, or out of its hours, opens it all the same, and no alarm rings.',
+      'Locks get these cards and areas by orders of their own, and are synced when their own lists agree. A lock has one area setting for all its cards, also for those given by hand, and knows no hours: a card of another area, or out of its hours, opens it all the same, and that rings.',
     sync: 'In the locks',
     toMatrix: 'Show its cards and locks',
     by: 'Enabled or changed last by',

@@ -122,6 +122,7 @@ export const words = {
     state: 'Lock status',
     becomes: 'becomes',
     named: 'Named by the lock',
+    swipe: 'By the rules of its card',
     replay: 'told later, from its memory',
     frame: 'Frame as received, what opens the lock covered',
     noFrame: 'Not kept any more, or the event came of none.',
