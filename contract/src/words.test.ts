@@ -105,6 +105,8 @@ const wordsIn: Record<string, DictCode> = {
   'orders/openings.openingProofs': 'opening_proof',
   'cards/matrix.syncStates': 'sync_state',
   'cards/matrix.syncCauses': 'sync_cause',
+  'lock/swipe.swipeVerdicts': 'swipe_verdict',
+  'lock/swipe.swipeDoubts': 'swipe_doubt',
   'cards/matrix.cellStandings': 'cell_standing',
   'cards/matrix.cardOpenings': 'card_opens',
 };

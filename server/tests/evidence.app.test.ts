@@ -83,6 +83,7 @@ const mayGoAlong: Record<string, string> = {
     'which devices a rule is of, a part of it; the operation log tells what it was',
   'regional_rule_device → device': 'a rule of a device that has no past, else it could not be deleted',
   'lock_sync → device': 'how far a lock that has no past follows its rules, a present fact',
+  'lock_card_list → device': 'what a lock that has no past told first of its cards, a present fact',
   'lock_card → lock_sync': 'which cards a lock is to hold, a part of how it follows its rules',
   'lock_area → lock_sync': 'which areas a lock is to hold, a part of how it follows its rules',
   'stock_due → device': 'that its stock has to follow its lock, for a second',
