@@ -1,5 +1,6 @@
 import { measure as measureDecoding } from '../../protocols/bench.ts';
 import { measureBudget } from './budget.ts';
+import { measureCards } from './cards.ts';
 import { measureConnections } from './connections.ts';
 import { measureDisorder } from './disorder.ts';
 import { measureDrain } from './drain.ts';
@@ -61,6 +62,7 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   drain: measureDrain,
   imports: measureImports,
   openings: measureOpenings,
+  cards: measureCards,
   live: measureLive,
   map: measureMap,
   disorder: measureDisorder,

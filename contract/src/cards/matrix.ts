@@ -86,6 +86,8 @@ const cellTotals = {
   waits: z.int(),
   removing: z.int(),
   drift: z.int(),
+  doubt: z.int(),
+  unable: z.int(),
 };
 const totals = { cards: z.int(), locks: z.int(), ...cellTotals };
 
@@ -112,7 +114,7 @@ export const cardMatrix = {
       cells: z.array(z.object({ device_id: Id, card_id: Id, standing: z.enum(cellStandings) })),
     }),
   }),
-  /** Of all that the filter finds; cells, not locks. */
+  /** Of all that the filter finds; cells, not locks. A lock that holds cards of nobody's is in drift once, in none of its cells. */
   totals: call({
     path: '/cardMatrix/totals',
     title: { zh: '查看卡与锁总数', en: 'View totals of cards and locks' },
@@ -181,6 +183,8 @@ export const cardMatrix = {
       ...cellTotals,
       /** locks it stands to in any way */
       lock_count: z.int(),
+      /** the first of them whose own list is not ours */
+      in_drift: z.array(Id),
       /** its last deed; null: none is known */
       last: z.object({ device_id: Id, sn: z.string(), subject: z.string(), time: Time }).nullable(),
       /** the first hundred of its locks, those that open in front */

@@ -1,0 +1,237 @@
+import { type CellStanding, type cardMatrix, cellStandings } from '@plomb/contract/cards/matrix';
+import type { InputOf, OutputOf } from '@plomb/contract/kit/call';
+import { connection, seenTime, sleepInterval } from '../../lock/state.ts';
+import { contains } from '../../platform/crud.ts';
+import type { Ctx } from '../../platform/serve.ts';
+import { type CellFacts, cellStanding, mayHold } from './cell.ts';
+import { readsNumbers } from './numbers.ts';
+
+export type Filter = Pick<
+  InputOf<typeof cardMatrix.totals>,
+  'keyword' | 'org_id' | 'card_id' | 'rule_id' | 'device_id' | 'state'
+>;
+export type MatrixLock = OutputOf<typeof cardMatrix.lock>['lock'];
+export type MatrixCard = OutputOf<typeof cardMatrix.card>['card'];
+type Totals = OutputOf<typeof cardMatrix.totals>;
+
+/** An order that gives or takes cards and has not ended, as m. */
+const isGiven = "m.kind = 'add_cards' and m.state in ('queued', 'sent')";
+/** Locks that hold one of these cards, or are to. */
+const locksOf = (cards: string): string => `
+  select k.device_id from lock_card k join ic_card c on c.ic_no = k.number where c.id = any(${cards})
+  union all select h.device_id from device_card h join ic_card c on c.digits = h.digits where c.id = any(${cards})
+  union all select m.device_id from command m join ic_card c on m.args -> 'cards' ? c.ic_no where c.id = any(${cards}) and ${isGiven}`;
+/** Whether a card c is one of those that a lock holds, or is to. */
+export const isCardOf = (lock: string): string => `(c.ic_no in (select number from lock_card where device_id = ${lock})
+  or c.digits in (select digits from device_card where device_id = ${lock})
+  or c.ic_no in (select jsonb_array_elements_text(m.args -> 'cards') from command m where m.device_id = ${lock} and ${isGiven}))`;
+
+interface Narrowed {
+  values: unknown[];
+  /** texts of SQL over d (device) and c (ic_card); each names every value */
+  locks: string;
+  cards: string;
+  /** not all cards of its locks are meant */
+  someCards: boolean;
+}
+
+/** What a filter leaves. */
+export const narrowed = async (filter: Filter, ctx: Ctx): Promise<Narrowed> => {
+  const values: unknown[] = [];
+  const typed: string[] = [];
+  const put = (value: unknown, type: 'bigint' | 'bigint[]' | 'text'): string => {
+    const one = `$${values.push(value)}::${type}`;
+    typed.push(one);
+    return one;
+  };
+  const locks: string[] = [
+    `d.retired_time is null and (exists (select from lock_sync s where s.device_id = d.id)
+      or exists (select from device_card h where h.device_id = d.id)
+      or d.id in (select m.device_id from command m where ${isGiven}))`,
+  ];
+  const cards: string[] = ['true'];
+  if (filter.org_id !== undefined) {
+    const org = put(filter.org_id, 'bigint');
+    locks.push(`d.org_id in (select orgs_below(${org}))`);
+    cards.push(`(c.org_id in (select orgs_below(${org})) or c.org_id in (select orgs_above(${org})))`);
+  }
+  if (filter.device_id !== undefined) {
+    const device = put(filter.device_id, 'bigint');
+    locks.push(`d.id = ${device}`);
+    cards.push(isCardOf(device));
+  }
+  if (filter.card_id !== undefined) {
+    const card = put([filter.card_id], 'bigint[]');
+    cards.push(`c.id = any(${card})`);
+    locks.push(`d.id in (${locksOf(card)})`);
+  }
+  if (filter.rule_id !== undefined) {
+    const rule = put(filter.rule_id, 'bigint');
+    locks.push(
+      `d.id in (select device_id from lock_card where rule_id = ${rule} union all select device_id from lock_area where rule_id = ${rule})`,
+    );
+    cards.push(`c.id in (select card_id from regional_rule_card where rule_id = ${rule})`);
+  }
+  if (filter.state !== undefined)
+    locks.push(`d.id in (select device_id from lock_sync where state = ${put(filter.state, 'text')})`);
+  let isOfCards = false;
+  if (filter.keyword) {
+    const word = contains(filter.keyword);
+    const { rows } = await ctx.client.query<{ id: number }>(
+      'select id from ic_card where ic_name ilike $1 or card_no ilike $1 or $2 and ic_no ilike $1',
+      [word, readsNumbers(ctx)],
+    );
+    isOfCards = rows.length > 0;
+    const text = put(word, 'text');
+    const lock = `d.sn ilike ${text} or d.device_name ilike ${text} or d.subject ilike ${text}`;
+    // of a lock that is named all cards, and of a card that is named all locks
+    if (isOfCards) {
+      const named = put(
+        rows.map(({ id }) => id),
+        'bigint[]',
+      );
+      locks.push(`(${lock} or d.id in (${locksOf(named)}))`);
+      cards.push(`c.id = any(${named})`);
+    } else locks.push(`(${lock})`);
+  }
+  // of a value that a text does not name the database could not say what it is
+  const named = typed.length > 0 ? ` and num_nulls(${typed.join(', ')}) = 0` : '';
+  const { card_id, rule_id, device_id } = filter;
+  const someCards = isOfCards || card_id !== undefined || rule_id !== undefined || device_id !== undefined;
+  return { values, locks: locks.join(' and ') + named, cards: cards.join(' and ') + named, someCards };
+};
+
+const lockColumns = `d.id as device_id, d.sn, d.device_name, d.subject, t.family, l.lock_status, ${connection.replaceAll('s.', 'l.')} as connection,
+  case when not c.connected then ${seenTime.replaceAll('s.', 'l.')} + make_interval(secs => ${sleepInterval.replaceAll('s.', 'l.')}) end as wake_time,
+  y.state, y.cause, (select count(distinct h.digits)::int from device_card h
+    where h.device_id = d.id and h.known <> 'perhaps') as cards`;
+export const lockTables = `device d join device_type t on t.id = d.device_type_id join lock_state l on l.device_id = d.id
+  join device_connection c on c.device_id = d.id left join lock_sync y on y.device_id = d.id`;
+
+export const locksById = async (ids: readonly number[], { client }: Ctx): Promise<MatrixLock[]> => {
+  const { rows } = await client.query<MatrixLock>(
+    `select ${lockColumns} from ${lockTables} join unnest($1::bigint[]) with ordinality n(id, at) on n.id = d.id order by n.at`,
+    [ids],
+  );
+  return rows.map(({ wake_time, ...lock }) => ({
+    ...lock,
+    wake_time: wake_time !== null && Date.parse(wake_time) > Date.now() ? wake_time : null,
+  }));
+};
+
+export const cardColumns = `c.id, c.ic_no, c.ic_name, c.card_no, c.card_type, c.status = 1 and c.removing_time is null as usable,
+  exists (select from lock_card k join lock_sync y on y.device_id = k.device_id
+    where k.number = c.ic_no and y.state = 'drift') as drift`;
+
+export interface Cell {
+  device_id: number;
+  card_id: number;
+  standing: CellStanding;
+}
+
+/**
+ * What is known where these locks ($1) and these cards ($2; null: all) cross. Whose cards a lock holds is asked once for each
+ * organisation, not for each of what may be half a million crossings.
+ */
+const crossings = `
+  with cards as (select id, org_id, ic_no, digits from ic_card where $2::bigint[] is null or id = any($2)),
+    locks as (select d.id, d.org_id, y.state, y.cause, coalesce(y.confined, false) as confined, n.connected
+      from device d join device_connection n on n.device_id = d.id left join lock_sync y on y.device_id = d.id where d.id = any($1)),
+    lines as materialized (select o.org_id, a as above from (select distinct org_id from locks) o, orgs_above(o.org_id) a),
+    pairs as (
+      select k.device_id, c.id as card_id, case when k.wanted then 'wanted' else 'past' end as rule, null::text as known, null::text as kind
+        from lock_card k join cards c on c.ic_no = k.number where k.device_id = any($1)
+      union all select h.device_id, c.id, null, h.known, null from device_card h join cards c on c.digits = h.digits
+        where h.device_id = any($1)
+      union all select m.device_id, c.id, null, null, (array_agg(m.kind order by m.id desc))[1]
+        from command m join cards c on m.args -> 'cards' ? c.ic_no
+        where m.device_id = any($1) and m.kind in ('add_cards', 'delete_cards') and m.state in ('queued', 'sent')
+        group by m.device_id, c.id)
+  select p.device_id, p.card_id, max(p.rule) as rule, max(p.known) as known, max(p.kind) as "order",
+      l.state, l.cause, l.confined, l.connected
+    from pairs p join locks l on l.id = p.device_id join cards c on c.id = p.card_id
+      join lines on lines.org_id = l.org_id and lines.above = c.org_id
+   group by p.device_id, p.card_id, l.state, l.cause, l.confined, l.connected`;
+
+export const factsOf = async (
+  client: Ctx['client'],
+  locks: readonly number[],
+  cards: readonly number[],
+): Promise<(Cell & { mayHold: boolean })[]> => {
+  const { rows } = await client.query<Omit<Cell, 'standing'> & CellFacts>(crossings, [locks, cards]);
+  return rows.flatMap(({ device_id, card_id, ...facts }) => {
+    const standing = cellStanding(facts);
+    return standing ? [{ device_id, card_id, standing, mayHold: mayHold(facts) }] : [];
+  });
+};
+export const cellsOf = async (...of: Parameters<typeof factsOf>): Promise<Cell[]> =>
+  (await factsOf(...of)).map(({ mayHold: _, ...cell }) => cell);
+
+type Counted = Record<Exclude<CellStanding, 'area'>, number>;
+const none = Object.fromEntries(cellStandings.map((standing) => [standing, 0])) as Record<CellStanding, number>;
+/** So many cells stand so; what opens inside areas alone is in the lock as well. */
+export const counted = (cells: readonly { standing: CellStanding; many: number }[]): Counted => {
+  const by = { ...none };
+  for (const { standing, many } of cells) by[standing] += many;
+  const { area, ...counts } = by;
+  return { ...counts, synced: counts.synced + area };
+};
+
+/** How many cells of these locks stand how; `inDrift`: locks of which one does. */
+const countCells = async (client: Ctx['client'], locks: readonly number[], cards: readonly number[] | null) => {
+  const { rows } = await client.query<CellFacts & { device_id: number | null; many: number }>(
+    `select case when state = 'drift' then device_id end as device_id, rule, known, "order", state, cause, confined, connected, count(*)::int as many
+       from (${crossings}) of_them group by 1, 2, 3, 4, 5, 6, 7, 8`,
+    [locks, cards],
+  );
+  const cells = rows.flatMap(({ device_id, many, ...facts }) => {
+    const standing = cellStanding(facts);
+    return standing ? [{ device_id, standing, many }] : [];
+  });
+  const inDrift = new Set(cells.flatMap(({ device_id, standing }) => (standing === 'drift' ? [device_id] : [])));
+  return { ...counted(cells), inDrift: inDrift.size };
+};
+
+/** Of a lock that is synced, and of which nothing is under way, it is known how many cards it holds; those of others are counted. */
+export const totalsOf = async (filter: Filter, ctx: Ctx): Promise<Totals> => {
+  const { client } = ctx;
+  const { values, locks, cards, someCards } = await narrowed(filter, ctx);
+  const bound = [...values, null];
+  const unbound = `$${bound.length}::int is null`;
+  const { rows: found } = await client.query<{ id: number; state: string | null; quiet: boolean; synced: number }>(
+    `select d.id, y.state, y.synced, coalesce(y.state = 'synced' and y.pushing + y.removing = 0
+         and d.id not in (select m.device_id from command m where m.kind in ('add_cards', 'delete_cards') and m.state in ('queued', 'sent'))
+         and d.id not in (select h.device_id from device_card h where h.known = 'perhaps'), false) as quiet
+       from device d left join lock_sync y on y.device_id = d.id where ${locks} and ${unbound}`,
+    bound,
+  );
+  if (someCards) {
+    const { rows } = await client.query<{ id: number }>(
+      `select c.id from ic_card c where ${cards} and ${unbound}`,
+      bound,
+    );
+    const { inDrift: _, ...totals } = await countCells(
+      client,
+      found.map(({ id }) => id),
+      rows.map(({ id }) => id),
+    );
+    return { cards: rows.length, locks: found.length, ...totals };
+  }
+  const { rows } = await client.query<{ many: number }>(
+    `select count(*)::int as many from ic_card c where ${cards} and ${unbound}`,
+    bound,
+  );
+  const busy = found.filter(({ quiet }) => !quiet);
+  const { inDrift, ...totals } = await countCells(
+    client,
+    busy.map(({ id }) => id),
+    null,
+  );
+  const quiet = found.reduce((sum, lock) => sum + (lock.quiet ? lock.synced : 0), 0);
+  // one that holds cards of nobody's is in drift in none of its cells
+  const strange = found.filter(({ state }) => state === 'drift').length - inDrift;
+  return {
+    ...{ cards: rows[0]!.many, locks: found.length },
+    ...{ ...totals, synced: totals.synced + quiet, drift: totals.drift + strange },
+  };
+};
