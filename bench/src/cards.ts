@@ -25,8 +25,8 @@ const sizes: readonly Size[] = [
 
 /** Each rule names a hundred cards; every lock has the first card, and other ones that follow each other; each fiftieth is in drift. */
 const fill = ({ cards, locks, held, openings }: Size): string => `
-  insert into device_type (org_id, device_type, device_type_name, family)
-    select min(id), 'bench', 'bench', 'jt701' from organisation;
+  insert into device_type (org_id, device_type, device_type_name, family, identity_rule, unseal_password)
+    select min(id), 'bench', 'bench', 'jt701', 'open', 'factory' from organisation;
   insert into device (org_id, sn, device_name, subject, device_type_id)
     select (select min(id) from organisation), (8000000000 + n)::text, 'lock ' || n, '沪A ' || n,
       (select min(id) from device_type where device_type = 'bench') from generate_series(1, ${locks}) n;

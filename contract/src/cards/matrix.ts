@@ -183,7 +183,8 @@ export const cardMatrix = {
       ...cellTotals,
       /** locks it stands to in any way */
       lock_count: z.int(),
-      /** the first of them whose own list is not ours */
+      /** of these, whose own list is not ours; and the first hundred of them */
+      drifting: z.int(),
       in_drift: z.array(Id),
       /** its last deed; null: none is known */
       last: z.object({ device_id: Id, sn: z.string(), subject: z.string(), time: Time }).nullable(),

@@ -1,41 +1,35 @@
-import { batchCalls } from '@plomb/contract/batches/domain';
 import { cardCalls } from '@plomb/contract/cards/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
-import { orders } from '@plomb/contract/orders/orders';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Input, Skeleton } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { numbersIn } from '../../lock/numbersIn.ts';
 import { failureWords, isNoLongerSeen } from '../../platform/answer.ts';
 import { send } from '../../platform/client.ts';
 import { byServer } from '../../platform/clock.ts';
-import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
+import { useCardOrder } from './useCardOrder.ts';
 import './cards.css';
 
 const { locks } = cardCalls.cards;
-const { prepare } = batchCalls.batches;
 type Card = Pick<
   OutputOf<(typeof cardCalls)['cards']['detail']>,
   'id' | 'ic_no' | 'status' | 'locks' | 'removing_time'
 >;
-type Of = { by: 'ids'; ids: number[] } | { by: 'numbers'; numbers: string[] };
 
 /** Which locks hold a card now, and the way to the orders that give it to some and take it from them. */
 export const CardLocks = ({ card }: { card: Card }) => {
   const { t } = useTranslation('cards');
   const lang = useSettings((s) => s.lang);
-  const may = useMay();
-  const navigate = useNavigate();
   const id = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState('');
-  const [busy, setBusy] = useState(false);
+  const order = useCardOrder(card.ic_no);
+  const { busy, begin } = order;
   const held = useQuery({
     queryKey: [locks.path, card.id],
     queryFn: () => send(locks, { id: card.id }, { quiet: true }),
@@ -46,30 +40,18 @@ export const CardLocks = ({ card }: { card: Card }) => {
   if (!held.data) return <Skeleton active paragraph={{ rows: 2 }} />;
   const { rows, more, others } = held.data;
 
-  /** What comes of it is said before anything is ordered, and there the reason is asked. */
-  const begin = async (kind: 'add_cards' | 'delete_cards', of: Of): Promise<void> => {
-    setBusy(true);
-    try {
-      const draft = await send(prepare, { order: { kind, args: { cards: [card.ic_no] } }, of });
-      if (draft.unknown.length > 0) setWrong(t('unknown', { numbers: draft.unknown.slice(0, 5).join(' ') }));
-      else await navigate(`/batch?work=${draft.id}`);
-    } catch {
-      // said by the client
-    } finally {
-      setBusy(false);
-    }
+  const start = (...what: Parameters<typeof begin>): void => {
+    void begin(...what).then(setWrong);
   };
   const give = (): void => {
     const { found, strange } = numbersIn(typed ?? '');
     if (strange.length > 0) setWrong(t('strange', { numbers: strange.slice(0, 5).join(' ') }));
     else if (found.length === 0) setWrong(t('noNumbers'));
-    else void begin('add_cards', { by: 'numbers', numbers: found });
+    else start('add_cards', { by: 'numbers', numbers: found });
   };
-  // an order names the card by its number, which is read by who may give cards
-  const readsNumber = may(orders.add_cards) && may(prepare);
-  const mayGive = readsNumber && card.status === 1 && card.removing_time === null;
+  const mayGive = order.mayGive && card.status === 1 && card.removing_time === null;
   const holding = rows.filter(({ standing }) => standing === 'held' || standing === 'doubt');
-  const mayTake = readsNumber && may(orders.delete_cards) && holding.length > 0;
+  const mayTake = order.mayTake && holding.length > 0;
   return (
     <section className="card-locks" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t('locks')}</h3>
@@ -132,7 +114,7 @@ export const CardLocks = ({ card }: { card: Card }) => {
         {mayTake && (
           <Button
             disabled={busy}
-            onClick={() => void begin('delete_cards', { by: 'ids', ids: holding.map(({ device_id }) => device_id) })}
+            onClick={() => start('delete_cards', { by: 'ids', ids: holding.map(({ device_id }) => device_id) })}
           >
             {t('take')}
           </Button>

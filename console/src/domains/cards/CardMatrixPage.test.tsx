@@ -1,4 +1,6 @@
+import { batchCalls } from '@plomb/contract/batches/domain';
 import { cardCalls } from '@plomb/contract/cards/domain';
+import { orders } from '@plomb/contract/orders/orders';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -19,7 +21,7 @@ const lock = (device_id: number, state: string, cause: string | null = null) => 
 });
 const cards = [card(1, 'Wang'), card(2, 'Li')];
 const locks = [lock(1, 'synced'), lock(2, 'drift', 'otherCards')];
-const totals = { cards: 2, locks: 2, synced: 2, pushing: 0, waits: 1, removing: 0, drift: 1 };
+const totals = { cards: 2, locks: 2, synced: 2, pushing: 0, waits: 1, removing: 0, drift: 1, doubt: 0, unable: 3 };
 let server: ReturnType<typeof fakeServer>;
 beforeEach(() => {
   server = fakeServer();
@@ -36,6 +38,8 @@ beforeEach(() => {
       rules: [],
       ...totals,
       lock_count: 5,
+      drifting: 6,
+      in_drift: [2],
       last: null,
       locks: [{ ...locks[1], ...opens, connection: 'offline' }],
       more: false,
@@ -96,6 +100,63 @@ it('says of a lock in drift what it knows and what the list has, and asks it aga
   await waitFor(() =>
     expect(server.asked.find(({ path }) => path === of.push.path)?.body).toMatchObject({ device_ids: [2] }),
   );
+});
+
+it('gives a card to locks of the page and others, and takes it from those that have it, after a preview', async () => {
+  const { prepare } = batchCalls.batches;
+  signInWith(of.list, prepare, orders.add_cards, orders.delete_cards);
+  server.on(prepare.path, () => ({ data: { id: 9, unknown: ['8002109999'] } }));
+  const user = userEvent.setup();
+  showPage(<CardMatrixPage />, '/cardMatrix?id=2');
+  await user.click(await screen.findByRole('button', { name: /Give to locks/ }));
+  const give = within(await screen.findByRole('dialog'));
+  give.getByText('Give Li to locks');
+  expect(give.queryByRole('checkbox', { name: /Truck 2/ })).toBeNull();
+  await user.click(give.getByRole('button', { name: 'Preview' }));
+  await give.findByText('Name at least one lock.');
+  await user.click(give.getByRole('checkbox', { name: /Truck 1/ }));
+  await user.type(give.getByRole('textbox'), '8002109999');
+  await user.click(give.getByRole('button', { name: 'Preview' }));
+  await give.findByText(/None of your devices has these numbers: 8002109999/);
+  expect(server.asked.findLast(({ path }) => path === prepare.path)?.body).toMatchObject({
+    order: { kind: 'add_cards', args: { cards: ['70260002'] } },
+    of: { by: 'numbers', numbers: ['14800000001', '8002109999'] },
+  });
+  await user.click(give.getByRole('button', { name: 'Cancel' }));
+
+  await user.click(screen.getByRole('button', { name: 'Take from locks…' }));
+  const take = within(await screen.findByRole('dialog'));
+  take.getByText('Take Li from locks');
+  await user.click(take.getByRole('checkbox', { name: /Truck 2/ }));
+  await user.click(take.getByRole('button', { name: 'Preview' }));
+  await waitFor(() =>
+    expect(server.asked.findLast(({ path }) => path === prepare.path)?.body).toMatchObject({
+      order: { kind: 'delete_cards', args: { cards: ['70260002'] } },
+      of: { by: 'numbers', numbers: ['14800000002'] },
+    }),
+  );
+});
+
+it('blocks a card after saying what that means, pushes it again, and names how many more locks are in drift', async () => {
+  const { status } = cardCalls.cards;
+  signInWith(of.list, of.push, status);
+  server.on(status.path, () => ({ data: {} }));
+  const user = userEvent.setup();
+  showPage(<CardMatrixPage />, '/cardMatrix?id=2');
+  await user.click(await screen.findByRole('button', { name: 'Push again (1)' }));
+  await waitFor(() =>
+    expect(server.asked.find(({ path }) => path === of.push.path)?.body).toMatchObject({ device_ids: [2] }),
+  );
+  expect((await screen.findByRole('link', { name: '5 more locks in drift' })).getAttribute('href')).toBe(
+    '/cardMatrix?id=2&card_id=2&state=drift',
+  );
+  await user.click(screen.getByRole('button', { name: 'Block card…' }));
+  await screen.findByText(/Card areas take it out of their locks/);
+  await user.click(screen.getByRole('button', { name: 'Block card' }));
+  await waitFor(() =>
+    expect(server.asked.find(({ path }) => path === status.path)?.body).toMatchObject({ ids: [2], status: 2 }),
+  );
+  expect(screen.getByText('cannot be told')).toBeTruthy();
 });
 
 it('turns the cards without leaving the locks, and a filter begins both anew', async () => {

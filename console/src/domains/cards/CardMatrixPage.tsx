@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { cardCalls } from '@plomb/contract/cards/domain';
-import { syncStates } from '@plomb/contract/cards/matrix';
+import { type CellStanding, syncStates } from '@plomb/contract/cards/matrix';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Radio, Skeleton } from 'antd';
@@ -34,13 +34,19 @@ import { useNumber } from '../../ui/useNumber.ts';
 import { AreasGrid } from './AreasGrid.tsx';
 import { CardPages, cardsSize, cellKey, cellsOf, LocksGrid } from './MatrixGrid.tsx';
 import { MatrixList } from './MatrixList.tsx';
+import { type CardOrder, useCardOrder } from './useCardOrder.ts';
 import './matrix.css';
 
 const of = cardCalls.cardMatrix;
+const CardActs = later(async () => (await import('./CardActs.tsx')).CardActs, { meanwhile: <Coming /> });
+const CardLocksDialog = later(async () => (await import('./CardLocksDialog.tsx')).CardLocksDialog, { meanwhile: null });
 const CardPanel = later(async () => (await import('./CardPanel.tsx')).CardPanel, { meanwhile: <Coming /> });
 const every = 10_000;
 const legend = ['synced', 'area', 'waits', 'pushing', 'drift'] as const;
-const figures = ['synced', 'pushing', 'waits', 'removing', 'drift'] as const;
+const figures = ['synced', 'pushing', 'waits', 'removing', 'unable', 'doubt', 'drift'] as const;
+
+/** From which a card can be taken. */
+const held: ReadonlySet<CellStanding> = new Set(['synced', 'area', 'drift', 'doubt']);
 
 /** Which card opens which lock, and how far the locks know of it. */
 export const CardMatrixPage = () => {
@@ -89,10 +95,11 @@ export const CardMatrixPage = () => {
   });
   const matrix = read.data;
   const told = card.data;
-  const here =
-    matrix && id !== null
-      ? matrix.locks.filter(({ device_id }) => cellsOf(matrix.cells).has(cellKey(device_id, id))).length
-      : 0;
+  const cells = cellsOf(matrix?.cells ?? []);
+  const without = matrix?.locks.filter(({ device_id }) => id === null || !cells.has(cellKey(device_id, id))) ?? [];
+  const here = matrix && id !== null ? matrix.locks.length - without.length : 0;
+  const order = useCardOrder(told?.card.ic_no ?? '');
+  const [giving, setGiving] = useState<CardOrder | null>(null);
   const named = matrix?.cards.map((one) => ({ value: one.id, label: cardName(one) })) ?? [];
   const chosenCard = list.query.card_id;
   const cardOptions =
@@ -235,10 +242,23 @@ export const CardMatrixPage = () => {
             <Button type="link" size="small" onClick={() => list.show({ id: null })}>
               {t('matrix.clear')}
             </Button>
-            {may(cardCalls.cards.list) && (
-              <Button className="matrix-give" onClick={() => void navigate(`/card?id=${told.card.id}`)}>
-                {t('matrix.give')}
-              </Button>
+            <span className="matrix-give">
+              {order.mayGive && told.card.usable && (
+                <Button icon={<PlusOutlined />} onClick={() => setGiving('add_cards')}>
+                  {t('matrix.give')}
+                </Button>
+              )}
+              {order.mayTake && told.lock_count > 0 && (
+                <Button onClick={() => setGiving('delete_cards')}>{t('matrix.take')}</Button>
+              )}
+            </span>
+            {giving && (
+              <CardLocksDialog
+                kind={giving}
+                card={told.card}
+                locks={giving === 'add_cards' ? without : told.locks.filter(({ standing }) => held.has(standing))}
+                close={() => setGiving(null)}
+              />
             )}
           </div>
         )
@@ -247,10 +267,8 @@ export const CardMatrixPage = () => {
         matrix &&
         matrix.total > 0 && (
           <div className="matrix-foot">
-            <CardPages total={matrix.card_total} />
-            {!byAreas && <Pager total={matrix.total} isAtLeast={false} />}
             {!phone && (
-              <ul aria-label={t('matrix.legend')}>
+              <ul className="matrix-legend" aria-label={t('matrix.legend')}>
                 {legend.map((standing) => (
                   <li key={standing}>
                     <CellSign standing={standing} /> <span aria-hidden="true">{standings.word(standing)}</span>
@@ -258,6 +276,8 @@ export const CardMatrixPage = () => {
                 ))}
               </ul>
             )}
+            <CardPages total={matrix.card_total} />
+            {!byAreas && <Pager total={matrix.total} isAtLeast={false} />}
           </div>
         )
       }
@@ -268,12 +288,7 @@ export const CardMatrixPage = () => {
             ids={matrix?.cards.map((one) => one.id) ?? []}
             loading={!told}
             failure={told ? null : card.error}
-            footer={
-              told &&
-              may(cardCalls.cards.list) && (
-                <Button onClick={() => void navigate(`/card?id=${told.card.id}`)}>{t('matrix.record')}</Button>
-              )
-            }
+            footer={told && <CardActs told={told} changed={() => void Promise.all([card.refetch(), read.refetch()])} />}
           >
             {told && <CardPanel told={told} />}
           </RecordPanel>

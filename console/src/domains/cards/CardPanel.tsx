@@ -1,5 +1,4 @@
 import { cardCalls } from '@plomb/contract/cards/domain';
-import type { OutputOf } from '@plomb/contract/kit/call';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
@@ -13,13 +12,13 @@ import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
+import { areasIn, type CardOpens, marksOf } from './cardOnMap.ts';
 import { distance } from './distance.ts';
 import { useRuleTime } from './useRuleTime.ts';
 
-export type CardOpens = OutputOf<(typeof cardCalls)['cardMatrix']['card']>;
 type OpenLock = CardOpens['locks'][number];
 
-const counted = ['synced', 'pushing', 'waits', 'removing', 'drift'] as const;
+const counted = ['synced', 'pushing', 'waits', 'removing', 'drift', 'doubt', 'unable'] as const;
 /** Of more locks in drift than these the matrix tells. */
 const drifts = 3;
 
@@ -49,25 +48,9 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
   const opening = useOpening();
   const words = useDictionary('card_opens');
   const inForce = told.rules.filter(({ in_force }) => in_force);
-  const areas = inForce.flatMap(({ areas: all }) => all);
-  const marks = told.locks.flatMap(({ device_id, lon, lat, lock_status, connection, ...lock }) =>
-    lon === null || lat === null
-      ? []
-      : [
-          {
-            id: device_id,
-            at: [lon, lat] as const,
-            status: lock_status,
-            held: false,
-            connection,
-            heading: null,
-            alarm: false,
-            outOfUse: false,
-            label: headOf(lock) || lock.sn,
-          },
-        ],
-  );
-  const inDrift = told.locks.filter(({ standing }) => standing === 'drift').slice(0, drifts);
+  const [areas, marks] = [areasIn(told), marksOf(told)];
+  const inDrift = told.in_drift.slice(0, drifts);
+  const moreInDrift = told.drifting - inDrift.length;
   return (
     <div className="card-panel">
       <Facts>
@@ -127,9 +110,14 @@ export const CardPanel = ({ told }: { told: CardOpens }) => {
         </ul>
         {told.more && <p>{t('matrix.moreLocks')}</p>}
       </section>
-      {inDrift.map(({ device_id }) => (
-        <DriftBox key={device_id} deviceId={device_id} />
+      {inDrift.map((deviceId) => (
+        <DriftBox key={deviceId} deviceId={deviceId} />
       ))}
+      {moreInDrift > 0 && (
+        <Link className="device-link" to={`/cardMatrix?id=${told.card.id}&card_id=${told.card.id}&state=drift`}>
+          {t('matrix.moreInDrift', { count: moreInDrift })}
+        </Link>
+      )}
     </div>
   );
 };

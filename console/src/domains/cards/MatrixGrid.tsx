@@ -1,4 +1,4 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { CreditCardOutlined, LeftOutlined, RightOutlined, TeamOutlined } from '@ant-design/icons';
 import type { CellStanding, cardMatrix } from '@plomb/contract/cards/matrix';
 import { deviceCalls } from '@plomb/contract/devices/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
@@ -9,6 +9,7 @@ import { Link, useNavigate } from 'react-router';
 import { CellSign } from '../../lock/holds/CellSign.tsx';
 import { headOf } from '../../lock/names.ts';
 import { StateSign } from '../../lock/sign/StateSign.tsx';
+import { useDictionary } from '../../platform/dictionaries.ts';
 import { useMay } from '../../platform/may.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -45,6 +46,7 @@ export const CardGrid = ({
   rows: readonly GridRow[];
 }) => {
   const { t } = useTranslation('cards');
+  const types = useDictionary('card_type');
   const { open, show } = useTheList();
   const { grid, onKeyDown, cellProps } = useGridKeys(rows.length + 1, cards.length + 1);
   const choose = (card: MatrixCard): void => show({ id: open.id === card.id ? null : card.id });
@@ -75,7 +77,14 @@ export const CardGrid = ({
                 {...cellProps(0, at + 1)}
                 onKeyDown={pressed(() => choose(card))}
               >
-                <span className="mono card-no">{card.card_no || card.ic_no}</span>
+                <span className="card-no" title={types.word(card.card_type)}>
+                  {card.card_type === 'group' ? (
+                    <TeamOutlined aria-hidden="true" />
+                  ) : (
+                    <CreditCardOutlined aria-hidden="true" />
+                  )}{' '}
+                  <span className="mono">{card.card_no || card.ic_no}</span>
+                </span>
                 <span>{card.ic_name}</span>
                 {card.drift && <span className="unseen">{t('matrix.totals.drift')}</span>}
               </th>

@@ -120,6 +120,7 @@ it('a card names the first of its locks in drift, also beyond the first hundred,
   );
   const told = await chief.ok(cardMatrix.card, { id: guard!.id });
   expect(told.more).toBe(true);
+  expect(told.drifting).toBe(2);
   expect(told.in_drift.sort()).toEqual([locks[0]!.id, locks[2]!.id].sort());
   expect(told.last?.device_id).toBe(many[100]!.id);
   // what happened before the lock came to this organisation is not its people's to read

@@ -26,8 +26,6 @@ import { ruleOrders } from './sync.ts';
 
 /** Locks a card tells of. */
 const MOST = 100;
-/** Of those in drift. */
-const FEW = 3;
 /** Of a part of a file. */
 const BLOCK = 50;
 const PLACE_MINUTES = 30;
@@ -253,13 +251,15 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         `select d.id as device_id, d.sn, d.subject, u.at as time from last_use_of_card(ltrim($2, '0'), $1) u join device d on d.id = u.device_id`,
         [[...at.keys()], card.ic_no],
       );
+      const inDrift = places.flatMap(({ device_id, state }) => (state === 'drift' ? [device_id] : []));
       return {
         card: asSeenBy(ctx, card),
         rules: rules.map(({ hours, ...rule }) => ({ ...rule, hours: hours ?? null })),
         locks: locks.slice(0, MOST),
         ...counted(cells.map(({ standing }) => ({ standing, many: 1 }))),
         lock_count: cells.length,
-        in_drift: places.flatMap(({ device_id, state }) => (state === 'drift' ? [device_id] : [])).slice(0, FEW),
+        drifting: inDrift.length,
+        in_drift: inDrift.slice(0, MOST),
         last: last[0] ?? null,
         more: locks.length > MOST,
       };
