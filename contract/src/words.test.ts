@@ -155,6 +155,8 @@ const noWords = new Set([
   // how wide and how high
   'devices/signature.signatureSheet',
   'orders/orderQueue.cancelRefusals',
+  // minutes, from and to
+  'orders/lockCodes.codeWindow',
   // the words of how far an order came, and of its evidence: `useStageWord`
   'orders/orderQueue.orderStages',
   // where a page of the queue goes on, and what a waiting order is told to wait for, in a sentence

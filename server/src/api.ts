@@ -23,6 +23,7 @@ import { mapRoutes } from './domains/map/map.routes.ts';
 import { messageDomain } from './domains/messages/domain.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
 import { openGiving, orderLimits } from './domains/orders/give.ts';
+import { lockCodeRoutes } from './domains/orders/lockCodes.routes.ts';
 import { openingRoutes } from './domains/orders/openings.routes.ts';
 import { orderQueueRoutes } from './domains/orders/orderQueue.routes.ts';
 import { orderRoutes } from './domains/orders/orders.routes.ts';
@@ -181,6 +182,10 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...preferenceRoutes,
     ...dashboardRoutes,
     ...mapRoutes(p.hub, p.views, p.pools.readers),
+    ...lockCodeRoutes({
+      ...{ platform: p.pools.platform, vault: p.vault, contacts, passwords: p.passwords },
+      confirmed: proofs.fresh,
+    }),
     ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, limits: ordering }),
     ...batchRoutes({
       readers: p.pools.readers,

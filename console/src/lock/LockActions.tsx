@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMay } from '../platform/may.ts';
 import { useSettings } from '../platform/settings.ts';
+import { later } from '../ui/later.tsx';
 import { MoreOrdersDialog } from './MoreOrdersDialog.tsx';
 import type { OrderProps } from './OrderDialog.tsx';
 import { refusalOf } from './operable.ts';
@@ -20,6 +21,9 @@ import { SealDialog } from './SealDialog.tsx';
 import { UnlockPasswordDialog } from './UnlockPasswordDialog.tsx';
 import { UnsealDialog } from './UnsealDialog.tsx';
 import { useFresh } from './useFresh.ts';
+
+/** Seldom asked for: it comes when it is. */
+const SendCodeForm = later(async () => (await import('./SendCodeForm.tsx')).SendCodeForm, { ahead: false });
 
 interface Props extends Omit<OrderProps, 'onClose'> {
   underWay: Command | null;
@@ -34,7 +38,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
   const may = useMay();
   const fresh = useFresh(lock, connection);
   const navigate = useNavigate();
-  const [asking, setAsking] = useState<PhysicalKind | 'password' | 'more' | null>(null);
+  const [asking, setAsking] = useState<PhysicalKind | 'password' | 'code' | 'more' | null>(null);
   const id = useId();
   const close = (): void => setAsking(null);
   const row = useRef<HTMLElement>(null);
@@ -91,16 +95,16 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
     );
   })();
   const out = refusalByUse(lock.out_of_use, { moves: false, opens: true });
-  const passwordPlace = {
-    key: 'password',
+  const place = (key: 'password' | 'code') => ({
+    key,
     disabled: out !== null,
-    label: out === null ? t('password.ask') : t('actions.why', { name: t('password.ask'), why: errors[out][lang] }),
-  };
+    label: out === null ? t(`${key}.ask`) : t('actions.why', { name: t(`${key}.ask`), why: errors[out][lang] }),
+  });
   const places = [
     ...(may(alarms.list) ? [{ key: `/alarm?device_id=${lock.id}`, label: t('actions.alarms') }] : []),
     ...(follow && may(devices.detail) ? [{ key: `/device/${lock.id}`, label: t('actions.record') }] : []),
     ...(listedKinds.some((kind) => may(orders[kind])) ? [{ key: 'more', label: t('more.ask') }] : []),
-    ...(may(orders.unlockPassword) ? [passwordPlace] : []),
+    ...(may(orders.unlockPassword) ? [place('password'), place('code')] : []),
   ];
   return (
     <footer className="lock-actions" ref={row} tabIndex={-1}>
@@ -131,10 +135,16 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
           trigger={['click']}
           menu={{
             items: places,
-            onClick: ({ key }) => (key === 'password' || key === 'more' ? ask(key) : void navigate(key)),
+            onClick: ({ key }) =>
+              key === 'password' || key === 'code' || key === 'more' ? ask(key) : void navigate(key),
           }}
         >
-          <Button type="text" icon={<EllipsisOutlined />} aria-label={t('actions.more')} data-opens="more password" />
+          <Button
+            type="text"
+            icon={<EllipsisOutlined />}
+            aria-label={t('actions.more')}
+            data-opens="more password code"
+          />
         </Dropdown>
       )}
       {asking === 'unseal' && (
@@ -142,6 +152,7 @@ export const LockActions = ({ lock, connection, uncertain = null, underWay, foll
       )}
       {asking === 'seal' && <SealDialog lock={lock} connection={connection} uncertain={uncertain} onClose={close} />}
       {asking === 'more' && <MoreOrdersDialog lock={lock} connection={connection} onClose={close} />}
+      {asking === 'code' && <SendCodeForm lock={lock} onClose={close} />}
       {asking === 'password' && <UnlockPasswordDialog lock={lock} connection={connection} onClose={close} />}
     </footer>
   );

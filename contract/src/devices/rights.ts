@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { call, Id, Time } from '../kit/call.ts';
 import { unsealPasswords } from '../lock/identity.ts';
+import { messageChannels } from '../messages/channels.ts';
+import { messageStates } from '../messages/messages.ts';
 
 /**
  * How a card is known to be held. `told`: the lock itself told of it. `taken`: it answered yes to the order to add it.
@@ -96,8 +98,25 @@ export const deviceRights = {
           stale: z.boolean(),
           /** it was shown and not used in its time: it opens the lock still */
           exposed: z.boolean(),
-          /** to whom it was shown, the last first */
-          shown: z.array(z.object({ oper_name: z.string(), time: Time })),
+          /** to whom it was shown, or by whom sent, the last first */
+          shown: z.array(
+            z.object({
+              oper_name: z.string(),
+              time: Time,
+              /** null: shown on a screen */
+              sent: z
+                .object({
+                  name: z.string(),
+                  channel: z.enum(messageChannels),
+                  /** covered */
+                  recipient: z.string(),
+                  /** of the message, as far as that is kept */
+                  state: z.enum(messageStates).nullable(),
+                  until_time: Time,
+                })
+                .nullable(),
+            }),
+          ),
         })
         .nullable(),
       /** cards that may open it; whole for those only who may give the order */

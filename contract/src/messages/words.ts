@@ -14,6 +14,7 @@ export const messageWords = {
       second_factor: ['两步验证码', 'Sign-in code'],
       contact: ['联系方式验证码', 'Code of an address'],
       approval: ['审批通知', 'Notice of an approval'],
+      lock_code: ['开锁码', 'Code of a lock'],
     } satisfies Record<MessagePurpose, Word>,
   },
   message_state: {

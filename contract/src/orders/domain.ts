@@ -1,10 +1,11 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { evidence } from './evidence.ts';
+import { lockCodes } from './lockCodes.ts';
 import { openings } from './openings.ts';
 import { orderQueue } from './orderQueue.ts';
 import { orders } from './orders.ts';
 
-export const orderCalls = { orders, orderQueue, openings, evidence };
+export const orderCalls = { orders, lockCodes, orderQueue, openings, evidence };
 
 export const orderMenu = {
   order: { title: { zh: '指令队列', en: 'Orders' }, view: 'orders/OrdersPage', icon: 'order', parent: 'devices' },

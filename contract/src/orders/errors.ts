@@ -36,6 +36,7 @@ export const orderRefusals = {
     '动态密码未知：锁没有上报，或已超过 24 小时没有消息',
     'The password is not known: the lock has not told it, or has been silent for a day',
   ),
+  notReached: refusal('fail', '此人没有确认过该联系方式', 'This person has confirmed no address of that kind'),
   nothingToSettle: refusal('conflict', '该指令无需结案', 'Nobody has to settle this order'),
   issueTimedOut: refusal('fail', '下发超时，请重试', 'Issue timed out, please try again'),
   reasonNotOffered: refusal(
@@ -47,6 +48,9 @@ export const orderRefusals = {
 } as const satisfies Refusals;
 
 export const orderFieldErrors = {
+  codeWindow: { zh: '10 至 1440 分钟', en: '10 to 1440 minutes' },
+  codeAddress: { zh: '请填写有效的手机号或邮箱', en: 'A phone number, or a mail address, that can be sent to' },
+  codeAddressAgain: { zh: '两次输入不一致', en: 'It is not the same as above' },
   cardNumber: { zh: '卡号为 1-10 位数字', en: 'A card number has 1 to 10 digits' },
   areaName: { zh: '不能含有括号和逗号', en: 'Brackets and commas are not possible here' },
   unwritable: {

@@ -8,7 +8,7 @@ import type { Answer } from './refusal.ts';
 import { storable } from './wellFormed.ts';
 
 const secret =
-  /password|passwd|token|secret|publickey|^sign$|nonce|authorization|cookie|credential|otp|backup_?codes?|api_?key|private_?key|^key$|^codes?$|^address$|^ic_no$|^cards$/i;
+  /password|passwd|token|secret|publickey|^sign$|nonce|authorization|cookie|credential|otp|backup_?codes?|api_?key|private_?key|^key$|^codes?$|^address(_again)?$|^ic_no$|^cards$/i;
 const LIMIT = 16_384;
 /** A refused call changed nothing: what it was made of is told in brief. */
 const REFUSED_LIMIT = 2048;

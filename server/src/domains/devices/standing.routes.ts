@@ -195,8 +195,10 @@ export const standingRoutes: Served[] = [
       );
       const known = await sql<NonNullable<DeviceRights['password']>>`
         select p.told_time, not ${sql.raw(passwordFresh)} as stale, p.exposed and p.state = 'current' as exposed,
-          array(select jsonb_build_object('oper_name', x.oper_name, 'time', ${sql.raw(iso('x.disclose_time'))})
-            from password_disclosure x where x.password_id = p.id order by x.id desc limit ${MOST_SHOWN}) as shown
+          array(select jsonb_build_object('oper_name', x.oper_name, 'time', ${sql.raw(iso('x.disclose_time'))}, 'sent',
+              case when x.channel is not null then jsonb_build_object('name', x.sent_name, 'channel', x.channel,
+                'recipient', x.recipient, 'state', m.state, 'until_time', ${sql.raw(iso('x.until_time'))}) end)
+            from password_disclosure x left join message m on m.id = x.message_id where x.password_id = p.id order by x.id desc limit ${MOST_SHOWN}) as shown
         from unlock_password p join lock_state s using (device_id) join device_connection c using (device_id)
         where p.device_id = ${id} and p.end_time is null`.execute(db);
       const held = await heldCards(id, ctx);

@@ -1,3 +1,4 @@
+import type { MessageChannel } from '@plomb/contract/messages/channels';
 import { passwordFresh } from '../../lock/state.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import type { Ctx } from '../../platform/serve.ts';
@@ -14,6 +15,18 @@ interface InForce {
   told_time: Date;
 }
 
+/** To whom it goes by a message, and until when it is meant to be used. */
+export interface SentTo {
+  name: string;
+  /** null: no operator */
+  receiverId: number | null;
+  /** covered */
+  recipient: string;
+  channel: MessageChannel;
+  messageId: number;
+  until: Date;
+}
+
 /**
  * Opens the password in force for one person and files that. The lock must have been heard within a day: a silent one
  * may have another by now, and a wrong one typed a few times rings its alarm.
@@ -23,6 +36,8 @@ export const disclose = async (
   passwords: Pick<Passwords, 'open'>,
   lock: { org_id: number },
   { device_id, reason }: { device_id: number; reason: string },
+  /** writes the message to somebody else; not given: whoever asks is shown it */
+  sendTo?: (password: string) => Promise<SentTo>,
 ): Promise<{ password: string; told_time: string; seconds: number }> => {
   // one after the other, so that many at once are counted too
   await client.query("select pg_advisory_xact_lock(hashtext('plomb password disclosure ' || $1))", [operator.id]);
@@ -41,10 +56,16 @@ export const disclose = async (
   const password = inForce && passwords.open(device_id, inForce.sealed);
   if (!inForce || !password) throw new Refusal('passwordUnknown');
   await client.query("update unlock_password set state = 'disclosed' where id = $1", [inForce.id]);
+  const sent = await sendTo?.(password);
   await client.query(
-    `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [inForce.id, device_id, lock.org_id, operator.id, operator.operName, reason, address],
+    `insert into password_disclosure (password_id, device_id, org_id, operator_id, oper_name, reason, address,
+       sent_name, receiver_id, recipient, channel, message_id, until_time)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      ...[inForce.id, device_id, lock.org_id, operator.id, operator.operName, reason, address],
+      ...[sent?.name ?? '', sent?.receiverId ?? null, sent?.recipient ?? ''],
+      ...[sent?.channel ?? null, sent?.messageId ?? null, sent?.until ?? null],
+    ],
   );
   return { password, told_time: new Date(inForce.told_time).toISOString(), seconds: SHOWN_SECONDS };
 };

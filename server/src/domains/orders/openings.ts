@@ -81,7 +81,7 @@ const proof = sql`case when not e.authenticated then 'unproved' when e.quality =
 const rows = sql`
   select e.id, e.device_id, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)}, ${sql.raw(outOfUse)} as out_of_use, g.org_name, e.at,
     e.receive_time, e.opening_way as way, ${right} as right, ${proof} as proof, e.replay,
-    coalesce(q.oper_name, x.oper_name, e.actor) as who, coalesce(q.login_name, xp.login_name, '') as login_name, e.actor,
+    coalesce(q.oper_name, nullif(x.sent_name, ''), x.oper_name, e.actor) as who, coalesce(q.login_name, xp.login_name, '') as login_name, e.actor,
     e.lon, e.lat, e.ls_before, e.ls_after, e.lst, e.lso, e.fault, e.code, q.reason_code, q.reason_text,
     coalesce(q.reason, x.reason, '') as reason, ${sql.raw(assignedTo('q'))} as assigned_to, ${sql.raw(approvedBy('q'))} as approved_by, q.id as order_id, q.evidence, q.create_time as order_time, q.sent_time,
     q.answer_time, x.disclose_time, a.id as alarm_id, a.kind as alarm_kind, a.process_time is not null as alarm_processed, e.swipe
@@ -95,7 +95,7 @@ const rows = sql`
       and not exists (select from lock_event f where f.device_id = e.device_id and f.org_id = e.org_id
         and f.opening_way = 'password' and f.at > x.disclose_time and f.at < e.at)
       order by x.id desc limit 1) x on true
-    left join operator xp on xp.id = x.operator_id
+    left join operator xp on xp.id = case when x.sent_name = '' then x.operator_id else x.receiver_id end
     left join lateral (select a.* from alarm a where a.event_id = e.id
       order by array_position(array['critical', 'warning', 'info'], a.severity), a.id limit 1) a on true`;
 

@@ -149,7 +149,7 @@ export const openPasswords = (
         `update unlock_password set state = 'current', exposed = true where id in (
            select p.id from unlock_password p where p.state = 'disclosed' and not exists (
              select from password_disclosure x where x.password_id = p.id
-               and x.disclose_time > now() - make_interval(mins => $1))
+               and greatest(x.disclose_time + make_interval(mins => $1), x.until_time) > now())
            for update of p skip locked)`,
         [minutes],
       );

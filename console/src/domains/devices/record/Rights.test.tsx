@@ -105,10 +105,10 @@ it.each([0, 1])('says how many more the lock holds than the %i that are listed',
 
 it.each([
   ['nobody was shown', { stale: false, exposed: false, shown: [] }, ['It was shown to nobody.']],
-  ['somebody was shown', { stale: false, exposed: false, shown: [{ oper_name: 'Wang', time }] }, ['Wang']],
+  ['somebody was shown', { stale: false, exposed: false, shown: [{ oper_name: 'Wang', time, sent: null }] }, ['Wang']],
   [
     'somebody was shown, and did not use',
-    { stale: false, exposed: true, shown: [{ oper_name: 'Wang', time }] },
+    { stale: false, exposed: true, shown: [{ oper_name: 'Wang', time, sent: null }] },
     ['Wang', 'It was shown and not used in its time'],
   ],
   ['may be another by now', { stale: true, exposed: false, shown: [] }, ['The lock was silent for a day']],

@@ -57,6 +57,8 @@ export const Rights = ({ device }: { device: Device }) => {
   const { t } = useTranslation('devices');
   const passwords = useDictionary('unseal_password');
   const choices = useDictionary('assigned_orders');
+  const channels = useDictionary('message_channel');
+  const messageStates = useDictionary('message_state');
   const whyNot = useWhyNot();
   const mayHolds = useMay()(cardCalls.cardMatrix.lock);
   const { data, error, refetch } = useQuery({
@@ -188,9 +190,21 @@ export const Rights = ({ device }: { device: Device }) => {
           <>
             <p>{t('rights.shown')}</p>
             <ul className="rights-cards">
-              {password.shown.map(({ oper_name, time }) => (
+              {password.shown.map(({ oper_name, time, sent }) => (
                 <li key={`${oper_name} ${time}`}>
-                  {oper_name} <small>{clockTime(time)}</small>
+                  {sent ? sent.name : oper_name}{' '}
+                  <small>
+                    {sent
+                      ? [
+                          t('rights.sentBy', { name: oper_name, time: clockTime(time) }),
+                          `${channels.word(sent.channel)} ${sent.recipient}`,
+                          sent.state && messageStates.word(sent.state),
+                          t('rights.sentUntil', { time: clockTime(sent.until_time) }),
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')
+                      : clockTime(time)}
+                  </small>
                 </li>
               ))}
             </ul>

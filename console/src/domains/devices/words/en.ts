@@ -178,6 +178,8 @@ export const words = {
     kept: 'In force since {{time}}.',
     stale: 'Told {{time}}. The lock was silent for a day and may have another by now: nobody is shown it.',
     shown: 'It was shown to:',
+    sentBy: 'sent by {{name}} {{time}}',
+    sentUntil: 'to be used until {{time}}',
     shownToNobody: 'It was shown to nobody.',
     exposed: 'It was shown and not used in its time. Whoever saw it can open the lock until the lock has another.',
     noPassword: 'None is known: its lock has told none that is in force.',

@@ -169,6 +169,8 @@ export const words = {
     kept: '自 {{time}} 起有效。',
     stale: '{{time}} 告知。锁已一天没有消息，密码可能已换，不再向人出示。',
     shown: '已向以下人员出示：',
+    sentBy: '由 {{name}} 于 {{time}} 发送',
+    sentUntil: '有效至 {{time}}',
     shownToNobody: '未向任何人出示。',
     exposed: '已出示而未在时限内使用。在锁换新密码之前，看过的人仍可开锁。',
     noPassword: '未知：锁没有告知过有效的动态密码。',

@@ -1,0 +1,186 @@
+import { calls } from '@plomb/contract/calls';
+import { errors, fieldErrors } from '@plomb/contract/errors';
+import type { InputOf } from '@plomb/contract/kit/call';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openContacts } from '../../people/contacts.ts';
+import { openContent } from '../../platform/messages/outbox.ts';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+import type { Passwords } from './passwords.ts';
+
+const { deviceRights, lockCodes } = calls;
+let api: TestApi;
+let org: number;
+let sender: BuiltOperator;
+let asSender: Caller;
+let receiver: BuiltOperator;
+let lock: BuiltDevice;
+let passwords: Passwords;
+
+beforeAll(async () => {
+  api = await startApi();
+  for (const channel of ['mail', 'sms'])
+    await api.db.query(
+      "insert into message_channel (channel, enabled, settings, changed_by) values ($1, true, '{}', 'x')",
+      [channel],
+    );
+  org = await buildOrganisation(api.db);
+  receiver = await buildOperator(api.db, org);
+  passwords = api.openPasswords(() => undefined);
+  await confirm(receiver, 'sms', '13912345678');
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  sender = await buildOperator(api.db, org);
+  asSender = await api.signedIn(sender);
+  lock = await buildDevice(api.db, org, 'jt701');
+  await api.db.query(
+    `update device_type set unseal_password = 'dynamic' where id = (select device_type_id from device where id = $1)`,
+    [lock.id],
+  );
+  await api.db.query(
+    `update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now(), lon = 121.5, lat = 31.2,
+       place_time = now() where device_id = $1`,
+    [lock.id],
+  );
+  await tell('123412');
+});
+const tell = (unlockPassword: string) => {
+  const time = Date.now();
+  const report = { unlockPassword, authenticated: true, replay: false, deviceTime: time, receiveTime: time };
+  return passwords.keep(lock.id, report);
+};
+/** A contact as one that was proved. */
+const confirm = async ({ id }: BuiltOperator, channel: 'mail' | 'sms', address: string) => {
+  const contacts = openContacts(api.db, api.vault, { spend: async () => true });
+  await contacts.begin(id, channel, address);
+  await contacts.confirm(id, '000000', 'en');
+};
+let people = 0;
+type Asked = InputOf<typeof lockCodes.send>;
+const outsider = (change: Partial<Asked> = {}): Asked => {
+  const address = `138${String(++people).padStart(8, '0')}`;
+  return {
+    ...{ device_id: lock.id, reason: 'customs check', channel: 'sms', minutes: 60, timeZone: 'Asia/Shanghai' },
+    ...{ name: 'Zhou Min', address, address_again: address },
+    ...change,
+  };
+};
+const desc = async (asked: Asked, by = asSender) => (await by.call(lockCodes.send, asked)).verify.desc;
+const messages = async () => {
+  const { rows } = await api.db.query<{
+    id: number;
+    state: string;
+    purpose: string;
+    address_hash: Buffer;
+    content: Buffer | null;
+  }>(
+    `select m.* from message m join password_disclosure x on x.message_id = m.id where x.device_id = $1 order by m.id`,
+    [lock.id],
+  );
+  return rows.map(({ address_hash, content, state, purpose }) => ({
+    ...{ state, purpose },
+    ...(content ? openContent(api.vault, address_hash, content) : { address: '', subject: '', text: '' }),
+  }));
+};
+const shown = async () =>
+  (await asSender.ok(deviceRights.detail, { id: lock.id })).password?.shown.map(({ oper_name, sent }) => ({
+    ...{ oper_name, to: sent?.name, recipient: sent?.recipient, state: sent?.state },
+  }));
+
+it('goes to an operator at the address it confirmed, in its language, with lock, place and window', async () => {
+  const { rows } = await asSender.ok(lockCodes.receivers, {});
+  expect(rows).toMatchObject([{ id: receiver.id, channels: ['sms'] }]);
+  const { recipient } = await asSender.ok(lockCodes.send, {
+    ...{ device_id: lock.id, reason: 'customs check', channel: 'sms', minutes: 60, timeZone: 'Asia/Shanghai' },
+    receiver_id: receiver.id,
+  });
+  expect(recipient).toBe('139 **** 5678');
+  const [message] = await messages();
+  expect(message).toMatchObject({ state: 'waiting', purpose: 'lock_code', address: '13912345678' });
+  for (const part of [lock.sn, '123412', '31.20000, 121.50000', 'GMT+8', 'for one opening'])
+    expect(message!.text).toContain(part);
+  const name = (await api.db.query('select oper_name from operator where id = $1', [receiver.id])).rows[0].oper_name;
+  expect(await shown()).toMatchObject([{ to: name, recipient, state: 'waiting' }]);
+});
+
+it('goes to somebody else whose address was typed twice and is one', async () => {
+  expect(await desc(outsider())).toBe('');
+  const same = async (change: Partial<Asked>) =>
+    (await asSender.call(lockCodes.send, outsider(change))).data as unknown as Record<string, string>;
+  expect(await messages()).toHaveLength(1);
+  expect(await same({ address_again: '13800000000' })).toEqual({ address_again: fieldErrors.codeAddressAgain.en });
+  expect(await same({ address: 'nobody', address_again: 'nobody' })).toEqual({ address: fieldErrors.codeAddress.en });
+  expect(Object.keys(await same({ name: '' }))).toEqual(['name']);
+  expect(await messages()).toHaveLength(1);
+});
+
+it('stands in no log, and neither does the whole address', async () => {
+  const asked = outsider();
+  await asSender.ok(lockCodes.send, asked);
+  const { rows } = await api.owner.query<{ row: string }>(
+    'select row_to_json(l)::text as row from operation_log l where operator_id = $1',
+    [sender.id],
+  );
+  const log = rows.map(({ row }) => row).join('\n');
+  expect(log).toContain('Zhou Min');
+  expect(log).not.toContain('123412');
+  expect(log).not.toContain(asked.address);
+});
+
+it.each<[string, (id: number) => Promise<unknown>]>([
+  ['its lock has another password', () => tell('432143')],
+  ['its device is lost', (id) => api.db.query('update device set lost = true where id = $1', [id])],
+  ['its device is disabled', (id) => api.db.query('update device set status = 2 where id = $1', [id])],
+  ['who sent it is disabled', () => api.db.query('update operator set status = 2 where id = $1', [sender.id])],
+])('does not leave once %s', async (_, end) => {
+  await asSender.ok(lockCodes.send, outsider());
+  await end(lock.id);
+  expect(await messages()).toMatchObject([{ state: 'lapsed', text: '' }]);
+});
+
+it('is of whoever may be shown the password, and meets the same decision', async () => {
+  const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+  expect(await desc(outsider(), stranger)).toBe(errors.notFound.en);
+  expect(await desc(outsider({ receiver_id: receiver.id }), stranger)).toBe(errors.notFound.en);
+  expect((await stranger.ok(lockCodes.receivers, {})).rows).toEqual([]);
+  expect(await desc(outsider({ receiver_id: receiver.id, channel: 'mail' }))).toBe(errors.notReached.en);
+  await api.db.query('update device set lost = true where id = $1', [lock.id]);
+  expect(await desc(outsider())).toBe(errors.deviceLost.en);
+  await api.db.query("update device set lost = false, device_state = 'in_use' where id = $1", [lock.id]);
+  await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [org]);
+  expect(await desc(outsider())).toBe(errors.passwordNotAlone.en);
+  await api.db.query('delete from approval_rule where org_id = $1', [org]);
+  expect(await messages()).toEqual([]);
+});
+
+it('at most five an hour go to one address', async () => {
+  const asked = outsider();
+  for (let n = 0; n < 5; n++) expect(await desc(asked)).toBe('');
+  expect(await desc(asked)).toBe(errors.messagesOften.en);
+  expect(await messages()).toHaveLength(5);
+});
+
+it('is exposed when its window is over, and not before', async () => {
+  await asSender.ok(lockCodes.send, outsider({ minutes: 60 }));
+  const age = (minutes: number) =>
+    api.owner.query(
+      `update password_disclosure set disclose_time = disclose_time - make_interval(mins => $2),
+         until_time = until_time - make_interval(mins => $2) where device_id = $1`,
+      [lock.id, minutes],
+    );
+  const exposed = async () => (await asSender.ok(deviceRights.detail, { id: lock.id })).password?.exposed;
+  await age(30);
+  await passwords.expose(15);
+  expect(await exposed()).toBe(false);
+  await age(31);
+  await passwords.expose(15);
+  expect(await exposed()).toBe(true);
+});
