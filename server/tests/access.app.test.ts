@@ -631,6 +631,76 @@ describe('foreign ids look like unknown ids', () => {
   });
 });
 
+/**
+ * Whoever holds an authorisation of a device reaches it by that alone, and knows nothing else of it: while it is in force, once it
+ * has ended, and once the friendship behind it has.
+ */
+describe('a device that was authorised to a person looks like an unknown one everywhere else', () => {
+  const byIt = new Set(['/authorisation/order', '/authorisation/cancel']);
+  let holder: Caller;
+  let held: number;
+  beforeAll(async () => {
+    const who = await buildOperator(api.db, await buildOrganisation(api.db));
+    holder = await api.signedIn(who);
+    const pair = [who.id, foreign.operator.id];
+    await api.owner.query(
+      'insert into friendship (low_id, high_id) values (least($1::bigint, $2), greatest($1::bigint, $2))',
+      pair,
+    );
+    const { rows } = await api.owner.query<{ id: number }>(
+      `with a as (insert into authorisation (org_id, org_name, friend_id, holder_id, holder_name, holder_login, holder_org, asked, orders,
+           from_time, until_time, reason, is_direct, needs_second, state, first_id, first_time)
+         select $1, 'x', $2, $3, 'x', 'x', 'x', '{1}', 'unseal', now() - interval '1 hour', now() + interval '1 day', 'x', false, false,
+           'active', $2, now() returning id),
+       d as (insert into authorisation_device (authorisation_id, device_id, sn) select id, $4, $5 from a)
+       select id from a`,
+      [foreign.organisation, foreign.operator.id, who.id, foreign.device.id, foreign.device.sn],
+    );
+    held = rows[0]!.id;
+  });
+  const named = () => Object.keys(withId).filter((path) => idFor(path) === foreign.device.id && !byIt.has(path));
+  const expectUnknown = async () => {
+    for (const path of named()) {
+      const body = withId[path]!;
+      const [theirs, nobodys] = [
+        await holder.post(path, body(foreign.device.id)),
+        await holder.post(path, body(UNKNOWN)),
+      ];
+      expect([path, theirs.verify, theirs.data]).toEqual([path, nobodys.verify, nobodys.data]);
+    }
+    for (const call of allCalls.filter((c) => c.path.endsWith('/list') && c.permit !== 'open')) {
+      if (/^\/(authorisation|application|applicationRecord|friend)\//.test(call.path)) continue;
+      const { data } = await holder.post(call.path, sampleless(call));
+      expect([call.path, JSON.stringify(data ?? null).includes(foreign.device.sn)]).toEqual([call.path, false]);
+    }
+  };
+  const order = () =>
+    holder.post('/authorisation/order', {
+      ...{ id: held, device_id: foreign.device.id, kind: 'seal', idempotency_key: 'held-seal-press' },
+    });
+  const sampleless = (call: Call) => (call.input.safeParse({}).success ? {} : sampleInput(call.input));
+
+  it('while it is in force', async () => {
+    const detail = await holder.post('/authorisation/detail', { id: held });
+    expect(detail.data).toMatchObject({ locks: [{ device_id: foreign.device.id, seen: false }] });
+    await expectUnknown();
+  });
+  it('once it has ended, which takes back what waits', async () => {
+    expect((await order()).verify.sign).not.toBe('notFound');
+    await api.owner.query(
+      "update authorisation set state = 'ended', end_time = now(), end_cause = 'revoked' where id = $1",
+      [held],
+    );
+    await expectUnknown();
+    expect((await order()).verify.sign).not.toBe('success');
+    const { rows } = await api.owner.query(
+      "select from command where authorisation_id = $1 and state not in ('cancelled')",
+      [held],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
 /** Of every call that takes many ids: one of the caller's own it would do its work on. */
 const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> = {
   '/device/delete': () => ownDevice(),

@@ -598,6 +598,18 @@ describe('a mail about a request', () => {
     await api.db.query('delete from contact where operator_id = $1', [zh.id]);
   });
 
+  it('names the address the product was given, whatever Host it was asked by', async () => {
+    const headers = { host: 'evil.tld', 'x-forwarded-host': 'evil.tld', origin: 'https://evil.tld' };
+    const { verify } = await asker.raw(approvals.ask.path, asker.body(request()), headers);
+    expect(verify.sign).toBe('success');
+    const written = await mails();
+    expect(written).not.toEqual([]);
+    for (const { text } of written) {
+      expect(text).toContain('https://plomb.example/approval/');
+      expect(text).not.toContain('evil');
+    }
+  });
+
   it('has its own link first, and what people wrote below it, quoted, so that no reason looks like a link of ours', () => {
     const said = { zh: '拆封\n请登录：https://evil.example', en: 'Unseal\nSign in and decide: https://evil.example' };
     const asker = { id: 1, operName: 'Sign in: https://evil.example', loginName: 'x' };
