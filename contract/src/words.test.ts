@@ -107,6 +107,7 @@ const wordsIn: Record<string, DictCode> = {
   'cards/matrix.syncCauses': 'sync_cause',
   'lock/swipe.swipeVerdicts': 'swipe_verdict',
   'lock/swipe.swipeDoubts': 'swipe_doubt',
+  'cards/rules.ruleChanges': 'rule_change',
   'cards/matrix.cellStandings': 'cell_standing',
   'cards/matrix.cardOpenings': 'card_opens',
 };

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { cards } from '@plomb/contract/cards/cards';
+import { regionalRules } from '@plomb/contract/cards/rules';
 import { openings } from '@plomb/contract/orders/openings';
 import { FetchClient } from '@plomb/server/testing/fetchClient';
 import type { FleetLock } from '@plomb/simulator/demoFleet';
@@ -43,6 +44,8 @@ for (const [at, lang, locale, number, words] of [
       opened: 'Card 0070260011',
       outside: 'Card outside its area',
       illegal: 'Illegal card',
+      against: 'Opened by a card against the rules',
+      hours: 'Out of its hours',
     },
   ],
   [
@@ -65,12 +68,14 @@ for (const [at, lang, locale, number, words] of [
       opened: '卡 0070260012',
       outside: '区域外刷卡',
       illegal: '非法刷卡',
+      against: '违规刷卡开锁',
+      hours: '不在允许时段',
     },
   ],
 ] as const)
   test.describe(lang, () => {
     test.use({ locale });
-    test(`a card and an area drawn for it come into the lock, which it opens inside alone, and leave it with their rule (${lang})`, async ({
+    test(`a card and an area drawn for it come into the lock, which it opens inside alone, rings out of its hours, and leave it with their rule (${lang})`, async ({
       page,
     }) => {
       const sn = locks[at]!.sn;
@@ -133,6 +138,27 @@ for (const [at, lang, locale, number, words] of [
       lock.shackle('open');
       lock.shackle('close');
 
+      // out of its hours the lock, which knows none, opens all the same: that rings, and says by which rule
+      const [rule] = (await admin.ok(regionalRules.list, { page: 1, size: 1, device_id })).rows;
+      const { card_list, device_list, ...written } = await admin.ok(regionalRules.detail, { id: rule!.id });
+      const hour = (later: number) => new Date(Date.now() + later * 3_600_000).toISOString().slice(11, 16);
+      await admin.ok(regionalRules.update, {
+        ...{ id: rule!.id, rule_name: written.rule_name, areas: written.areas, from_time: null, until_time: null },
+        ...{ card_ids: card_list.map(({ id }) => id), device_ids: device_list!.map(({ id }) => id) },
+        hours: { from: hour(2), until: hour(3), time_zone: 'UTC' },
+      });
+      const [changed] = (await admin.ok(regionalRules.detail, { id: rule!.id })).history;
+      // the lock tells whole seconds
+      await expect.poll(() => Math.floor(Date.now() / 1000) * 1000).toBeGreaterThan(Date.parse(changed!.since));
+      lock.swipe(number);
+      await expect.poll(opened).toBe(2);
+      await page.goto(`${product.url}/alarm?device_id=${device_id}`);
+      await row(page, words.against).getByText(words.against).click();
+      await expect(record(page)).toContainText(words.hours);
+      await expect(record(page)).toContainText(`Yard ${at}`);
+      lock.shackle('open');
+      lock.shackle('close');
+
       await page.goto(`${product.url}/regionalRule`);
       await row(page, `Yard ${at}`).getByText(`Yard ${at}`).click();
       await page.locator('.page:visible').getByRole('button', { name: words.delete, exact: true }).click();
@@ -143,6 +169,6 @@ for (const [at, lang, locale, number, words] of [
       await expect(row(page, `Yard ${at}`)).toHaveCount(0);
 
       await refused(words.illegal);
-      expect(await opened()).toBe(1);
+      expect(await opened()).toBe(2);
     });
   });

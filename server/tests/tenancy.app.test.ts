@@ -64,8 +64,8 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
     `insert into regional_rule (org_id, rule_name, status, areas, all_devices, operator_id) values (${org}, 'x', 2, '[]', true, ${operator})`,
   ic_card: ({ org }) => `insert into ic_card (org_id, ic_no) values (${org}, '1')`,
   regional_rule_version: ({ org }) =>
-    `insert into regional_rule_version (rule_id, org_id, since, changed_by, rule_name, enabled, areas, all_devices, device_ids, cards)
-       values (0, ${org}, now(), '', 'x', false, '[]', true, '{}', '[]')`,
+    `insert into regional_rule_version (rule_id, org_id, since, until, changed_by, rule_name, enabled, areas, all_devices, device_ids, cards)
+       values (0, ${org}, now(), now(), '', 'x', false, '[]', true, '{}', '[]')`,
   regional_rule_card: ({ org }) =>
     `insert into regional_rule_card select r.id, c.id from regional_rule r join ic_card c using (org_id) where r.org_id = ${org}`,
   regional_rule_device: ({ org, device }) =>

@@ -58,6 +58,33 @@ const write = {
   until_time: Time.nullable(),
   hours: Hours.nullable(),
 };
+/** What a change of a rule changed. */
+export const ruleChanges = [
+  'written',
+  'enabled',
+  'disabled',
+  'name',
+  'areas',
+  'cards',
+  'locks',
+  'period',
+  'hours',
+] as const;
+export const RuleChange = z.object({
+  since: Time,
+  /** null: it says so still */
+  until: Time.nullable(),
+  /** '' = the platform */
+  changed_by: z.string(),
+  changes: z.array(z.enum(ruleChanges)),
+  /** what it was called from then on */
+  rule_name: z.string(),
+  /** names of cards that it let open from then on, and of those that it did not any more */
+  cards_come: z.array(z.string()),
+  cards_go: z.array(z.string()),
+});
+export type RuleChange = z.output<typeof RuleChange>;
+
 const title = { zh: '刷卡区域', en: 'card area' };
 const plain = resource({
   path: 'regionalRule',
@@ -90,6 +117,8 @@ export const regionalRules = {
       device_list: z
         .array(z.object({ id: Id, sn: z.string(), device_name: z.string(), subject: z.string() }))
         .nullable(),
+      /** the last hundred, newest first */
+      history: z.array(RuleChange),
       version: Version,
     }),
   }),

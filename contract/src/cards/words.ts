@@ -1,6 +1,7 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { CardStanding } from './cards.ts';
 import type { CardOpens, CellStanding, SyncCause, SyncState } from './matrix.ts';
+import type { ruleChanges } from './rules.ts';
 
 export const cardWords = {
   card_type: {
@@ -15,6 +16,20 @@ export const cardWords = {
       doubt: ['不确定', 'In doubt', 'gold'],
       leaving: ['待移除', 'To be removed', 'blue'],
     } satisfies Record<CardStanding, Word>,
+  },
+  rule_change: {
+    title: { zh: '刷卡区域变更', en: 'Change of a card area' },
+    items: {
+      written: ['新增', 'Written'],
+      enabled: ['启用', 'Enabled', 'green'],
+      disabled: ['停用', 'Disabled', 'gold'],
+      name: ['名称', 'Name'],
+      areas: ['区域', 'Areas'],
+      cards: ['IC 卡', 'Cards'],
+      locks: ['适用的锁', 'Locks'],
+      period: ['有效期', 'Period'],
+      hours: ['每日时段', 'Hours of the day'],
+    } satisfies Record<(typeof ruleChanges)[number], Word>,
   },
   sync_state: {
     title: { zh: '卡与区域同步', en: 'Cards and areas of a lock' },

@@ -1,4 +1,4 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { DeleteOutlined, PlusOutlined, UndoOutlined } from '@ant-design/icons';
 import type { RuleArea } from '@plomb/contract/cards/rules';
 import { ruleLimits } from '@plomb/contract/cards/rules';
 import { fieldErrors, fieldWords } from '@plomb/contract/errors';
@@ -52,6 +52,8 @@ export const AreasField = ({
   const [at, choose] = useState(0);
   /** by which an area that comes into the place of a removed one is another one */
   const [removed, setRemoved] = useState(0);
+  /** the one removed last, which can be brought back where it was */
+  const [gone, setGone] = useState<{ at: number; area: DrawnArea } | null>(null);
   const chosen = value[at];
   const change = (part: Partial<DrawnArea>): void =>
     onChange?.(value.map((one, index) => (index === at ? { ...one, ...part } : one)));
@@ -81,6 +83,19 @@ export const AreasField = ({
         >
           {t('rule.addArea')}
         </Button>
+        {gone && value.length < ruleLimits.areas && (
+          <Button
+            icon={<UndoOutlined />}
+            onClick={() => {
+              onChange?.(value.toSpliced(gone.at, 0, gone.area));
+              choose(Math.min(gone.at, value.length));
+              setRemoved(removed + 1);
+              setGone(null);
+            }}
+          >
+            {t('rule.restoreArea', { name: nameOf(gone.area, gone.at) })}
+          </Button>
+        )}
       </fieldset>
       {chosen && (
         <>
@@ -98,6 +113,7 @@ export const AreasField = ({
                 onChange?.(value.filter((_, index) => index !== at));
                 choose(Math.max(0, at - 1));
                 setRemoved(removed + 1);
+                setGone({ at, area: chosen });
               }}
             >
               {t('rule.removeArea')}

@@ -28,7 +28,7 @@ const open = () => {
   server.on(of.list.path, () => ({ data: { rows: [rule], total: 1 } }));
   const known = { id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '' };
   server.on(of.detail.path, () => ({
-    data: { ...rule, card_list: [known], device_list: null, version: 'v' },
+    data: { ...rule, card_list: [known], device_list: null, history: [], version: 'v' },
   }));
   server.on(of.options.path, () => ({ data: { organizations: [], cards: [{ ...known, org_name: 'Plomb' }] } }));
   server.on(of.update.path, () => ({ data: {} }));
@@ -59,10 +59,10 @@ it('sends what was drawn and typed, and nothing while the sides of an area cross
   });
 });
 
-it('says beside the hours that the lock knows none, and that nothing rings', async () => {
+it('says beside the hours that the lock knows none, and that it rings', async () => {
   open();
   showPage(<RegionalRulesPage />, '/regionalRule?edit=3');
-  await screen.findByText(/out of its hours, opens it all the same, and no alarm rings/);
+  await screen.findByText(/out of its hours, opens it all the same, and that rings/);
 });
 
 it('takes back no step of an area that was removed in the one that takes its place', async () => {

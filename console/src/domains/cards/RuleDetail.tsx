@@ -11,6 +11,7 @@ import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
+import { RuleHistory } from './RuleHistory.tsx';
 import { useRuleTime } from './useRuleTime.ts';
 import './cards.css';
 import './rules.css';
@@ -81,6 +82,9 @@ export const RuleDetail = ({ rule }: { rule: Rule }) => {
               ))}
             </ul>
           )}
+        </Fact>
+        <Fact name={t('rule.history')}>
+          <RuleHistory history={rule.history} />
         </Fact>
         <Fact name={t('rule.by')}>{rule.oper_name}</Fact>
         <Fact name={t('organisation')}>{rule.org_name}</Fact>

@@ -22,7 +22,15 @@ type Rule = Omit<OutputOf<typeof detail>, 'version'>;
 
 const drawn = async (_: unknown, areas: DrawnArea[]): Promise<void> => {
   const fault = areasFault(areas);
-  if (fault) throw wrong(fault.why);
+  if (!fault) return;
+  const { at, why } = fault;
+  const name = areas[at]?.name ?? '';
+  // of several, which
+  throw wrong(
+    areas.length < 2
+      ? why
+      : { zh: `${name || `区域 ${at + 1}`}：${why.zh}`, en: `${name || `Area ${at + 1}`}: ${why.en}` },
+  );
 };
 const only = (areas: DrawnArea[]): DrawnArea[] => areas.filter(({ area, name }) => area !== null && name !== '');
 

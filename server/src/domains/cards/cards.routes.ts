@@ -5,6 +5,7 @@ import { crud, setStatus } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { asSeenBy, readsNumbers } from './numbers.ts';
+import { saidBy } from './ruleHistory.ts';
 
 /** Locks a card tells of. */
 const MOST = 200;
@@ -34,6 +35,8 @@ const named = ({ ic_no, ic_name }: Pick<Named, 'ic_no' | 'ic_name'>): string =>
 
 /** Held until the end: nobody gives one to a lock, and no lock lets the last go, meanwhile. One foreign id refuses the whole request. */
 const held = async (ids: readonly number[], ctx: Ctx): Promise<Named[]> => {
+  // a card that may not be given any more changes what its rules say
+  await saidBy(ctx);
   const { rows: found } = await ctx.client.query<Named>(
     'select id, ic_no, ic_name, removing_time is not null as removing from ic_card where id = any($1) order by id for update',
     [ids],

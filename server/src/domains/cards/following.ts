@@ -3,13 +3,14 @@ import type { SyncCause, SyncState } from '@plomb/contract/cards/matrix';
 import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
 import type { CommandState } from '@plomb/contract/lock/command';
 import type { CommandKind } from '@plomb/contract/lock/orderKinds';
+import { orders } from '@plomb/contract/orders/orders';
 import type { ClientBase, Pool } from 'pg';
 import { outOfUse } from '../../lock/state.ts';
 import { type FoundOperator, operatorFrom, operatorSql, type SessionOperator } from '../../platform/access.ts';
 import { holderOfKey } from '../../platform/apiKeys.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
 import { type Device, keep, standingOf, wantedOf } from './kept.ts';
-import { MOST_PUSHES, nextStep, type Order, unableFor } from './sync.ts';
+import { MOST_PUSHES, nextStep, type Order, ruleOrders, unableFor } from './sync.ts';
 
 /** Locks of one turn. */
 const MANY = 200;
@@ -161,6 +162,23 @@ export const openFollowing = ({ platform, giving, ticked, touched }: Deps) => {
     return rows[0] ? operatorFrom(rows[0]) : null;
   };
 
+  /** Of these rules those whose writer may give no orders to this lock any more: they push nothing, and keep no other from being followed. */
+  const withoutRight = async (client: ClientBase, device: Device, rules: ReadonlySet<number>): Promise<Set<number>> => {
+    const { rows } = await client.query<Giver & { id: number }>(
+      'select id, rule_name, operator_id, api_key_id from regional_rule where id = any($1)',
+      [[...rules]],
+    );
+    const none = new Set<number>();
+    for (const { id, ...giver } of rows) {
+      const operator = await whoIs(giver);
+      const may =
+        operator?.orgIds.includes(device.org_id) &&
+        ruleOrders.every((kind) => operator.grants.has(orders[kind].permit));
+      if (!may) none.add(id);
+    }
+    return none;
+  };
+
   /** The order, in the name of whoever wrote the rule that wants it; or why not. */
   const give = async (
     client: ClientBase,
@@ -222,13 +240,21 @@ export const openFollowing = ({ platform, giving, ticked, touched }: Deps) => {
       if (isNew) row.pushes = 0;
       const cards = await standingOf(client, device, row);
       const { missing, leaving, unproved } = cards;
+      const concerned = new Set([...wanted.cards, ...missing, ...leaving, ...areas].map(({ rule_id }) => rule_id));
+      const mute = await withoutRight(client, device, concerned);
+      // in whose name is done what its own rule may not ask for; with none, nothing is
+      const voice = [...concerned].find((rule) => !mute.has(rule));
+      const speaks = ({ rule_id }: { rule_id: number }): boolean => voice === undefined || !mute.has(rule_id);
+      // what a rule may not push is not pushed; whatever is to leave leaves
+      const comes = missing.filter(speaks);
+      const outlines = areas.filter((area) => !area.wanted || area.confirmed || speaks(area));
       const facts = {
         unable,
         busy: false,
         pushes: row.pushes,
-        areas,
+        areas: outlines,
         confined: row.confined,
-        missing: sameRule(missing).map(({ number }) => number),
+        missing: sameRule(comes).map(({ number }) => number),
         leaving: sameRule(leaving).map(({ number }) => number),
         unproved: unproved > 0,
         wants: cards.wanted > 0,
@@ -254,7 +280,7 @@ export const openFollowing = ({ platform, giving, ticked, touched }: Deps) => {
             : undefined;
         const named =
           kept ??
-          (order.kind === 'delete_cards' ? leaving[0] : missing[0]) ??
+          (order.kind === 'delete_cards' ? leaving[0] : comes[0]) ??
           areas[0] ??
           leaving[0] ??
           (
@@ -262,7 +288,8 @@ export const openFollowing = ({ platform, giving, ticked, touched }: Deps) => {
               device.id,
             ])
           ).rows[0];
-        const given = await give(client, row, order, named?.rule_id ?? 0);
+        const own = named?.rule_id ?? 0;
+        const given = await give(client, row, order, mute.has(own) && voice !== undefined ? voice : own);
         if ('id' in given) {
           row.command_id = given.id;
           if (order.kind === 'query_cards' && order.args.page === 1) row.known_off = missing.length + leaving.length;
@@ -272,25 +299,30 @@ export const openFollowing = ({ platform, giving, ticked, touched }: Deps) => {
           };
         } else if (given.no === 'ordersWaiting' || given.no === 'cardUnusable' || given.no === 'lockExchanged')
           state = 'desired';
-        else
+        else {
+          if (given.no === 'noPermission') mute.add(own);
           [state, cause] = [
             'unable',
             given.no === 'noPermission' || given.no === 'notFound' || given.no === 'deviceMissing'
               ? 'right'
               : 'unusable',
           ];
+        }
       }
+      if (state === 'synced' && (comes.length < missing.length || outlines.length < areas.length))
+        [state, cause] = ['unable', 'right'];
       if (state === 'synced') row.pushes = 0;
       const removing = leaving.length + unproved;
       const off = missing.length + removing;
       const isOff = state === 'drift';
       await client.query(
         `update lock_sync set state = $2, cause = $3, pushes = $4, known_off = $5, command_id = $6, unread = $7, page = $8, page_id = $9,
-           told = $10, told_time = $11, synced = $12, pushing = $13, removing = $14, drift = $15 where device_id = $1`,
+           told = $10, told_time = $11, synced = $12, pushing = $13, removing = $14, drift = $15, mute = $16 where device_id = $1`,
         [
           ...[device.id, state, cause, row.pushes, row.known_off, row.command_id, row.unread, row.page, row.page_id],
           ...[row.told, row.told_time, cards.listed - leaving.length],
           ...[isOff || state === 'unable' ? 0 : missing.length, isOff ? 0 : removing, isOff ? Math.max(1, off) : 0],
+          [...mute].sort((a, b) => a - b),
         ],
       );
       return tell;

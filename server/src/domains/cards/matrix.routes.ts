@@ -3,6 +3,7 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import type { Area } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 import { areaOf } from '../../ingest/fences.ts';
+import { type AreaOrder, keepsUnseen } from '../../ingest/swipe.ts';
 import { connection } from '../../lock/state.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
@@ -212,6 +213,12 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         [[...at.keys()], card.ic_no, id],
       );
       const now = Date.now();
+      // areas set by hand, or by whoever had the lock before: it opens there too, and nobody here knows where that is
+      const { rows: areaOrders } = await client.query<AreaOrder & { device_id: number }>(
+        `select device_id, kind, number, date_part('epoch', at) * 1000 as at, sure, own from area_orders_seen($1::bigint[])`,
+        [[...at.keys()]],
+      );
+      const unseenBy = Map.groupBy(areaOrders, ({ device_id }) => device_id);
       const outlines = new Map(
         rules.map((rule) => [rule.id, rule.areas.map(({ name, area }) => ({ name, area, at: outlineOf(area) }))]),
       );
@@ -222,7 +229,8 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         const metres = (area: ReturnType<typeof areaOf>) =>
           isPlaced && area ? area(lon, lat) : Number.POSITIVE_INFINITY;
         const inKept = kept.some(({ points }) => metres(outlineOf({ shape: 'polygon', points })) === 0);
-        const inLock = fresh && isPlaced && (inKept || !unsure) ? inKept : null;
+        const isUnseen = keepsUnseen(unseenBy.get(lock.device_id) ?? [], now);
+        const inLock = fresh && isPlaced && (inKept || !(unsure || isUnseen)) ? inKept : null;
         const here = its.filter((rule) => outlines.get(rule)?.some((area) => metres(area.at) === 0));
         const nearest = its
           .flatMap((rule) => outlines.get(rule) ?? [])

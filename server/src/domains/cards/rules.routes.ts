@@ -9,6 +9,7 @@ import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import { checkVersion, versionOf } from '../../platform/version.ts';
 import { asSeenBy, readsNumbers } from './numbers.ts';
+import { historyOf, saidBy } from './ruleHistory.ts';
 import { ruleOrders } from './sync.ts';
 
 /** Devices that a rule r is for, as d. */
@@ -24,7 +25,7 @@ const rowsOf = ({ card_id, device_id }: { card_id?: number | undefined; device_i
       select count(*)::int as devices, count(*) filter (where s.state is null or s.state = 'desired')::int as desired,
         count(*) filter (where s.state = 'pushing')::int as pushing, count(*) filter (where s.state = 'synced')::int as synced,
         count(*) filter (where s.state = 'drift')::int as drift, count(*) filter (where s.state = 'unable')::int as unable,
-        count(*) filter (where s.cause = 'right') > 0 as without_right
+        count(*) filter (where r.id = any(s.mute)) > 0 as without_right
       from device d left join lock_sync s on s.device_id = d.id where ${sql.raw(itsDevices)}) n
   where (${card_id ?? null}::bigint is null or exists (select from regional_rule_card x where x.rule_id = r.id and x.card_id = ${card_id ?? null}))
     and (${device_id ?? null}::bigint is null or exists (select from device d where d.id = ${device_id ?? null} and ${sql.raw(itsDevices)})))`;
@@ -69,6 +70,7 @@ interface Held {
 }
 /** One foreign id refuses the whole request. */
 const held = async (ids: readonly number[], ctx: Ctx): Promise<Held[]> => {
+  await saidBy(ctx);
   const { rows } = await ctx.client.query<Held>(
     `select id, org_id, rule_name, status, removing_time is not null as removing, all_devices
        from regional_rule where id = any($1) order by id for update`,
@@ -152,12 +154,14 @@ export const ruleRoutes = ({ confirmed }: Deps): Served[] => {
         ...(rule as never as z.input<typeof asListed.detail.output> & { version: string }),
         card_list: cards.rows.map((card) => asSeenBy(ctx, card)),
         device_list: rule.all_devices ? null : devices.rows,
+        history: await historyOf(id, ctx),
       };
     },
     async add({ org_id, status, ...said }, ctx) {
       ctx.note(said.rule_name);
       check(said);
       if (status === 1) await mayOrder(ctx);
+      await saidBy(ctx);
       const orgId = org_id ?? ctx.operator.orgId;
       if (!ctx.operator.orgIds.includes(orgId)) throw new Refusal('notFound');
       const { rows } = await ctx.client.query<{ id: number }>(

@@ -77,6 +77,12 @@ export const words = {
     sync: 'In the locks',
     toMatrix: 'Show its cards and locks',
     by: 'Enabled or changed last by',
+    history: 'What it said when',
+    byPlatform: 'The platform',
+    calledNow: 'called {{name}} from then on',
+    cardsCome: 'Cards added: {{names}}',
+    cardsGo: 'Cards taken out: {{names}}',
+    restoreArea: 'Bring back {{name}}',
     notInForce: '(outside of its period)',
     withoutRight:
       'Whoever enabled it may give no cards any more, so nothing is pushed. It goes on when somebody who may enables it anew.',
