@@ -18,7 +18,9 @@ import { deviceDomain } from './domains/devices/domain.ts';
 import { firmwareDomain } from './domains/firmware/domain.ts';
 import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
+import { fenceRoutes } from './domains/map/fences.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
+import { interestRoutes } from './domains/map/interests.routes.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
 import { messageDomain } from './domains/messages/domain.ts';
 import { evidenceRoutes } from './domains/orders/evidence.routes.ts';
@@ -186,6 +188,8 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       ...{ platform: p.pools.platform, vault: p.vault, contacts, passwords: p.passwords },
       confirmed: proofs.fresh,
     }),
+    ...fenceRoutes,
+    ...interestRoutes,
     ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, limits: ordering }),
     ...batchRoutes({
       readers: p.pools.readers,

@@ -40,6 +40,8 @@ let foreign: {
   authorisation: number;
   approval: number;
   rule: number;
+  fence: number;
+  interest: number;
   own: { role: number; session: number; apiKey: number };
 };
 const UNKNOWN = 987_654_321;
@@ -163,6 +165,14 @@ beforeAll(async () => {
     `insert into regional_rule (org_id, rule_name, status, areas, all_devices, operator_id) values ($1, 'x', 2, '[]', true, $2) returning id`,
     [b, other.id],
   );
+  const fence = await api.db.query<{ id: number }>(
+    "insert into fence (org_id, fence_name, fence_type, fence_context) values ($1, 'x', 'circle', '{}') returning id",
+    [b],
+  );
+  const interest = await api.db.query<{ id: number }>(
+    "insert into interest (org_id, interest_name, lng, lat) values ($1, 'x', 1, 1) returning id",
+    [b],
+  );
   theirPlain = new Map();
   for (const plain of plains) theirPlain.set(plain, await added(they, plain));
   foreign = {
@@ -177,6 +187,8 @@ beforeAll(async () => {
     authorisation: authorisation.rows[0]!.id,
     approval: approval.rows[0]!.id,
     rule: rule.rows[0]!.id,
+    fence: fence.rows[0]!.id,
+    interest: interest.rows[0]!.id,
     quarantine: aside.rows[0]!.id,
     custody: custody.rows[0]!.id,
     device,
@@ -294,6 +306,16 @@ const special: Record<string, (id: number) => object> = {
   '/regionalRule/update': (id) => ({ id, ...ruleBody }),
   '/regionalRule/status': (id) => ({ ids: [id], status: 1 }),
   '/regionalRule/delete': (id) => ({ ids: [id] }),
+  '/fence/detail': (id) => ({ id }),
+  '/fence/locks': (id) => ({ id }),
+  '/fence/add': (id) => ({ ...fenceBody, status: 2, org_id: id }),
+  '/fence/update': (id) => ({ id, ...fenceBody }),
+  '/fence/status': (id) => ({ ids: [id], status: 1 }),
+  '/fence/delete': (id) => ({ ids: [id] }),
+  '/interest/detail': (id) => ({ id }),
+  '/interest/update': (id) => ({ id, interest_name: 'x', lng: 1, lat: 1, isShowMap: true }),
+  '/interest/delete': (id) => ({ ids: [id] }),
+  '/map/lockFences': (id) => ({ id }),
   '/cardMatrix/lock': (id) => ({ device_id: id }),
   '/cardMatrix/card': (id) => ({ id }),
   '/manufacturer/add': (id) => ({ factoryCode: 'x', factoryName: 'x', org_id: id }),
@@ -430,6 +452,9 @@ const withoutOrganisation = new Set([
   '/device/list',
   '/quarantine/list',
   '/regionalRule/list',
+  '/fence/list',
+  '/interest/list',
+  '/interest/add',
   '/cardMatrix/list',
   '/cardMatrix/totals',
   '/stock/list',
@@ -473,6 +498,17 @@ const authorisationBody = () => ({
 });
 const request = { kind: 'unseal', reason: 'customs check', idempotency_key: 'one-press-approval' };
 const cardBody = { ic_no: '1', ic_name: '', card_no: '', card_type: 'single', lon: null, lat: null, radius: null };
+const fenceBody = {
+  fence_name: 'x',
+  outline: { shape: 'circle', centre: [121.5, 31.2], radius: 800 },
+  is_show: true,
+  colour: 'teal',
+  alarm_on: 'leave',
+  bound: 'all',
+  schedule: null,
+  device_ids: [],
+  device_type_ids: [],
+};
 const ruleBody = {
   rule_name: 'x',
   areas: [{ name: 'x', area: { shape: 'circle', centre: [121.5, 31.2], radius: 800 } }],
@@ -548,28 +584,32 @@ const idOfOthers = (path: string) =>
       ? foreign.authorisation
       : path.startsWith('/alarm')
         ? foreign.alarm
-        : /^\/regionalRule\/(detail|update|status|delete)$/.test(path)
-          ? foreign.rule
-          : path.startsWith('/operationLog')
-            ? foreign.log
-            : path.startsWith('/role/')
-              ? foreign.own.role
-              : path === '/account/endSession'
-                ? foreign.own.session
-                : path === '/apiKey/revoke'
-                  ? foreign.own.apiKey
-                  : /lock\/(cancel|command)$/.test(path) || /^\/(order|evidence)\//.test(path)
-                    ? foreign.command
-                    : path.startsWith('/opening/')
-                      ? foreign.opening
-                      : /^\/stock\/(check|transfer)$/.test(path) ||
-                          path.startsWith('/organisation') ||
-                          path === '/approvalRule/set' ||
-                          /^\/(deviceType|manufacturer|card|regionalRule)\/add$/.test(path)
-                        ? foreign.organisation
-                        : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')
-                          ? foreign.operator.id
-                          : foreign.device.id;
+        : /^\/fence\/(detail|update|status|delete|locks)$/.test(path)
+          ? foreign.fence
+          : /^\/interest\/(detail|update|delete)$/.test(path)
+            ? foreign.interest
+            : /^\/regionalRule\/(detail|update|status|delete)$/.test(path)
+              ? foreign.rule
+              : path.startsWith('/operationLog')
+                ? foreign.log
+                : path.startsWith('/role/')
+                  ? foreign.own.role
+                  : path === '/account/endSession'
+                    ? foreign.own.session
+                    : path === '/apiKey/revoke'
+                      ? foreign.own.apiKey
+                      : /lock\/(cancel|command)$/.test(path) || /^\/(order|evidence)\//.test(path)
+                        ? foreign.command
+                        : path.startsWith('/opening/')
+                          ? foreign.opening
+                          : /^\/stock\/(check|transfer)$/.test(path) ||
+                              path.startsWith('/organisation') ||
+                              path === '/approvalRule/set' ||
+                              /^\/(deviceType|manufacturer|card|regionalRule|fence)\/add$/.test(path)
+                            ? foreign.organisation
+                            : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')
+                              ? foreign.operator.id
+                              : foreign.device.id;
 
 describe('foreign ids look like unknown ids', () => {
   beforeAll(async () => {
@@ -713,6 +753,9 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
   '/card/status': () => made('ic_card', "ic_no) select $1, '7'"),
+  '/fence/delete': () => ownFence(),
+  '/fence/status': () => ownFence(),
+  '/interest/delete': () => made('interest', "interest_name, lng, lat) select $1, 'x', 1, 1"),
   '/regionalRule/delete': () => ownRule(),
   '/regionalRule/status': () => ownRule(),
   '/firmware/delete': async () => {
@@ -751,6 +794,7 @@ const bulkElsewhere = [
 ];
 let home: number;
 const ownDevice = async () => ({ id: (await buildDevice(api.db, home)).id, table: 'device' });
+const ownFence = () => made('fence', "fence_name, fence_type, fence_context) select $1, 'x', 'circle', '{}'");
 const ownRule = () =>
   made(
     'regional_rule',

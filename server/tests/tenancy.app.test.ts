@@ -27,6 +27,7 @@ const rowsOf: Record<string, ((h: House) => string) | null> = {
   manufacturer: null,
   fence: null,
   device_count: null,
+  fence_device_type: ({ fence, deviceType }) => `insert into fence_device_type values (${fence}, ${deviceType})`,
   fence_device: ({ fence, device }) => `insert into fence_device values (${fence}, ${device})`,
   hobby_config: ({ operator }) => `insert into hobby_config (operator_id) values (${operator})`,
   ui_preference: ({ operator }) => `insert into ui_preference values (${operator}, 'a', '1')`,
@@ -300,7 +301,7 @@ beforeAll(async () => {
       if (table === 'regional_rule_device') return of.device_id === theirs.device;
       if (table === 'regional_rule_card') return theirRules.has(of.rule_id as number);
       if (table === 'sub_lock') return of.device_id === theirs.device;
-      if (table === 'fence_device') return of.fence_id === theirs.fence;
+      if (table === 'fence_device' || table === 'fence_device_type') return of.fence_id === theirs.fence;
       if (table === 'role_menu' || table === 'role_button') return of.role_id === theirs.role;
       return of.org_id === theirs.org;
     };

@@ -83,6 +83,7 @@ it('says of a deed that rang what rang, what it came to, by whom, and what becam
       kind,
       severity,
       fault: 1010,
+      fences: [],
       status: 'unprocessed',
       processor: '',
       processor_login: '',

@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { useDictionary } from '../platform/dictionaries.ts';
 import { useSettings } from '../platform/settings.ts';
 import { clockTime, useNow } from '../platform/time.ts';
+import { alarmWord } from './alarmWord.ts';
 import { actorWord, faultWord, sourceWord } from './codes.ts';
 import { shortTime } from './shortTime.ts';
 import { CommandSign } from './sign/CommandSign.tsx';
@@ -106,7 +107,7 @@ const useAlarmWords = () => {
   const kinds = useDictionary('alarm_kind');
   const results = useDictionary('alarm_result');
   return {
-    kindOf: ({ kind }: Alarm): string => kinds.word(kind),
+    kindOf: (alarm: Alarm): string => alarmWord(kinds, alarm),
     /** how it ended; null: it has not */
     endOf: (alarm: Alarm): string | null => {
       if (alarm.result === 'explained' || alarm.result === 'exchanged') return results.word(alarm.result);

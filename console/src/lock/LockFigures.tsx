@@ -5,6 +5,7 @@ import { useDictionary } from '../platform/dictionaries.ts';
 import { useSettings } from '../platform/settings.ts';
 import { Serial } from '../ui/Serial.tsx';
 import { faultWord } from './codes.ts';
+import { LockFences } from './LockFences.tsx';
 import { Battery } from './sign/Battery.tsx';
 import { Signal } from './sign/Signal.tsx';
 
@@ -60,6 +61,7 @@ export const LockFacts = ({ lock }: { lock: MapLock }) => {
           <Serial value={`${lock.lat.toFixed(5)}, ${lock.lon.toFixed(5)}`} copy />
         )}
       </dd>
+      {lock.lat !== null && <LockFences id={lock.id} at={`${lock.lat.toFixed(4)} ${lock.lon?.toFixed(4)}`} />}
       <dt>{t('type')}</dt>
       <dd>
         {lock.device_type_name} · {t('firmware')} {lock.ver || t('unknown')}

@@ -70,6 +70,7 @@ const alarm = (id: number, minute: number, event_id: number | null = null): Alar
   first_time: at(minute),
   last_time: at(minute),
   event_id,
+  fences: [],
   hits: 1,
   lon: null,
   lat: null,

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { accentsOf, type Mode } from '../ui/theme/palette.ts';
 import type { MapEvents, MapHandle, Padding } from './handle.ts';
 import { mapTexts } from './mapTexts.ts';
-import type { FenceMark, LngLat, MapViewState, TrackMark } from './marks.ts';
+import type { FenceMark, LngLat, MapViewState, PlaceMark, TrackMark } from './marks.ts';
 import './map.css';
 
 export interface MapViewProps {
@@ -17,6 +17,7 @@ export interface MapViewProps {
   initial?: { centre: LngLat; zoom: number };
   selected?: number | null;
   fences?: readonly FenceMark[];
+  places?: readonly PlaceMark[];
   tracks?: readonly TrackMark[];
   /** nothing is heard of the locks now */
   deaf?: boolean;
@@ -40,7 +41,18 @@ const none: readonly never[] = [];
 
 /** The map as a component. MapLibre itself is fetched when the first map is shown. */
 export const MapView = (props: MapViewProps) => {
-  const { mode, colour, lang, label, selected = null, fences = none, tracks = none, deaf = false, padding } = props;
+  const {
+    mode,
+    colour,
+    lang,
+    label,
+    selected = null,
+    fences = none,
+    places = none,
+    tracks = none,
+    deaf = false,
+    padding,
+  } = props;
   const { accent } = accentsOf(colour, mode);
   const canvas = useRef<HTMLDivElement>(null);
   /** hidden, with all it has drawn */
@@ -115,6 +127,7 @@ export const MapView = (props: MapViewProps) => {
   useEffect(() => handle?.setDeaf(deaf), [handle, deaf]);
   useEffect(() => handle?.locks.select(selected), [handle, selected]);
   useEffect(() => handle?.fences.replace(fences), [handle, fences]);
+  useEffect(() => handle?.places.replace(places), [handle, places]);
   useEffect(() => handle?.tracks.replace(tracks), [handle, tracks]);
   const { top = 0, right = 0, bottom = 0, left = 0 } = padding ?? {};
   useEffect(() => handle?.setPadding({ top, right, bottom, left }), [handle, top, right, bottom, left]);

@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Position } from 'geojson';
-import type { FenceMark, TrackMark } from './marks.ts';
+import type { FenceMark, PlaceMark, TrackMark } from './marks.ts';
 
 const EARTH = 6_371_008.8;
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -31,8 +31,8 @@ const middle = (points: Position[]): Position => {
   return [(Math.min(...lons) + Math.max(...lons)) / 2, (Math.min(...lats) + Math.max(...lats)) / 2];
 };
 
-const fenceFeatures = ({ id, name, geometry, radius }: FenceMark): Feature[] => {
-  const properties = { id, name };
+const fenceFeatures = ({ id, name, geometry, radius, colour = 'violet' }: FenceMark): Feature[] => {
+  const properties = { id, name, colour };
   const named = (at: Position): Feature => ({
     type: 'Feature',
     properties,
@@ -57,6 +57,15 @@ const fenceFeatures = ({ id, name, geometry, radius }: FenceMark): Feature[] => 
 export const fenceCollection = (fences: readonly FenceMark[]): FeatureCollection => ({
   type: 'FeatureCollection',
   features: fences.flatMap(fenceFeatures),
+});
+
+export const placeCollection = (places: readonly PlaceMark[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features: places.map(({ id, name, at: [lon, lat] }) => ({
+    type: 'Feature',
+    properties: { id, name },
+    geometry: { type: 'Point', coordinates: [lon, lat] },
+  })),
 });
 
 export const trackCollection = (tracks: readonly TrackMark[]): FeatureCollection => ({

@@ -4,7 +4,7 @@ import { mapColours } from './mapColours.ts';
 import { semibold } from './mapFonts.ts';
 
 const empty: SourceSpecification = { type: 'geojson', data: { type: 'FeatureCollection', features: [] } };
-export const areaSources: Record<string, SourceSpecification> = { fences: empty, tracks: empty };
+export const areaSources: Record<string, SourceSpecification> = { fences: empty, tracks: empty, places: empty };
 
 /** A width that stays true to the ground: `width0` is the width in pixels at zoom 0. */
 const groundWidth: ExpressionSpecification = [
@@ -20,13 +20,19 @@ const groundWidth: ExpressionSpecification = [
 /** Fences and tracks: what lies between the base map and the locks. */
 export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => {
   const c = mapColours[mode];
+  const own: ExpressionSpecification = [
+    'match',
+    ['get', 'colour'],
+    ...(['teal', 'brown', 'pink', 'slate'] as const).flatMap((name) => [name, c[name]]),
+    c.fence,
+  ] as never;
   return [
     {
       id: 'fence-fill',
       type: 'fill',
       source: 'fences',
       filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': c.fence, 'fill-opacity': mode === 'light' ? 0.08 : 0.14 },
+      paint: { 'fill-color': own, 'fill-opacity': mode === 'light' ? 0.08 : 0.14 },
     },
     {
       id: 'fence-corridor',
@@ -34,7 +40,7 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       source: 'fences',
       filter: ['has', 'width0'],
       layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': c.fence, 'line-opacity': mode === 'light' ? 0.12 : 0.2, 'line-width': groundWidth },
+      paint: { 'line-color': own, 'line-opacity': mode === 'light' ? 0.12 : 0.2, 'line-width': groundWidth },
     },
     {
       id: 'fence-line',
@@ -42,7 +48,7 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       source: 'fences',
       filter: ['!=', ['geometry-type'], 'Point'],
       layout: { 'line-join': 'round' },
-      paint: { 'line-color': c.fence, 'line-width': 1.6, 'line-dasharray': [3, 2] },
+      paint: { 'line-color': own, 'line-width': 1.6, 'line-dasharray': [3, 2] },
     },
     {
       id: 'track-casing',
@@ -69,6 +75,33 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
       paint: { 'line-color': accent, 'line-width': 3, 'line-opacity': 0.75, 'line-dasharray': [0.4, 2] },
     },
     {
+      id: 'place',
+      type: 'circle',
+      source: 'places',
+      minzoom: 5,
+      paint: {
+        'circle-radius': 4,
+        'circle-color': c.paper,
+        'circle-stroke-color': c.text2,
+        'circle-stroke-width': 2,
+      },
+    },
+    {
+      id: 'place-name',
+      type: 'symbol',
+      source: 'places',
+      minzoom: 8,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': semibold,
+        'text-size': 12,
+        'text-anchor': 'top',
+        'text-offset': [0, 0.6],
+        'text-max-width': 10,
+      },
+      paint: { 'text-color': c.text2, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
+    },
+    {
       id: 'fence-name',
       type: 'symbol',
       source: 'fences',
@@ -80,7 +113,7 @@ export const areaLayers = (mode: Mode, accent: string): LayerSpecification[] => 
         'text-size': 12,
         'text-max-width': 12,
       },
-      paint: { 'text-color': c.fence, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
+      paint: { 'text-color': own, 'text-halo-color': c.halo, 'text-halo-width': 1.6 },
     },
   ];
 };

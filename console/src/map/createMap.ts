@@ -14,7 +14,7 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { Protocol } from 'pmtiles';
 import type { Mode } from '../ui/theme/palette.ts';
-import { fenceCollection, trackCollection } from './areaFeatures.ts';
+import { fenceCollection, placeCollection, trackCollection } from './areaFeatures.ts';
 import { areaLayers, areaSources } from './areaLayers.ts';
 import { baseLayers, baseSource } from './baseStyle.ts';
 import type { Drawing } from './draw/openDrawing.ts';
@@ -253,6 +253,7 @@ export const createMap = (el: HTMLElement, options: MapOptions): MapHandle => {
         whenStyled(drawSelected);
       },
     },
+    places: { replace: (places) => whenStyled(() => void source('places').setData(placeCollection(places))) },
     fences: { replace: (fences) => whenStyled(() => void source('fences').setData(fenceCollection(fences))) },
     async draw(told) {
       const [{ openDrawing }] = await Promise.all([import('./draw/openDrawing.ts'), new Promise<void>(whenStyled)]);

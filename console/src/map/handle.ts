@@ -3,7 +3,7 @@ import type { Outline } from '@plomb/contract/lock/outline';
 import type { FleetCell } from '@plomb/contract/map/map';
 import type { Mode } from '../ui/theme/palette.ts';
 import type { Drawing } from './draw/openDrawing.ts';
-import type { FenceMark, LngLat, LockMark, MapViewState, TrackMark } from './marks.ts';
+import type { FenceMark, LngLat, LockMark, MapViewState, PlaceMark, TrackMark } from './marks.ts';
 
 export interface MapEvents {
   /** a lock was chosen, by mouse, finger or Enter; null = the choice was given up (Escape, a click on nothing) */
@@ -40,6 +40,7 @@ export interface MapHandle {
     select(id: number | null): void;
   };
   fences: { replace(fences: readonly FenceMark[]): void };
+  places: { replace(places: readonly PlaceMark[]): void };
   /** lets an outline be drawn and moved; until that ends, no lock is hit by the pointer */
   draw(told: (outline: Outline) => void): Promise<Drawing>;
   tracks: { replace(tracks: readonly TrackMark[]): void };

@@ -16,6 +16,10 @@ export const mapColours = {
     text2: '#4a5765',
     line: '#e3e8ed',
     fence: '#6b3fc9',
+    teal: '#0d7377',
+    brown: '#83552a',
+    pink: '#ab2f76',
+    slate: '#45597a',
     shade: 'rgba(20, 32, 46, 0.16)',
   },
   dark: {
@@ -32,6 +36,10 @@ export const mapColours = {
     text2: '#b0bcc8',
     line: '#27323e',
     fence: '#b596f0',
+    teal: '#55c3c8',
+    brown: '#d0a573',
+    pink: '#ef8fc5',
+    slate: '#a3b7d8',
     shade: 'rgba(0, 0, 0, 0.42)',
   },
 } as const satisfies Record<Mode, Record<string, string>>;

@@ -1,5 +1,6 @@
 import type { LockStatus } from '@plomb/contract/lock/codes';
 import type { Connection } from '@plomb/contract/lock/connection';
+import type { fenceColours } from '@plomb/contract/map/fences';
 import type { LineString, Point, Polygon } from 'geojson';
 
 /** WGS-84 degrees, as everything outside the map and inside it. */
@@ -30,6 +31,15 @@ export interface FenceMark {
   name: string;
   geometry: Polygon | LineString | Point;
   radius: number | null;
+  /** one of `fenceColours`; without it the first */
+  colour?: (typeof fenceColours)[number];
+}
+
+/** A place worth a name. */
+export interface PlaceMark {
+  id: number;
+  name: string;
+  at: LngLat;
 }
 
 export interface TrackMark {

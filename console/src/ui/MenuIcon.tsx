@@ -5,6 +5,7 @@ import {
   AppstoreOutlined,
   BarChartOutlined,
   BookOutlined,
+  BorderOuterOutlined,
   CloudUploadOutlined,
   ClusterOutlined,
   ControlOutlined,
@@ -21,6 +22,7 @@ import {
   MenuOutlined,
   MobileOutlined,
   PartitionOutlined,
+  PushpinOutlined,
   QrcodeOutlined,
   QuestionCircleOutlined,
   ReadOutlined,
@@ -77,6 +79,8 @@ const icons: Record<string, ComponentType<{ 'aria-hidden': boolean }>> = {
   distribute: PartitionOutlined,
   opening: UnlockOutlined,
   import: ImportOutlined,
+  fence: BorderOuterOutlined,
+  pin: PushpinOutlined,
 };
 export const menuIconNames: readonly string[] = Object.keys(icons);
 

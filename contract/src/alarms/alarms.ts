@@ -38,6 +38,8 @@ export const Alarm = z.object({
     /** of its record; '' = none in sight */
     card_name: z.string(),
   }).nullable(),
+  /** by their names when it rang, the fences that were left or entered */
+  fences: z.array(z.string()),
   /** how often it came back while unprocessed */
   hits: z.int(),
   lon: Longitude.nullable(),

@@ -6,6 +6,7 @@ export const alarmSeverity: Record<AlarmKind, 'critical' | 'warning' | 'info'> =
   illegal_unlock: 'critical',
   low_battery: 'warning',
   out_of_fence: 'warning',
+  into_fence: 'warning',
   lock_fault: 'warning',
   illegal_card: 'warning',
   card_outside_area: 'warning',

@@ -13,6 +13,7 @@ export const alarmWords = {
       illegal_unlock: ['非法解封', 'Illegal unlock', 'red'],
       low_battery: ['电量低', 'Low battery', 'gold'],
       out_of_fence: ['驶出围栏', 'Out of fence', 'gold'],
+      into_fence: ['驶入围栏', 'Into a fence', 'gold'],
       lock_fault: ['锁故障', 'Lock fault', 'gold'],
       illegal_card: ['非法刷卡', 'Illegal card', 'gold'],
       card_against_rule: ['违规刷卡开锁', 'Opened by a card against the rules', 'red'],

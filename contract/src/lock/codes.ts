@@ -54,6 +54,7 @@ export const alarmKinds = [
   'illegal_unlock',
   'low_battery',
   'out_of_fence',
+  'into_fence',
   'lock_fault',
   'illegal_card',
   'card_outside_area',

@@ -20,8 +20,12 @@ export const lockRefusals = {
 } as const satisfies Refusals;
 
 export const lockFieldErrors = {
+  fenceNotDrawn: { zh: '请在地图上放置围栏', en: 'Please put a fence on the map' },
   outlineTooFew: { zh: '多边形至少 3 个顶点，线至少 2 个点', en: 'A polygon has 3 corners at least, a line 2 points' },
-  outlineTooMany: { zh: '最多 50 个顶点', en: '50 corners are the most' },
+  outlineTooMany: {
+    zh: '顶点过多：下发到锁的区域最多 50 个，围栏最多 500 个',
+    en: 'Too many corners: an area of a lock has 50 at most, a fence 500',
+  },
   outlineTwice: { zh: '相邻两个顶点相同，请删除一个', en: 'Two corners in a row are the same, delete one' },
   outlineAcross: { zh: '区域不能跨越 180 度经线或两极', en: 'An area cannot lie across the 180th meridian or a pole' },
   outlineCrosses: { zh: '边线相交，请移动或删除顶点', en: 'Its sides cross or touch, move or delete a corner' },
@@ -30,7 +34,7 @@ export const lockFieldErrors = {
     en: 'It is too small: a radius or a width of 20 m is the least, and a polygon as large as such a circle',
   },
   outlineTooLarge: {
-    zh: '过大：半径最多 100 公里，线宽最多 20 公里，两端相距最多 500 公里',
-    en: 'It is too large: a radius of 100 km, a width of 20 km, and 500 km from end to end are the most',
+    zh: '过大：半径最多 100 公里，线宽最多 20 公里，两端相距最多 500 公里；围栏为 500、100 和 5000 公里',
+    en: 'It is too large: a radius of 100 km, a width of 20 km and 500 km from end to end are the most, of a fence 500, 100 and 5,000 km',
   },
 } as const satisfies FieldErrors & Record<OutlineFault, unknown>;

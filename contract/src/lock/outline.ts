@@ -1,7 +1,21 @@
-import type { Area } from './orderKinds.ts';
+import { z } from 'zod';
+import { Latitude, Longitude } from '../kit/call.ts';
+import { Area } from './orderKinds.ts';
 
 /** What is drawn on a map: WGS-84, metres. `width` is that of the whole corridor along a line. */
 export type Outline = Area | { shape: 'line'; points: [number, number][]; width: number };
+const Corner = z.tuple([Longitude, Latitude]);
+/** Of what may be drawn; whether it encloses something says `outlineFault`. */
+export const Outline = z.discriminatedUnion('shape', [
+  Area.options[0].extend({ radius: z.int().min(1).max(1_000_000) }),
+  Area.options[1].extend({ points: z.array(Corner).min(1).max(500) }),
+  z.object({ shape: z.literal('line'), points: z.array(Corner).min(1).max(500), width: z.int().min(1).max(1_000_000) }),
+]);
+const Geometry = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('Point'), coordinates: Corner }),
+  z.object({ type: z.literal('LineString'), coordinates: z.array(Corner) }),
+  z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(Corner)) }),
+]);
 type Point = readonly [lon: number, lat: number];
 
 /** Why an outline encloses nothing that a lock or the platform can judge by; a field error of that name says it in words. */
@@ -20,12 +34,26 @@ export const mostCorners = 50;
 export const radiusLimits = [20, 100_000] as const;
 export const widthLimits = [20, 20_000] as const;
 const leastSquare = Math.PI * radiusLimits[0] ** 2;
-/** Metres from one end to the other, both ways. */
-const furthest = 500_000;
+/** What an outline is held to; `furthest`: metres from one end to the other, both ways. */
+export interface OutlineLimits {
+  corners: number;
+  radius: readonly [number, number];
+  width: readonly [number, number];
+  furthest: number;
+}
+/** What a lock keeps. */
+const lockLimits: OutlineLimits = { corners: mostCorners, radius: radiusLimits, width: widthLimits, furthest: 500_000 };
+/** What the platform judges by itself. */
+export const fenceLimits: OutlineLimits = {
+  corners: 500,
+  radius: [radiusLimits[0], 500_000],
+  width: [widthLimits[0], 100_000],
+  furthest: 5_000_000,
+};
 const metresPerDegree = 111_195;
 
 const rad = (degrees: number): number => (degrees * Math.PI) / 180;
-/** Metres on a plane that touches the sphere at the first point: true to a few parts in a hundred within `furthest`. */
+/** Metres on a plane that touches the sphere at the first point: true to a few parts in a hundred within 500 km. */
 const flat = (points: readonly Point[]): Point[] => {
   const [lon0, lat0] = points[0] ?? [0, 0];
   const middle = points.reduce((sum, [, lat]) => sum + lat, 0) / points.length;
@@ -81,7 +109,7 @@ const isTwice = (points: readonly Point[], closed: boolean): boolean =>
     const next = points[at + 1] ?? (closed ? points[0] : undefined);
     return next !== undefined && next[0] === lon && next[1] === lat;
   });
-const isFurther = (points: readonly Point[]): boolean => {
+const isFurther = (points: readonly Point[], furthest: number): boolean => {
   const placed = flat(points);
   return [0, 1].some((axis) => {
     const along = placed.map((point) => point[axis]!);
@@ -93,28 +121,63 @@ const isAcross = (points: readonly Point[]): boolean => {
   return Math.max(...lons) - Math.min(...lons) > 180;
 };
 
-const circleFault = ([lon, lat]: Point, radius: number): OutlineFault | null => {
-  if (radius < radiusLimits[0]) return 'outlineTooSmall';
-  if (radius > radiusLimits[1]) return 'outlineTooLarge';
+const circleFault = (
+  [lon, lat]: Point,
+  radius: number,
+  [least, most]: OutlineLimits['radius'],
+): OutlineFault | null => {
+  if (radius < least) return 'outlineTooSmall';
+  if (radius > most) return 'outlineTooLarge';
   const reach = radius / metresPerDegree;
   const aside = reach / Math.max(Math.cos(rad(Math.min(90, Math.abs(lat) + reach))), 1e-9);
   return Math.abs(lon) + aside > 180 || Math.abs(lat) + reach > 90 ? 'outlineAcross' : null;
 };
 
 /** Why this cannot be kept as it is drawn; null: it can. */
-export const outlineFault = (outline: Outline): OutlineFault | null => {
-  if (outline.shape === 'circle') return circleFault(outline.centre, outline.radius);
+export const outlineFault = (outline: Outline, limits: OutlineLimits = lockLimits): OutlineFault | null => {
+  if (outline.shape === 'circle') return circleFault(outline.centre, outline.radius, limits.radius);
   const { shape, points } = outline;
   const isLine = shape === 'line';
   if (points.length < (isLine ? 2 : 3)) return 'outlineTooFew';
-  if (points.length > mostCorners) return 'outlineTooMany';
+  if (points.length > limits.corners) return 'outlineTooMany';
   if (isAcross(points)) return 'outlineAcross';
   if (isTwice(points, !isLine)) return 'outlineTwice';
-  if (isFurther(points)) return 'outlineTooLarge';
+  if (isFurther(points, limits.furthest)) return 'outlineTooLarge';
   if (isLine) {
-    if (outline.width < widthLimits[0]) return 'outlineTooSmall';
-    return outline.width > widthLimits[1] ? 'outlineTooLarge' : null;
+    if (outline.width < limits.width[0]) return 'outlineTooSmall';
+    return outline.width > limits.width[1] ? 'outlineTooLarge' : null;
   }
   if (crosses(points)) return 'outlineCrosses';
   return squareOf(points) < leastSquare ? 'outlineTooSmall' : null;
+};
+
+/** GeoJSON (RFC 7946), with metres beside it: the radius of a circle, half the width of a line. */
+export interface Drawn {
+  geometry:
+    | { type: 'Point'; coordinates: [number, number] }
+    | { type: 'LineString'; coordinates: [number, number][] }
+    | { type: 'Polygon'; coordinates: [number, number][][] };
+  radius: number | null;
+}
+export const drawnOf = (outline: Outline): Drawn => {
+  if (outline.shape === 'circle')
+    return { geometry: { type: 'Point', coordinates: outline.centre }, radius: outline.radius };
+  const { points } = outline;
+  if (outline.shape === 'line')
+    return { geometry: { type: 'LineString', coordinates: points }, radius: outline.width / 2 };
+  return { geometry: { type: 'Polygon', coordinates: [[...points, points[0] ?? [0, 0]]] }, radius: null };
+};
+/** Back again; null: no such geometry, or one with a hole. */
+export const outlineOf = ({ geometry, radius }: { geometry: unknown; radius: number | null }): Outline | null => {
+  const parsed = Geometry.safeParse(geometry);
+  if (!parsed.success) return null;
+  const { type, coordinates } = parsed.data;
+  if (type === 'Polygon') {
+    const [ring, ...holes] = coordinates;
+    return ring && holes.length === 0 ? { shape: 'polygon', points: ring.slice(0, -1) } : null;
+  }
+  if (radius === null) return null;
+  return type === 'Point'
+    ? { shape: 'circle', centre: coordinates, radius }
+    : { shape: 'line', points: coordinates, width: radius * 2 };
 };

@@ -1,8 +1,12 @@
 import type { MenuSeeds } from '../kit/menu.ts';
+import { fences } from './fences.ts';
+import { interests } from './interests.ts';
 import { map } from './map.ts';
 
-export const mapCalls = { map };
+export const mapCalls = { map, fences, interests };
 
 export const mapMenu = {
   map: { title: { zh: '地图', en: 'Map' }, view: 'map/MapPage', icon: 'map', parent: null },
+  fence: { title: { zh: '围栏', en: 'Fences' }, view: 'map/FencesPage', icon: 'fence', parent: null },
+  interest: { title: { zh: '兴趣点', en: 'Points of interest' }, view: 'map/InterestsPage', icon: 'pin', parent: null },
 } as const satisfies MenuSeeds;

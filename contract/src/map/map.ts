@@ -4,6 +4,8 @@ import { call, Id, Latitude, Line, Longitude, Nothing, Time } from '../kit/call.
 import { alarmKinds, LockStatusCode, lockFamilies } from '../lock/codes.ts';
 import { Connection } from '../lock/connection.ts';
 import { outOfUse } from '../lock/operable.ts';
+import { fenceColours, ShownFence } from './fences.ts';
+import { ShownInterest } from './interests.ts';
 
 /** A lock as the live map knows it. */
 export const MapLock = z.object({
@@ -261,19 +263,6 @@ export type FleetView = z.output<typeof FleetView>;
 
 export const viewSorts = ['severity', 'silence', 'battery'] as const;
 
-export const fenceTypes = ['line', 'polygon', 'circle'] as const;
-export const Fence = z.object({
-  id: Id,
-  fence_name: Line(60),
-  fence_type: z.enum(fenceTypes),
-  /** GeoJSON geometry in WGS-84: Point (circle), LineString (line), Polygon */
-  fence_context: z.record(z.string(), z.unknown()),
-  /** metres: of the circle, or of the corridor along the line; null for a polygon */
-  radius: z.number().nullable(),
-  is_show: z.boolean(),
-});
-export type Fence = z.output<typeof Fence>;
-
 const title = (zh: string, en: string) => ({ zh, en });
 
 export const map = {
@@ -326,6 +315,24 @@ export const map = {
     permit: 'map:list',
     business: null,
     input: Nothing,
-    output: z.object({ fences: z.array(Fence) }),
+    output: z.object({ fences: z.array(ShownFence) }),
+  }),
+  /** what lies on the map beside the locks: points of interest that are shown */
+  interests: call({
+    path: '/map/interests',
+    title: title('查询地图上的兴趣点', 'Points of interest on the map'),
+    permit: 'map:list',
+    business: null,
+    input: Nothing,
+    output: z.object({ interests: z.array(ShownInterest) }),
+  }),
+  /** which fences a lock is in now, by its newest place */
+  lockFences: call({
+    path: '/map/lockFences',
+    title: title('查询锁所在围栏', 'Fences a lock is in'),
+    permit: 'map:list',
+    business: null,
+    input: z.object({ id: Id }),
+    output: z.object({ fences: z.array(z.object({ id: Id, fence_name: z.string(), colour: z.enum(fenceColours) })) }),
   }),
 };

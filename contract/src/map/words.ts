@@ -1,5 +1,5 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
-import type { fenceTypes } from '../map/map.ts';
+import type { fenceAlarms, fenceBounds, fenceColours, fenceTypes } from '../map/fences.ts';
 
 export const mapWords = {
   fence_type: {
@@ -9,5 +9,31 @@ export const mapWords = {
       polygon: ['多边形', 'Polygon'],
       circle: ['圆形', 'Circle'],
     } satisfies Record<(typeof fenceTypes)[number], Word>,
+  },
+  fence_alarm: {
+    title: { zh: '围栏告警', en: 'Fence alarm' },
+    items: {
+      enter: ['驶入时', 'When entered'],
+      leave: ['驶出时', 'When left'],
+      both: ['驶入和驶出时', 'Either way'],
+    } satisfies Record<(typeof fenceAlarms)[number], Word>,
+  },
+  fence_bound: {
+    title: { zh: '围栏适用范围', en: 'What a fence is for' },
+    items: {
+      all: ['本机构及下级的全部锁', 'All locks of the organisation and below'],
+      types: ['指定设备类型', 'Device types'],
+      devices: ['指定设备', 'Chosen devices'],
+    } satisfies Record<(typeof fenceBounds)[number], Word>,
+  },
+  fence_colour: {
+    title: { zh: '围栏颜色', en: 'Fence colour' },
+    items: {
+      violet: ['紫色', 'Violet'],
+      teal: ['青色', 'Teal'],
+      brown: ['棕色', 'Brown'],
+      pink: ['粉色', 'Pink'],
+      slate: ['灰蓝', 'Slate'],
+    } satisfies Record<(typeof fenceColours)[number], Word>,
   },
 } as const satisfies DictionarySeeds;

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { byDevice, judgeBatch } from './batch.ts';
 import type { Item } from './deviceBatch.ts';
-import { aBatch, anEvent, aReport, minutes, noon, rules, sent } from './testing/reports.ts';
+import { aBatch, anEvent, aReport, fencesOf, minutes, noon, rules, sent } from './testing/reports.ts';
 
-const given = rules({ areas: [(lon) => Math.max(0, (lon - 121) * 100_000)] });
+const given = rules({ fences: fencesOf((lon) => Math.max(0, (lon - 121) * 100_000)) });
 /** Each device's reports as one batch, from the state it is in. */
 const run = (items: Item[], before: Given = {}) =>
   judgeBatch(byDevice(items).map(([deviceId, reports]) => ({ ...aBatch(reports, { given, ...before }), deviceId })));
@@ -97,7 +97,7 @@ describe('a batch', () => {
     const opened = (s: number) => of(1, aReport({ deviceTime: noon + s * 1000, event: anEvent(1, 1, 0) }));
     const effects = run([opened(0), opened(5)], { commands, state: { lockStatus: 2 } });
     expect(effects.evidence.map((e) => e.evidence?.at)).toEqual([noon]);
-    expect(effects.alarms.map((a) => a.kind)).toEqual(['illegal_unlock', 'out_of_fence']);
+    expect(effects.alarms.map((a) => a.kind)).toEqual(['illegal_unlock']);
   });
 
   it('keeps a reading until a newer one says otherwise', () => {

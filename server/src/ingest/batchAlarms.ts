@@ -21,18 +21,22 @@ export class Alarms {
     at: number,
     source: AlarmOf['source'],
     place: AlarmOf['place'],
-    { late = isLate(source, at), doubtful = false } = {},
+    { late = isLate(source, at), doubtful = false, fence = '' } = {},
   ): void {
     const before = this.#byKind.get(kind);
     const unproved = isUnproved(source);
     if (!before) {
-      this.#note({ kind, fault }, at, source, place, { hits: 1, late, doubtful, unproved, cleared: false });
+      this.#note({ kind, fault }, at, source, place, {
+        ...{ hits: 1, late, doubtful, unproved, cleared: false },
+        fences: fence ? [fence] : [],
+      });
       return;
     }
     // it stands where it last rang: an older word does not move it, nor does a stranger's move the lock's own
     if (place && (before.unproved === unproved ? at >= before.lastTime : before.unproved)) before.place = place;
     // cleared and risen again between two commits: for whoever watches it never went away
     before.cleared = false;
+    if (fence && !before.fences.includes(fence)) before.fences.push(fence);
     before.hits++;
     before.lastTime = Math.max(before.lastTime, at);
     before.firstTime = Math.min(before.firstTime, at);
@@ -51,6 +55,7 @@ export class Alarms {
         doubtful: false,
         unproved: false,
         cleared: true,
+        fences: [],
       });
   }
 
@@ -63,7 +68,7 @@ export class Alarms {
     at: number,
     source: AlarmOf['source'],
     place: AlarmOf['place'],
-    rest: Pick<AlarmOf, 'hits' | 'late' | 'doubtful' | 'unproved' | 'cleared'>,
+    rest: Pick<AlarmOf, 'hits' | 'late' | 'doubtful' | 'unproved' | 'cleared' | 'fences'>,
   ): void {
     this.#byKind.set(kind, {
       ...this.#owner,

@@ -3,6 +3,7 @@ import type { Rules } from './deviceRules.ts';
 import type { SentCommand } from './evidence.ts';
 import type { History } from './history.ts';
 import type { Intake } from './intake.ts';
+import type { PlaceAt } from './judgeFences.ts';
 import type { Present } from './present.ts';
 
 export interface Item {
@@ -24,13 +25,6 @@ export interface DeviceBatch extends DeviceBefore {
   commands: readonly SentCommand[];
   /** null: all its words are newer than those known */
   history: History | null;
-  fences: FenceNeighbours;
+  /** where it was around places that are told late */
+  around: readonly PlaceAt[];
 }
-
-/** A place that was clearly outside of every fence, or inside of one. */
-export interface DecidedPlace {
-  at: number;
-  outside: boolean;
-}
-/** By the keys of late reports, the decided places stored around each. */
-export type FenceNeighbours = ReadonlyMap<string, readonly DecidedPlace[]>;

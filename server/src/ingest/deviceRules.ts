@@ -1,6 +1,6 @@
 import type { LockFamily } from '@plomb/contract/lock/codes';
 import type { SealModel } from '@plomb/contract/lock/operable';
-import type { Area } from './fences.ts';
+import type { LockFences } from './fenceCache.ts';
 import type { Authorised } from './lockState.ts';
 import type { Managed } from './management.ts';
 import type { SwipeFacts } from './swipe.ts';
@@ -11,8 +11,8 @@ export interface Rules {
   sealModel: SealModel;
   /** battery % at and below which the alarm rises */
   lowBattery: number;
-  /** the areas the device may be in; empty: anywhere */
-  areas: readonly Area[];
+  /** the fences it is judged by; null: by none */
+  fences: LockFences | null;
   /** days back a report is still taken in */
   acceptDays: number;
   authorised: Authorised;

@@ -49,6 +49,8 @@ export interface AlarmOf extends Owned {
   firstTime: number;
   lastTime: number;
   place: Pick<Place, 'lon' | 'lat'> | null;
+  /** by their names, the fences that were left or entered */
+  fences: string[];
   /** what rang: a word, or a stored event judged again */
   source: Taken | Amended['event'] | Uncovered['statement'];
   /** told long after it happened */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areaOf, fenceDecision } from './fences.ts';
+import { areaOf, nearest, sideOf } from './fences.ts';
 
 const metrePerDegree = 111_195;
 const area = (geometry: unknown, radius: number | null = null) => {
@@ -135,12 +135,10 @@ describe('areas', () => {
   });
 });
 
-describe('leaving', () => {
-  const out = (metres: number) => () => metres;
-  it('any one area is enough to be inside, and no area means anywhere', () => {
-    expect(fenceDecision([out(900), out(0)], 0, 0)).toBe(false);
-    expect(fenceDecision([out(900), out(60)], 0, 0)).toBe(true);
-    expect(fenceDecision([], 0, 0)).toBe(false);
+describe('a side', () => {
+  it('is outside beyond the margin, inside without a metre, and nothing between', () => {
+    const out = (metres: number) => () => metres;
+    expect([0, 1, 50, 51].map((metres) => sideOf(out(metres), 0, 0))).toEqual([true, null, null, false]);
   });
   it('is decided by the box around an area as by the area itself, on its edges, over the 180th meridian and by the poles', () => {
     const metre = 1 / metrePerDegree;
@@ -152,7 +150,7 @@ describe('leaving', () => {
     );
     const middles = fc.oneof(fc.double({ min: -180, max: 180, noNaN: true }), fc.constantFrom(-180, 180, 179.999));
     // too many to be looked at one after another, and none of them ever near
-    const far = Array.from({ length: 20 }, () => () => 1e6);
+    const far = Array.from({ length: 20 }, () => ({ area: area({ type: 'Point', coordinates: [1, 1] }, 5) }));
     const heights = fc.oneof(fc.double({ min: -80, max: 80, noNaN: true }), fc.constantFrom(-89.9, 89.9, 0));
     fc.assert(
       fc.property(
@@ -179,15 +177,15 @@ describe('leaving', () => {
             Math.max(-90, Math.min(90, y + v * reach)),
           ];
           const metres = yard(lon, lat);
-          const decided = metres === 0 ? false : metres > 50 ? true : null;
-          expect(fenceDecision([yard], lon, lat)).toBe(decided);
-          expect(fenceDecision([...far, yard], lon, lat)).toBe(decided);
+          expect(sideOf(yard, lon, lat)).toBe(metres === 0 ? true : metres > 50 ? false : null);
+          const one = { area: yard };
+          for (const all of [[one], [...far, one]]) if (metres <= 50) expect(nearest(all)(lon, lat)).toContain(one);
         },
       ),
       { numRuns: 5000 },
     );
   });
-  it('is decided by an index of many areas as by each of them in turn', () => {
+  it('of many is found by an index as by each of them in turn', () => {
     const coordinate = (most: number) => fc.double({ min: -most, max: most, noNaN: true });
     const circle = fc.record({ lon: coordinate(181), lat: coordinate(90), radius: fc.constantFrom(1000, 900_000) });
     fc.assert(
@@ -197,8 +195,11 @@ describe('leaving', () => {
         coordinate(90),
         (circles, lon, lat) => {
           const areas = circles.map((c) => area({ type: 'Point', coordinates: [c.lon, c.lat] }, c.radius));
-          const least = Math.min(...areas.map((one) => one(lon, lat)));
-          expect(fenceDecision(areas, lon, lat)).toBe(least === 0 ? false : least > 50 ? true : null);
+          const all = areas.map((one) => ({ area: one }));
+          const near = nearest(all)(lon, lat);
+          expect(new Set(near).size).toBe(near.length);
+          const within = all.filter(({ area: one }) => one(lon, lat) <= 50);
+          expect(within.filter((one) => !near.includes(one))).toEqual([]);
         },
       ),
       { numRuns: 1000 },
@@ -208,10 +209,5 @@ describe('leaving', () => {
     const yard = area({ type: 'Polygon', coordinates: [square(121, 31, 0.1)] });
     expect(yard(100, 31, true)).toBe(Number.POSITIVE_INFINITY);
     expect(yard(121.1004, 31, true)).toBe(yard(121.1004, 31));
-  });
-  it('takes more than a trembling fix, and coming back takes being inside', () => {
-    expect(fenceDecision([out(50)], 0, 0)).toBeNull();
-    expect(fenceDecision([out(51)], 0, 0)).toBe(true);
-    expect(fenceDecision([out(1)], 0, 0)).toBeNull();
   });
 });

@@ -38,18 +38,10 @@ export const areaOf = (geometry: unknown, radius: number | null): Area | null =>
 /** Outside by less than this is a trembling fix, not a departure. */
 export const margin = 50;
 
-/**
- * What a place decides: outside of every area by more than the margin, inside of one, or nothing (null) on the edge.
- * Only the newest decision counts, so a lock on the edge stays what it was.
- */
-export const fenceDecision = (areas: readonly Area[], lon: number, lat: number): boolean | null => {
-  if (areas.length === 0) return false;
-  let least = Number.POSITIVE_INFINITY;
-  for (const area of areas.length > FEW ? nearby(areas, lon, lat) : areas) {
-    least = Math.min(least, area(lon, lat, true));
-    if (least === 0) return false;
-  }
-  return least > margin ? true : null;
+/** What a place decides of an area: inside, outside by more than the margin, or nothing (null) on its edge. */
+export const sideOf = (area: Area, lon: number, lat: number): boolean | null => {
+  const out = area(lon, lat, true);
+  return out === 0 ? true : out > margin ? false : null;
 };
 
 const radian = Math.PI / 180;
@@ -88,25 +80,18 @@ const boxed = (paths: readonly Path[], radius: number, exact: Area): Area => {
 /** So many boxes are looked at one after another as fast as an index is asked (decision 0041). */
 const FEW = 16;
 
-/** The index of a lock's many areas lives as long as their list does: until fences are read anew. */
-const indices = new WeakMap<readonly Area[], { index: Flatbush; of: readonly Area[] }>();
-
-const indexOf = (areas: readonly Area[]): { index: Flatbush; of: readonly Area[] } => {
-  const known = indices.get(areas);
-  if (known) return known;
-  const boxes = areas.flatMap((area) => (area.boxes ?? [everywhere]).map((box) => ({ area, box })));
+/** Of things that have areas those near a place; longitudes of a box may be any turn of the earth away from the one asked for. */
+export const nearest = <T extends { area: Area }>(all: readonly T[]): ((lon: number, lat: number) => readonly T[]) => {
+  const boxes = all.flatMap((of) => (of.area.boxes ?? [everywhere]).map((box) => ({ of, box })));
+  if (boxes.length <= FEW)
+    return (lon, lat) => all.filter(({ area }) => !(area.boxes ?? [everywhere]).every((box) => isOutOf(box, lon, lat)));
   const index = new Flatbush(boxes.length);
   for (const { box } of boxes) index.add(box.middle - box.half, box.south, box.middle + box.half, box.north);
   index.finish();
-  const made = { index, of: boxes.map(({ area }) => area) };
-  indices.set(areas, made);
-  return made;
-};
-
-/** Of many areas those near the place. Longitudes of a box may be any turn of the earth away from the one asked for. */
-const nearby = (areas: readonly Area[], lon: number, lat: number): readonly Area[] => {
-  const { index, of } = indexOf(areas);
-  return [-360, 0, 360].flatMap((turn) => index.search(lon + turn, lat, lon + turn, lat).map((at) => of[at]!));
+  return (lon, lat) => {
+    const found = [-360, 0, 360].flatMap((turn) => index.search(lon + turn, lat, lon + turn, lat));
+    return [...new Set(found.map((at) => boxes[at]!.of))];
+  };
 };
 
 interface Box {

@@ -349,49 +349,6 @@ describe('battery', () => {
   });
 });
 
-describe('fences', () => {
-  const metresOut = (lon: number) => Math.max(0, (lon - 121) * 1000);
-  const given = rules({ areas: [metresOut] });
-  const at = (lon: number, fix = true) => ({ position: { ...aReport().position!, lon, fix } });
-  it('rings when the lock is clearly out, once, and again only after it was inside', () => {
-    let state = {};
-    const steps = [
-      [120, ''],
-      [121.05, ''],
-      [121.06, 'out_of_fence'],
-      [121.9, ''],
-      [121.01, ''],
-      [121.9, ''],
-      [121, ''],
-      [121.9, 'out_of_fence'],
-    ] as const;
-    for (const [i, [lon, expected]] of steps.entries()) {
-      const { next, kinds } = judged({ ...at(lon), deviceTime: noon + i * 1000 }, { state, given });
-      expect(kinds.join(), String(lon)).toBe(expected);
-      state = next;
-    }
-  });
-  it('does not listen to positions without a fix', () => {
-    expect(judged(at(150, false), { given }).next.outsideFence).toBe(false);
-    expect(judged(at(100, false), { state: { outsideFence: true }, given }).next.outsideFence).toBe(true);
-  });
-  it('an excursion told late rings, unless a place next to it was outside and has rung', () => {
-    const late = aReport({ ...at(121.9), deviceTime: noon - minutes(5), receiveTime: noon, replay: true });
-    const around = (before: boolean, after: boolean) => {
-      const batch = aBatch([late], { state: { fenceTime: noon - minutes(1) }, given });
-      const places = [
-        { at: noon - minutes(6), outside: before },
-        { at: noon - minutes(4), outside: after },
-      ];
-      const fences = new Map([[keyOf(late, hashOf(late)), places]]);
-      return judgeBatch([{ ...batch, fences }]).alarms.map((a) => a.kind);
-    };
-    expect(around(false, false)).toEqual(['out_of_fence']);
-    expect(around(true, false)).toEqual([]);
-    expect(around(false, true)).toEqual([]);
-  });
-});
-
 describe('evidence', () => {
   const unsealed = { event: anEvent(1, LockSource.remoteUnseal, 0) };
   const given = (commands = [sent('unseal')]) => ({ state: { lockStatus: 2 as const }, commands });

@@ -2,11 +2,11 @@ import { Fault, LockStatus } from '@plomb/contract/lock/codes';
 import type { LockReport } from '@plomb/contract/lock/report';
 import { batteryDecision } from './alarms.ts';
 import type { Alarms } from './batchAlarms.ts';
-import type { DecidedPlace, DeviceBatch, FenceNeighbours } from './deviceBatch.ts';
-import { fenceDecision } from './fences.ts';
+import type { DeviceBatch } from './deviceBatch.ts';
 import type { Told } from './fold.ts';
 import { type History, isOrder } from './history.ts';
-import { isReplay, keyOf, type Taken } from './intake.ts';
+import { isReplay, type Taken } from './intake.ts';
+import { type FencePlace, judgeFences, type PlaceAt } from './judgeFences.ts';
 import type { LockState } from './lockFold.ts';
 import { mergeReadings, type Present, type Readings, readingsOf } from './present.ts';
 import { blindingFaults, tamperFaults, trueOrder, type WordKey } from './word.ts';
@@ -23,15 +23,14 @@ const metal: ReadonlySet<number> = new Set([...blindingFaults, ...tamperFaults])
 
 /** Where a device is and what it reads: its newest report's word, whatever its metal does. */
 export const judgePresent = (
-  { present: before, rules, intake, fences, history }: DeviceBatch,
+  device: DeviceBatch,
   lock: LockState,
   told: readonly Told[],
   alarms: Alarms,
 ): JudgedPresent => {
+  const { present: before, rules, intake, history } = device;
   const stored: JudgedPresent['stored'] = [];
-  const decided: DecidedPlace[] = [];
-  let { presentTime, deviceTime, serial, outsideFence, fenceTime, lowBattery, batteryTime, asideSince, heardTime } =
-    before;
+  let { presentTime, deviceTime, serial, lowBattery, batteryTime, asideSince, heardTime } = before;
   let badge = metal.has(before.fault) ? Fault.none : before.fault;
   let readings: Readings | null = null;
   let receiveTime: number | null = null;
@@ -61,19 +60,6 @@ export const judgePresent = (
     }
     if (!isKept) continue;
 
-    const outside = place && fenceDecision(rules.areas, place.lon, place.lat);
-    if (outside !== null) {
-      const isNewest = fenceTime === null || at > fenceTime || (at === fenceTime && outside);
-      const wasOutside = isNewest
-        ? outsideFence
-        : isNeighbourOutside(taken, decided, fences, { fenceTime, outsideFence });
-      if (outside && !wasOutside) alarms.ring({ kind: 'out_of_fence', fault: Fault.none }, at, taken, place);
-      if (isNewest) {
-        outsideFence = outside;
-        fenceTime = at;
-      }
-      decided.push({ at, outside });
-    }
     // the screen says that what it shows is of before: a word from its memory does not become the present meanwhile
     const isOfBefore = asideSince !== null && isReplay(report);
     if (presentTime === null || (at >= presentTime && !isOfBefore)) {
@@ -95,8 +81,7 @@ export const judgePresent = (
       deviceTime,
       serial,
       fault: badge !== Fault.none ? badge : abnormal,
-      outsideFence,
-      fenceTime,
+      fence: fenceAfter(device, alarms),
       lowBattery,
       batteryTime,
       clock: intake.clock,
@@ -155,20 +140,24 @@ const statusAt = (at: number, told: readonly Told[], before: LockState): number 
   return lockStatus;
 };
 
-/** Whether the decided place next to a late one, before or after it, was outside already: then its going out has rung. */
-const isNeighbourOutside = (
-  { at, report, hash }: Taken,
-  decided: readonly DecidedPlace[],
-  stored: FenceNeighbours,
-  newest: Pick<Present, 'fenceTime' | 'outsideFence'>,
-): boolean => {
-  const around = [...decided, ...(stored.get(keyOf(report, hash)) ?? [])];
-  if (newest.fenceTime !== null) around.push({ at: newest.fenceTime, outside: newest.outsideFence });
-  let before: DecidedPlace | null = null;
-  let after: DecidedPlace | null = null;
-  for (const one of around) {
-    if (one.at <= at && (before === null || one.at >= before.at)) before = one;
-    if (one.at > at && (after === null || one.at < after.at)) after = one;
-  }
-  return (before?.outside ?? false) || (after?.outside ?? false);
+/** The places that say where it was: the lock's own, of a time that is believed. */
+export const placesOf = ({ intake, rules }: Pick<DeviceBatch, 'intake' | 'rules'>): (PlaceAt & { taken: Taken })[] =>
+  rules.fences === null
+    ? []
+    : intake.taken.flatMap((taken) => {
+        const { report, at, place, trouble, word } = taken;
+        const isKept = trouble === null && (!report.stripped || word !== null);
+        return place && isKept && report.authenticated ? [{ at, lon: place.lon, lat: place.lat, taken }] : [];
+      });
+
+/** Rings what went into or out of a fence, and tells by what the next place is judged. */
+const fenceAfter = (device: DeviceBatch, alarms: Alarms): FencePlace | null => {
+  const { rules, present, around } = device;
+  if (rules.fences === null) return null;
+  const { now, rung } = judgeFences(rules.fences, present.fence, placesOf(device), around);
+  for (const { fence, into, place } of rung)
+    alarms.ring({ kind: into ? 'into_fence' : 'out_of_fence', fault: Fault.none }, place.at, place.taken, place, {
+      fence: fence.name,
+    });
+  return now;
 };

@@ -26,7 +26,7 @@ beforeAll(async () => {
   orgId = await buildOrganisation(database.pools.owner);
   ({ id: operatorId } = await buildOperator(database.pools.owner, orgId));
   await maintainPartitions(database.pools.owner, { now: Date.now(), retentionDays: 400 });
-  ingest = openIngest({ pool: database.pools.platform, fences: { areasOf: () => [] }, lingerMs: 1 });
+  ingest = openIngest({ pool: database.pools.platform, fences: { of: () => null }, lingerMs: 1 });
 });
 afterAll(async () => {
   await ingest.close();

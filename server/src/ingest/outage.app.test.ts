@@ -24,7 +24,7 @@ afterAll(() => database.drop());
 const open = (limit?: number) =>
   openIngest({
     pool: database.pools.platform,
-    fences: { areasOf: () => [] },
+    fences: { of: () => null },
     lingerMs: 1,
     ...(limit === undefined ? {} : { limit }),
   });
@@ -170,7 +170,7 @@ describe('when the end of a batch is not known', () => {
     const told: string[] = [];
     const ingest = openIngest({
       pool: silentOnce(),
-      fences: { areasOf: () => [] },
+      fences: { of: () => null },
       lingerMs: 1,
       writers: 1,
       onCommitted: ({ alarms }: Changes) => told.push(`committed ${alarms.length}`),
@@ -194,7 +194,7 @@ describe('when the end of a batch is not known', () => {
     const told: string[] = [];
     const ingest = openIngest({
       pool: database.pools.platform,
-      fences: { areasOf: () => [] },
+      fences: { of: () => null },
       lingerMs: 1,
       onUntold: () => told.push('read anew'),
     });

@@ -2,6 +2,7 @@ import { maskedCard } from '@plomb/contract/lock/cards';
 import { Fault } from '@plomb/contract/lock/codes';
 import type { LockReport } from '@plomb/contract/lock/report';
 import { type Clock, trustedClock } from './clock.ts';
+import type { FencePlace } from './judgeFences.ts';
 import { type LockState, unknownLock } from './lockFold.ts';
 
 /**
@@ -20,9 +21,8 @@ export interface Present extends LockState {
   readonly serial: number;
   /** a badge of the newest report, or what the abnormal status comes from */
   readonly fault: number;
-  readonly outsideFence: boolean;
-  /** of the newest place that decided it */
-  readonly fenceTime: number | null;
+  /** by which it is judged which fences it goes into and out of; null: nothing is known, or no fence is for it */
+  readonly fence: FencePlace | null;
   readonly lowBattery: boolean;
   /** of the newest reading that decided it */
   readonly batteryTime: number | null;
@@ -41,8 +41,7 @@ export const firstContact: Present = {
   deviceTime: null,
   serial: 0,
   fault: Fault.none,
-  outsideFence: false,
-  fenceTime: null,
+  fence: null,
   lowBattery: false,
   batteryTime: null,
   clock: trustedClock,

@@ -9,7 +9,7 @@ import { Column, millis, ofThisLock } from './columns.ts';
 import type { Deeds } from './deeds.ts';
 import type { DeviceBatch, DeviceBefore, Item } from './deviceBatch.ts';
 import type { SentCommand } from './evidence.ts';
-import type { Area } from './fences.ts';
+import type { Bound, LockFences } from './fenceCache.ts';
 import {
   hashOf,
   type Intake,
@@ -20,21 +20,33 @@ import {
   untimedKeyOf,
   untimedSayingOf,
 } from './intake.ts';
+import type { FenceEdge, FencePlace } from './judgeFences.ts';
 import type { LockState } from './lockFold.ts';
 import type { Authorised } from './lockState.ts';
 import type { Managed } from './management.ts';
 import type { Present } from './present.ts';
 import { readDeeds } from './readDeeds.ts';
-import { readFenceNeighbours } from './readFences.ts';
+import { readAround } from './readFences.ts';
 import { lateWordsOf, readHistories, readSince } from './readHistory.ts';
 import { readAuthorisations, readSwipes } from './readRights.ts';
 import { type KeptWord, saysMetal } from './word.ts';
 
+interface FenceRow {
+  fenceTime: number | null;
+  fenceLon: number | null;
+  fenceLat: number | null;
+  fenceEdges: FenceEdge[] | null;
+  lon: number | null;
+  lat: number | null;
+  placeTime: number | null;
+}
 type ClockRow = { clockOffset: number; trials: Omit<Clock, 'offset'> | null };
-type StateRow = Omit<Present, 'clock'> &
+type StateRow = Omit<Present, 'clock' | 'fence'> &
+  FenceRow &
   ClockRow & {
     deviceId: number;
     orgId: number;
+    deviceTypeId: number;
     family: LockFamily;
     lowBatteryAt: number;
     managed: readonly Managed[] | null;
@@ -49,7 +61,8 @@ const states = {
       s.lock_source as "lockSource", s.sealed_by_platform as "sealedByPlatform", ${millis('s.unseal_time')} as "unsealTime",
       s.lock_fault as "lockFault", ${millis('s.lock_time')} as "lockTime", s.lock_serial as "lockSerial",
       ${millis('s.present_time')} as "presentTime", ${millis('s.device_time')} as "deviceTime", s.serial, s.fault,
-      s.outside_fence as "outsideFence", ${millis('s.fence_time')} as "fenceTime", s.low_battery as "lowBattery",
+      ${millis('s.fence_time')} as "fenceTime", s.fence_lon as "fenceLon", s.fence_lat as "fenceLat",
+      s.fence_edges as "fenceEdges", s.lon, s.lat, ${millis('s.place_time')} as "placeTime", t.id as "deviceTypeId", s.low_battery as "lowBattery",
       ${millis('s.battery_time')} as "batteryTime", s.clock_offset_ms as "clockOffset", s.clock as trials,
       ${millis('s.aside_since')} as "asideSince", ${millis('s.receive_time')} as "heardTime",
       ${millis('s.exchange_time')} as "exchangeTime",
@@ -124,7 +137,7 @@ const untimedSayings = {
 export interface Surroundings {
   acceptDays: number;
   authorised: Authorised;
-  areasOf(deviceId: number): readonly Area[];
+  fencesOf(lock: Bound): LockFences | null;
 }
 
 export interface Known {
@@ -155,7 +168,7 @@ export const readKnown = async (client: ClientBase, came: readonly Item[], aroun
     else {
       const known = deeds.get(deviceId) ?? noDeeds;
       const intake = takeIn(device.present, stored.get(deviceId) ?? nothing, reports, device.rules, known);
-      devices.push({ ...device, intake, commands: none, history: null, fences: noNeighbours });
+      devices.push({ ...device, intake, commands: none, history: null, around: nowhere });
     }
   }
   const late = devices.flatMap((device) => {
@@ -168,7 +181,7 @@ export const readKnown = async (client: ClientBase, came: readonly Item[], aroun
   if (late.length > 0) await readHistories(client, late, since);
   await readSwipes(client, devices);
   await readAuthorisations(client, devices);
-  await readFenceNeighbours(client, devices);
+  await readAround(client, devices);
   return { devices, orphans };
 };
 
@@ -188,16 +201,44 @@ const never: readonly Managed[] = [];
 const fromNow: ReadonlyMap<number, number> = new Map();
 const nothing: ReadonlySet<string> = new Set();
 const noDeeds: Deeds = new Map();
-const noNeighbours: DeviceBatch['fences'] = new Map();
+const nowhere: DeviceBatch['around'] = [];
 const oldest = (words: readonly { at: number }[]): number => Math.min(...words.map(({ at }) => at));
 
-const deviceOf = (row: StateRow, { acceptDays, authorised, areasOf }: Surroundings): DeviceBefore => {
-  const { deviceId, orgId, family, lowBatteryAt, clockOffset, trials, managed, exchangeTime: _, ...present } = row;
+/** Of a lock that no fence was for until now: where it is shown to be. */
+const fencePlaceOf = ({
+  fenceTime,
+  fenceLon,
+  fenceLat,
+  fenceEdges,
+  lon,
+  lat,
+  placeTime,
+}: FenceRow): FencePlace | null => {
+  if (fenceTime !== null && fenceLon !== null && fenceLat !== null)
+    return { at: fenceTime, lon: fenceLon, lat: fenceLat, edges: fenceEdges ?? [] };
+  return placeTime !== null && lon !== null && lat !== null ? { at: placeTime, lon, lat, edges: [] } : null;
+};
+
+const deviceOf = (row: StateRow, { acceptDays, authorised, fencesOf }: Surroundings): DeviceBefore => {
+  const {
+    deviceId,
+    orgId,
+    deviceTypeId,
+    family,
+    lowBatteryAt,
+    clockOffset,
+    trials,
+    managed,
+    exchangeTime: _,
+    ...rest
+  } = row;
+  const { fenceTime, fenceLon, fenceLat, fenceEdges, lon, lat, placeTime, ...present } = rest;
   return {
     deviceId,
     orgId,
     present: {
       ...present,
+      fence: fencePlaceOf(row),
       clock:
         clockOffset === 0 && trials === null
           ? trustedClock
@@ -207,7 +248,7 @@ const deviceOf = (row: StateRow, { acceptDays, authorised, areasOf }: Surroundin
       family,
       sealModel: sealModel[family],
       lowBattery: lowBatteryAt,
-      areas: areasOf(deviceId),
+      fences: fencesOf({ deviceId, orgId, deviceTypeId }),
       acceptDays,
       authorised,
       managed: managed ?? never,

@@ -119,8 +119,10 @@ const judged: Table<DeviceAfter> = [
   ['device_time', 'float8', (c, d) => c.real(seconds(d.present.deviceTime))],
   ['serial', 'int', (c, d) => c.int(d.present.serial)],
   ['fault', 'int', (c, d) => c.int(d.present.fault)],
-  ['outside_fence', 'boolean', (c, d) => c.bool(d.present.outsideFence)],
-  ['fence_time', 'float8', (c, d) => c.real(seconds(d.present.fenceTime))],
+  ['fence_time', 'float8', (c, d) => c.real(seconds(d.present.fence?.at ?? null))],
+  ['fence_lon', 'float8', (c, d) => c.real(d.present.fence?.lon ?? null)],
+  ['fence_lat', 'float8', (c, d) => c.real(d.present.fence?.lat ?? null)],
+  ['fence_edges', 'jsonb', (c, d) => c.json(d.present.fence?.edges.length ? d.present.fence.edges : null)],
   ['low_battery', 'boolean', (c, d) => c.bool(d.present.lowBattery)],
   ['battery_time', 'float8', (c, d) => c.real(seconds(d.present.batteryTime))],
 ];

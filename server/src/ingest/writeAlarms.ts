@@ -14,19 +14,21 @@ const raiseAlarms = {
   name: 'ingest-alarms',
   // `created` tells a new alarm from one that rang again: only a row not yet updated has xmax 0
   text: `insert into alarm as a (device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id,
-      late, doubtful, unproved)
+      late, doubtful, unproved, fences)
     select device_id, org_id, kind, severity, fault, to_timestamp(first_time), to_timestamp(last_time), hits, lon, lat,
-      event_id, late, doubtful, unproved
+      event_id, late, doubtful, unproved, array(select jsonb_array_elements_text(fences::jsonb))
     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::int[], $6::float8[], $7::float8[], $8::int[],
-      $9::float8[], $10::float8[], $11::bigint[], $12::boolean[], $13::boolean[], $14::boolean[])
+      $9::float8[], $10::float8[], $11::bigint[], $12::boolean[], $13::boolean[], $14::boolean[],
+      $15::text[])
       as u(device_id, org_id, kind, severity, fault, first_time, last_time, hits, lon, lat, event_id, late, doubtful,
-        unproved)
+        unproved, fences)
     order by device_id, kind
     on conflict (device_id, org_id, kind) where process_time is null do update set
       hits = a.hits + excluded.hits, first_time = least(a.first_time, excluded.first_time),
       last_time = greatest(a.last_time, excluded.last_time), lon = case when ${moves} then excluded.lon else a.lon end,
       lat = case when ${moves} then excluded.lat else a.lat end, late = a.late and excluded.late,
-      doubtful = a.doubtful and excluded.doubtful, unproved = a.unproved and excluded.unproved
+      doubtful = a.doubtful and excluded.doubtful, unproved = a.unproved and excluded.unproved,
+      fences = (a.fences || array(select f from unnest(excluded.fences) f where f <> all(a.fences)))[:50]
     returning id, device_id as "deviceId", org_id as "orgId", kind,
       case when xmax = 0 then 'raised' else 'again' end as what`,
 };
@@ -88,7 +90,7 @@ export const writeAlarms = async (
   };
   const raised = alarms.filter((alarm) => alarm.hits > 0);
   if (raised.length > 0) {
-    const c = Array.from({ length: 14 }, () => new Column());
+    const c = Array.from({ length: 15 }, () => new Column());
     for (const alarm of raised) {
       c[0]!.int(alarm.deviceId);
       c[1]!.int(alarm.orgId);
@@ -104,6 +106,7 @@ export const writeAlarms = async (
       c[11]!.bool(alarm.late);
       c[12]!.bool(alarm.doubtful);
       c[13]!.bool(alarm.unproved);
+      c[14]!.json(alarm.fences);
     }
     await run(raiseAlarms, c);
   }

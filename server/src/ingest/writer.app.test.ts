@@ -12,7 +12,7 @@ import { type IngestOptions, openIngest } from './writer.ts';
 let database: FreshDatabase;
 let orgId: number;
 const now = Math.floor(Date.now() / 1000) * 1000;
-const nowhere = { areasOf: () => [] };
+const nowhere = { of: () => null };
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -233,11 +233,11 @@ describe('reports', () => {
       buildDevice(database.pools.owner, orgId),
       buildDevice(database.pools.owner, orgId),
     ]);
-    const areasOf = (id: number) => {
-      if (id === bad.id) throw new TypeError('a mistake of ours');
-      return [];
+    const of = ({ deviceId }: { deviceId: number }) => {
+      if (deviceId === bad.id) throw new TypeError('a mistake of ours');
+      return null;
     };
-    const ingest = open({ fences: { areasOf } });
+    const ingest = open({ fences: { of } });
     await Promise.all(
       [0, 1, 2].flatMap((n) => [good, bad].map((device) => ingest.submit(device, at(n, { serial: n })))),
     );
@@ -284,6 +284,7 @@ describe('alarms', () => {
       process_time: Date | null;
       event_id: number | null;
       severity: string;
+      fences: string[];
     }>('select * from alarm where device_id = $1 order by id', deviceId);
 
   it('ring once and count what comes again until somebody processed them', async () => {
@@ -329,31 +330,40 @@ describe('alarms', () => {
     await ingest.close();
   });
 
-  it('of leaving a fence ring by the fences in force', async () => {
+  it('of leaving and entering a fence ring by the fences in force, which are named', async () => {
     const device = await buildDevice(database.pools.owner, orgId);
     const fences = openFences(database.pools.platform);
     const ingest = open({ fences });
-    const add = async (name: string, context: object, radius: number | null) => {
+    const add = async (name: string, context: object, changes: { bound?: string; alarm_on?: string } = {}) => {
       const { rows: made } = await database.pools.owner.query<{ id: number }>(
-        "insert into fence (org_id, fence_name, fence_type, fence_context, radius) values ($1, $2, 'circle', $3, $4) returning id",
-        [orgId, name, context, radius],
+        `insert into fence (org_id, fence_name, fence_type, fence_context, radius, bound, alarm_on)
+         values ($1, $2, 'circle', $3, 500, $4, $5) returning id`,
+        [orgId, name, context, changes.bound ?? 'devices', changes.alarm_on ?? 'leave'],
       );
       await database.pools.owner.query('insert into fence_device values ($1, $2)', [made[0]!.id, device.id]);
+      return made[0]!.id;
     };
-    await add('unusable', { type: 'Point' }, 5);
+    const circle = (lon: number) => ({ type: 'Point', coordinates: [lon, 31.23] });
+    const there = (s: number, lon: number) => at(s, { position: { ...aReport().position!, lon, lat: 31.23 } });
+    await add('unusable', { type: 'Point' });
     await fences.refresh();
-    await ingest.submit(device, at(0));
-    expect(await alarmsOf(device.id)).toEqual([]);
-    await add('far away', { type: 'Point', coordinates: [100, 20] }, 1000);
+    await ingest.submit(device, there(0, 121.47));
+    const gone = await add('here', circle(121.47));
+    await add('there', circle(121.8), { bound: 'all', alarm_on: 'enter' });
     await fences.refresh();
-    await ingest.submit(device, at(10));
-    expect(await alarmsOf(device.id)).toMatchObject([{ kind: 'out_of_fence', hits: 1 }]);
-    await add('here', { type: 'Point', coordinates: [121.47, 31.23] }, 500);
-    await fences.refresh();
-    await ingest.submit(device, at(20));
-    expect(await rows('select outside_fence from lock_state where device_id = $1', device.id)).toEqual([
-      { outside_fence: false },
+    // it was inside when it was drawn, without having told anything since
+    await ingest.submit(device, there(10, 121.6));
+    expect(await alarmsOf(device.id)).toMatchObject([{ kind: 'out_of_fence', hits: 1, fences: ['here'] }]);
+    await ingest.submit(device, there(20, 121.8));
+    expect(await alarmsOf(device.id)).toMatchObject([
+      { kind: 'out_of_fence', hits: 1 },
+      { kind: 'into_fence', hits: 1, fences: ['there'] },
     ]);
+    await ingest.submit(device, there(30, 121.47));
+    await database.pools.owner.query('update fence set status = 2 where id = $1', [gone]);
+    await fences.refresh();
+    await ingest.submit(device, there(40, 121.6));
+    expect(await alarmsOf(device.id)).toMatchObject([{ kind: 'out_of_fence', hits: 1 }, { kind: 'into_fence' }]);
     await ingest.close();
   });
 });

@@ -14,7 +14,7 @@ import { StorageUnavailable } from './storage.ts';
 export interface IngestOptions {
   /** the platform pool; each writer uses one of its connections while it writes */
   pool: Pool;
-  fences: Pick<Fences, 'areasOf'>;
+  fences: Pick<Fences, 'of'>;
   log?: Pick<Logger, 'warn' | 'error'>;
   /** told after each commit */
   onCommitted?: (changes: Changes) => void;
@@ -58,7 +58,7 @@ export const openIngest = (options: IngestOptions): Ingest => {
         surroundings: {
           acceptDays,
           authorised: options.authorised ?? authorisedByTheLock,
-          areasOf: (deviceId) => options.fences.areasOf(deviceId),
+          fencesOf: (lock) => options.fences.of(lock),
         },
       }),
   );

@@ -170,6 +170,7 @@ export const endings: Record<string, Ending> = {
   file_use: { bounded: 'a row for each file and what uses it' },
   file_content: { bounded: 'at most two rows a file, and a day longer' },
   fence_device: { bounded: 'a row for each fence and device' },
+  fence_change: { momentary: 'a day, within which everybody who judges by fences has read it' },
 
   // the product's own
   plomb_migration: { bounded: 'one row a migration' },

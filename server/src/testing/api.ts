@@ -47,7 +47,7 @@ export const startApi = async (settings: Partial<Config> = {}, consoleDir: strin
   const params = openParams(pools.platform, config, log);
   const news = openLiveNews(pools.platform, hub, log);
   showNews(bus, hub, news);
-  const ingest = openIngest({ pool: pools.platform, fences: { areasOf: () => [] } });
+  const ingest = openIngest({ pool: pools.platform, fences: { of: () => null } });
   const passwords = openPasswords(pools.platform, vault, () => undefined);
   const signSecret = 'secret of the tests';
   const filesDir = await mkdtemp(join(tmpdir(), 'plomb-files-'));

@@ -1,5 +1,6 @@
 import type { Alarm } from '@plomb/contract/alarms/alarms';
 import { useTranslation } from 'react-i18next';
+import { alarmWord } from '../../lock/alarmWord.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { useRelative } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
@@ -17,7 +18,7 @@ export const AlarmCard = ({ alarm }: { alarm: Alarm }) => {
       <AlarmMark severity={alarm.severity} size={24} />
       <div>
         <span className="alarm-kind" data-severity={alarm.severity} data-status={alarm.status}>
-          <b>{kinds.word(alarm.kind)}</b>
+          <b>{alarmWord(kinds, alarm)}</b>
           {alarm.unproved && <small>{t('list.unproved')}</small>}
         </span>
         <p>

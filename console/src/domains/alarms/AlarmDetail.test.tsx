@@ -13,7 +13,7 @@ inEnglish();
 
 it('asks first how the alarm ended: the focus is in the answers, not on what closes the dialog', async () => {
   fakeServer();
-  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1' };
+  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1', fences: [] };
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <ConfigProvider theme={{ token: { motion: false } }}>
@@ -30,7 +30,7 @@ it('asks first how the alarm ended: the focus is in the answers, not on what clo
 it('names whose alarm it is beside the buttons too, and in what it says when it is done', async () => {
   const server = fakeServer();
   server.on('/alarm/process', () => ({ data: {} }));
-  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1' };
+  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1', fences: [] };
   render(
     <ConfigProvider theme={{ token: { motion: false } }}>
       <Suspense>
@@ -48,7 +48,7 @@ it('names whose alarm it is beside the buttons too, and in what it says when it 
 it('closes only what was read: one that rings meanwhile says so, keeps what was typed and is processed by another press', async () => {
   const server = fakeServer();
   const asked: unknown[] = [];
-  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1', hits: 1 };
+  const alarm = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1', fences: [], hits: 1 };
   server.on('/alarm/process', (body) => {
     asked.push([body.hits, body.remark]);
     return body.hits === 1 ? { sign: 'conflict' } : { data: {} };
@@ -80,7 +80,7 @@ it('closes only what was read: one that rings meanwhile says so, keeps what was 
 
 it('says before an alarm is processed that a colleague has taken it, and nothing of that to who took it', async () => {
   fakeServer();
-  const of = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1' };
+  const of = { id: 1, kind: 'illegal_unlock', subject: '沪A·D7001', device_name: 'Tanker 1', fences: [] };
   const alarm = { ...of, owner: 'Chen Li', owner_login: 'duty' };
   const shown = async (login_name: string) => {
     // whatever they call themselves
@@ -110,6 +110,7 @@ it('says of the age that it is of the first ring, and how the lock stands now', 
     id: 1,
     device_id: 7,
     kind: 'illegal_unlock',
+    fences: [],
     severity: 'critical',
     status: 'unprocessed',
     owner: 'Chen Li',

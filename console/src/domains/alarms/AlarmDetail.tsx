@@ -6,6 +6,7 @@ import { Alert, Button, Form, Input, Modal, Radio } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { alarmWord } from '../../lock/alarmWord.ts';
 import { faultWord } from '../../lock/codes.ts';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { useSwipeWords } from '../../lock/useSwipeWords.ts';
@@ -40,7 +41,7 @@ export const AlarmDetail = ({ alarm }: { alarm: Alarm }) => {
       <section className="alarm-head" data-severity={alarm.severity} data-status={alarm.status}>
         <AlarmMark severity={alarm.severity} size={40} />
         <div>
-          <h2>{kinds.word(alarm.kind)}</h2>
+          <h2>{alarmWord(kinds, alarm)}</h2>
           <p>
             {severities.word(alarm.severity)} · {standing(alarm)} ·{' '}
             {t('detail.firstAgo', { age: relative(alarm.first_time) })}

@@ -4,6 +4,7 @@ import { personNamed } from '@plomb/contract/kit/personNamed';
 import { Button } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { alarmWord } from '../../lock/alarmWord.ts';
 import { faultWord } from '../../lock/codes.ts';
 import { headOf, nameBelow } from '../../lock/names.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -40,7 +41,7 @@ export const AlarmToast = ({ alarm, take, ...props }: Props) => {
       <AlarmMark severity={alarm.severity} size={26} />
       <div className="alarm-toast-words" id={words}>
         <h2 id={whose}>
-          <span className="alarm-toast-whose">{headOf(alarm)}</span> <b>{kinds.word(alarm.kind)}</b>
+          <span className="alarm-toast-whose">{headOf(alarm)}</span> <b>{alarmWord(kinds, alarm)}</b>
         </h2>
         <p>
           <time id={when} className="age">

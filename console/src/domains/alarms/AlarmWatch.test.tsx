@@ -29,6 +29,7 @@ const alarm = (id: number, over: Partial<Alarm> = {}): Alarm => ({
   first_time: new Date(Date.parse('2026-11-21T08:00:00Z') + id * 1000).toISOString(),
   last_time: new Date(Date.parse('2026-11-21T08:00:00Z') + id * 1000).toISOString(),
   event_id: null,
+  fences: [],
   hits: 1,
   late: false,
   doubtful: false,

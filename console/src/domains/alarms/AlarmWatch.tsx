@@ -3,6 +3,7 @@ import { alarmCalls } from '@plomb/contract/alarms/domain';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { alarmWord } from '../../lock/alarmWord.ts';
 import { headOf } from '../../lock/names.ts';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
@@ -42,7 +43,7 @@ export const AlarmWatch = () => {
 
   const sounds = (): boolean => preferences?.is_police_voice !== 'F';
   const sentence = (worst: Alarm, count: number): string => {
-    const told = t('spoken', { kind: kinds.word(worst.kind), device: headOf(worst) });
+    const told = t('spoken', { kind: alarmWord(kinds, worst), device: headOf(worst) });
     const one = worst.owner === '' ? told : t('spokenAgain', { one: told });
     return count === 1 ? one : t('spokenMany', { count, one });
   };

@@ -51,6 +51,7 @@ const alarm = {
   sn: '14802100039',
   first_time: '2026-11-21 20:00:00',
   event_id: null,
+  fences: [],
   hits: 1,
   org_name: 'Depot',
   unproved: false,

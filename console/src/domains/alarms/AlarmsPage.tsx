@@ -4,6 +4,7 @@ import type { OutputOf } from '@plomb/contract/kit/call';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { alarmKinds } from '@plomb/contract/lock/codes';
 import { useTranslation } from 'react-i18next';
+import { alarmWord } from '../../lock/alarmWord.ts';
 import { LockChip } from '../../lock/LockChip.tsx';
 import { NameAndPlate } from '../../lock/NameAndPlate.tsx';
 import { headOf } from '../../lock/names.ts';
@@ -35,7 +36,7 @@ export const AlarmsPage = () => {
     <RecordsPage<typeof of, OutputOf<typeof of.list>>
       of={of}
       columns={useColumns()}
-      name={(alarm) => (alarm ? `${kinds.word(alarm.kind)} · ${headOf(alarm)}` : t('detail.title'))}
+      name={(alarm) => (alarm ? `${alarmWord(kinds, alarm)} · ${headOf(alarm)}` : t('detail.title'))}
       count={(first) => first && t('list.count', { count: first.unprocessed })}
       every={60_000}
       asked={asked}
@@ -89,7 +90,7 @@ const useColumns = (): Column<Alarm>[] => {
       render: (_, row) => (
         <span className="alarm-kind" data-severity={row.severity} data-status={row.status}>
           <AlarmMark severity={row.severity} />
-          <b>{kinds.word(row.kind)}</b>
+          <b>{alarmWord(kinds, row)}</b>
           {row.unproved && <small>{t('list.unproved')}</small>}
         </span>
       ),

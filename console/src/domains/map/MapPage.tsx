@@ -86,6 +86,7 @@ export const MapPage = () => {
   const [listOpen, setListOpen] = useState(true);
   const [legend, setLegend] = useState<boolean | null>(null);
   const [fencesShown, setFencesShown] = useState(true);
+  const [placesShown, setPlacesShown] = useState(true);
   const [height, setHeight] = useState<Height>('half');
   const [followed, setFollowed] = useState<number | null>(null);
   /** opened from the search: the keyboard goes on in it */
@@ -147,6 +148,21 @@ export const MapPage = () => {
     staleTime: 60_000,
   });
   const drawnFences = useMemo(() => (fencesShown ? fenceMarks(fences?.fences ?? []) : []), [fences, fencesShown]);
+
+  const { data: interests } = useQuery({
+    queryKey: [mapCalls.interests.path],
+    queryFn: ({ signal }) => send(mapCalls.interests, {}, { quiet: true, signal }),
+    staleTime: 60_000,
+  });
+  const drawnPlaces = useMemo(
+    () =>
+      (placesShown ? (interests?.interests ?? []) : []).map(({ id, interest_name, lng, lat }) => ({
+        id,
+        name: interest_name,
+        at: [lng, lat] as const,
+      })),
+    [interests, placesShown],
+  );
 
   useMarks(handle, chosenId, seen);
   useJourney({
@@ -228,6 +244,7 @@ export const MapPage = () => {
         selected={chosenId}
         deaf={deaf}
         fences={drawnFences}
+        places={drawnPlaces}
         padding={insets}
         onHandle={(next) => {
           setHandle(next);
@@ -255,6 +272,8 @@ export const MapPage = () => {
           chosen={chosen !== null}
           fences={fencesShown}
           onFences={setFencesShown}
+          places={placesShown}
+          onPlaces={setPlacesShown}
           legend={legend ?? wide}
           onLegend={setLegend}
         />

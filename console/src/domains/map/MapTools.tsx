@@ -1,4 +1,4 @@
-import { AimOutlined, MinusOutlined, PlusOutlined, QuestionCircleOutlined } from '@ant-design/icons';
+import { AimOutlined, MinusOutlined, PlusOutlined, PushpinOutlined, QuestionCircleOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,8 @@ interface Props {
   chosen: boolean;
   fences: boolean;
   onFences: (on: boolean) => void;
+  places: boolean;
+  onPlaces: (on: boolean) => void;
   legend: boolean;
   onLegend: (on: boolean) => void;
 }
@@ -44,7 +46,7 @@ const FenceIcon = () => (
   </svg>
 );
 
-export const MapTools = ({ zoom, locate, chosen, fences, onFences, legend, onLegend }: Props) => {
+export const MapTools = ({ zoom, locate, chosen, fences, onFences, places, onPlaces, legend, onLegend }: Props) => {
   const { t } = useTranslation('map');
   return (
     <div className="map-tools" role="toolbar" aria-label={t('tools')} aria-orientation="vertical">
@@ -58,6 +60,12 @@ export const MapTools = ({ zoom, locate, chosen, fences, onFences, legend, onLeg
           icon={<FenceIcon />}
           on={fences}
           press={() => onFences(!fences)}
+        />
+        <Tool
+          name={t(places ? 'placesHide' : 'placesShow')}
+          icon={<PushpinOutlined />}
+          on={places}
+          press={() => onPlaces(!places)}
         />
         <Tool
           name={t(legend ? 'legendHide' : 'legendShow')}

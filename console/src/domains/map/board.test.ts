@@ -285,7 +285,7 @@ describe('marks', () => {
 
 it('draws only shown fences whose shape it knows', () => {
   const fence = (id: number, fence_context: Record<string, unknown>, is_show = true) =>
-    ({ id, fence_name: 'f', fence_type: 'polygon', fence_context, radius: null, is_show }) as const;
+    ({ id, fence_name: 'f', fence_type: 'polygon', fence_context, radius: null, colour: 'violet', is_show }) as const;
   const polygon = { type: 'Polygon', coordinates: [[]] };
   const marks = fenceMarks([fence(1, polygon), fence(2, { type: 'Feature' }), fence(3, polygon, false), fence(4, {})]);
   expect(marks.map((m) => m.id)).toEqual([1]);

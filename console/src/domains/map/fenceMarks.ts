@@ -1,4 +1,4 @@
-import type { Fence } from '@plomb/contract/map/map';
+import type { ShownFence } from '@plomb/contract/map/fences';
 import type { LineString, Point, Polygon } from 'geojson';
 import type { FenceMark } from '../../map/marks.ts';
 
@@ -11,7 +11,7 @@ const isGeometry = (value: unknown): value is Polygon | LineString | Point =>
   Array.isArray(value.coordinates);
 
 /** The fences that can be drawn; one whose geometry is of another kind is left out. */
-export const fenceMarks = (fences: readonly Fence[]): FenceMark[] =>
-  fences.flatMap(({ id, fence_name, fence_context, radius, is_show }) =>
-    is_show && isGeometry(fence_context) ? [{ id, name: fence_name, geometry: fence_context, radius }] : [],
+export const fenceMarks = (fences: readonly ShownFence[]): FenceMark[] =>
+  fences.flatMap(({ id, fence_name, fence_context, radius, colour, is_show }) =>
+    is_show && isGeometry(fence_context) ? [{ id, name: fence_name, geometry: fence_context, radius, colour }] : [],
   );

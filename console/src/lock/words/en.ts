@@ -25,6 +25,8 @@ export const words = {
   managed: 'In management mode of {{name}} until {{time}}: only force rings',
   putAside: 'See what was put aside',
   connectionUnknown: 'Connection not known',
+  inFences: 'In the fences',
+  inNoFence: 'none',
   noPosition: 'No position',
   noPlaceSince: 'It says no position since {{time}}: it may be elsewhere',
   placeOfUnknownTime: 'When it was there is not known',

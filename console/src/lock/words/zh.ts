@@ -28,6 +28,8 @@ export const words = {
   managed: '{{name}} 的管理模式，至 {{time}}：仅强行破坏会告警',
   putAside: '查看被隔离的报文',
   connectionUnknown: '连接状态未知',
+  inFences: '所在围栏',
+  inNoFence: '无',
   noPosition: '无位置',
   noPlaceSince: '自 {{time}} 起未上报位置，可能已离开此处',
   placeOfUnknownTime: '定位时间未知',

@@ -1,5 +1,5 @@
 import { fieldErrors } from '@plomb/contract/errors';
-import { type Outline, outlineFault } from '@plomb/contract/lock/outline';
+import { type Outline, type OutlineLimits, outlineFault } from '@plomb/contract/lock/outline';
 import { Button, Input, InputNumber, Radio } from 'antd';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useDark, useSettings } from '../../platform/settings.ts';
@@ -31,6 +31,8 @@ interface Props {
   value: Outline | null;
   onChange(next: Outline | null): void;
   shapes: readonly Shape[];
+  /** what it is held to; without it what a lock keeps */
+  limits?: OutlineLimits;
   /** what the map shows, for screen readers */
   label: string;
   /** what stands beside it and is not drawn here */
@@ -41,7 +43,17 @@ interface Props {
 }
 
 /** One outline, drawn and moved on the map or typed; either way it is the same, and one step back is one step back. */
-export const OutlineEditor = ({ of = 0, value, onChange, shapes, label, others = none, initial, onMap }: Props) => {
+export const OutlineEditor = ({
+  of = 0,
+  value,
+  onChange,
+  shapes,
+  limits,
+  label,
+  others = none,
+  initial,
+  onMap,
+}: Props) => {
   const { lang, colour } = useSettings();
   const mode = useDark() ? 'dark' : 'light';
   const words = drawTexts[lang];
@@ -123,7 +135,7 @@ export const OutlineEditor = ({ of = 0, value, onChange, shapes, label, others =
     if (map) open(map);
   }, [map, of]);
 
-  const fault = value && outlineFault(value);
+  const fault = value && outlineFault(value, limits);
   const wrongTyped = (): string => {
     const places = typed === null ? [] : placesIn(typed);
     if (places === null) return words.notPlaces;

@@ -19,8 +19,8 @@ const rowOf = async ({ client }: Ctx, id: number): Promise<AlarmRow> => {
   return row;
 };
 
-const named = ({ kind, sn, subject }: AlarmRow, lang: Lang): string =>
-  [seedWord('alarm_kind', kind)[lang], sn, subject].filter(Boolean).join(' ');
+const named = ({ kind, fences, sn, subject }: AlarmRow, lang: Lang): string =>
+  [seedWord('alarm_kind', kind)[lang], ...fences, sn, subject].filter(Boolean).join(' ');
 
 export const alarmRoutes = ({ touched }: Deps): Served[] =>
   serve(alarms, {

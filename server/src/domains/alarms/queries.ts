@@ -14,7 +14,7 @@ const swipe = `e.swipe || jsonb_build_object('card',
         and c.ic_no in (e.actor, ltrim(e.actor, '0')) order by c.id limit 1), ''))`;
 
 const alarmSql = `
-  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use, g.org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe, a.hits,
+  select a.id, a.org_id, a.device_id, ${names.sn}, ${names.device_name}, ${names.subject}, ${outOfUse} as out_of_use, g.org_name, a.kind, a.fault, a.severity, a.event_id, ${swipe} as swipe, a.fences, a.hits,
     a.lon, a.lat, case when a.process_time is null then 'unprocessed' else 'processed' end as status,
     a.owner, a.owner_login, a.processor, a.processor_login, a.result, a.late, a.doubtful, a.unproved, a.remark,
     ${['first_time', 'last_time', 'process_time'].map(iso).join(', ')}

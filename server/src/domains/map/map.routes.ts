@@ -10,7 +10,7 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { asSeenBy } from '../orders/rules.ts';
 import type { FleetViews } from './fleetView.ts';
-import { fleetIds, fleetRows, mapLock, registered, shownFences } from './queries.ts';
+import { fencesOfLock, fleetIds, fleetRows, mapLock, registered, shownFences, shownInterests } from './queries.ts';
 
 /** How often a stream asks what its operator may see; with the two seconds that rights are remembered, under five. */
 const RECHECK_MS = 2000;
@@ -56,6 +56,12 @@ export const mapRoutes = (hub: Hub, views: FleetViews, readers: Pool): Served[] 
       return lock;
     },
     fences: async (_, { client }) => ({ fences: await shownFences(client) }),
+    interests: async (_, { client }) => ({ interests: await shownInterests(client) }),
+    lockFences: async ({ id }, { client }) => {
+      const fences = await fencesOfLock(client, id);
+      if (!fences) throw new Refusal('notFound');
+      return { fences };
+    },
   }),
 
   ...serve(live, {

@@ -1,4 +1,6 @@
-import type { Fence, FleetPart, MapLock } from '@plomb/contract/map/map';
+import type { ShownFence } from '@plomb/contract/map/fences';
+import type { ShownInterest } from '@plomb/contract/map/interests';
+import type { FleetPart, MapLock } from '@plomb/contract/map/map';
 import type { ClientBase, Pool } from 'pg';
 import {
   clockDoubt,
@@ -11,6 +13,7 @@ import {
   sleepInterval,
   wordTime,
 } from '../../lock/state.ts';
+import { type DrawnFence, isForLock, isIn, type LockPlace, nearBox } from './inside.ts';
 
 const iso = (value: string, name: string) =>
   `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as ${name}`;
@@ -123,10 +126,38 @@ export const mapLock = async (db: ClientBase, id: number): Promise<MapLock | und
 export const mapLocksByIds = async (db: Pool, ids: readonly number[]): Promise<MapLock[]> =>
   (await db.query<MapLock>(`${mapLockSql} and d.id = any($1)`, [ids])).rows;
 
-export const shownFences = async (db: ClientBase): Promise<Fence[]> =>
+export const shownFences = async (db: ClientBase): Promise<ShownFence[]> =>
   (
-    await db.query<Fence>(
-      `select id, fence_name, fence_type, fence_context, radius, is_show from fence
+    await db.query<ShownFence>(
+      `select id, fence_name, fence_type, fence_context, radius, colour, is_show from fence
        where is_show and status = 1 order by id limit 2000`,
     )
   ).rows;
+
+export const shownInterests = async (db: ClientBase): Promise<ShownInterest[]> =>
+  (
+    await db.query<ShownInterest>(
+      'select id, interest_name, lng, lat from interest where is_show_map order by id limit 5000',
+    )
+  ).rows;
+
+type InFence = Pick<ShownFence, 'id' | 'fence_name' | 'colour'>;
+/** Of the fences in sight those a lock is in now; undefined: no such lock. */
+export const fencesOfLock = async (db: ClientBase, id: number): Promise<InFence[] | undefined> => {
+  const { rows: locks } = await db.query<Omit<LockPlace, 'lon' | 'lat'> & { lon: number | null; lat: number | null }>(
+    'select lon, lat, fence_edges from lock_state where device_id = $1',
+    [id],
+  );
+  const [lock] = locks;
+  if (!lock || lock.lon === null || lock.lat === null) return lock && [];
+  const place: LockPlace = { ...lock, lon: lock.lon, lat: lock.lat };
+  const { rows: near } = await db.query<InFence & DrawnFence>(
+    `select f.id, f.fence_name, f.colour, f.fence_context, f.radius
+       from device d join lock_state s on s.device_id = d.id join fence f on f.status = 1 and ${nearBox}
+      where d.id = $1 and ${isForLock} order by f.fence_name, f.id`,
+    [id],
+  );
+  return near
+    .filter((fence) => isIn(fence)(place))
+    .map(({ id: of, fence_name, colour }) => ({ id: of, fence_name, colour }));
+};

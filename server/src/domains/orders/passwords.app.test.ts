@@ -494,7 +494,7 @@ describe('an opening by password', () => {
     await unseal();
     expect(await queue.claim(lock.id)).not.toBeNull();
     await maintainPartitions(api.owner, { now: Date.now(), retentionDays: 30 });
-    const ingest = openIngest({ pool: api.db, fences: { areasOf: () => [] }, lingerMs: 1 });
+    const ingest = openIngest({ pool: api.db, fences: { of: () => null }, lingerMs: 1 });
     const now = Date.now() + 1000;
     const event = anEvent(1, LockSource.passwordUnseal, 1, { code: 'P45:6' });
     await ingest.submit(lock, aReport({ family: 'jt701', deviceTime: now, receiveTime: now, event }));

@@ -8,7 +8,7 @@ import { buildDeviceType } from '../../testing/build.ts';
 import type { Area } from '../fences.ts';
 import { holdSeal } from '../holdSeal.ts';
 import { openIngest } from '../writer.ts';
-import { anEvent, aReport } from './reports.ts';
+import { anEvent, aReport, fencesOf } from './reports.ts';
 
 /** What one lock told in an hour, in the order it happened; times in seconds since its beginning. */
 export interface Story {
@@ -145,7 +145,8 @@ export const tellings: fc.Arbitrary<Telling> = fc.record({
 export const asItHappened: Telling = { order: [], again: [], portions: [1] };
 
 const area: Area = (lon) => Math.max(0, (lon - 121) * 100_000);
-const fences = { areasOf: () => [area] };
+const near = fencesOf({ area, alarmOn: 'both' });
+const fences = { of: () => near };
 
 /** A device of the story's own, so that stories do not meet. */
 export interface Stage {
@@ -280,11 +281,12 @@ const order = async (
 const outcome = async (pool: Pool, deviceId: number, commands: readonly number[]): Promise<unknown> => {
   const state = await pool.query(
     `select lock_status, lock_since, lock_actor, lock_source, sealed_by_platform, unseal_time, lock_fault, lock_time, fault,
-       present_time, outside_fence, low_battery, clock from lock_state where device_id = $1`,
+       present_time, fence_time, fence_lon, fence_edges, low_battery, clock from lock_state where device_id = $1`,
     [deviceId],
   );
   const alarms = await pool.query(
-    'select kind from alarm where device_id = $1 and process_time is null order by kind',
+    `select kind || case when kind like '%_fence' then ' ' || hits else '' end as kind
+       from alarm where device_id = $1 and process_time is null order by kind`,
     [deviceId],
   );
   const evidence = await pool.query('select id, evidence from command where id = any($1) order by id', [commands]);

@@ -6,6 +6,8 @@ import type { DeviceBatch } from '../deviceBatch.ts';
 import { authorisedByTheLock, type Rules } from '../deviceRules.ts';
 import type { DeviceAfter, Effects } from '../effects.ts';
 import type { SentCommand } from '../evidence.ts';
+import type { Fence, LockFences } from '../fenceCache.ts';
+import type { Area } from '../fences.ts';
 import { takeIn } from '../intake.ts';
 import type { EventRow } from '../lockFold.ts';
 import { firstContact, type Present } from '../present.ts';
@@ -86,7 +88,7 @@ export const rules = (changes: Partial<Rules> = {}): Rules => ({
   family: changes.sealModel === 'platform' ? 'jt701' : 'hhd',
   sealModel: 'native',
   lowBattery: 20,
-  areas: [],
+  fences: null,
   acceptDays: 31,
   managed: [],
   swipes: null,
@@ -94,6 +96,17 @@ export const rules = (changes: Partial<Rules> = {}): Rules => ({
   authorised: authorisedByTheLock,
   ...changes,
 });
+
+let fences = 0;
+/** Fences near every place, which ring when they are left. */
+export const fencesOf = (...areas: (Area | (Partial<Fence> & { area: Area }))[]): LockFences => {
+  const all = areas.map((one): Fence => {
+    const id = ++fences;
+    const usual = { id, name: `fence ${id}`, alarmOn: 'leave' as const, schedule: null };
+    return typeof one === 'function' ? { ...usual, area: one } : { ...usual, ...one };
+  });
+  return () => all;
+};
 
 /** A command written to the lock half a minute before noon. */
 export const sent = (kind: SentCommand['kind'], changes: Partial<SentCommand> = {}): SentCommand => ({
@@ -126,7 +139,7 @@ export const aBatch = (
     commands,
     intake: takeIn(before, new Set(stored), reports, given),
     history: null,
-    fences: new Map(),
+    around: [],
   };
 };
 interface Given {

@@ -1,0 +1,77 @@
+import { mapCalls } from '@plomb/contract/map/domain';
+import { Input, InputNumber, Switch } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { clockTime } from '../../platform/time.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
+import { Field } from '../../ui/form/Field.tsx';
+import { FilterChip } from '../../ui/list/FilterChip.tsx';
+import { ResourcePage } from '../../ui/ResourcePage.tsx';
+import { PointMap } from './PointMap.tsx';
+
+const degrees = (value: number): string => value.toFixed(5);
+
+/** Places worth a name on the map. */
+export const InterestsPage = () => {
+  const { t } = useTranslation('map');
+  return (
+    <ResourcePage
+      of={mapCalls.interests}
+      noun={t('interests.noun')}
+      columns={[
+        { title: t('interests.name'), dataIndex: 'interest_name', sorter: true, width: 260, ellipsis: true },
+        { title: t('interests.lng'), dataIndex: 'lng', width: 130, align: 'end' as const, render: degrees },
+        { title: t('interests.lat'), dataIndex: 'lat', width: 130, align: 'end' as const, render: degrees },
+        {
+          title: t('interests.shown'),
+          dataIndex: 'isShowMap',
+          width: 120,
+          render: (is: boolean) => t(is ? 'fences.yes' : 'fences.no'),
+        },
+        { title: t('fences.organisation'), dataIndex: 'org_name', width: 180, ellipsis: true },
+        { title: t('fences.created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },
+      ]}
+      name={(point) => point.interest_name}
+      search={t('interests.search')}
+      filters={
+        <FilterChip
+          name="isShowMap"
+          label={t('interests.shown')}
+          options={[
+            { value: true as never, label: t('fences.yes') },
+            { value: false as never, label: t('fences.no') },
+          ]}
+        />
+      }
+      detail={(point) => (
+        <>
+          <PointMap at={[point.lng, point.lat]} name={point.interest_name} />
+          <Facts>
+            <Fact name={t('interests.lng')}>{degrees(point.lng)}</Fact>
+            <Fact name={t('interests.lat')}>{degrees(point.lat)}</Fact>
+            <Fact name={t('interests.shown')}>{t(point.isShowMap ? 'fences.yes' : 'fences.no')}</Fact>
+            <Fact name={t('fences.organisation')}>{point.org_name}</Fact>
+            <Fact name={t('fences.created')}>{clockTime(point.create_time)}</Fact>
+          </Facts>
+        </>
+      )}
+      form={
+        <>
+          <Field name="interest_name" label={t('interests.name')}>
+            <Input />
+          </Field>
+          <Field name="lng" label={t('interests.lng')}>
+            <InputNumber<number> precision={6} controls={false} />
+          </Field>
+          <Field name="lat" label={t('interests.lat')}>
+            <InputNumber<number> precision={6} controls={false} />
+          </Field>
+          <Field name="isShowMap" label={t('interests.shown')} valuePropName="checked">
+            <Switch />
+          </Field>
+        </>
+      }
+      blank={{ isShowMap: true }}
+      empty={{ title: t('interests.emptyTitle'), text: t('interests.emptyText') }}
+    />
+  );
+};

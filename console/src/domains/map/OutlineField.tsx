@@ -1,0 +1,41 @@
+import { fenceLimits, type Outline } from '@plomb/contract/lock/outline';
+import { map as mapCalls } from '@plomb/contract/map/map';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { OutlineEditor } from '../../map/draw/OutlineEditor.tsx';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { fenceMarks } from './fenceMarks.ts';
+
+/** The outline of a fence, drawn beside those that are there. */
+export const OutlineField = ({
+  value = null,
+  onChange,
+  fence,
+}: {
+  id?: string;
+  value?: Outline | null;
+  onChange?: (outline: Outline | null) => void;
+  /** which of them it is */
+  fence: number | null;
+}) => {
+  const { t } = useTranslation('map');
+  const may = useMay();
+  const shown = useQuery({
+    queryKey: [mapCalls.fences.path],
+    queryFn: () => send(mapCalls.fences, {}, { quiet: true }),
+    enabled: may(mapCalls.fences),
+    staleTime: 60_000,
+  }).data?.fences;
+  return (
+    <OutlineEditor
+      of={fence ?? 0}
+      value={value}
+      onChange={(outline) => onChange?.(outline)}
+      shapes={['circle', 'polygon', 'line']}
+      limits={fenceLimits}
+      label={t('fences.map')}
+      others={fenceMarks((shown ?? []).filter(({ id }) => id !== fence))}
+    />
+  );
+};

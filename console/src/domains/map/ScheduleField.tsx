@@ -1,0 +1,64 @@
+import type { Schedule } from '@plomb/contract/lock/schedule';
+import { Checkbox, TimePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useTranslation } from 'react-i18next';
+import { ownTimeZone } from '../../ui/saveFile.ts';
+
+const at = (hour: string): Dayjs => dayjs(`2000-01-01T${hour}`);
+const days = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** Days and hours at which a fence rings, by the clock of whoever writes them; null: always. */
+export const ScheduleField = ({
+  id,
+  value = null,
+  onChange,
+}: {
+  id?: string;
+  value?: Schedule | null;
+  onChange?: (schedule: Schedule | null) => void;
+}) => {
+  const { t } = useTranslation('map');
+  const hour = (name: 'from' | 'until', schedule: Schedule) => (
+    <TimePicker
+      aria-label={t(`fences.${name}`)}
+      format="HH:mm"
+      allowClear={false}
+      needConfirm={false}
+      value={at(schedule[name])}
+      onChange={(moment) => {
+        if (moment) onChange?.({ ...schedule, [name]: moment.format('HH:mm') });
+      }}
+    />
+  );
+  return (
+    <div className="fence-schedule">
+      <Checkbox
+        {...(id ? { id } : {})}
+        checked={value !== null}
+        onChange={(event) =>
+          onChange?.(
+            event.target.checked ? { days: [...days], from: '22:00', until: '06:00', time_zone: ownTimeZone() } : null,
+          )
+        }
+      >
+        {t('fences.onlyAt')}
+      </Checkbox>
+      {value && (
+        <>
+          <Checkbox.Group
+            aria-label={t('fences.days')}
+            value={value.days}
+            onChange={(chosen) => onChange?.({ ...value, days: chosen as number[] })}
+            options={t('fences.weekdays')
+              .split(' ')
+              .map((label, at) => ({ value: at + 1, label }))}
+          />
+          <span className="fence-hours">
+            {hour('from', value)}–{hour('until', value)}
+            <small>{value.time_zone}</small>
+          </span>
+        </>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { call, EnableStatus, Id, Line, Time } from '../kit/call.ts';
+import { resource, statusCall, Version } from '../kit/resource.ts';
+import { Outline } from '../lock/outline.ts';
+import { Schedule } from '../lock/schedule.ts';
+
+export const fenceTypes = ['line', 'polygon', 'circle'] as const;
+/** None of them is a colour that says how a lock stands. */
+export const fenceColours = ['violet', 'teal', 'brown', 'pink', 'slate'] as const;
+/** What rings: going in, going out, or either. */
+export const fenceAlarms = ['enter', 'leave', 'both'] as const;
+/** Whose it is: every lock of its organisation and of those below, those of them of some types, or named ones. */
+export const fenceBounds = ['all', 'types', 'devices'] as const;
+const fenceLimit = { devices: 1000, types: 50 } as const;
+
+const said = {
+  fence_name: Line(60).min(1, { error: 'required' }),
+  is_show: z.boolean(),
+  colour: z.enum(fenceColours),
+  alarm_on: z.enum(fenceAlarms),
+  bound: z.enum(fenceBounds),
+  /** null: at any time */
+  schedule: Schedule.nullable(),
+};
+const row = {
+  ...said,
+  fence_type: z.enum(fenceTypes),
+  /** metres: of the circle, or half the width of the line; null of a polygon */
+  radius: z.number().nullable(),
+  status: EnableStatus,
+  org_id: Id,
+  org_name: z.string(),
+  /** locks it is for */
+  devices: z.int(),
+  create_time: Time,
+};
+const drawn = {
+  /** GeoJSON geometry in WGS-84: Point (circle), LineString (line), Polygon */
+  fence_context: z.record(z.string(), z.unknown()),
+};
+const write = {
+  ...said,
+  outline: Outline,
+  /** asked for by what it is bound to */
+  device_ids: z.array(Id).max(fenceLimit.devices),
+  device_type_ids: z.array(Id).max(fenceLimit.types),
+};
+
+const title = { zh: '围栏', en: 'fence' };
+const plain = resource({
+  path: 'fence',
+  menu: 'fence',
+  title,
+  row,
+  write: { ...write, status: EnableStatus },
+  filter: { status: EnableStatus.optional(), fence_type: z.enum(fenceTypes).optional() },
+  sort: ['fence_name', 'create_time'],
+});
+const Named = z.object({ id: Id, sn: z.string(), device_name: z.string(), subject: z.string() });
+
+/** Areas on the map that ring when locks go into them or out of them. */
+export const fences = {
+  ...plain,
+  add: call({ ...plain.add, input: plain.add.input.extend({ org_id: Id.optional() }) }),
+  /** Enabled or not it stays. */
+  update: call({ ...plain.update, input: plain.update.input.omit({ status: true }) }),
+  status: statusCall('fence', 'fence', title),
+  detail: call({
+    ...plain.detail,
+    output: z.object({
+      id: Id,
+      ...row,
+      ...drawn,
+      device_list: z.array(Named),
+      device_type_list: z.array(z.object({ id: Id, device_type_name: z.string() })),
+      version: Version,
+    }),
+  }),
+  /** What the form offers. */
+  options: call({
+    path: '/fence/options',
+    title: { zh: '围栏选项', en: 'Fence form options' },
+    permit: 'fence:list',
+    business: null,
+    input: z.object({}),
+    output: z.object({
+      organizations: z.array(z.object({ id: Id, org_name: z.string(), parent_id: Id.nullable() })),
+      device_types: z.array(z.object({ id: Id, device_type_name: z.string() })),
+    }),
+  }),
+  /** The locks it is for that are in it now, by their newest place; the first of them, and how many there are. */
+  locks: call({
+    path: '/fence/locks',
+    title: { zh: '查询围栏内的锁', en: 'Locks in a fence' },
+    permit: 'fence:list',
+    business: null,
+    input: z.object({ id: Id }),
+    output: z.object({
+      rows: z.array(z.object({ ...Named.shape, place_time: Time.nullable() })),
+      total: z.int(),
+    }),
+  }),
+};
+
+/** A fence as the map draws it. */
+export const ShownFence = z.object({
+  id: Id,
+  fence_name: row.fence_name,
+  fence_type: row.fence_type,
+  ...drawn,
+  radius: row.radius,
+  colour: row.colour,
+  is_show: z.boolean(),
+});
+export type ShownFence = z.output<typeof ShownFence>;

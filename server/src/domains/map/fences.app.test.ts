@@ -1,0 +1,151 @@
+import { fences } from '@plomb/contract/map/fences';
+import { interests } from '@plomb/contract/map/interests';
+import { map } from '@plomb/contract/map/map';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+let api: TestApi;
+let [parent, child, other] = [0, 0, 0];
+let chief: Caller;
+let stranger: Caller;
+beforeAll(async () => {
+  api = await startApi();
+  parent = await buildOrganisation(api.db);
+  child = await buildOrganisation(api.db, parent);
+  other = await buildOrganisation(api.db);
+  chief = await api.signedIn(await buildOperator(api.db, parent));
+  stranger = await api.signedIn(await buildOperator(api.db, other));
+});
+afterAll(() => api.stop());
+
+const refused = async (by: Caller, ...[call, input]: Parameters<Caller['call']>): Promise<string> =>
+  (await by.call(call, input)).verify.sign;
+const circle = { shape: 'circle' as const, centre: [121.5, 31.2] as [number, number], radius: 800 };
+const said = (changes: object = {}) => ({
+  fence_name: 'Yard',
+  outline: circle,
+  is_show: true,
+  colour: 'teal' as const,
+  alarm_on: 'both' as const,
+  bound: 'all' as const,
+  schedule: { days: [1, 2], from: '08:00', until: '18:00', time_zone: 'Asia/Shanghai' },
+  device_ids: [],
+  device_type_ids: [],
+  status: 1 as const,
+  ...changes,
+});
+const put = (id: number, lon: number | null, lat: number | null, edges: object | null = null) =>
+  api.owner.query(
+    'update lock_state set lon = $2, lat = $3, place_time = now(), fence_edges = $4 where device_id = $1',
+    [id, lon, lat, edges && JSON.stringify(edges)],
+  );
+
+describe('a fence', () => {
+  it.each([
+    ['circle', circle, 'Point', 800],
+    ['line', { shape: 'line', points: [[121, 31] as const, [121.1, 31] as const], width: 200 }, 'LineString', 100],
+    [
+      'polygon',
+      { shape: 'polygon', points: [[121, 31] as const, [121.1, 31] as const, [121, 31.1] as const] },
+      'Polygon',
+      null,
+    ],
+  ])('is a %s, kept as GeoJSON, with the box it lies in', async (fence_type, outline, type, radius) => {
+    const { id } = await chief.ok(fences.add, said({ outline }) as never);
+    const { version, fence_context, ...fence } = await chief.ok(fences.detail, { id });
+    expect(fence).toMatchObject({ fence_type, radius, org_id: parent, colour: 'teal', alarm_on: 'both', status: 1 });
+    expect(fence_context).toMatchObject({ type });
+    expect(version).toBeTruthy();
+    const { rows } = await api.owner.query('select west, south, east, north from fence where id = $1', [id]);
+    const box = rows[0] as { west: number; south: number; east: number; north: number };
+    expect(box.west).toBeLessThan(121.6);
+    expect(box.east - box.west).toBeGreaterThan(0.01);
+    expect(box.north - box.south).toBeGreaterThan(0.0015);
+  });
+
+  it('goes the whole round: listed, found, changed, disabled, deleted', async () => {
+    const { id } = await chief.ok(fences.add, said({ fence_name: 'Round', org_id: child }));
+    await buildDevice(api.db, child);
+    const find = async () => (await chief.ok(fences.list, { keyword: 'round' })).rows[0];
+    expect(await find()).toMatchObject({ fence_name: 'Round', org_id: child, devices: 1, schedule: { from: '08:00' } });
+    const { status: _, ...change } = said({ fence_name: 'Round 2', schedule: null, alarm_on: 'enter' });
+    await chief.ok(fences.update, { id, ...change });
+    await chief.ok(fences.status, { ids: [id], status: 2 });
+    expect(await find()).toMatchObject({ fence_name: 'Round 2', status: 2, schedule: null, alarm_on: 'enter' });
+    await chief.ok(fences.delete, { ids: [id] });
+    expect(await find()).toBeUndefined();
+  });
+
+  it('is drawn so that it encloses something, and names the locks it is for', async () => {
+    const crossing = {
+      shape: 'polygon',
+      points: [
+        [121, 31],
+        [121.1, 31.1],
+        [121.1, 31],
+        [121, 31.1],
+      ],
+    };
+    expect(await refused(chief, fences.add, said({ outline: crossing }) as never)).toBe('validation');
+    expect(await refused(chief, fences.add, said({ bound: 'devices' }))).toBe('validation');
+    expect(await refused(chief, fences.add, said({ bound: 'types' }))).toBe('validation');
+  });
+
+  it('is for locks of its organisation and below alone, and of no other', async () => {
+    const [mine, theirs] = [await buildDevice(api.db, child), await buildDevice(api.db, other)];
+    const { id } = await chief.ok(fences.add, said({ bound: 'devices', device_ids: [mine.id] }));
+    expect((await chief.ok(fences.detail, { id })).device_list).toMatchObject([{ id: mine.id }]);
+    expect(await refused(chief, fences.add, said({ bound: 'devices', device_ids: [mine.id, theirs.id] }))).toBe(
+      'notFound',
+    );
+    expect(await refused(chief, fences.add, said({ org_id: other }))).toBe('notFound');
+    expect(await refused(stranger, fences.detail, { id })).toBe('notFound');
+    expect(await refused(stranger, fences.locks, { id })).toBe('notFound');
+    expect(await refused(stranger, fences.status, { ids: [id], status: 2 })).toBe('notFound');
+  });
+});
+
+describe('which lock is in which fence', () => {
+  it('is told by its newest place at once, on an edge by what was decided, and of locks it is for', async () => {
+    const [inside, outside, edge, away, unbound] = await Promise.all(
+      [child, child, child, child, other].map((org) => buildDevice(api.db, org)),
+    );
+    const { id } = await chief.ok(fences.add, said({ fence_name: 'Here', outline: { ...circle, centre: [100, 20] } }));
+    await put(inside!.id, 100, 20.001);
+    await put(outside!.id, 100, 20.02);
+    // 20 metres out: less than the margin
+    const onEdge = 20 + 820 / 111_195;
+    await put(edge!.id, 100, onEdge, [{ fence: id, inside: true, at: 0 }]);
+    await put(away!.id, null, null);
+    await put(unbound!.id, 100, 20);
+    const { rows, total } = await chief.ok(fences.locks, { id });
+    expect(rows.map((lock) => lock.id).sort()).toEqual([inside!.id, edge!.id].sort());
+    expect(total).toBe(2);
+    const names = async (device: number) =>
+      (await chief.ok(map.lockFences, { id: device })).fences.map(({ fence_name }) => fence_name);
+    expect(await names(inside!.id)).toEqual(['Here']);
+    expect(await names(edge!.id)).toEqual(['Here']);
+    expect(await names(outside!.id)).toEqual([]);
+    expect(await names(away!.id)).toEqual([]);
+    expect(await refused(stranger, map.lockFences, { id: inside!.id })).toBe('notFound');
+  });
+});
+
+describe('a point of interest', () => {
+  it('goes the whole round, and lies on the map while it is shown', async () => {
+    const { id } = await chief.ok(interests.add, { interest_name: 'Gate 3', lng: 121.8, lat: 29.9, isShowMap: true });
+    const onMap = async (by: Caller) =>
+      (await by.ok(map.interests, {})).interests.map(({ interest_name }) => interest_name);
+    expect(await onMap(chief)).toContain('Gate 3');
+    expect(await onMap(stranger)).not.toContain('Gate 3');
+    expect((await chief.ok(interests.list, { keyword: 'gate' })).rows).toMatchObject([{ lng: 121.8, lat: 29.9 }]);
+    await chief.ok(interests.update, { id, interest_name: 'Gate 4', lng: 121.9, lat: 29.9, isShowMap: false });
+    expect(await onMap(chief)).not.toContain('Gate 4');
+    expect((await chief.ok(interests.list, { isShowMap: false })).total).toBe(1);
+    expect(await refused(stranger, interests.delete, { ids: [id] })).toBe('notFound');
+    await chief.ok(interests.delete, { ids: [id] });
+    expect((await chief.ok(interests.list, {})).total).toBe(0);
+  });
+});
