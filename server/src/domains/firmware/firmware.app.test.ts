@@ -130,6 +130,17 @@ describe('a file', () => {
       expect((await upload(caller, wrong)).verify.sign).toBe('validation');
   });
 
+  it.each([
+    ['has by chance what begins a film', [0, 1, 2, 3, 0x47], 196],
+    ['begins with erased memory', [0xff, 0xff, 0xff, 0xff], 8],
+    ['begins as sound would', [0xff, 0xfb, 0x90, 0], 8],
+  ])('that %s is a firmware all the same', async (_, first, at) => {
+    const content = Buffer.concat([Buffer.from(first), Buffer.alloc(3000, 0xa5)]);
+    content[at] = 0x47;
+    content[100] = 0;
+    expect((await upload(caller, content)).verify.sign).toBe('success');
+  });
+
   it('is refused where it is larger than the parameter says', async () => {
     await api.db.query("update param set param_text = '1' where param_name = 'firmware_megabytes'");
     await api.params.refresh();
