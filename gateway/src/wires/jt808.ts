@@ -7,10 +7,10 @@ import { decodeFrame, type Frame, type Header, identityOf } from '@plomb/protoco
 import { jt808 } from '@plomb/protocols/jt808/messages';
 import { RegistrationResult, Result } from '@plomb/protocols/jt808/replies';
 import { SubPackages } from '@plomb/protocols/jt808/subpackages';
-import { UpgradeResult, UpgradeTarget } from '@plomb/protocols/jt808/upgrade';
 import { MalformedMessage } from '@plomb/protocols/kit/malformed';
 import type { CommandReply, Instruction, Upgrade, UpgradeAnswer } from '../kit/ports.ts';
 import type { Asked808, Jt808Profile, Profile } from '../profiles/profile.ts';
+import { packageId, packageOf, partReplyOf, upgradeAnswerOf } from './upgrade808.ts';
 import type { Order, Package, Wire, WireHost } from './wire.ts';
 
 const terminalReplyId = 0x0001;
@@ -21,13 +21,10 @@ const authenticationId = 0x0102;
 const resendId = 0x0005;
 const attributesId = 0x0107;
 const upgradeResultId = 0x0108;
-const packageId = 0x8108;
 
 /** What one device may hold in unfinished long messages: a blind-spot batch of four hours is about 30 KB. */
 const partBytes = 128 * 1024;
 const partMillis = 60_000;
-/** Of a firmware. The standard allows 1,023; some terminals count the head of the message among them. */
-const packageBytes = 1000;
 /** The serial of a text has three digits. */
 const mostTextSerial = 999;
 
@@ -110,32 +107,18 @@ export class Jt808Wire implements Wire {
     return { keys: [keyOf(message.id, serial)], serial, bytes };
   }
 
-  pack({ version: firmware, maker, data, serial: begun }: Upgrade): Package | null {
+  pack(upgrade: Upgrade): Package | null {
     const { header } = this;
     if (!header) return null;
-    const message = {
-      kind: 'upgradePackage',
-      body: { target: UpgradeTarget.terminal, maker, firmware, size: data.length, data: new Uint8Array() },
-    } as const;
-    // the firmware itself is held once, however many locks get it at a time
-    const head = jt808.encode(message, header.version);
-    const total = Math.ceil((head.length + data.length) / packageBytes);
+    const parts = packageOf(upgrade, header.version);
+    const { total } = parts;
     // what comes next must not be taken for a part
-    const serial = begun ?? this.serial;
-    if (begun === null) this.serial = (serial + total) & 0xffff;
+    const serial = upgrade.serial ?? this.serial;
+    if (upgrade.serial === null) this.serial = (serial + total) & 0xffff;
     return {
       total,
       serial,
-      part: (at) =>
-        encodeFrame(
-          {
-            ...addressee(this.header ?? header),
-            id: packageId,
-            serial: (serial + at) & 0xffff,
-            part: total > 1 ? { total, index: at + 1 } : null,
-          },
-          stretch(head, data, at * packageBytes, (at + 1) * packageBytes),
-        ),
+      part: (at) => encodeFrame({ ...addressee(this.header ?? header), ...parts.head(serial, at) }, parts.body(at)),
     };
   }
 
@@ -296,8 +279,7 @@ export class Jt808Wire implements Wire {
     if (message.kind === 'terminalReply') {
       const { id, serial, result } = message.body;
       if (id === packageId) {
-        const isOk = result === Result.ok;
-        this.host.partAnswered(serial, isOk ? 'ok' : result === Result.unsupported ? 'unsupported' : 'failed');
+        this.host.partAnswered(serial, partReplyOf(result));
         return;
       }
       // What it was asked for comes in a message of its own.
@@ -385,12 +367,6 @@ export class Jt808Wire implements Wire {
   }
 }
 
-/** A stretch of two pieces as though they were one. */
-function stretch(head: Uint8Array, rest: Uint8Array, from: number, to: number): Uint8Array {
-  const behind = (at: number) => Math.max(0, at - head.length);
-  return Buffer.concat([head.subarray(from, to), rest.subarray(behind(from), behind(to))]);
-}
-
 function addressee({ version, revision, phone }: Header): Pick<Header, 'version' | 'revision' | 'phone'> {
   return { version, revision, phone };
 }
@@ -406,9 +382,4 @@ function keyOfText({ word, number, serial }: Pick<Text808, 'word' | 'number' | '
 function replyOf(result: number): CommandReply {
   if (result === Result.ok) return { result: 'ok' };
   return { result: 'refused', cause: result === Result.unsupported ? 'unsupported' : 'failed' };
-}
-
-function upgradeAnswerOf(result: number): UpgradeAnswer {
-  if (result === UpgradeResult.ok) return 'taken';
-  return result === UpgradeResult.cancelled ? 'cancelled' : 'refused';
 }
