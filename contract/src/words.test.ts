@@ -44,7 +44,7 @@ const wordsIn: Record<string, DictCode> = {
   'firmware/steps.issueStates': 'issue_state',
   'firmware/rollouts.issueRefusals': 'issue_refusal',
   'firmware/rollouts.issueWaits': 'issue_wait',
-  'firmware/rollouts.issueCauses': 'issue_cause',
+  'firmware/steps.issueCauses': 'issue_cause',
   'lock/codes.LockStatus': 'msg_ls',
   'lock/codes.LockAction': 'msg_lst',
   'lock/codes.LockSource': 'msg_lso',
@@ -153,6 +153,7 @@ const noWords = new Set([
   'devices/configuration.parameterStandings',
   // orders, which have words of their own
   'approvals/approvals.approvalKinds',
+  'approvals/approvals.approvalOrders',
   'approvals/approvals.approvalRuleKinds',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',

@@ -16,6 +16,7 @@ import { ruleRoutes } from './domains/cards/rules.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
 import { deviceDomain } from './domains/devices/domain.ts';
 import { firmwareDomain } from './domains/firmware/domain.ts';
+import { goOn, mayResume, stoppedRollout } from './domains/firmware/resuming.ts';
 import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import { fenceRoutes } from './domains/map/fences.routes.ts';
@@ -171,6 +172,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     ...approvalRoutes({
       platform: p.pools.platform,
       giving: openGiving(orderNews, ordering),
+      resuming: { stopped: stoppedRollout, may: mayResume, goOn },
       proofs,
       secondPerson,
       keys,
@@ -251,6 +253,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       megabytes: () => p.params.get('firmware_megabytes'),
       publicKey: p.config.FIRMWARE_PUBLIC_KEY ?? '',
       confirmed: proofs.fresh,
+      minutes: () => p.params.get('approval_minutes'),
     }),
     ...importRoutes({ files, uploadDays: () => p.params.get('upload_days') }),
     ...jobRoutes,

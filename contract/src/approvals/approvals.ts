@@ -1,17 +1,28 @@
 import { z } from 'zod';
+import { issueCauses, rolloutStates } from '../firmware/steps.ts';
 import { call, Id, Line, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { LoginName, Sealed } from '../kit/person.ts';
 import type { Text } from '../kit/text.ts';
 import { LockStatusCode, lockFamilies } from '../lock/codes.ts';
+import { orderKinds } from '../lock/orderKinds.ts';
 import { isReasonGiven } from '../orders/reason.ts';
 
 /** Orders that an organisation may want a second person for. */
-export const approvalKinds = ['unseal', 'factory_reset'] as const;
+export const approvalOrders = ['unseal', 'factory_reset'] as const;
+export type ApprovalOrder = (typeof approvalOrders)[number];
+/** What is asked for: those orders, and that a roll-out of firmware that stopped by itself goes on. */
+export const approvalKinds = [...approvalOrders, 'firmware_resume'] as const;
 export type ApprovalKind = (typeof approvalKinds)[number];
-/** What its rules name: those orders, and scrapping, of which the witness signs in where it is done. */
+/** What its rules name: all of these, and scrapping, of which the witness signs in where it is done. */
 export const approvalRuleKinds = [...approvalKinds, 'scrap'] as const;
 export type ApprovalRuleKind = (typeof approvalRuleKinds)[number];
+
+export const approvalTitles: Record<ApprovalKind, Text> = {
+  unseal: orderKinds.unseal.title,
+  factory_reset: orderKinds.factory_reset.title,
+  firmware_resume: { zh: '继续固件升级', en: 'Resume a roll-out' },
+};
 
 /** One waits; each of the others is an end. */
 export const approvalStates = ['waiting', 'approved', 'declined', 'withdrawn', 'lapsed'] as const;
@@ -28,7 +39,9 @@ const fields = {
   sn: z.string(),
   device_name: z.string(),
   subject: z.string(),
-  /** whose device it is */
+  /** of the roll-out it is about; '' = it is about a device */
+  firmware_version: z.string(),
+  /** whose device or roll-out it is */
   org_name: z.string(),
   reason_code: z.string().nullable(),
   reason_text: z.object({ zh: z.string(), en: z.string() }).nullable(),
@@ -48,7 +61,8 @@ const fields = {
 };
 export const Approval = z.object({
   id: Id,
-  device_id: Id,
+  /** null: it is about a roll-out */
+  device_id: Id.nullable(),
   ...fields,
   /** the reader asked for it itself, and decides nothing of it */
   own: z.boolean(),
@@ -72,6 +86,23 @@ export const Approval = z.object({
       lat: z.number().nullable(),
     })
     .nullable(),
+  /** how the roll-out stands that is to go on; null: it is about a device */
+  rollout: z
+    .object({
+      id: Id,
+      device_type_name: z.string(),
+      state: z.enum(rolloutStates),
+      /** the one under way; 0 is the canary */
+      wave: z.int(),
+      /** locks that get it */
+      total: z.int(),
+      success: z.int(),
+      /** what failed, by its cause */
+      failed: z.array(z.object({ cause: z.enum(issueCauses), count: z.int(), numbers: z.array(z.string()) })),
+      /** not begun, or not at their end */
+      open: z.int(),
+    })
+    .nullable(),
 });
 export type Approval = z.output<typeof Approval>;
 
@@ -86,14 +117,23 @@ const filter = {
 const paging = { before: Id.optional(), size: z.int().min(1).max(100).default(20) };
 
 const reasonShort = { path: ['reason'], error: 'reasonShort' };
+/** made by the caller, one for each press of the button */
+const Key = z.string().regex(/^[\w-]{8,64}$/);
 const request = {
   device_id: Id,
-  kind: z.enum(approvalKinds),
+  kind: z.enum(approvalOrders),
   reason_code: Line(40).optional(),
   reason: Line(200).default(''),
-  /** made by the caller, one for each press of the button */
-  idempotency_key: z.string().regex(/^[\w-]{8,64}$/),
+  idempotency_key: Key,
 };
+/** Who stands beside whoever asks, and signs in there. */
+const secondPerson = {
+  login_name: LoginName,
+  password: Sealed.min(1, { error: 'required' }),
+  /** of the second factor, where that person has one */
+  code: z.string().trim().max(20).optional(),
+};
+const resume = { id: Id, reason: Line(200).min(4, { error: 'reasonShort' }), idempotency_key: Key };
 const Remark = Line(200);
 
 export const approvals = {
@@ -145,7 +185,7 @@ export const approvals = {
     permit: 'map:list',
     business: null,
     input: z.object({ device_id: Id }),
-    output: z.object({ kinds: z.array(z.enum(approvalKinds)), minutes: z.int(), waiting: z.array(Approval) }),
+    output: z.object({ kinds: z.array(z.enum(approvalOrders)), minutes: z.int(), waiting: z.array(Approval) }),
   }),
   /** Takes the button of the order's own kind. */
   ask: call({
@@ -162,15 +202,7 @@ export const approvals = {
     title: title('第二人当场批准', 'Approve beside whoever asks'),
     permit: 'map:list',
     business: 'command',
-    input: z
-      .object({
-        ...request,
-        login_name: LoginName,
-        password: Sealed.min(1, { error: 'required' }),
-        /** of the second factor, where that person has one */
-        code: z.string().trim().max(20).optional(),
-      })
-      .refine(isReasonGiven, reasonShort),
+    input: z.object({ ...request, ...secondPerson }).refine(isReasonGiven, reasonShort),
     output: Approval,
   }),
   /** Asks for the own password each time. */
@@ -196,6 +228,28 @@ export const approvals = {
     permit: 'map:list',
     business: 'update',
     input: z.object({ id: Id }),
+    output: Approval,
+  }),
+};
+
+/** That a roll-out of firmware goes on which stopped by itself: two ask for it and approve it as they do of an order. */
+export const resumeApprovals = {
+  /** Takes the button by which one is begun, too. */
+  ask: call({
+    path: '/firmwareRollout/ask',
+    title: title('申请继续固件升级', 'Ask to resume a roll-out'),
+    permit: 'firmwareRollout:resume',
+    business: 'command',
+    input: z.object(resume),
+    output: Approval,
+  }),
+  /** The same, and a second person who stands beside approves it at once with an own sign-in. */
+  present: call({
+    path: '/firmwareRollout/present',
+    title: title('第二人当场批准继续固件升级', 'Approve resuming a roll-out beside whoever asks'),
+    permit: 'firmwareRollout:resume',
+    business: 'command',
+    input: z.object({ ...resume, ...secondPerson }),
     output: Approval,
   }),
 };

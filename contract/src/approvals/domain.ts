@@ -1,7 +1,7 @@
 import type { MenuSeeds } from '../kit/menu.ts';
-import { approvalRules, approvals } from './approvals.ts';
+import { approvalRules, approvals, resumeApprovals } from './approvals.ts';
 
-export const approvalCalls = { approvals, approvalRules };
+export const approvalCalls = { approvals, approvalRules, resumeApprovals };
 
 /** In the folder of what is personal. */
 export const approvalMenu = {

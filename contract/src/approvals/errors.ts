@@ -16,15 +16,16 @@ export const approvalRefusals = {
     '此设备解封须第二人批准，密码不向单独一人显示，请申请解封',
     'Its unseal takes a second person, so its password is shown to nobody alone; ask for the unseal',
   ),
-  approvalNotNeeded: refusal(
+  approvalNotNeeded: refusal('conflict', '无需批准，请直接操作', 'It needs no approval any more: do it without one'),
+  resumeByTwo: refusal(
     'conflict',
-    '无需批准，请直接下发',
-    'It needs no approval any more, give the order itself',
+    '自动停止的升级须第二人批准后才能继续，请先申请',
+    'It stopped by itself, and goes on when a second person approves it: ask for that',
   ),
   approvalOwn: refusal('noPermission', '不能审批自己的申请', 'Nobody decides what they asked for themselves'),
   approvalByPerson: refusal('noPermission', '须由本人登录后审批', 'A person decides, signed in, and no API key'),
   approvalEnded: refusal('conflict', '该申请已有结果', 'This request has been settled already'),
-  approvalLapsed: refusal('conflict', '该申请已过期，锁未动', 'This request has lapsed, the lock was not touched'),
+  approvalLapsed: refusal('conflict', '该申请已过期，未执行', 'This request has lapsed, and nothing came of it'),
   approvalMoved: refusal(
     'conflict',
     '设备已转至其他组织，此申请不能批准',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call, Id, Line, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
-import { issueCauses, issueWaits } from './rollouts.ts';
-import { issueStates } from './steps.ts';
+import { issueWaits } from './rollouts.ts';
+import { issueCauses, issueStates } from './steps.ts';
 
 const record = {
   device_id: Id,

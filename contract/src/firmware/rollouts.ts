@@ -21,31 +21,6 @@ export type IssueRefusal = (typeof issueRefusals)[number];
 export const issueWaits = ['offline', 'battery', 'sealed'] as const;
 export type IssueWait = (typeof issueWaits)[number];
 
-/** Why one failed or was not to be. */
-export const issueCauses = [
-  /** the lock said no, or broke it off, or has no word for it */
-  'refused',
-  'cancelled',
-  'unsupported',
-  /** it said that it took it, and reports another version */
-  'otherVersion',
-  /** what lies in the storage is not what was published */
-  'damaged',
-  /** a key is configured by now, and it bears no signature that fits */
-  'unsigned',
-  'withdrawn',
-  /** the device got another lock, or another type */
-  'exchanged',
-  /** it went to another organisation */
-  'moved',
-  'outOfUse',
-  /** it did not come to an end in its two hours, or did not begin before the deadline */
-  'silent',
-  'deadline',
-  'ended',
-] as const;
-export type IssueCause = (typeof issueCauses)[number];
-
 const record = {
   firmware_id: Id,
   firmware_version: z.string(),
@@ -84,7 +59,26 @@ export const RolloutDetail = FirmwareRollout.extend({
   /** of those that have not begun, what keeps them at this moment */
   waits: z.array(z.object({ wait: z.enum(issueWaits), count: z.int(), numbers: z.array(z.string()) })),
   /** steps people took, and those it took by itself, newest first */
-  steps: z.array(z.object({ step: z.enum(rolloutDeeds), oper_name: z.string(), reason: z.string(), at: Time })),
+  steps: z.array(
+    z.object({
+      step: z.enum(rolloutDeeds),
+      /** '' = by itself */
+      oper_name: z.string(),
+      /** who approved it; '' = that took nobody */
+      approver_name: z.string(),
+      /** of a pause by itself: `right` or `key` */
+      reason: z.string(),
+      at: Time,
+    }),
+  ),
+  /** it has stopped, and goes on when a second person approves that */
+  by_two: z.boolean(),
+  /** how long a request for that waits */
+  minutes: z.int(),
+  /** requests for it that wait */
+  asked: z.array(
+    z.object({ id: Id, oper_name: z.string(), login_name: z.string(), expire_time: Time, own: z.boolean() }),
+  ),
 });
 export type RolloutDetail = z.output<typeof RolloutDetail>;
 
@@ -177,7 +171,7 @@ export const firmwareRollouts = {
   }),
   /** Nothing more begins; what is being sent comes to its end. */
   pause: step('pause', '暂停固件升级', 'Pause a firmware roll-out', 'pause'),
-  /** Goes on, the failures there are by now accepted. */
+  /** Goes on; of one that stopped, the failures there are by now accepted. */
   resume: step('resume', '继续固件升级', 'Resume a firmware roll-out', 'resume'),
   /** What has not begun never does. */
   end: step('end', '结束固件升级', 'End a firmware roll-out', 'end'),

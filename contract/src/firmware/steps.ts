@@ -10,7 +10,8 @@ export const firmwareSteps = {
 export type FirmwareStep = keyof typeof firmwareSteps;
 
 /**
- * `draft`: previewed, nothing goes out; `paused`: by a person; `stopped`: by itself, too many locks failed; `ended`: by a
+ * `draft`: previewed, nothing goes out; `paused`: by a person, or by itself because whoever began it
+ * may do so no more; `stopped`: by itself, too many locks failed; `ended`: by a
  * person, for good; `done`: every lock has come to its end.
  */
 export const rolloutStates = ['draft', 'running', 'paused', 'stopped', 'ended', 'done'] as const;
@@ -47,6 +48,31 @@ export const issueStates = [
   'timed_out',
 ] as const;
 export type IssueState = (typeof issueStates)[number];
+
+/** Why one failed or was not to be. */
+export const issueCauses = [
+  /** the lock said no, or broke it off, or has no word for it */
+  'refused',
+  'cancelled',
+  'unsupported',
+  /** it said that it took it, and reports another version */
+  'otherVersion',
+  /** what lies in the storage is not what was published */
+  'damaged',
+  /** a key is configured by now, and it bears no signature that fits */
+  'unsigned',
+  'withdrawn',
+  /** the device got another lock, or another type */
+  'exchanged',
+  /** it went to another organisation */
+  'moved',
+  'outOfUse',
+  /** it did not come to an end in its two hours, or did not begin before the deadline */
+  'silent',
+  'deadline',
+  'ended',
+] as const;
+export type IssueCause = (typeof issueCauses)[number];
 
 export const issueSteps = {
   queue: { from: ['created'], to: 'queued' },

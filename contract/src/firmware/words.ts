@@ -1,6 +1,6 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
-import type { IssueCause, IssueRefusal, IssueWait } from './rollouts.ts';
-import type { FirmwareState, IssueState, RolloutDeed, RolloutState } from './steps.ts';
+import type { IssueRefusal, IssueWait } from './rollouts.ts';
+import type { FirmwareState, IssueCause, IssueState, RolloutDeed, RolloutState } from './steps.ts';
 
 export const firmwareWords = {
   firmware_state: {

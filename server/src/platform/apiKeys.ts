@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { type FoundOperator, hashOf, newToken, operatorFrom, operatorSql, type SessionOperator } from './access.ts';
 import type { AddressLimit } from './addressLimit.ts';
 import { Refusal } from './refusal.ts';
@@ -68,7 +68,7 @@ const holder = (row: FoundKey, ticked: ReadonlySet<string>): SessionOperator => 
 
 /** Who goes on with what a key began, wherever that came from; null: it is revoked or has run out. */
 export const holderOfKey = async (
-  platform: Pool,
+  platform: Pool | ClientBase,
   id: number,
   ticked: ReadonlySet<string>,
 ): Promise<SessionOperator | null> => {

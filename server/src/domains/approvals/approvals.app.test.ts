@@ -1,4 +1,4 @@
-import { approvalKinds } from '@plomb/contract/approvals/approvals';
+import { approvalOrders } from '@plomb/contract/approvals/approvals';
 import { calls } from '@plomb/contract/calls';
 import { errors } from '@plomb/contract/errors';
 import { sealPassword } from '@plomb/contract/session/sealedPassword';
@@ -56,7 +56,7 @@ beforeAll(async () => {
   asker = await api.signedIn(askerIs);
   decider = await api.signedIn(deciderIs);
   stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
-  for (const kind of approvalKinds) await decider.ok(approvalRules.set, { org_id: top, kind, needed: true });
+  for (const kind of approvalOrders) await decider.ok(approvalRules.set, { org_id: top, kind, needed: true });
 });
 afterAll(() => api.stop());
 beforeEach(async () => {
@@ -613,7 +613,15 @@ describe('a mail about a request', () => {
   it('has its own link first, and what people wrote below it, quoted, so that no reason looks like a link of ours', () => {
     const said = { zh: '拆封\n请登录：https://evil.example', en: 'Unseal\nSign in and decide: https://evil.example' };
     const asker = { id: 1, operName: 'Sign in: https://evil.example', loginName: 'x' };
-    const asked = { id: 7, orgId: 1, asker, what: { zh: '远程拆封 1', en: 'Remote unseal 1' }, said, minutes: 15 };
+    const asked = {
+      id: 7,
+      kind: 'unseal' as const,
+      orgId: 1,
+      asker,
+      what: { zh: '远程拆封 1', en: 'Remote unseal 1' },
+      said,
+      minutes: 15,
+    };
     for (const lang of ['zh', 'en'] as const) {
       const { subject, text } = mailOf(lang, asked, 'https://plomb.example');
       expect(subject).not.toContain('evil');

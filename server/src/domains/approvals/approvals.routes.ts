@@ -1,20 +1,16 @@
 import {
-  type ApprovalKind,
+  type ApprovalOrder,
   type ApprovalRuleKind,
   type ApprovalState,
   type ApprovalWay,
-  approvalKinds,
+  approvalOrders,
   approvalRules,
   approvals,
+  resumeApprovals,
 } from '@plomb/contract/approvals/approvals';
-import type { ErrorCode, FieldErrorCode } from '@plomb/contract/errors';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import { inBoth, type Text } from '@plomb/contract/kit/text';
-import type { Command } from '@plomb/contract/lock/command';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
-import { reasonIn } from '@plomb/contract/orders/reason';
-import type { ClientBase, Pool } from 'pg';
-import { type Clause, saidWithClause } from '../../lock/mayOperate.ts';
+import type { Pool } from 'pg';
 import type { Contacts } from '../../people/contacts.ts';
 import type { PasswordKeys } from '../../people/passwordKeys.ts';
 import type { Proofs } from '../../people/proofs.ts';
@@ -25,40 +21,14 @@ import { Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type FileRows, type Served, serve } from '../../platform/serve.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { writeMails } from './mails.ts';
+import { type Giving, nameOf, openMatters, type Resuming, saidOf, type Target } from './matters.ts';
 import { approvalById, approvalsOf, decidersOf, type Held, heldApproval } from './queries.ts';
 import { type ApprovalEvent, settled } from './rules.ts';
 
-type Why = Pick<Command, 'reason_code' | 'reason_text' | 'reason'>;
-interface Unfit {
-  code: ErrorCode | FieldErrorCode;
-  clause?: Clause;
-}
-type Giver = Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'grants' | 'orgIds'>;
-interface Order {
-  kind: ApprovalKind;
-  args: object;
-}
-
 interface Deps {
   platform: Pool;
-  /** how an order is judged and given: what the domain of the orders does */
-  giving: {
-    reasonOf(client: ClientBase, code: string | undefined): Promise<Pick<Why, 'reason_code' | 'reason_text'>>;
-    judge(client: ClientBase, giver: Giver, order: Order, ids: readonly number[]): Promise<ReadonlyMap<number, Unfit>>;
-    give(
-      client: ClientBase,
-      operator: Giver,
-      given: Order &
-        Why & {
-          keyOf(id: number): string;
-          apiKeyId: number | null;
-          batchId: number | null;
-          approvalId: number;
-          chosen: Date;
-        },
-      ids: readonly number[],
-    ): Promise<{ unfit: ReadonlyMap<number, Unfit>; tell(): void }>;
-  };
+  giving: Giving;
+  resuming: Resuming;
   proofs: Pick<Proofs, 'fresh' | 'password'>;
   secondPerson: SecondPerson;
   keys: Pick<PasswordKeys, 'open'>;
@@ -75,41 +45,31 @@ interface Deps {
 }
 
 interface Request {
-  device_id: number;
-  kind: ApprovalKind;
+  target: Target;
   reason_code?: string | undefined;
   reason: string;
   idempotency_key: string;
 }
 
-interface Device {
-  org_id: number;
-  sn: string;
-  device_name: string;
-  subject: string;
-}
-
-const deviceById = async (client: ClientBase, id: number): Promise<Device> => {
-  const { rows } = await client.query<Device>('select org_id, sn, device_name, subject from device where id = $1', [
-    id,
-  ]);
-  if (!rows[0]) throw new Refusal('notFound');
-  return rows[0];
-};
+const ofDevice = ({
+  device_id,
+  kind,
+  ...rest
+}: Omit<Request, 'target'> & { device_id: number; kind: ApprovalOrder }) => ({
+  target: { kind, device_id },
+  ...rest,
+});
+const ofRollout = ({ id, ...rest }: Omit<Request, 'target'> & { id: number }) => ({
+  target: { kind: 'firmware_resume' as const, rollout_id: id },
+  ...rest,
+});
 
 /** Requests that are told at once, newest first. */
 const AT_ONCE = 50;
 
-/** As the operation log names it. */
-const saidOf = (kind: ApprovalKind, { sn, subject, device_name }: Omit<Device, 'org_id'>, why: Why): Text =>
-  inBoth((lang) =>
-    [`${orderKinds[kind].title[lang]} ${[sn, subject, device_name].filter(Boolean).join(' ')}`, reasonIn(lang, why)]
-      .filter(Boolean)
-      .join(': '),
-  );
-
 export const approvalRoutes = (deps: Deps): Served[] => {
   const { platform, giving, proofs, secondPerson, keys, ticked, minutes, touched } = deps;
+  const matters = openMatters(deps);
 
   /** Who is told of it: those who may decide, and who asked. */
   const told = async (ctx: Ctx, { org_id, operator_id }: Pick<Held, 'org_id' | 'operator_id'>): Promise<number[]> => {
@@ -128,60 +88,69 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     here = false,
   ): Promise<{ id: number; state: ApprovalState; orgId: number }> => {
     const { client, operator } = ctx;
-    const { device_id, kind, reason_code, reason, idempotency_key } = request;
-    ctx.concerns([device_id]);
+    const { target, reason_code, reason, idempotency_key } = request;
+    const deviceId = 'device_id' in target ? target.device_id : null;
+    const rolloutId = 'rollout_id' in target ? target.rollout_id : null;
+    if (deviceId !== null) ctx.concerns([deviceId]);
     await proofs.fresh(ctx);
     await client.query("select pg_advisory_xact_lock(hashtext('plomb approval ' || $1), hashtext($2))", [
       operator.id,
       idempotency_key,
     ]);
-    const device = await deviceById(client, device_id);
-    const why = { ...(await giving.reasonOf(client, reason_code)), reason };
-    const said = saidOf(kind, device, why);
-    ctx.note(said);
-    const pressed = await client.query<{ id: number; state: ApprovalState; same: boolean }>(
-      'select id, state, device_id = $3 and kind = $4 as same from approval where operator_id = $1 and idempotency_key = $2',
-      [operator.id, idempotency_key, device_id, kind],
+    const pressed = await client.query<{ id: number; state: ApprovalState; org_id: number; same: boolean }>(
+      `select id, state, org_id, kind = $3 and device_id is not distinct from $4::bigint
+         and rollout_id is not distinct from $5::bigint as same from approval where operator_id = $1 and idempotency_key = $2`,
+      [operator.id, idempotency_key, target.kind, deviceId, rolloutId],
     );
     const [earlier] = pressed.rows;
     if (earlier && !earlier.same) throw new Refusal('keyReused');
-    if (earlier) return { id: earlier.id, state: earlier.state, orgId: device.org_id };
+    if (earlier) {
+      ctx.note(nameOf(target.kind, await approvalById(earlier.id, ctx)));
+      return { id: earlier.id, state: earlier.state, orgId: earlier.org_id };
+    }
+    const matter = await matters.of(target, client);
+    const why = { ...(await giving.reasonOf(client, reason_code)), reason };
+    const said = saidOf(matter.name, why);
+    ctx.note(said);
     if (here)
       await client.query(
-        `update approval set state = 'withdrawn', end_time = now()
-          where operator_id = $1 and device_id = $2 and kind = $3 and state = 'waiting'`,
-        [operator.id, device_id, kind],
+        `update approval set state = 'withdrawn', end_time = now() where operator_id = $1 and kind = $2
+           and device_id is not distinct from $3::bigint and rollout_id is not distinct from $4::bigint and state = 'waiting'`,
+        [operator.id, target.kind, deviceId, rolloutId],
       );
-    const no = (await giving.judge(client, operator, { kind, args: {} }, [device_id])).get(device_id);
-    if (!no) throw new Refusal('approvalNotNeeded');
-    if (no.code !== 'approvalNeeded') {
-      if (no.clause) ctx.note(saidWithClause(said, no.clause));
-      throw new Refusal(no.code as ErrorCode);
-    }
+    await matter.judge(ctx, said);
     const { rows } = await client.query<{ id: number }>(
-      `insert into approval (org_id, device_id, kind, reason_code, reason_text, reason, operator_id, oper_name, login_name, api_key_id,
-         idempotency_key, expire_time)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, now() + make_interval(mins => $12)) returning id`,
+      `insert into approval (org_id, device_id, rollout_id, kind, reason_code, reason_text, reason, operator_id, oper_name, login_name,
+         api_key_id, idempotency_key, expire_time)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, now() + make_interval(mins => $13)) returning id`,
       [
-        ...[device.org_id, device_id, kind, why.reason_code, why.reason_text, why.reason],
-        ...[
-          operator.id,
-          operator.operName,
-          operator.loginName,
-          operator.apiKey?.id ?? null,
-          idempotency_key,
-          minutes(),
-        ],
+        ...[matter.orgId, deviceId, rolloutId, target.kind, why.reason_code, why.reason_text, why.reason],
+        ...[operator.id, operator.operName, operator.loginName, operator.apiKey?.id ?? null, idempotency_key],
+        minutes(),
       ],
     );
     const { id } = rows[0]!;
-    const deciders = await told(ctx, { org_id: device.org_id, operator_id: operator.id });
+    const deciders = await told(ctx, { org_id: matter.orgId, operator_id: operator.id });
     if (!here) {
-      const what = inBoth((lang) => `${orderKinds[kind].title[lang]} ${device.sn}`);
-      const asked = { id, orgId: device.org_id, asker: operator, what, said, minutes: minutes() };
-      await writeMails(deps, client, asked, deciders);
+      const asks = { id, kind: target.kind, orgId: matter.orgId, asker: operator, what: matter.plain, said };
+      await writeMails(deps, client, { ...asks, minutes: minutes() }, deciders);
     }
-    return { id, state: 'waiting', orgId: device.org_id };
+    return { id, state: 'waiting', orgId: matter.orgId };
+  };
+  /** The same beside whoever asks: first all that is refused without the second person, whose password and code are good once. */
+  const presentAt = async (
+    path: string,
+    request: Request,
+    typed: { login_name: string; password: string; code?: string | undefined },
+    ctx: Ctx,
+  ) => {
+    if (ctx.operator.apiKey) throw new Refusal('approvalByPerson');
+    const { id, state, orgId } = await asked(request, ctx, true);
+    if (state !== 'approved') {
+      const by = await secondPerson(ctx, { path, ...typed, orgIds: [orgId] });
+      await approved({ id, by, way: 'present' }, ctx);
+    }
+    return approvalById(id, ctx);
   };
 
   type Person = Pick<SessionOperator, 'id' | 'operName' | 'loginName' | 'apiKey'>;
@@ -193,10 +162,10 @@ export const approvalRoutes = (deps: Deps): Served[] => {
   ): Promise<Held & { said: Text }> => {
     const { client } = ctx;
     const one = await heldApproval(client, id);
-    ctx.concerns([one.device_id]);
+    if (one.device_id !== null) ctx.concerns([one.device_id]);
     const asker = personNamed(one.oper_name, one.login_name);
     // its device may have gone to another organisation: it is named as it was here
-    const words = saidOf(one.kind, await approvalById(id, ctx), one);
+    const words = saidOf(nameOf(one.kind, await approvalById(id, ctx)), one);
     const said = inBoth((lang) => `${asker} · ${words[lang]}`);
     ctx.note(said);
     const isAsker = one.operator_id === by.id;
@@ -212,30 +181,16 @@ export const approvalRoutes = (deps: Deps): Served[] => {
     return { ...one, said };
   };
 
-  /** Approves it and gives the order in the name of who asked, judged once more: the lock may have moved, or its right have ended. */
+  /** Approves it, and does it in the name of who asked. */
   const approved = async (...[how, ctx]: [Parameters<typeof settle>[1], Ctx]): Promise<void> => {
     const one = await settle('approve', how, ctx);
-    const { kind, reason, reason_code, reason_text, device_id, api_key_id: apiKeyId, create_time: chosen } = one;
     const asker =
-      apiKeyId === null ? await operatorNow(platform, one.operator_id) : await holderOfKey(platform, apiKeyId, ticked);
+      one.api_key_id === null
+        ? await operatorNow(platform, one.operator_id)
+        : await holderOfKey(platform, one.api_key_id, ticked);
     if (!asker) throw new Refusal('approvalAsker');
-    const now = await ctx.client.query('select from device where id = $1 and org_id = $2', [device_id, one.org_id]);
-    if (now.rowCount === 0) throw new Refusal('approvalMoved');
-    const done = await giving.give(
-      ctx.client,
-      asker,
-      {
-        ...{ kind, args: {}, reason, reason_code, reason_text, apiKeyId, batchId: null, approvalId: one.id, chosen },
-        // no caller can give a key with a colon
-        keyOf: () => `approval:${one.id}`,
-      },
-      [device_id],
-    );
-    const no = done.unfit.get(device_id);
-    if (no?.clause) ctx.note(saidWithClause(one.said, no.clause));
-    if (no)
-      throw new Refusal(no.clause === 'right' || no.clause === 'button' ? 'approvalAsker' : (no.code as ErrorCode));
-    ctx.afterCommit(done.tell);
+    const approver = personNamed(how.by.operName, how.by.loginName);
+    await matters.done(one, { asker, approver, said: one.said }, ctx);
   };
 
   async function* parts(input: Parameters<typeof approvalsOf>[0], ctx: Ctx): FileRows {
@@ -265,31 +220,18 @@ export const approvalRoutes = (deps: Deps): Served[] => {
       },
       needed: async ({ device_id }, ctx) => {
         const { client } = ctx;
-        const { org_id } = await deviceById(client, device_id);
-        const { rows } = await client.query<{ kinds: ApprovalKind[] }>(
+        const device = await client.query<{ org_id: number }>('select org_id from device where id = $1', [device_id]);
+        if (!device.rows[0]) throw new Refusal('notFound');
+        const { rows } = await client.query<{ kinds: ApprovalOrder[] }>(
           'select array(select kind from unnest(approval_kinds($1)) kind where kind = any($2)) as kinds',
-          [org_id, approvalKinds],
+          [device.rows[0].org_id, approvalOrders],
         );
         const waiting = await approvalsOf({ device: device_id, state: 'waiting' }, ctx, AT_ONCE);
         return { kinds: rows[0]!.kinds, minutes: minutes(), waiting };
       },
-      ask: async (input, ctx) => approvalById((await asked(input, ctx)).id, ctx),
-      present: async ({ login_name, password, code, ...request }, ctx) => {
-        if (ctx.operator.apiKey) throw new Refusal('approvalByPerson');
-        // first all that is refused without the second person: their password and their code are good once
-        const { id, state, orgId } = await asked(request, ctx, true);
-        if (state !== 'approved') {
-          const by = await secondPerson(ctx, {
-            path: approvals.present.path,
-            login_name,
-            password,
-            code,
-            orgIds: [orgId],
-          });
-          await approved({ id, by, way: 'present' }, ctx);
-        }
-        return approvalById(id, ctx);
-      },
+      ask: async (input, ctx) => approvalById((await asked(ofDevice(input), ctx)).id, ctx),
+      present: ({ login_name, password, code, ...request }, ctx) =>
+        presentAt(approvals.present.path, ofDevice(request), { login_name, password, code }, ctx),
       approve: async ({ id, password, remark }, ctx) => {
         const { operator } = ctx;
         if (operator.apiKey) throw new Refusal('approvalByPerson');
@@ -305,6 +247,11 @@ export const approvalRoutes = (deps: Deps): Served[] => {
         await settle('withdraw', { id, by: ctx.operator }, ctx);
         return approvalById(id, ctx);
       },
+    }),
+    ...serve(resumeApprovals, {
+      ask: async (input, ctx) => approvalById((await asked(ofRollout(input), ctx)).id, ctx),
+      present: ({ login_name, password, code, ...request }, ctx) =>
+        presentAt(resumeApprovals.present.path, ofRollout(request), { login_name, password, code }, ctx),
     }),
     ...serve(approvalRules, {
       list: async (_, { client }) => {

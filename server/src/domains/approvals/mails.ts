@@ -1,3 +1,4 @@
+import type { ApprovalKind } from '@plomb/contract/approvals/approvals';
 import { personNamed } from '@plomb/contract/kit/personNamed';
 import type { Lang, Text } from '@plomb/contract/kit/text';
 import type { ClientBase } from 'pg';
@@ -12,10 +13,11 @@ const AT_MOST = 20;
 
 export interface Asked {
   id: number;
-  /** whose device it is */
+  kind: ApprovalKind;
+  /** whose device or roll-out it is */
   orgId: number;
   asker: Pick<SessionOperator, 'id' | 'operName' | 'loginName'>;
-  /** what of which device: its number, for no person chooses that */
+  /** what of which device or roll-out: its number, for no person chooses that */
   what: Text;
   /** the same with the names of the device and the reason */
   said: Text;
@@ -32,9 +34,10 @@ const quoted = (words: string): string =>
 /** What a mail says. Its link is an address like any other: it opens nothing and decides nothing by itself. */
 export const mailOf = (
   lang: Lang,
-  { id, asker, what, said, minutes }: Asked,
+  { id, kind, asker, what, said, minutes }: Asked,
   origin: string,
 ): { subject: string; text: string } => {
+  const isResume = kind === 'firmware_resume';
   const name = personNamed(asker.operName, asker.loginName);
   const words =
     lang === 'zh'
@@ -42,7 +45,7 @@ export const mailOf = (
           subject: `待您审批：${what.zh}`,
           lines: [
             origin ? `请登录后审批：${origin}/approval/${id}` : '请登录系统，在“审批”中处理。',
-            `申请后 ${minutes} 分钟内无人批准即作废，锁不会动作。`,
+            `申请后 ${minutes} 分钟内无人批准即作废，${isResume ? '升级保持停止' : '锁不会动作'}。`,
             '批准须输入您自己的登录密码。本邮件不能代替登录。',
             '',
             '申请人及其填写的内容：',
@@ -53,7 +56,7 @@ export const mailOf = (
           subject: `For your approval: ${what.en}`,
           lines: [
             origin ? `Sign in and decide: ${origin}/approval/${id}` : 'Sign in and decide under "Approvals".',
-            `Unless somebody approves it within ${minutes} minutes of its asking it lapses, and the lock is not touched.`,
+            `Unless somebody approves it within ${minutes} minutes of its asking it lapses, and ${isResume ? 'the roll-out stays as it is' : 'the lock is not touched'}.`,
             'Approving takes your own password. This mail signs nobody in.',
             '',
             'Who asks, and what they wrote:',

@@ -38,7 +38,7 @@ const terms = (f: Asked, me: number): RawBuilder<unknown>[] => [
   ...(f.keyword
     ? [
         matches(
-          sql`concat_ws(' ', ${sql.raw(named.sn)}, ${sql.raw(named.device_name)}, ${sql.raw(named.subject)}, a.oper_name, a.login_name)`,
+          sql`concat_ws(' ', ${sql.raw(named.sn)}, ${sql.raw(named.device_name)}, ${sql.raw(named.subject)}, f.firmware_version, a.oper_name, a.login_name)`,
           f.keyword,
         ),
       ]
@@ -46,6 +46,16 @@ const terms = (f: Asked, me: number): RawBuilder<unknown>[] => [
 ];
 
 const iso = (time: string): string => `to_char(${time} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** How the roll-out stands that is to go on, and what failed of it, in SQL. */
+const rollout = `case when r.id is not null then (
+  select jsonb_build_object('id', r.id, 'device_type_name', coalesce(rt.device_type_name, ''), 'state', r.state, 'wave', r.wave,
+      'total', count(*), 'success', count(*) filter (where i.state = 'success'),
+      'open', count(*) filter (where i.state in ('created', 'queued', 'sending', 'verifying')),
+      'failed', coalesce((select jsonb_agg(jsonb_build_object('cause', b.cause, 'count', b.count, 'numbers', b.numbers) order by b.count desc)
+        from (select x.cause, count(*) as count, (array_agg(x.sn order by x.id))[1:3] as numbers from firmware_issue x
+           where x.rollout_id = r.id and x.refusal = '' and x.state in ('failed', 'timed_out') and x.cause is not null group by x.cause) b), '[]'))
+    from firmware_issue i where i.rollout_id = r.id and i.refusal = '') end`;
 
 /** Newest first. */
 export const approvalsOf = async (
@@ -57,15 +67,17 @@ export const approvalsOf = async (
   const place = operator.grants.has(map.lock.permit) ? "'lon', s.lon, 'lat', s.lat" : "'lon', null, 'lat', null";
   const { rows } = await sql<Approval>`
     select a.id, a.device_id, a.kind, a.state, ${sql.raw(names.sn)}, ${sql.raw(names.device_name)}, ${sql.raw(names.subject)},
-      g.org_name, a.reason_code, a.reason_text, a.reason, a.oper_name, a.login_name, a.create_time, a.expire_time, a.end_time,
+      g.org_name, coalesce(f.firmware_version, '') as firmware_version, a.reason_code, a.reason_text, a.reason, a.oper_name, a.login_name, a.create_time, a.expire_time, a.end_time,
       a.decider_name, a.decider_login, a.way, a.remark, a.operator_id = ${operator.id} as own,
       (select c.id from command c where c.approval_id = a.id) as order_id,
       case when d.id is not null then jsonb_build_object('lock_status', s.lock_status, 'family', t.family,
         'lock_time', ${sql.raw(iso(wordTime))}, 'fresh', ${sql.raw(fresh)}, 'electric', s.electric, 'velocity', s.velocity,
-        'place_time', ${sql.raw(iso('s.place_time'))}, ${sql.raw(place)}) end as lock
+        'place_time', ${sql.raw(iso('s.place_time'))}, ${sql.raw(place)}) end as lock, ${sql.raw(rollout)} as rollout
     from approval a ${sql.raw(deviceOf('a'))} join organisation g on g.id = a.org_id
       left join lock_state s on s.device_id = d.id left join device_type t on t.id = d.device_type_id
       left join device_connection c on c.device_id = d.id
+      left join firmware_rollout r on r.id = a.rollout_id left join firmware f on f.id = r.firmware_id
+      left join device_type rt on rt.id = f.device_type_id
     where ${sql.join(terms(f, operator.id), sql` and `)} order by a.id desc limit ${limit}`.execute(db);
   return rows;
 };
@@ -79,7 +91,9 @@ export const approvalById = async (id: number, ctx: Pick<Ctx, 'db' | 'operator'>
 export interface Held {
   id: number;
   org_id: number;
-  device_id: number;
+  /** null: it is about a roll-out */
+  device_id: number | null;
+  rollout_id: number | null;
   kind: ApprovalKind;
   state: ApprovalState;
   reason_code: string | null;
@@ -96,7 +110,7 @@ export interface Held {
 /** Held, so that two who decide take turns. */
 export const heldApproval = async (client: ClientBase, id: number): Promise<Held> => {
   const { rows } = await client.query<Held>(
-    `select id, org_id, device_id, kind, state, reason_code, reason_text, reason, operator_id, oper_name, login_name, api_key_id, create_time,
+    `select id, org_id, device_id, rollout_id, kind, state, reason_code, reason_text, reason, operator_id, oper_name, login_name, api_key_id, create_time,
        expire_time <= now() as "isLate" from approval where id = $1 for no key update`,
     [id],
   );

@@ -1,7 +1,7 @@
 import { UPGRADE_HOURS } from '@plomb/contract/firmware/rollouts';
 import type { ClientBase, Pool } from 'pg';
 import { transaction } from '../../platform/postgres/transaction.ts';
-import { hasFailed, mayGoOn, unfit } from './facts.ts';
+import { hasFailed, keptFromGoingOn, unfit } from './facts.ts';
 import { nextOf, type Standing } from './rules.ts';
 
 /** What time brings, and what became of the device meanwhile. */
@@ -50,10 +50,15 @@ const advance = async (client: ClientBase, id: number): Promise<void> => {
      where r.id = $1 group by r.id`,
     [id],
   );
-  const next = (await mayGoOn(client, id)) ? nextOf(rows[0]!) : 'right';
-  if (next === 'stop' || next === 'right') {
+  const next = nextOf(rows[0]!);
+  // too many failures first: what has stopped may take two to go on
+  const kept = next === 'wait' || next === 'wave' ? await keptFromGoingOn(client, id) : null;
+  if (next === 'stop') {
     await client.query("update firmware_rollout set state = 'stopped' where id = $1", [id]);
-    await stepTaken(client, id, 'stop', next === 'right' ? 'right' : '');
+    await stepTaken(client, id, 'stop');
+  } else if (kept !== null) {
+    await client.query("update firmware_rollout set state = 'paused' where id = $1", [id]);
+    await stepTaken(client, id, 'pause', kept);
   } else if (next === 'finish') {
     await client.query("update firmware_rollout set state = 'done', end_time = now() where id = $1", [id]);
     await stepTaken(client, id, 'finish');

@@ -1,8 +1,10 @@
+import { firmwareRollouts } from '@plomb/contract/firmware/rollouts';
 import type { IssueState } from '@plomb/contract/firmware/steps';
 import { canUpgrade } from '@plomb/contract/lock/upgrade';
 import type { ClientBase, Pool } from 'pg';
 import { outOfUse, reportInterval, sleepInterval } from '../../lock/state.ts';
 import { operatorSql } from '../../platform/access.ts';
+import { holderOfKey } from '../../platform/apiKeys.ts';
 import type { LockFacts, WaitFacts } from './rules.ts';
 
 export interface Lock extends LockFacts {
@@ -31,14 +33,24 @@ export const unfit = `case
 /** A text of SQL over i (firmware_issue): whether its lock has failed. One that never began by the deadline has not. */
 export const hasFailed = `(i.state = 'failed' or i.state = 'timed_out' and i.cause <> 'deadline')`;
 
-/** Whether whoever began a roll-out, or resumed it last, may still begin one, and there. */
-export const mayGoOn = async (db: ClientBase | Pool, rolloutId: number): Promise<boolean> => {
-  const { rowCount } = await db.query(
+/** A roll-out goes on only as long as whoever began it may begin one; of a key, as long as that was ticked. */
+const begin = firmwareRollouts.start.permit;
+/**
+ * What keeps whoever began a roll-out, or resumed it last, from going on: the person may begin none any more, or none there, or
+ * the key by which that was done may not. Null: nothing.
+ */
+export const keptFromGoingOn = async (db: ClientBase | Pool, rolloutId: number): Promise<'right' | 'key' | null> => {
+  const { rows } = await db.query<{ org_id: number; api_key_id: number | null; able: boolean }>(
     `with able as (${operatorSql('select operator_id, org_id as rollout_org from firmware_rollout where id = $1')})
-     select from able where 'firmwareRollout:add' = any(grants) and rollout_org = any(org_ids)`,
-    [rolloutId],
+     select r.org_id, r.api_key_id,
+       exists (select from able where $2 = any(grants) and rollout_org = any(org_ids)) as able from firmware_rollout r where r.id = $1`,
+    [rolloutId, begin],
   );
-  return rowCount !== 0;
+  const [one] = rows;
+  if (!one?.able) return 'right';
+  if (one.api_key_id === null) return null;
+  const holder = await holderOfKey(db, one.api_key_id, new Set([begin]));
+  return holder?.grants.has(begin) ? null : 'key';
 };
 
 /** What decides when a lock gets one. */

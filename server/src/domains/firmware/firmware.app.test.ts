@@ -3,9 +3,17 @@ import { calls } from '@plomb/contract/calls';
 import { firmwareStates, issueStates, issueSteps, rolloutStates, rolloutSteps } from '@plomb/contract/firmware/steps';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hashOf } from '../../platform/access.ts';
+import { newApiKey } from '../../platform/apiKeys.ts';
 import { collectFiles } from '../../platform/files/collect.ts';
 import { startApi, type TestApi } from '../../testing/api.ts';
-import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
 import type { Caller, Reply } from '../../testing/client.ts';
 import { holding } from '../../testing/queue.ts';
 import { openRoad, type Road, until } from '../../testing/road.ts';
@@ -458,14 +466,104 @@ describe('a roll-out', () => {
     expect(await queue().claim(lock!.id)).toBeNull();
   });
 
-  it('stops when whoever began it may begin none any more', async () => {
+  it('pauses when whoever began it may begin none any more, and says so', async () => {
     const [lock] = await fleetOf(1);
     const { id } = await started([lock!]);
     const other = await buildOperator(api.db, org);
     await api.db.query('update firmware_rollout set operator_id = $2 where id = $1', [id, other.id]);
     await api.db.query('update operator set status = 2 where id = $1', [other.id]);
     await advanceRollouts(api.db);
-    expect((await standing(id)).state).toBe('stopped');
+    expect(await detail(id)).toMatchObject({
+      state: 'paused',
+      steps: [{ step: 'pause', oper_name: '', reason: 'right' }, {}],
+    });
+    // whoever goes on with it answers for it from then on
+    await caller.ok(firmwareRollouts.resume, { id, reason: 'mine from now on' });
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ state: 'running', queued: 1 });
+  });
+
+  it('that was paused bears no failures of meanwhile', async () => {
+    const [lock] = await fleetOf(1);
+    const { id } = await started([lock!]);
+    await advanceRollouts(api.db);
+    await caller.ok(firmwareRollouts.pause, { id, reason: 'a moment' });
+    await ended(id, lock!, 'failed');
+    await caller.ok(firmwareRollouts.resume, { id, reason: 'goes on' });
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toEqual({ state: 'stopped', wave: 0, failed: 1 });
+  });
+
+  describe('of an API key', () => {
+    let person: BuiltOperator;
+    let seated: Caller;
+    beforeEach(async () => {
+      person = await buildOperator(api.db, org);
+      seated = await api.signedIn(person);
+    });
+    const keyOf = async () => {
+      const key = newApiKey();
+      const { rows } = await api.db.query<{ id: number }>(
+        `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+         values ($1, 'program', $2, 'x', '{firmwareRollout:list,firmwareRollout:add}', now() + interval '1 day', true) returning id`,
+        [person.id, hashOf(key)],
+      );
+      const call = async ({ path }: { path: string }, body: object): Promise<Reply<{ id: number }>> => {
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+        const answer = await api.app.inject({ method: 'POST', url: path, headers, payload: JSON.stringify(body) });
+        return answer.json();
+      };
+      return { id: rows[0]!.id, call };
+    };
+    type By = { call(call: { path: string }, body: object): Promise<Reply<{ id: number }>> };
+    const preparedBy = async (by: By) => {
+      const [lock] = await fleetOf(1);
+      const { id: firmware_id } = await published(await typeOf(lock!));
+      const of = { by: 'numbers', numbers: [lock!.sn] };
+      const { data } = await by.call(firmwareRollouts.prepare, {
+        firmware_id,
+        of,
+        canary: 5,
+        wave_size: 50,
+        hours: 72,
+      });
+      return { id: data.id, lock: lock! };
+    };
+    const startedBy = (by: By, id: number) => by.call(firmwareRollouts.start, { id, count: 1, reason: 'new release' });
+
+    it.each([
+      ['is revoked', 'update api_key set revoke_time = now() where id = $1'],
+      ['has run out', 'update api_key set expire_time = now() where id = $1'],
+      ['may do nothing physical any more', 'update api_key set physical = false where id = $1'],
+      [
+        'may begin none any more',
+        "update api_key set scope = array_remove(scope, 'firmwareRollout:add') where id = $1",
+      ],
+    ])('pauses when the key %s, and says so', async (_, sql) => {
+      const key = await keyOf();
+      const { id, lock } = await preparedBy(key);
+      expect((await startedBy(key, id)).verify.sign).toBe('success');
+      await advanceRollouts(api.db);
+      expect(await standing(id)).toMatchObject({ state: 'running', queued: 1 });
+      await api.db.query('update device_connection set connected = true where device_id = $1', [lock.id]);
+      await api.db.query(sql, [key.id]);
+      // also before anybody has written that down
+      expect(await queue().claim(lock.id)).toBeNull();
+      await advanceRollouts(api.db);
+      expect((await detail(id)).steps[0]).toMatchObject({ step: 'pause', oper_name: '', reason: 'key' });
+      await seated.ok(firmwareRollouts.resume, { id, reason: 'goes on' });
+      await advanceRollouts(api.db);
+      expect((await standing(id)).state).toBe('running');
+    });
+
+    it('has drafts of its own: it changes and begins none of its person, nor the person one of the key', async () => {
+      const key = await keyOf();
+      const own = await preparedBy(seated as By);
+      const theirs = await preparedBy(key);
+      expect((await startedBy(seated as By, theirs.id)).verify.sign).toBe('notFound');
+      expect((await startedBy(key, own.id)).verify.sign).toBe('notFound');
+      expect((await startedBy(seated as By, own.id)).verify.sign).toBe('success');
+    });
   });
 
   it.each([
@@ -614,7 +712,97 @@ describe('a gateway that asks', () => {
     await api.db.query('update operator set org_id = $2 where id = $1', [by.id, await buildOrganisation(api.db, org)]);
     expect(await queue().claim(lock.id)).toBeNull();
     await advanceRollouts(api.db);
-    expect((await standing(id)).state).toBe('stopped');
+    expect(await detail(id)).toMatchObject({
+      state: 'paused',
+      steps: [{ step: 'pause', oper_name: '', reason: 'right' }, {}],
+    });
+    // whoever goes on with it answers for it from then on
+    await caller.ok(firmwareRollouts.resume, { id, reason: 'mine from now on' });
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toMatchObject({ state: 'running', queued: 1 });
+  });
+
+  it('that was paused bears no failures of meanwhile', async () => {
+    const [lock] = await fleetOf(1);
+    const { id } = await started([lock!]);
+    await advanceRollouts(api.db);
+    await caller.ok(firmwareRollouts.pause, { id, reason: 'a moment' });
+    await ended(id, lock!, 'failed');
+    await caller.ok(firmwareRollouts.resume, { id, reason: 'goes on' });
+    await advanceRollouts(api.db);
+    expect(await standing(id)).toEqual({ state: 'stopped', wave: 0, failed: 1 });
+  });
+
+  describe('of an API key', () => {
+    let person: BuiltOperator;
+    let seated: Caller;
+    beforeEach(async () => {
+      person = await buildOperator(api.db, org);
+      seated = await api.signedIn(person);
+    });
+    const keyOf = async () => {
+      const key = newApiKey();
+      const { rows } = await api.db.query<{ id: number }>(
+        `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+         values ($1, 'program', $2, 'x', '{firmwareRollout:list,firmwareRollout:add}', now() + interval '1 day', true) returning id`,
+        [person.id, hashOf(key)],
+      );
+      const call = async ({ path }: { path: string }, body: object): Promise<Reply<{ id: number }>> => {
+        const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+        const answer = await api.app.inject({ method: 'POST', url: path, headers, payload: JSON.stringify(body) });
+        return answer.json();
+      };
+      return { id: rows[0]!.id, call };
+    };
+    type By = { call(call: { path: string }, body: object): Promise<Reply<{ id: number }>> };
+    const preparedBy = async (by: By) => {
+      const [lock] = await fleetOf(1);
+      const { id: firmware_id } = await published(await typeOf(lock!));
+      const of = { by: 'numbers', numbers: [lock!.sn] };
+      const { data } = await by.call(firmwareRollouts.prepare, {
+        firmware_id,
+        of,
+        canary: 5,
+        wave_size: 50,
+        hours: 72,
+      });
+      return { id: data.id, lock: lock! };
+    };
+    const startedBy = (by: By, id: number) => by.call(firmwareRollouts.start, { id, count: 1, reason: 'new release' });
+
+    it.each([
+      ['is revoked', 'update api_key set revoke_time = now() where id = $1'],
+      ['has run out', 'update api_key set expire_time = now() where id = $1'],
+      ['may do nothing physical any more', 'update api_key set physical = false where id = $1'],
+      [
+        'may begin none any more',
+        "update api_key set scope = array_remove(scope, 'firmwareRollout:add') where id = $1",
+      ],
+    ])('pauses when the key %s, and says so', async (_, sql) => {
+      const key = await keyOf();
+      const { id, lock } = await preparedBy(key);
+      expect((await startedBy(key, id)).verify.sign).toBe('success');
+      await advanceRollouts(api.db);
+      expect(await standing(id)).toMatchObject({ state: 'running', queued: 1 });
+      await api.db.query('update device_connection set connected = true where device_id = $1', [lock.id]);
+      await api.db.query(sql, [key.id]);
+      // also before anybody has written that down
+      expect(await queue().claim(lock.id)).toBeNull();
+      await advanceRollouts(api.db);
+      expect((await detail(id)).steps[0]).toMatchObject({ step: 'pause', oper_name: '', reason: 'key' });
+      await seated.ok(firmwareRollouts.resume, { id, reason: 'goes on' });
+      await advanceRollouts(api.db);
+      expect((await standing(id)).state).toBe('running');
+    });
+
+    it('has drafts of its own: it changes and begins none of its person, nor the person one of the key', async () => {
+      const key = await keyOf();
+      const own = await preparedBy(seated as By);
+      const theirs = await preparedBy(key);
+      expect((await startedBy(seated as By, theirs.id)).verify.sign).toBe('notFound');
+      expect((await startedBy(key, own.id)).verify.sign).toBe('notFound');
+      expect((await startedBy(seated as By, own.id)).verify.sign).toBe('success');
+    });
   });
 
   it.each(becomes)('goes on with none that was begun with a lock that %s', async (_, sql) => {

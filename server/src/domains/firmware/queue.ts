@@ -1,10 +1,10 @@
-import type { IssueCause } from '@plomb/contract/firmware/rollouts';
+import type { IssueCause } from '@plomb/contract/firmware/steps';
 import type { Upgrade, UpgradeAnswer, UpgradeQueue } from '@plomb/gateway/kit/ports';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { Damaged, type Storage } from '../../platform/files/storage/storage.ts';
 import { contentOf, isSigned, type Signed } from './content.ts';
-import { locksById, mayGoOn, unfit } from './facts.ts';
+import { keptFromGoingOn, locksById, unfit } from './facts.ts';
 import { waitOf } from './rules.ts';
 
 /** Firmware held in memory: all locks of a wave are sent the same. */
@@ -121,7 +121,7 @@ export const openUpgrades = (
       if (found.state === 'queued') {
         const [lock] = await locksById(platform, [deviceId]);
         if (!found.running || !lock || waitOf(lock) !== null) return null;
-        if (!(await mayGoOn(platform, found.rollout_id))) return null;
+        if ((await keptFromGoingOn(platform, found.rollout_id)) !== null) return null;
       }
       const data = await dataOf(found);
       if (!data) return null;

@@ -14,16 +14,22 @@ import {
 import { canUpgrade } from '@plomb/contract/lock/upgrade';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolClient } from 'pg';
+import type { SessionOperator } from '../../platform/access.ts';
 import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
-import { hasFailed, type Lock, locksById, locksWaiting } from './facts.ts';
+import { type Lock, locksById, locksWaiting } from './facts.ts';
+import { failedNow, goOn, mayResume } from './resuming.ts';
 import { refusalOf, waitOf, waveOf } from './rules.ts';
 
-/** A draft is its maker's alone. */
-const rows = (
-  operatorId: number,
-) => sql`(select r.id, r.firmware_id, f.firmware_version, coalesce(t.device_type_name, '') as device_type_name,
+/** A draft is its maker's alone: neither a person goes on with what a key prepared, nor a key with what a person did. */
+const rows = ({
+  id,
+  apiKey,
+}: Pick<
+  SessionOperator,
+  'id' | 'apiKey'
+>) => sql`(select r.id, r.firmware_id, f.firmware_version, coalesce(t.device_type_name, '') as device_type_name,
     r.state, n.total, n.refused, n.success, n.failed, n.open, r.canary, r.wave_size, r.hours, r.deadline, r.reason, r.oper_name,
     r.login_name, r.create_time, r.start_time, r.end_time, r.wave
   from firmware_rollout r join firmware f on f.id = r.firmware_id left join device_type t on t.id = f.device_type_id
@@ -31,7 +37,7 @@ const rows = (
       count(*) filter (where state = 'success')::int as success, count(*) filter (where state in ('failed', 'timed_out'))::int as failed,
       count(*) filter (where refusal = '' and state in ('created', 'queued', 'sending', 'verifying'))::int as open
       from firmware_issue i where i.rollout_id = r.id) n
-  where r.state <> 'draft' or r.operator_id = ${operatorId}) as r`;
+  where r.state <> 'draft' or r.operator_id = ${id} and r.api_key_id is not distinct from ${apiKey?.id ?? null}::bigint) as r`;
 
 interface Filter {
   state?: unknown;
@@ -51,7 +57,7 @@ const where = (f: Filter): RawBuilder<unknown> => {
 
 type Stored = FirmwareRollout & { wave: number };
 const byId = async (id: number, { db, operator }: Ctx): Promise<Stored> => {
-  const { rows: found } = await sql<Stored>`select * from ${rows(operator.id)} where id = ${id}`.execute(db);
+  const { rows: found } = await sql<Stored>`select * from ${rows(operator)} where id = ${id}`.execute(db);
   if (!found[0]) throw new Refusal('notFound');
   return found[0];
 };
@@ -65,10 +71,6 @@ const held = async (id: number, step: RolloutStep, ctx: Ctx): Promise<Stored & {
   if (to === null) throw new Refusal('firmwareStep');
   return { ...one, to };
 };
-
-/** A text of SQL over r (firmware_rollout): locks of its present wave that have failed. */
-const failedNow = `(select count(*) from firmware_issue i
-  where i.rollout_id = r.id and i.refusal = '' and i.wave = r.wave and ${hasFailed})`;
 
 const wrote = (client: PoolClient, id: number, step: RolloutDeed, operName: string, reason: string) =>
   client.query(
@@ -157,16 +159,18 @@ const write = async (
 export interface RolloutDeps {
   /** refuses when whoever asks has not proved afresh who it is: a firmware decides what its lock obeys */
   confirmed(ctx: Ctx): Promise<void>;
+  /** how long a request for a second person waits */
+  minutes(): number;
 }
 
-export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
+export const rolloutRoutes = ({ confirmed, minutes }: RolloutDeps): Served[] =>
   serve(firmwareRollouts, {
     list: async (input, { db, operator }) => {
-      const { rows: all } = await sql<FirmwareRollout>`select * from ${rows(operator.id)} ${where(input)}
+      const { rows: all } = await sql<FirmwareRollout>`select * from ${rows(operator)} ${where(input)}
       order by id desc limit ${input.size + 1}`.execute(db);
       return { rows: all.slice(0, input.size), more: all.length > input.size };
     },
-    export: (input, ctx) => cursor(ctx, sql`select * from ${rows(ctx.operator.id)} ${where(input)} order by id desc`),
+    export: (input, ctx) => cursor(ctx, sql`select * from ${rows(ctx.operator)} ${where(input)} order by id desc`),
     detail: async ({ id }, ctx) => {
       const one = await byId(id, ctx);
       const { client } = ctx;
@@ -181,12 +185,16 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
       );
       const steps = await sql<
         RolloutDetail['steps'][number]
-      >`select step, oper_name, reason, at from firmware_rollout_step
+      >`select step, oper_name, approver_name, reason, at from firmware_rollout_step
       where rollout_id = ${id} order by id desc limit 100`.execute(ctx.db);
       const file = await client.query<{ sha256: string }>(
         'select c.sha256 from firmware f join file c on c.id = f.firmware_path where f.id = $1',
         [one.firmware_id],
       );
+      const two = await client.query<{ by_two: boolean }>('select rollout_by_two($1) as by_two', [id]);
+      const asked = await sql<RolloutDetail['asked'][number]>`select id, oper_name, login_name, expire_time,
+        operator_id = ${ctx.operator.id} as own from approval
+        where rollout_id = ${id} and state = 'waiting' and expire_time > now() order by id`.execute(ctx.db);
       const waves = new Map<number, RolloutDetail['counts']>();
       const counts = new Map<RolloutDetail['counts'][number]['state'], number>();
       for (const { wave, state, count } of counted.rows) {
@@ -201,6 +209,9 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
         refusals: refused.rows,
         waits: await waitingOf(one, ctx),
         steps: steps.rows,
+        by_two: one.state === 'stopped' && two.rows[0]!.by_two,
+        minutes: minutes(),
+        asked: asked.rows,
       };
     },
     options: async (_, { db }) => {
@@ -226,11 +237,25 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
       if (ids.length === 0) throw new Refusal('deviceMissing');
       if (ids.length > rolloutLimits.devices) throw new Refusal('firmwareTooMany', { limit: rolloutLimits.devices });
       ctx.note(`${firmware.firmware_version}: ${ids.length}`);
-      await client.query("delete from firmware_rollout where operator_id = $1 and state = 'draft'", [operator.id]);
+      const key = operator.apiKey?.id ?? null;
+      await client.query(
+        `delete from firmware_rollout where operator_id = $1 and api_key_id is not distinct from $2::bigint and state = 'draft'`,
+        [operator.id, key],
+      );
       const { rows: added } = await client.query<{ id: number }>(
-        `insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, canary, wave_size, hours)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-        [operator.orgId, firmware_id, operator.id, operator.operName, operator.loginName, canary, wave_size, hours],
+        `insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, canary, wave_size, hours, api_key_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+        [
+          operator.orgId,
+          firmware_id,
+          operator.id,
+          operator.operName,
+          operator.loginName,
+          canary,
+          wave_size,
+          hours,
+          key,
+        ],
       );
       const { id } = added[0]!;
       await write(id, firmware, await locksById(client, ids), { canary, wave_size }, ctx);
@@ -270,15 +295,15 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
       return {};
     },
     resume: async (input, ctx) => {
-      const { firmware_version, to } = await held(input.id, 'resume', ctx);
-      // it goes on by the right of whoever resumed it last
-      if (!ctx.operator.grants.has(firmwareRollouts.start.permit)) throw new Refusal('noPermission');
+      const { client, operator } = ctx;
+      const { id, reason } = input;
+      const { firmware_version, state } = await held(id, 'resume', ctx);
+      if (!mayResume(operator)) throw new Refusal('noPermission');
+      const two = await client.query('select from (select rollout_by_two($1) as two) one where two', [id]);
+      if (state === 'stopped' && two.rowCount !== 0) throw new Refusal('resumeByTwo');
       await confirmed(ctx);
-      await ctx.client.query(
-        `update firmware_rollout r set state = $2, operator_id = $3, accepted = ${failedNow} where id = $1`,
-        [input.id, to, ctx.operator.id],
-      );
-      await noted('resume', input, ctx, firmware_version);
+      await goOn(client, id, operator, { reason, apiKeyId: operator.apiKey?.id ?? null, approval: null });
+      ctx.note(`${firmware_version}, ${reason}`);
       return {};
     },
     end: async (input, ctx) => {
@@ -318,9 +343,10 @@ export const rolloutRoutes = ({ confirmed }: RolloutDeps): Served[] =>
       await client.query(
         `update firmware_rollout r set state = case when state = 'done' then 'running' else state end, end_time = null,
          operator_id = case when state = 'done' then $2 else operator_id end,
+         api_key_id = case when state = 'done' then $3::bigint else api_key_id end,
          accepted = case when state = 'done' then ${failedNow} else least(accepted, ${failedNow}) end,
          deadline = greatest(deadline, now() + make_interval(hours => hours)) where id = $1`,
-        [input.id, ctx.operator.id],
+        [input.id, ctx.operator.id, ctx.operator.apiKey?.id ?? null],
       );
       await noted('again', input, ctx, `${firmware_version}: ${rowCount}`);
       return { count: rowCount };

@@ -1,4 +1,4 @@
-import { approvalKinds } from '@plomb/contract/approvals/approvals';
+import { approvalOrders } from '@plomb/contract/approvals/approvals';
 import { LockStatus } from '@plomb/contract/lock/codes';
 import type { Command } from '@plomb/contract/lock/command';
 import { factoryPassword } from '@plomb/contract/lock/identity';
@@ -58,7 +58,7 @@ const givesUnusableCard = (order: string): string =>
 
 /** What a second person has to approve by now, and nobody has: the rule is younger than the order. */
 const isApproved = (order: string): string =>
-  `case when ${order}.approval_id is null and ${order}.kind in (${approvalKinds.map((kind) => `'${kind}'`).join(', ')})
+  `case when ${order}.approval_id is null and ${order}.kind in (${approvalOrders.map((kind) => `'${kind}'`).join(', ')})
     then ${order}.kind <> all (approval_kinds(${order}.org_id)) else true end`;
 
 /**
