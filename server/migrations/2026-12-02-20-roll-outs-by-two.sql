@@ -5,7 +5,7 @@ alter table approval_rule add constraint approval_rule_kind_check check (kind in
 
 -- What is asked for is of one device, or of one roll-out.
 alter table approval alter column device_id drop not null;
-alter table approval add column rollout_id bigint references firmware_rollout on delete cascade;
+alter table approval add column rollout_id bigint references firmware_rollout;
 alter table approval drop constraint approval_kind_check;
 alter table approval add constraint approval_kind_check check (kind in ('unseal', 'factory_reset', 'firmware_resume'));
 alter table approval add constraint approval_of check (

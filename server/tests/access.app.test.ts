@@ -411,6 +411,11 @@ const special: Record<string, (id: number) => object> = {
   '/firmwareRollout/start': (id) => ({ id, count: 1, reason: 'because' }),
   '/firmwareRollout/pause': (id) => ({ id, reason: 'because' }),
   '/firmwareRollout/resume': (id) => ({ id, reason: 'because' }),
+  '/firmwareRollout/ask': (id) => ({ id, reason: 'because', idempotency_key: 'one-press-resume' }),
+  '/firmwareRollout/present': (id) => ({
+    ...{ id, reason: 'because', idempotency_key: 'one-press-resume' },
+    ...{ login_name: 'x', password: 'sealed' },
+  }),
   '/firmwareRollout/end': (id) => ({ id, reason: 'because' }),
   '/firmwareRollout/again': (id) => ({ id, reason: 'because' }),
   '/firmwareIssue/detail': (id) => ({ id }),

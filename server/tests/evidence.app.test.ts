@@ -64,6 +64,7 @@ const mayGoAlong: Record<string, string> = {
   'import → job': 'how it was done; a job stays as long as an import names it',
   'batch → job': 'how its orders were given; a job stays as long as a batch names it',
   'batch_device → batch': 'which devices were meant, a part of their batch; their orders stay, and it with them',
+  'firmware_rollout → approval': 'by which it was resumed last, a present fact: its step keeps who approved it',
   'firmware_rollout_step → firmware_rollout': 'what became of a roll-out, a part of it; it goes days after it is over',
   'firmware_issue → firmware_rollout': 'what became of a roll-out, a part of it; it goes days after it is over',
   'firmware_issue → device': 'a device that was to be upgraded and never reported, else it could not be deleted',

@@ -1,7 +1,6 @@
 import { HourglassOutlined } from '@ant-design/icons';
-import { approvals } from '@plomb/contract/approvals/approvals';
+import { approvals, approvalTitles } from '@plomb/contract/approvals/approvals';
 import { personNamed } from '@plomb/contract/kit/personNamed';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -30,7 +29,7 @@ export const WaitingRequests = ({ id }: { id: number }) => {
       <p key={one.id} className="management-note">
         <HourglassOutlined aria-hidden />{' '}
         {t(one.own ? 'second.waitsOwn' : 'second.waits', {
-          kind: orderKinds[one.kind].title[lang],
+          kind: approvalTitles[one.kind][lang],
           name: personNamed(one.oper_name, one.login_name),
           time: shortTime(one.expire_time, now),
         })}{' '}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { issueCauses, rolloutStates } from '../firmware/steps.ts';
+import { Failures } from '../firmware/failures.ts';
+import { rolloutStates } from '../firmware/steps.ts';
 import { call, Id, Line, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
 import { LoginName, Sealed } from '../kit/person.ts';
@@ -98,7 +99,7 @@ export const Approval = z.object({
       total: z.int(),
       success: z.int(),
       /** what failed, by its cause */
-      failed: z.array(z.object({ cause: z.enum(issueCauses), count: z.int(), numbers: z.array(z.string()) })),
+      failed: z.array(Failures),
       /** not begun, or not at their end */
       open: z.int(),
     })

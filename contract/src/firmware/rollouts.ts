@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DeviceNumber } from '../devices/devices.ts';
 import { call, Id, Line, Nothing, oneOrMore, Time } from '../kit/call.ts';
 import { exportCall } from '../kit/exporting.ts';
+import { Failures } from './failures.ts';
 import { issueStates, rolloutDeeds, rolloutStates } from './steps.ts';
 
 export const rolloutLimits = { devices: 20_000, numbers: 5000, canary: 50, wave: 2000, hours: 720 } as const;
@@ -71,6 +72,8 @@ export const RolloutDetail = FirmwareRollout.extend({
       at: Time,
     }),
   ),
+  /** what failed, by its cause */
+  failures: z.array(Failures),
   /** it has stopped, and goes on when a second person approves that */
   by_two: z.boolean(),
   /** how long a request for that waits */

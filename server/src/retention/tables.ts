@@ -99,12 +99,12 @@ export const endings: Record<string, Ending> = {
       and not exists (select from batch b where b.job_id = t.id)`,
   },
 
-  // with all that became of it
+  // with all that became of it, after the requests that it goes on
   firmware_rollout: {
     days: 'event_days',
     time: 't.create_time',
     part: 10,
-    only: "t.state in ('ended', 'done')",
+    only: "t.state in ('ended', 'done') and not exists (select from approval a where a.rollout_id = t.id)",
   },
   lock_sync: { bounded: 'one row a lock; it goes with the lock' },
   lock_card: { bounded: 'cards that rules want in a lock, and those it has not let go yet' },

@@ -5,6 +5,11 @@ export const words = {
     approved: 'Approved by {{name}}: {{about}}; the order is given',
     declined: 'Declined by {{name}}: {{about}}',
     lapsed: 'Lapsed, the lock was not touched: {{about}}',
+    rollout: {
+      approved: 'Approved by {{name}}: {{about}}; the roll-out goes on',
+      declined: 'Declined by {{name}}: {{about}}; the roll-out stays stopped',
+      lapsed: 'Lapsed, the roll-out stays stopped: {{about}}',
+    },
   },
   approvals_one: '{{count}} request waits for your approval',
   approvals_other: '{{count}} requests wait for your approval',

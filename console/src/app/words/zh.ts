@@ -7,6 +7,11 @@ export const words = {
     approved: '{{name}} 已批准：{{about}}，指令已下达',
     declined: '{{name}} 已拒绝：{{about}}',
     lapsed: '已过期，锁未动：{{about}}',
+    rollout: {
+      approved: '{{name}} 已批准：{{about}}，升级继续',
+      declined: '{{name}} 已拒绝：{{about}}，升级保持停止',
+      lapsed: '已过期，升级保持停止：{{about}}',
+    },
   },
   approvals_other: '{{count}} 项申请待您审批',
   applications_other: '{{count}} 个申请等待您的答复',

@@ -1,17 +1,18 @@
 import { CheckCircleOutlined, WarningOutlined } from '@ant-design/icons';
-import type { Approval } from '@plomb/contract/approvals/approvals';
+import { type Approval, approvalTitles } from '@plomb/contract/approvals/approvals';
 import { personNamed } from '@plomb/contract/kit/personNamed';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { DeviceLink } from '../../lock/DeviceLink.tsx';
 import { StillMap } from '../../map/StillMap.tsx';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime, useNow } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
-import { deviceOf } from './deviceOf.ts';
+import { aboutOf } from './about.ts';
 import { LockNow } from './LockNow.tsx';
+import { RolloutNow } from './RolloutNow.tsx';
 import { risksOf } from './risks.ts';
 import { TimeRing, useSecondsLeft } from './TimeRing.tsx';
 import './approvals.css';
@@ -21,7 +22,7 @@ export const ApprovalDetail = ({ one }: { one: Approval }) => {
   const { t } = useTranslation('approvals');
   const lang = useSettings((s) => s.lang);
   const seconds = useSecondsLeft(one);
-  const kind = orderKinds[one.kind].title[lang];
+  const kind = approvalTitles[one.kind][lang];
   const asker = personNamed(one.oper_name, one.login_name);
   const waits = one.state === 'waiting';
   const { lock } = one;
@@ -29,19 +30,34 @@ export const ApprovalDetail = ({ one }: { one: Approval }) => {
     <>
       <div className="approval-head">
         <p className="approval-said">
-          {t('sentence', { name: asker, kind, device: deviceOf(one), reason: reasonIn(lang, one) || '–' })}
+          {t('sentence', { name: asker, kind, device: aboutOf(one), reason: reasonIn(lang, one) || '–' })}
         </p>
         <TimeRing one={one} />
       </div>
       {waits && lock && <Risks one={one} lock={lock} />}
+      {one.rollout && <RolloutNow rollout={one.rollout} />}
       <Facts>
         <Fact name={t('state')}>
-          <DictTag code="approval_state" value={one.state} /> {waits && seconds === 0 && t('over')}
+          <DictTag code="approval_state" value={one.state} />{' '}
+          {waits && seconds === 0 && t(one.rollout ? 'overRollout' : 'over')}
         </Fact>
-        <Fact name={t('device')}>
-          <DeviceLink id={one.device_id}>{one.device_name || one.sn}</DeviceLink>
-        </Fact>
-        <Fact name={t('serial')}>{one.sn}</Fact>
+        {one.rollout ? (
+          <>
+            <Fact name={t('rollout.version')}>
+              <Link to={`/firmwareRollout?work=${one.rollout.id}`}>{one.firmware_version}</Link>
+            </Fact>
+            <Fact name={t('rollout.type')}>{one.rollout.device_type_name}</Fact>
+          </>
+        ) : (
+          one.device_id !== null && (
+            <>
+              <Fact name={t('device')}>
+                <DeviceLink id={one.device_id}>{one.device_name || one.sn}</DeviceLink>
+              </Fact>
+              <Fact name={t('serial')}>{one.sn}</Fact>
+            </>
+          )
+        )}
         <Fact name={t('organisation')}>{one.org_name}</Fact>
         {lock && (
           <Fact name={t('lock')}>
@@ -83,7 +99,7 @@ const Risks = ({ one, lock }: { one: Approval; lock: NonNullable<Approval['lock'
   return (
     <section className="approval-risks" aria-label={t('risks.title')}>
       {lock.lon !== null && lock.lat !== null && (
-        <StillMap at={[lock.lon, lock.lat]} lang={lang} label={t('risks.map', { device: deviceOf(one) })} />
+        <StillMap at={[lock.lon, lock.lat]} lang={lang} label={t('risks.map', { device: aboutOf(one) })} />
       )}
       <ul>
         {risks.map((risk) => (

@@ -1,5 +1,5 @@
 import { approvalCalls } from '@plomb/contract/approvals/domain';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
+import { inBoth } from '@plomb/contract/kit/text';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Skeleton } from 'antd';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +11,8 @@ import { Crumbs } from '../../ui/Crumbs.tsx';
 import { Blank } from '../../ui/list/Blank.tsx';
 import { usePage, useTabTitle } from '../../ui/page.ts';
 import { ApprovalDetail } from './ApprovalDetail.tsx';
+import { headOf } from './about.ts';
 import { Decide } from './Decide.tsx';
-import { deviceOf } from './deviceOf.ts';
 import { useApprovalNews } from './useApprovalNews.ts';
 import '../../ui/page.css';
 import './approvals.css';
@@ -33,16 +33,17 @@ export const ApprovalPage = () => {
     refetchInterval: active ? 30_000 : false,
     retry: false,
   });
-  const name = data && orderKinds[data.kind].title;
-  useTabTitle(data && name && { zh: `${name.zh} · ${deviceOf(data)}`, en: `${name.en} · ${deviceOf(data)}` });
+  useTabTitle(data && inBoth((one) => headOf(data, one)));
   const isShown = data && !isNoLongerSeen(error);
   return (
     <div className="approval-page">
       <Crumbs />
       {isShown ? (
         <article>
-          <h1>{`${orderKinds[data.kind].title[lang]} · ${deviceOf(data)}`}</h1>
-          {data.state !== 'waiting' && <p role="status">{t(`settled.${data.state}`)}</p>}
+          <h1>{headOf(data, lang)}</h1>
+          {data.state !== 'waiting' && (
+            <p role="status">{t(data.rollout ? `settledRollout.${data.state}` : `settled.${data.state}`)}</p>
+          )}
           <ApprovalDetail one={data} />
           <footer>
             <Decide key={data.id} one={data} />

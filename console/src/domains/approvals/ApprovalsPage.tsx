@@ -1,7 +1,12 @@
-import { type Approval, approvalDirections, approvalKinds, approvalStates } from '@plomb/contract/approvals/approvals';
+import {
+  type Approval,
+  approvalDirections,
+  approvalKinds,
+  approvalStates,
+  approvalTitles,
+} from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -14,8 +19,8 @@ import { DictTag } from '../../ui/DictTag.tsx';
 import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { RecordsPage } from '../../ui/RecordsPage.tsx';
 import { ApprovalDetail } from './ApprovalDetail.tsx';
+import { aboutOf, headOf } from './about.ts';
 import { Decide } from './Decide.tsx';
-import { deviceOf } from './deviceOf.ts';
 import { RulesDialog } from './RulesDialog.tsx';
 import { useApprovalNews } from './useApprovalNews.ts';
 import './approvals.css';
@@ -32,7 +37,7 @@ export const ApprovalsPage = () => {
   const may = useMay();
   const [ruling, setRuling] = useState(false);
   useApprovalNews();
-  const kind = (one: Approval['kind']): string => orderKinds[one].title[lang];
+  const kind = (one: Approval['kind']): string => approvalTitles[one][lang];
   return (
     <>
       <RecordsPage
@@ -54,8 +59,9 @@ export const ApprovalsPage = () => {
               { field: 'subject', title: t('device') },
               { field: 'device_name', title: t('deviceName') },
               { field: 'sn', title: t('serial') },
+              { field: 'firmware_version', title: t('rollout.version') },
             ],
-            render: (_, one) => deviceOf(one),
+            render: (_, one) => aboutOf(one),
           },
           {
             title: t('asker'),
@@ -96,7 +102,7 @@ export const ApprovalsPage = () => {
           { title: t('expires'), dataIndex: 'expire_time', width: 168, render: clockTime },
           { title: t('ended'), dataIndex: 'end_time', width: 168, render: clockTime },
         ]}
-        name={(one, id) => (one ? `${kind(one.kind)} · ${deviceOf(one)}` : `#${id}`)}
+        name={(one, id) => (one ? headOf(one, lang) : `#${id}`)}
         count={() => t('what')}
         every={30_000}
         search={t('search')}

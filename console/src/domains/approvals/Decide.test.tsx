@@ -2,6 +2,7 @@ import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { useNotices } from '../../platform/notices.ts';
 import { fakeServer } from '../../testing/fakeServer.ts';
 import { inEnglish } from '../../testing/inEnglish.ts';
 import { showPage, signInWith } from '../../testing/showPage.tsx';
@@ -13,6 +14,8 @@ const { approvals } = approvalCalls;
 const one = {
   id: 7,
   device_id: 3,
+  firmware_version: '',
+  rollout: null,
   kind: 'unseal' as const,
   state: 'waiting' as const,
   sn: '86041105',
@@ -63,4 +66,29 @@ it('offers who asked nothing but to take it back, and who may not decide nothing
   showPage(<Decide one={{ ...one, own: true }} />, '/approval');
   await screen.findByRole('button', { name: 'Withdraw' });
   expect(screen.queryByRole('button', { name: 'Approve unseal' })).toBeNull();
+});
+
+it('says of a roll-out what becomes of it, and of no lock', async () => {
+  const server = fakeServer();
+  signInWith(approvals.approve, approvals.decline);
+  server.on(approvals.decline.path, () => ({ data: one }));
+  const rollout = {
+    id: 4,
+    device_type_name: 'G-300',
+    state: 'stopped' as const,
+    wave: 0,
+    total: 7,
+    success: 4,
+    failed: [],
+    open: 1,
+  };
+  const resume = { ...one, device_id: null, kind: 'firmware_resume' as const, firmware_version: 'G-2.5', rollout };
+  showPage(<Decide one={resume} />, '/approval');
+  const user = userEvent.setup();
+  await user.type(await screen.findByLabelText('Remark (needed to decline)'), 'not yet');
+  screen.getByRole('button', { name: 'Approve resuming' });
+  await user.click(screen.getByRole('button', { name: 'Decline, keep stopped' }));
+  await waitFor(() =>
+    expect(useNotices.getState().shown.map(({ text }) => text)).toContain('Declined; the roll-out stays stopped'),
+  );
 });

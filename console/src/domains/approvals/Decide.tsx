@@ -52,14 +52,20 @@ export const Decide = ({ one }: { one: Approval }) => {
   };
   const approve = async (): Promise<void> => {
     if (lacks('password', password)) return;
-    await run(async () => {
-      const sealed = await sealedFor(of.approve.path, password, true);
-      return send(of.approve, { id: one.id, password: sealed, remark }, { quiet: true });
-    }, t('approved'));
+    await run(
+      async () => {
+        const sealed = await sealedFor(of.approve.path, password, true);
+        return send(of.approve, { id: one.id, password: sealed, remark }, { quiet: true });
+      },
+      t(one.rollout ? 'approvedRollout' : 'approved'),
+    );
   };
   const decline = async (): Promise<void> => {
     if (lacks('remark', remark)) return;
-    await run(() => send(of.decline, { id: one.id, remark }, { quiet: true }), t('declined'));
+    await run(
+      () => send(of.decline, { id: one.id, remark }, { quiet: true }),
+      t(one.rollout ? 'declinedRollout' : 'declined'),
+    );
   };
   const to = (field: 'remark' | 'password') => () => document.getElementById(`${id}-${field}`)?.focus();
   const decides = one.state === 'waiting' && !one.own && may(of.approve);
@@ -89,7 +95,12 @@ export const Decide = ({ one }: { one: Approval }) => {
         {failed}
         <Button
           loading={busy}
-          onClick={() => void run(() => send(of.withdraw, { id: one.id }, { quiet: true }), t('withdrawn'))}
+          onClick={() =>
+            void run(
+              () => send(of.withdraw, { id: one.id }, { quiet: true }),
+              t(one.rollout ? 'withdrawnRollout' : 'withdrawn'),
+            )
+          }
         >
           {t('withdraw')}
         </Button>
@@ -133,10 +144,14 @@ export const Decide = ({ one }: { one: Approval }) => {
       {failed}
       <div className="approval-buttons">
         <Button type="primary" loading={busy} onClick={() => void decline()}>
-          {t(one.kind === 'unseal' ? 'keepSealed' : 'decline')}
+          {t(({ unseal: 'keepSealed', firmware_resume: 'keepStopped', factory_reset: 'decline' } as const)[one.kind])}
         </Button>
         <Button className="order-request" disabled={busy} onClick={() => void approve()}>
-          {t(one.kind === 'unseal' ? 'approveUnseal' : 'approve')}
+          {t(
+            ({ unseal: 'approveUnseal', firmware_resume: 'approveResume', factory_reset: 'approve' } as const)[
+              one.kind
+            ],
+          )}
         </Button>
       </div>
     </div>

@@ -1,7 +1,6 @@
 import type { Approval } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { reasonIn } from '@plomb/contract/orders/reason';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
@@ -12,7 +11,7 @@ import { said } from '../../platform/notices.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { clockTime } from '../../platform/time.ts';
 import { DictTag } from '../../ui/DictTag.tsx';
-import { deviceOf } from './deviceOf.ts';
+import { aboutOf, headOf } from './about.ts';
 import { clockOf, useSecondsLeft } from './TimeRing.tsx';
 import { useApprovalsAnew } from './useApprovalNews.ts';
 import './approvals.css';
@@ -44,8 +43,8 @@ const OwnRequest = ({ one, close }: { one: Approval; close: () => void }) => {
   const takeBack = async (): Promise<void> => {
     setBusy(true);
     try {
-      await send(withdraw, { id: one.id }, { about: deviceOf(one) });
-      said(t('withdrawn'));
+      await send(withdraw, { id: one.id }, { about: aboutOf(one) });
+      said(t(one.rollout ? 'withdrawnRollout' : 'withdrawn'));
     } catch {
       // the refusal was told; what is true now is read below
     }
@@ -55,8 +54,8 @@ const OwnRequest = ({ one, close }: { one: Approval; close: () => void }) => {
   return (
     <li>
       <div>
-        <Link to={`/device/${one.device_id}`} onClick={close}>
-          {`${orderKinds[one.kind].title[lang]} · ${deviceOf(one)}`}
+        <Link to={one.rollout ? `/firmwareRollout?work=${one.rollout.id}` : `/device/${one.device_id}`} onClick={close}>
+          {headOf(one, lang)}
         </Link>
         <DictTag code="approval_state" value={one.state} />
       </div>
@@ -66,7 +65,7 @@ const OwnRequest = ({ one, close }: { one: Approval; close: () => void }) => {
           one.state === 'waiting'
             ? seconds > 0
               ? t('left', { time: clockOf(seconds) })
-              : t('over')
+              : t(one.rollout ? 'overRollout' : 'over')
             : one.end_time && clockTime(one.end_time),
           decider,
           one.remark,

@@ -14,6 +14,8 @@ const { own, withdraw } = approvalCalls.approvals;
 const asked = {
   id: 7,
   device_id: 3,
+  firmware_version: '',
+  rollout: null,
   kind: 'unseal',
   state: 'waiting',
   sn: '86041105',

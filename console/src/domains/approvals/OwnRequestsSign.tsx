@@ -2,7 +2,6 @@ import { HourglassOutlined } from '@ant-design/icons';
 import type { Approval, ApprovalState } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { personNamed } from '@plomb/contract/kit/personNamed';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
@@ -13,7 +12,7 @@ import { notify, serverErrorTime } from '../../platform/notices.ts';
 import { useSession } from '../../platform/session.ts';
 import { useSettings } from '../../platform/settings.ts';
 import { later } from '../../ui/later.tsx';
-import { deviceOf } from './deviceOf.ts';
+import { headOf } from './about.ts';
 import './approvals.css';
 
 const { own } = approvalCalls.approvals;
@@ -30,9 +29,11 @@ const useOutcomes = (rows: readonly Approval[] | undefined): void => {
       const { state } = one;
       // what one has taken back oneself is no news
       if (known.current.get(one.id) === 'waiting' && state !== 'waiting' && state !== 'withdrawn') {
-        const about = `${orderKinds[one.kind].title[lang]} · ${deviceOf(one)}`;
+        const about = headOf(one, lang);
         const name = personNamed(one.decider_name, one.decider_login);
-        const words = [t(`own.${state}`, { about, name }), one.remark].filter(Boolean).join(' · ');
+        const words = [t(one.rollout ? `own.rollout.${state}` : `own.${state}`, { about, name }), one.remark]
+          .filter(Boolean)
+          .join(' · ');
         notify(state === 'approved' ? 'success' : 'info', words, serverErrorTime);
       }
     }

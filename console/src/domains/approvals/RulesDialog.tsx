@@ -1,6 +1,5 @@
-import { type ApprovalRuleKind, approvalRuleKinds } from '@plomb/contract/approvals/approvals';
+import { type ApprovalRuleKind, approvalRuleKinds, approvalTitles } from '@plomb/contract/approvals/approvals';
 import { approvalCalls } from '@plomb/contract/approvals/domain';
-import { orderKinds } from '@plomb/contract/lock/orderKinds';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Checkbox, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
@@ -30,7 +29,7 @@ export const RulesDialog = ({ close }: { close: () => void }) => {
     setBusy(false);
   };
   const titleOf = (kind: ApprovalRuleKind): string =>
-    kind === 'scrap' ? t('rules.scrap') : orderKinds[kind].title[lang];
+    kind === 'scrap' ? t('rules.scrap') : approvalTitles[kind][lang];
   const failed = failure ?? error;
   return (
     <Modal open width={640} title={t('rules.title')} footer={null} onCancel={close}>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
 import { said } from '../../platform/notices.ts';
+import { ResumeByTwo } from './ResumeByTwo.tsx';
 
 const of = firmwareCalls.firmwareRollouts;
 const people = ['pause', 'resume', 'again', 'end'] as const;
@@ -27,6 +28,9 @@ export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const isGiven = reason.trim().length >= 4;
+  const anew = async (): Promise<void> => {
+    for (const { path } of [of.detail, of.list]) await queries.invalidateQueries({ queryKey: [path] });
+  };
   const close = (): void => {
     ask(null);
     say('');
@@ -44,7 +48,7 @@ export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
       // said by the client
     } finally {
       setBusy(false);
-      for (const { path } of [of.detail, of.list]) await queries.invalidateQueries({ queryKey: [path] });
+      await anew();
     }
   };
   return (
@@ -57,7 +61,8 @@ export const RolloutSteps = ({ one }: { one: RolloutDetail }) => {
             {t(`rolloutSteps.${step}.ask`)}
           </Button>
         ))}
-      {asked && (
+      {asked === 'resume' && one.by_two && <ResumeByTwo one={one} close={close} anew={() => void anew()} />}
+      {asked && !(asked === 'resume' && one.by_two) && (
         <Modal
           open
           title={t(`rolloutSteps.${asked}.title`)}

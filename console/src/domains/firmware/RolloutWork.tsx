@@ -1,3 +1,4 @@
+import { approvalCalls } from '@plomb/contract/approvals/domain';
 import { firmwareCalls } from '@plomb/contract/firmware/domain';
 import type { RolloutDetail } from '@plomb/contract/firmware/rollouts';
 import type { IssueState } from '@plomb/contract/firmware/steps';
@@ -29,7 +30,7 @@ const of = firmwareCalls.firmwareRollouts;
 /** While something may change by itself. */
 const everyOf = (one: RolloutDetail | undefined): number | false => {
   if (one === undefined || one.state === 'draft') return false;
-  return one.state === 'running' || one.open > 0 ? 2000 : false;
+  return one.state === 'running' || one.open > 0 || one.asked.length > 0 ? 2000 : false;
 };
 
 /** One roll-out, from its preview to what became of each lock. The server goes on with it, whatever is closed here. */
@@ -99,7 +100,11 @@ const Under = ({ one }: { one: RolloutDetail }) => {
   const waits = useDictionary('issue_wait');
   const deeds = useDictionary('rollout_deed');
   const mayRead = may(firmwareCalls.firmwareIssues.list);
+  const causes = useDictionary('issue_cause');
   const stop = one.state === 'stopped' ? one.steps.find(({ step }) => step === 'stop') : undefined;
+  const [last] = one.steps;
+  // a person gives a reason in words, and has a name
+  const pause = one.state === 'paused' && last?.step === 'pause' && last.oper_name === '' ? last : undefined;
   const wave = one.wave === 0 ? t('rollout.canary') : t('rollout.wave', { wave: one.wave });
   return (
     <>
@@ -107,13 +112,19 @@ const Under = ({ one }: { one: RolloutDetail }) => {
         <Alert
           type="error"
           showIcon
-          title={t(stop.reason === 'right' ? 'under.stoppedRight' : 'under.stopped', {
-            time: clockTime(stop.at),
-            wave,
-          })}
-          description={t('under.stoppedMeans')}
+          title={t('under.stopped', { time: clockTime(stop.at), wave })}
+          description={[t('under.stoppedMeans'), one.by_two && t('under.byTwo')].filter(Boolean).join(' ')}
         />
       )}
+      {pause && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('under.paused', { time: clockTime(pause.at), why: t(whyOf(pause.reason)) })}
+          description={t('under.pausedMeans')}
+        />
+      )}
+      {one.state === 'stopped' && one.asked.map((request) => <Asked key={request.id} request={request} />)}
       <section className="work-block" aria-label={t('under.title')}>
         <div className="work-heading">
           <h2>
@@ -163,6 +174,20 @@ const Under = ({ one }: { one: RolloutDetail }) => {
           ))}
         </ol>
       </section>
+      {one.failures.length > 0 && (
+        <section className="work-block" aria-label={t('under.failures')}>
+          <h2>{t('under.failures')}</h2>
+          <Numbered
+            others={t('preview.others')}
+            of={one.failures.map(({ cause, count, numbers }) => ({
+              key: cause,
+              words: causes.word(cause),
+              count,
+              numbers,
+            }))}
+          />
+        </section>
+      )}
       {one.waits.length > 0 && one.open > 0 && (
         <section className="work-block" aria-label={t('under.waits')}>
           <h2>{t('under.waits')}</h2>
@@ -176,16 +201,44 @@ const Under = ({ one }: { one: RolloutDetail }) => {
       <section className="work-block" aria-label={t('under.steps')}>
         <h2>{t('under.steps')}</h2>
         <ul className="firmware-steps">
-          {one.steps.map(({ step, oper_name, reason, at }) => (
+          {one.steps.map(({ step, oper_name, approver_name, reason, at }) => (
             <li key={`${at} ${step}`}>
               <span>{clockTime(at)}</span>
               <b>{deeds.word(step)}</b>
-              <span>{[oper_name, reason === 'right' ? t('under.right') : reason].filter(Boolean).join(' · ')}</span>
+              <span>
+                {[
+                  oper_name,
+                  approver_name && t('under.approved', { name: approver_name }),
+                  oper_name === '' && reason !== '' ? t(whyOf(reason)) : reason,
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
             </li>
           ))}
         </ul>
       </section>
     </>
+  );
+};
+
+/** Why it paused by itself. */
+const whyOf = (reason: string): 'under.right' | 'under.key' => (reason === 'key' ? 'under.key' : 'under.right');
+
+/** Somebody asked that it goes on: until when that waits, and the way to decide it or to take it back. */
+const Asked = ({ request }: { request: RolloutDetail['asked'][number] }) => {
+  const { t } = useTranslation('firmware');
+  const may = useMay();
+  const { id, own, expire_time } = request;
+  const words = { name: personNamed(request.oper_name, request.login_name), time: clockTime(expire_time) };
+  const leads = may(approvalCalls.approvals.detail) && (own || may(approvalCalls.approvals.approve));
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t(own ? 'under.askedOwn' : 'under.asked', words)}
+      {...(leads && { action: <Link to={`/approval/${id}`}>{t(own ? 'under.toRequest' : 'under.decide')}</Link> })}
+    />
   );
 };
 

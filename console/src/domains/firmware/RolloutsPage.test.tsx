@@ -1,3 +1,4 @@
+import { resumeApprovals } from '@plomb/contract/approvals/approvals';
 import { firmwareCalls } from '@plomb/contract/firmware/domain';
 import type { RolloutDetail } from '@plomb/contract/firmware/rollouts';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -41,6 +42,10 @@ const draft: RolloutDetail = {
   refusals: [{ refusal: 'sameVersion', count: 1, numbers: ['14802100009'] }],
   waits: [{ wait: 'battery', count: 2, numbers: ['14802100007', '14802100008'] }],
   steps: [],
+  failures: [],
+  by_two: false,
+  minutes: 15,
+  asked: [],
 };
 const stopped: RolloutDetail = {
   ...draft,
@@ -66,8 +71,8 @@ const stopped: RolloutDetail = {
     { state: 'failed', count: 1 },
   ],
   steps: [
-    { step: 'stop', oper_name: '', reason: '', at: draft.create_time },
-    { step: 'start', oper_name: 'Demo', reason: 'new release', at: draft.create_time },
+    { step: 'stop', oper_name: '', approver_name: '', reason: '', at: draft.create_time },
+    { step: 'start', oper_name: 'Demo', approver_name: '', reason: 'new release', at: draft.create_time },
   ],
 };
 let server: FakeServer;
@@ -147,6 +152,38 @@ describe('a roll-out', () => {
     await user.type(within(dialog).getByLabelText('Reason'), 'cable was loose');
     await user.click(within(dialog).getByRole('button', { name: 'Resume' }));
     await waitFor(() => expect(bodyOf(of.resume.path)).toMatchObject({ id: 4, reason: 'cable was loose' }));
+  });
+
+  it('that goes on by two says what failed, and asks a second person', async () => {
+    one = { ...stopped, by_two: true, failures: [{ cause: 'refused', count: 1, numbers: ['14802100003'] }] };
+    const { ask } = resumeApprovals;
+    server.on(ask.path, () => ({ data: { state: 'waiting' } }));
+    const user = userEvent.setup();
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    expect(await screen.findByText(/It goes on when a second person approves that\./)).toBeTruthy();
+    expect(within(screen.getByRole('region', { name: 'What failed' })).getByText('The lock refused it')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Resume…' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Send the request' }));
+    expect(bodyOf(ask.path)).toBeUndefined();
+    await user.type(within(dialog).getByLabelText('Reason'), 'cable was loose');
+    one = {
+      ...one,
+      asked: [{ id: 9, oper_name: 'Demo', login_name: 'demo', expire_time: draft.create_time, own: true }],
+    };
+    await user.click(within(dialog).getByRole('button', { name: 'Send the request' }));
+    await waitFor(() => expect(bodyOf(ask.path)).toMatchObject({ id: 4, reason: 'cable was loose' }));
+    expect(await screen.findByText(/^You asked that it goes on/)).toBeTruthy();
+  });
+
+  it.each([
+    ['right', /^Paused by itself at .*: whoever began it may do so no more\./],
+    ['key', /^Paused by itself at .*: the API key it was begun by/],
+  ])('that paused by itself says why: %s', async (reason, words) => {
+    const pause = { step: 'pause' as const, oper_name: '', approver_name: '', reason, at: draft.create_time };
+    one = { ...stopped, state: 'paused', steps: [pause, ...stopped.steps] };
+    showPage(<RolloutsPage />, '/firmwareRollout?work=4');
+    expect(await screen.findByText(words)).toBeTruthy();
   });
 
   it('says which pasted numbers are none of the caller’s devices, also after a reload', async () => {

@@ -48,7 +48,7 @@ const stopped = async (locksOf = org): Promise<number> => {
   const { rows } = await api.owner.query<{ id: number }>(
     `with c as (insert into file_content (sha256, bytes) values (encode(sha256(convert_to($2, 'UTF8')), 'hex'), 1) returning sha256),
        f as (insert into file (id, org_id, purpose, type, sha256, bytes)
-         select rpad($2, 24, '0'), $1, 'firmware', 'application/octet-stream', sha256, 1 from c returning id),
+         select rpad($2, 24, 'x'), $1, 'firmware', 'application/octet-stream', sha256, 1 from c returning id),
        v as (insert into firmware (org_id, device_type_id, firmware_version, firmware_path, state)
          select $1, (select device_type_id from device where id = $3), $2, f.id, 'published' from f returning id)
      insert into firmware_rollout (org_id, firmware_id, operator_id, oper_name, login_name, state, canary, wave_size, hours, start_time, deadline)

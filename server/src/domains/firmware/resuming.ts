@@ -15,6 +15,12 @@ export const failedNow = `(select count(*) from firmware_issue i
 export const mayResume = ({ grants }: Pick<SessionOperator, 'grants'>): boolean =>
   grants.has(firmwareRollouts.resume.permit) && grants.has(firmwareRollouts.start.permit);
 
+/** Whether it goes on, once it has stopped, when a second person approves that. */
+export const isByTwo = async (client: ClientBase, id: number): Promise<boolean> => {
+  const { rows } = await client.query<{ by_two: boolean }>('select rollout_by_two($1) as by_two', [id]);
+  return rows[0]!.by_two;
+};
+
 export interface Resumed {
   reason: string;
   /** by which key; null: by the person at a session */

@@ -19,7 +19,7 @@ import { cursor, isOneOf, matches } from '../../platform/crud.ts';
 import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
 import { type Ctx, type Served, serve } from '../../platform/serve.ts';
 import { type Lock, locksById, locksWaiting } from './facts.ts';
-import { failedNow, goOn, mayResume } from './resuming.ts';
+import { failedNow, goOn, isByTwo, mayResume } from './resuming.ts';
 import { refusalOf, waitOf, waveOf } from './rules.ts';
 
 /** A draft is its maker's alone: neither a person goes on with what a key prepared, nor a key with what a person did. */
@@ -191,7 +191,11 @@ export const rolloutRoutes = ({ confirmed, minutes }: RolloutDeps): Served[] =>
         'select c.sha256 from firmware f join file c on c.id = f.firmware_path where f.id = $1',
         [one.firmware_id],
       );
-      const two = await client.query<{ by_two: boolean }>('select rollout_by_two($1) as by_two', [id]);
+      const failures = await client.query<RolloutDetail['failures'][number]>(
+        `select cause, count(*)::int as count, (array_agg(sn order by id))[1:3] as numbers from firmware_issue
+          where rollout_id = $1 and refusal = '' and state in ('failed', 'timed_out') and cause is not null group by 1 order by 2 desc, 1`,
+        [id],
+      );
       const asked = await sql<RolloutDetail['asked'][number]>`select id, oper_name, login_name, expire_time,
         operator_id = ${ctx.operator.id} as own from approval
         where rollout_id = ${id} and state = 'waiting' and expire_time > now() order by id`.execute(ctx.db);
@@ -209,7 +213,8 @@ export const rolloutRoutes = ({ confirmed, minutes }: RolloutDeps): Served[] =>
         refusals: refused.rows,
         waits: await waitingOf(one, ctx),
         steps: steps.rows,
-        by_two: one.state === 'stopped' && two.rows[0]!.by_two,
+        failures: failures.rows,
+        by_two: one.state === 'stopped' && (await isByTwo(client, id)),
         minutes: minutes(),
         asked: asked.rows,
       };
@@ -299,8 +304,7 @@ export const rolloutRoutes = ({ confirmed, minutes }: RolloutDeps): Served[] =>
       const { id, reason } = input;
       const { firmware_version, state } = await held(id, 'resume', ctx);
       if (!mayResume(operator)) throw new Refusal('noPermission');
-      const two = await client.query('select from (select rollout_by_two($1) as two) one where two', [id]);
-      if (state === 'stopped' && two.rowCount !== 0) throw new Refusal('resumeByTwo');
+      if (state === 'stopped' && (await isByTwo(client, id))) throw new Refusal('resumeByTwo');
       await confirmed(ctx);
       await goOn(client, id, operator, { reason, apiKeyId: operator.apiKey?.id ?? null, approval: null });
       ctx.note(`${firmware_version}, ${reason}`);

@@ -131,9 +131,18 @@ export const words = {
   under: {
     title: 'How it stands',
     stopped: 'Stopped by itself at {{time}}: locks failed in {{wave}}.',
-    stoppedRight: 'Stopped by itself at {{time}}: whoever began it may do so no more.',
+    paused: 'Paused by itself at {{time}}: {{why}}.',
     stoppedMeans: 'Nothing more begins. Locks that run the new version keep it.',
+    pausedMeans: 'Nothing more begins. Whoever resumes it answers for it from then on.',
     right: 'whoever began it may do so no more',
+    key: 'the API key it was begun by has been revoked, has run out or may do so no more',
+    approved: 'approved by {{name}}',
+    failures: 'What failed',
+    byTwo: 'It goes on when a second person approves that.',
+    asked: '{{name}} asked that it goes on; that waits for a second person until {{time}}.',
+    askedOwn: 'You asked that it goes on; that waits for a second person until {{time}}.',
+    decide: 'Decide',
+    toRequest: 'To the request',
     by: '{{name}}, {{time}}',
     until: 'begins with locks until {{time}}',
     tiles: {
@@ -182,6 +191,13 @@ export const words = {
       go: 'End it',
       done: 'Ended',
     },
+  },
+  byTwo: {
+    text_one: 'It lapses after {{count}} minute; until then the roll-out stays stopped.',
+    text_other: 'It lapses after {{count}} minutes; until then the roll-out stays stopped.',
+    asked_one: 'Requested. The roll-out stays stopped until somebody approves it; it lapses after {{count}} minute.',
+    asked_other: 'Requested. The roll-out stays stopped until somebody approves it; it lapses after {{count}} minutes.',
+    settled: 'This request has been settled already; nothing more came of it.',
   },
   issue: {
     what: 'what became of a firmware at each lock',

@@ -125,9 +125,18 @@ export const words: Translated<typeof en> = {
   under: {
     title: '当前情况',
     stopped: '已于 {{time}} 自动停止：{{wave}}有锁升级失败。',
-    stoppedRight: '已于 {{time}} 自动停止：发起人已无此权限。',
+    paused: '已于 {{time}} 自动暂停：{{why}}。',
     stoppedMeans: '不再开始新的下发；已升级的锁保持新版本。',
+    pausedMeans: '不再开始新的下发。由谁继续，之后即由谁负责。',
     right: '发起人已无此权限',
+    key: '发起所用的 API 密钥已吊销、过期或不再有此权限',
+    approved: '{{name}} 批准',
+    failures: '失败原因',
+    byTwo: '须第二人批准后才能继续。',
+    asked: '{{name}} 已申请继续，等待第二人批准，{{time}} 前有效。',
+    askedOwn: '您已申请继续，等待第二人批准，{{time}} 前有效。',
+    decide: '去审批',
+    toRequest: '查看申请',
     by: '{{name}}，{{time}}',
     until: '{{time}} 前开始下发',
     tiles: {
@@ -176,6 +185,11 @@ export const words: Translated<typeof en> = {
       go: '结束',
       done: '已结束',
     },
+  },
+  byTwo: {
+    text_other: '{{count}} 分钟内无人批准即作废；在此之前升级保持停止。',
+    asked_other: '已提交申请。批准前升级保持停止，{{count}} 分钟内无人批准即作废。',
+    settled: '该申请已有结果，未再执行。',
   },
   issue: {
     what: '每台锁的固件下发情况',
