@@ -154,6 +154,7 @@ const noWords = new Set([
   // orders, which have words of their own
   'approvals/approvals.approvalKinds',
   'approvals/approvals.approvalOrders',
+  'friends/authorisations.secondSaid',
   'approvals/approvals.approvalRuleKinds',
   // each is a refusal with words of its own
   'devices/stock.stockRefusals',

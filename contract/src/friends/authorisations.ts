@@ -192,6 +192,20 @@ const OfDevice = {
  * Rights of persons to devices they do not see: asked for by a friend or given to one, agreed to by one or two people of
  * whose devices they are, for a time or until they end (decision 0058).
  */
+/**
+ * What an organisation says of a second authoriser: that it takes one, that it does not, or nothing of its own. Where one above it
+ * says that it takes one, that binds it; where nobody says anything it takes one.
+ */
+export const secondSaid = ['inherit', 'on', 'off'] as const;
+export type SecondSaid = (typeof secondSaid)[number];
+const SecondRule = z.object({
+  said: z.enum(secondSaid),
+  /** what holds */
+  needed: z.boolean(),
+  /** one above it asks for it */
+  bound: z.boolean(),
+});
+
 export const authorisations = {
   list: call({
     path: '/authorisation/list',
@@ -290,7 +304,7 @@ export const authorisations = {
     permit: 'authorisation:list',
     business: null,
     input: Nothing,
-    output: z.object({ second_permanent: z.boolean(), second_others: z.boolean() }),
+    output: z.object({ second_permanent: SecondRule, second_others: SecondRule }),
   }),
   /** What is not said stays as it is. */
   setRule: call({
@@ -298,7 +312,7 @@ export const authorisations = {
     title: title('修改授权规则', 'Change who must agree to authorisations'),
     permit: 'authorisation:rule',
     business: 'update',
-    input: z.object({ second_permanent: z.boolean().optional(), second_others: z.boolean().optional() }),
+    input: z.object({ second_permanent: z.enum(secondSaid).optional(), second_others: z.enum(secondSaid).optional() }),
     output: Nothing,
   }),
   /** Takes the button of the order, too. */

@@ -37,3 +37,15 @@ export const seedApprovals = async (db: ClientBase, org: number): Promise<void> 
       [org, state, reason, seedWord('unseal_reason', reason), words, at, remark, by, ago],
     );
 };
+
+/** Roll-outs of the whole house that stopped go on by two: what waits for that, so that both ways are seen. */
+export const seedResume = async (db: ClientBase, root: number): Promise<void> => {
+  await db.query("insert into approval_rule (org_id, kind) values ($1, 'firmware_resume')", [root]);
+  await db.query(
+    `insert into approval (org_id, rollout_id, kind, reason, operator_id, oper_name, login_name, idempotency_key, expire_time)
+     select r.org_id, r.id, 'firmware_resume', '失败的一台已由现场重启，其余正常', o.id, o.oper_name, o.login_name, 'demo-approval-resume',
+         now() + interval '8 hours'
+       from firmware_rollout r, operator o where r.org_id = $1 and r.state = 'stopped' and o.login_name = 'duty'`,
+    [root],
+  );
+};

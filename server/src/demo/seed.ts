@@ -8,7 +8,7 @@ import type { Logger } from '../platform/log.ts';
 import { hashPassword } from '../platform/passwords.ts';
 import type { Pools } from '../platform/postgres/pools.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
-import { seedApprovals } from './approvals.ts';
+import { seedApprovals, seedResume } from './approvals.ts';
 import { seedApps } from './apps.ts';
 import { distributeDemoDevices } from './assignments.ts';
 import { seedAuthorisations } from './authorisations.ts';
@@ -16,6 +16,7 @@ import { seedCards } from './cards.ts';
 import { seedFirmware } from './firmware.ts';
 import { friends, seedFriends } from './friends.ts';
 import { seedImports } from './imports.ts';
+import { seedMessages } from './seedMessages.ts';
 
 /** The same fleet every time, so that a second start finds its devices again. */
 export const DEMO_SEED = 20_261_121;
@@ -34,6 +35,7 @@ const operators = [
       ...['map:list', 'map:seal', 'map:unseal', 'alarm:list', 'alarm:process', 'device:list'],
       ...['order:list', 'order:cancel', 'order:settle', 'opening:list', 'evidence:view', 'approval:list'],
       ...['authorisation:list', 'authorisation:decide', 'authorisation:end'],
+      ...['firmwareRollout:list', 'firmwareRollout:add', 'firmwareRollout:resume', 'firmwareIssue:list'],
     ],
   },
   {
@@ -91,6 +93,8 @@ export const seedDemo = (pools: Pools, log: Logger): Promise<void> =>
     await seedFriends(db);
     await seedAuthorisations(db, root);
     await seedApprovals(db, orgs.xa);
+    await seedResume(db, root);
+    await seedMessages(db, root);
     await db.query("insert into setting (name, value) values ('demo', 'true')");
     log.info('the demonstration organisation was made');
   });

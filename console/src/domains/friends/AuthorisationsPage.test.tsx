@@ -191,11 +191,16 @@ it('is asked for once, however often it is sent because no answer came', async (
 it('changes one rule and says nothing of the other, which somebody else may be changing', async () => {
   one = pending;
   const user = userEvent.setup();
-  server.on(authorisations.rule.path, () => ({ data: { second_permanent: true, second_others: true } }));
+  const free = { said: 'inherit', needed: true, bound: false };
+  server.on(authorisations.rule.path, () => ({
+    data: { second_permanent: { ...free, bound: true }, second_others: free },
+  }));
   server.on(authorisations.setRule.path, () => ({ data: {} }));
   showPage(<AuthorisationsPage />, '/authorisation?open=rule');
-  await user.click(await screen.findByRole('switch', { name: 'for people of other organisations' }));
-  await waitFor(() => expect(asked(authorisations.setRule)).toMatchObject({ second_others: false }));
+  const others = await screen.findByRole('radiogroup', { name: 'for people of other organisations' });
+  screen.getByText(/an organisation above says so/);
+  await user.click(within(others).getByRole('radio', { name: 'No' }));
+  await waitFor(() => expect(asked(authorisations.setRule)).toMatchObject({ second_others: 'off' }));
   expect(asked(authorisations.setRule)).not.toHaveProperty('second_permanent');
 });
 

@@ -1,7 +1,8 @@
+import { type SecondSaid, secondSaid } from '@plomb/contract/friends/authorisations';
 import { friendCalls } from '@plomb/contract/friends/domain';
 import type { InputOf } from '@plomb/contract/kit/call';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Modal, Switch } from 'antd';
+import { Alert, Modal, Radio } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureWords } from '../../platform/answer.ts';
@@ -36,15 +37,19 @@ export const WhoMustAgree = ({ close }: { close: () => void }) => {
       {error && <Alert type="error" showIcon title={failureWords(error, lang)} />}
       {data &&
         (['second_permanent', 'second_others'] as const).map((which) => (
-          <p key={which} className="auth-rule">
-            <Switch
-              aria-labelledby={`${id}-${which}`}
-              checked={data[which]}
-              disabled={!mayChange}
-              onChange={(isOn) => void change({ [which]: isOn })}
-            />
+          <div key={which} className="auth-rule">
             <span id={`${id}-${which}`}>{t(`auth.rule.${which}`)}</span>
-          </p>
+            <Radio.Group
+              aria-labelledby={`${id}-${which}`}
+              value={data[which].said}
+              disabled={!mayChange}
+              options={secondSaid.map((value) => ({ value, label: t(`auth.rule.said.${value}`) }))}
+              onChange={(e) => void change({ [which]: e.target.value as SecondSaid })}
+            />
+            <small>
+              {t(data[which].bound ? 'auth.rule.bound' : data[which].needed ? 'auth.rule.needed' : 'auth.rule.free')}
+            </small>
+          </div>
         ))}
       <p>{t('auth.rule.people')}</p>
     </Modal>

@@ -245,25 +245,57 @@ describe('two authorise', () => {
     };
     expect(await only(at(HOUR))).toBe('active');
     expect(await only(null)).toBe('pending_second');
-    await asFirst.ok(authorisations.setRule, { second_permanent: false, second_others: false });
-    expect(await asSecond.ok(authorisations.rule, {})).toEqual({ second_permanent: false, second_others: false });
+    await asFirst.ok(authorisations.setRule, { second_permanent: 'off', second_others: 'off' });
+    const none = { said: 'off', needed: false, bound: false };
+    expect(await asSecond.ok(authorisations.rule, {})).toEqual({ second_permanent: none, second_others: none });
     expect(await only(null)).toBe('active');
     const id = await applied();
     await asFirst.ok(authorisations.agree, { id, as: 'first' });
     expect(await state(id)).toMatchObject({ state: 'active' });
   });
 
+  it.each([
+    // what the organisation above says, what the own one says, and what holds
+    ['inherit', 'inherit', true],
+    ['inherit', 'off', false],
+    ['inherit', 'on', true],
+    ['off', 'inherit', false],
+    ['off', 'on', true],
+    ['off', 'off', false],
+    ['on', 'inherit', true],
+    ['on', 'off', true],
+    ['on', 'on', true],
+  ] as const)('where %s is said above and %s here, a second one is needed: %s', async (above, here, needed) => {
+    const { rows } = await api.db.query<{ id: number }>('select parent_id as id from organisation where id = $1', [
+      owner,
+    ]);
+    const top = rows[0]!.id;
+    const chief = await api.signedIn(await buildOperator(api.db, top));
+    await chief.ok(authorisations.setRule, { second_permanent: above, second_others: above });
+    await asFirst.ok(authorisations.setRule, { second_permanent: here, second_others: here });
+    try {
+      const rule = { said: here, needed, bound: above === 'on' };
+      expect(await asSecond.ok(authorisations.rule, {})).toEqual({ second_permanent: rule, second_others: rule });
+      const id = await applied();
+      await asFirst.ok(authorisations.agree, { id, as: 'first' });
+      expect(await state(id)).toMatchObject({ state: needed ? 'pending_second' : 'active' });
+    } finally {
+      await api.db.query('update authorisation_rule set second_permanent = null, second_others = null');
+    }
+  });
+
   it('of the two rules that one is changed which is said, and the log says from what to what', async () => {
-    await asFirst.ok(authorisations.setRule, { second_permanent: false });
-    await asSecond.ok(authorisations.setRule, { second_others: false });
-    expect(await asFirst.ok(authorisations.rule, {})).toEqual({ second_permanent: false, second_others: false });
+    await asFirst.ok(authorisations.setRule, { second_permanent: 'off' });
+    await asSecond.ok(authorisations.setRule, { second_others: 'off' });
+    const none = { said: 'off', needed: false, bound: false };
+    expect(await asFirst.ok(authorisations.rule, {})).toEqual({ second_permanent: none, second_others: none });
     const { rows } = await api.db.query<{ changes: object[] }>(
       'select changes from operation_log where operate_url = $1 and operator_id = any($2) order by id',
       [authorisations.setRule.path, [first.id, second.id]],
     );
     expect(rows.map(({ changes }) => changes)).toEqual([
-      [{ field: 'second_permanent', before: true, after: false }],
-      [{ field: 'second_others', before: true, after: false }],
+      [{ field: 'second_permanent', before: 'inherit', after: 'off' }],
+      [{ field: 'second_others', before: 'inherit', after: 'off' }],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { AssignedOrders } from '@plomb/contract/batches/assignments';
 import type { ErrorCode } from '@plomb/contract/errors';
 import { type AuthorisationState, authorisationLimits, authorisations } from '@plomb/contract/friends/authorisations';
-import type { InputOf, OutputOf } from '@plomb/contract/kit/call';
+import type { InputOf } from '@plomb/contract/kit/call';
 import type { PoolClient } from 'pg';
 import { grantsSql, type SessionOperator } from '../../platform/access.ts';
 import { transaction } from '../../platform/postgres/transaction.ts';
@@ -11,6 +11,7 @@ import { type AuthorisationEvent, type Standing, steppedTo } from './authorisati
 import { type AuthorisationFilter, authorisationsOf, dueTime, withDevices } from './authorisations.queries.ts';
 import { type AuthorisationDeps, authorisedOrders } from './authorisedOrders.ts';
 import { holdPeople, nameOf, pairOf } from './people.ts';
+import { needsSecond, ruleOf, setRule } from './secondRule.ts';
 
 const { days, waiting: mostWaiting, aDay } = authorisationLimits;
 
@@ -26,23 +27,6 @@ const authorisersOf = async (db: PoolClient, orgId: number): Promise<number[]> =
   );
   return rows.map(({ id }) => id);
 };
-
-/** Whether it takes two, by the rule of whose devices they are and by who is to hold it. */
-const needsSecond = async (db: PoolClient, orgId: number, holderId: number, isPermanent: boolean): Promise<boolean> => {
-  const { rows } = await db.query<{ permanent: boolean; others: boolean; isOther: boolean }>(
-    `with recursive up as (
-       select o.id, o.parent_id from organisation o join operator p on p.org_id = o.id where p.id = $2
-       union all select o.id, o.parent_id from organisation o join up on o.id = up.parent_id)
-     select coalesce(r.second_permanent, true) as permanent, coalesce(r.second_others, true) as others,
-       not exists (select from up where up.id = $1) as "isOther"
-       from (select) one left join authorisation_rule r on r.org_id = $1`,
-    [orgId, holderId],
-  );
-  const { permanent, others, isOther } = rows[0]!;
-  return (isPermanent && permanent) || (isOther && others);
-};
-
-type Rule = OutputOf<typeof authorisations.rule>;
 
 interface Held extends Standing {
   id: number;
@@ -271,34 +255,14 @@ export const authorisationRoutes = (deps: AuthorisationDeps): Served[] => {
       (db, { id }) => db.query('update authorisation set step_time = now() where id = $1', [id]),
       true,
     ),
-    rule: async (_, { operator }) => {
-      const { rows } = await readers.query<Rule>(
-        'select second_permanent, second_others from authorisation_rule where org_id = $1',
-        [operator.orgId],
-      );
-      return rows[0] ?? { second_permanent: true, second_others: true };
-    },
-    setRule: async ({ second_permanent, second_others }, ctx) => {
+    rule: (_, { operator }) => ruleOf(readers, operator.orgId),
+    setRule: async (change, ctx) => {
       const { orgId, orgName, apiKey } = ctx.operator;
       if (apiKey) throw new Refusal('noPermission');
       await confirmed(ctx);
       ctx.note(orgName);
-      await transaction(platform, async (db) => {
-        await db.query(
-          'insert into authorisation_rule (org_id, second_permanent, second_others) values ($1, true, true) on conflict do nothing',
-          [orgId],
-        );
-        const read = (text: string, ...change: unknown[]) => db.query<Rule>(text, [orgId, ...change]);
-        const before = await read(
-          'select second_permanent, second_others from authorisation_rule where org_id = $1 for update',
-        );
-        const after = await read(
-          `update authorisation_rule set second_permanent = coalesce($2, second_permanent), second_others = coalesce($3, second_others)
-             where org_id = $1 returning second_permanent, second_others`,
-          ...[second_permanent ?? null, second_others ?? null],
-        );
-        ctx.changed({ ...before.rows[0] }, { ...after.rows[0] });
-      });
+      const { before, after } = await transaction(platform, (db) => setRule(db, orgId, change));
+      ctx.changed(before, after);
       return {};
     },
     ...authorisedOrders(deps),
