@@ -66,8 +66,11 @@ const agreed = {
   /** over the connection it answered by: perhaps it has not started anew */
   otherBefore: () => null,
   pause: ({ rollout }) => (rollout === 'running' ? { rollout: 'paused' } : null),
-  resume: ({ rollout, issue }) =>
-    rollout === 'paused' || rollout === 'stopped' ? { rollout: 'running', accepted: isFailure(issue) } : null,
+  /** what failed while it was paused is not seen by that, and stops it */
+  resume({ rollout, issue }) {
+    if (rollout === 'paused') return { rollout: 'running' };
+    return rollout === 'stopped' ? { rollout: 'running', accepted: isFailure(issue) } : null;
+  },
   end({ rollout, issue }) {
     if (!['running', 'paused', 'stopped'].includes(rollout)) return null;
     return { rollout: 'ended', ...((issue === 'created' || issue === 'queued') && { issue: 'cancelled' }) };
