@@ -102,10 +102,10 @@ for (const [lang, locale, words] of [
       await expect(page.locator('.import-faults mark')).toHaveCount(BAD);
       await expect(page.locator('.import-faults tbody tr').first()).toContainText(words.number);
       await button(words.run).click();
-      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.added);
+      await expect(page.locator('.work-figures [data-what=added]')).toHaveText(words.added);
       // where it stands the server knows
       await page.reload();
-      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.added);
+      await expect(page.locator('.work-figures [data-what=added]')).toHaveText(words.added);
 
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -118,7 +118,7 @@ for (const [lang, locale, words] of [
       await expect(page.getByText(words.before).first()).toBeVisible();
       await button(words.checkMended).click();
       await button(words.runMended).click();
-      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.addedMended);
+      await expect(page.locator('.work-figures [data-what=added]')).toHaveText(words.addedMended);
 
       const { data } = (await (await admin.post('/device/list', { keyword: String(first).slice(0, 9) })).json()) as {
         data: { total: number };
@@ -211,7 +211,7 @@ for (const [lang, locale, first, words] of [
       await expect(page.locator('.import-faults tbody tr').nth(1)).toContainText(words.place);
       await expect(page.locator('.import-faults mark')).toHaveText([`${d}O`, '—']);
       await button(words.run).click();
-      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.added);
+      await expect(page.locator('.work-figures [data-what=added]')).toHaveText(words.added);
 
       const [download] = await Promise.all([
         page.waitForEvent('download'),
@@ -222,7 +222,7 @@ for (const [lang, locale, first, words] of [
       await send('修改后的卡.csv', failed.replace(`${d}O`, String(d)).replace('"121.4"', '""'));
       await button(words.checkMended).click();
       await button(words.runMended).click();
-      await expect(page.locator('.import-figures [data-what=added]')).toHaveText(words.addedMended);
+      await expect(page.locator('.work-figures [data-what=added]')).toHaveText(words.addedMended);
 
       const { data } = (await (await admin.post('/card/list', { keyword: String(first).slice(0, 6) })).json()) as {
         data: { rows: { ic_no: string; ic_name: string; card_type: string; lat: number | null }[] };

@@ -1,13 +1,12 @@
 import { cardTypes } from '@plomb/contract/cards/cards';
 import { cardCalls } from '@plomb/contract/cards/domain';
-import { finds } from '@plomb/contract/kit/search';
 import { useQuery } from '@tanstack/react-query';
-import { Input, Select, TreeSelect } from 'antd';
+import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { Field } from '../../ui/form/Field.tsx';
-import { nodesOf } from '../../ui/tree.ts';
+import { OrganisationSelect } from '../../ui/form/OrganisationSelect.tsx';
 import { CardPlace } from './CardPlace.tsx';
 
 const { options } = cardCalls.cards;
@@ -38,16 +37,7 @@ export const CardForm = ({ isNew }: { isNew: boolean }) => {
       </Field>
       {isNew && (
         <Field className="wide" name="org_id" label={t('organisation')} extra={t('organisationHint')}>
-          <TreeSelect
-            allowClear
-            treeDefaultExpandAll
-            showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
-            treeData={nodesOf(
-              offered?.organizations ?? [],
-              (one) => one.parent_id,
-              (one) => ({ title: one.org_name }),
-            )}
-          />
+          <OrganisationSelect allowClear of={offered?.organizations} />
         </Field>
       )}
       <h2 className="form-part">{t('place')}</h2>

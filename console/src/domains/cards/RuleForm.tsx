@@ -1,14 +1,13 @@
 import { cardCalls } from '@plomb/contract/cards/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
-import { finds } from '@plomb/contract/kit/search';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Input, Radio, TreeSelect } from 'antd';
+import { Alert, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { OrganisationSelect } from '../../ui/form/OrganisationSelect.tsx';
 import { wrong } from '../../ui/form/Said.tsx';
-import { nodesOf } from '../../ui/tree.ts';
 import { AreasField, areasFault, type DrawnArea } from './AreasField.tsx';
 import { HoursField } from './HoursField.tsx';
 import { MomentField } from './MomentField.tsx';
@@ -54,16 +53,7 @@ export const RuleForm = ({ rule }: { rule: Rule | undefined }) => {
             <Radio.Group options={([1, 2] as const).map((value) => ({ value, label: states.word(value) }))} />
           </Field>
           <Field className="wide" name="org_id" label={t('organisation')} extra={t('rule.organisationHint')}>
-            <TreeSelect
-              allowClear
-              treeDefaultExpandAll
-              showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
-              treeData={nodesOf(
-                offered?.organizations ?? [],
-                (one) => one.parent_id,
-                (one) => ({ title: one.org_name }),
-              )}
-            />
+            <OrganisationSelect allowClear of={offered?.organizations} />
           </Field>
         </>
       )}

@@ -1,12 +1,11 @@
-import { finds } from '@plomb/contract/kit/search';
-import { Input, Select, TreeSelect } from 'antd';
+import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
 import { Field } from '../../ui/form/Field.tsx';
+import { OrganisationSelect } from '../../ui/form/OrganisationSelect.tsx';
 import { AlsoGuarded } from './AlsoGuarded.tsx';
 import { AnotherFamily, AnotherNumber } from './AnotherLock.tsx';
 import { NoTypes } from './FirstSteps.tsx';
-import { organisationNodes } from './organisationNodes.ts';
 
 export const DeviceForm = () => {
   const { t } = useTranslation('devices');
@@ -39,11 +38,7 @@ export const DeviceForm = () => {
       </Field>
       <h2 className="form-part">{t('form.belongs')}</h2>
       <Field className="wide" name="org_id" label={t('organisation')}>
-        <TreeSelect
-          treeDefaultExpandAll
-          showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
-          treeData={organisationNodes(options?.organizations ?? [])}
-        />
+        <OrganisationSelect of={options?.organizations} />
       </Field>
       <Field name="device_type_id" label={t('type')} extra={<AnotherFamily />}>
         <Select

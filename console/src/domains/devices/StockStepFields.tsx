@@ -4,19 +4,18 @@ import { isOwnName, type Signature } from '@plomb/contract/devices/signature';
 import type { StockStep } from '@plomb/contract/devices/stockSteps';
 import { fieldErrors } from '@plomb/contract/errors';
 import { fileIdOf, pathOfFile } from '@plomb/contract/files/images';
-import { finds } from '@plomb/contract/kit/search';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Input, Select, TreeSelect } from 'antd';
+import { Alert, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeviceOptions } from '../../lock/useDeviceOptions.ts';
 import { send } from '../../platform/client.ts';
 import { useSession } from '../../platform/session.ts';
 import { FieldItem } from '../../ui/form/FieldItem.tsx';
+import { OrganisationSelect } from '../../ui/form/OrganisationSelect.tsx';
 import { wrong } from '../../ui/form/Said.tsx';
 import { ImageUpload } from '../../ui/ImageUpload.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
-import { organisationNodes } from './organisationNodes.ts';
 import { SignatureField } from './SignatureField.tsx';
 
 const { people, replacements } = deviceCalls.stock;
@@ -51,11 +50,7 @@ export const StockStepFields = ({
       )}
       {'org_id' in asked && (
         <FieldItem name="org_id" label={t('stock.toOrganisation')}>
-          <TreeSelect
-            treeDefaultExpandAll
-            showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
-            treeData={organisationNodes(options?.organizations ?? [])}
-          />
+          <OrganisationSelect of={options?.organizations} />
         </FieldItem>
       )}
       {'reason' in asked && (

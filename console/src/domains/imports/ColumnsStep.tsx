@@ -2,14 +2,13 @@ import { importCalls } from '@plomb/contract/imports/domain';
 import { fieldsOfImport, fieldTitle, type ImportField, numberField } from '@plomb/contract/imports/importFields';
 import type { ImportDetail } from '@plomb/contract/imports/imports';
 import { jobCalls } from '@plomb/contract/jobs/domain';
-import { finds } from '@plomb/contract/kit/search';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Checkbox, Select, TreeSelect } from 'antd';
+import { Alert, Button, Checkbox, Select } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useSettings } from '../../platform/settings.ts';
-import { nodesOf } from '../../ui/tree.ts';
+import { OrganisationSelect } from '../../ui/form/OrganisationSelect.tsx';
 import { useMayBring } from './useMayBring.ts';
 
 const { check, detail, options } = importCalls.imports;
@@ -121,17 +120,11 @@ export const ColumnsStep = ({ one, begun }: { one: ImportDetail; begun: () => vo
         <section className="import-block import-defaults" aria-label={t('columns.defaults')}>
           <h2>{t('columns.defaults')}</h2>
           <label htmlFor={`${ids}-org`}>{t('organisation')}</label>
-          <TreeSelect
+          <OrganisationSelect
             id={`${ids}-org`}
-            treeDefaultExpandAll
-            showSearch={{ filterTreeNode: (sought, node) => finds(sought)(String(node.title)) }}
-            treeData={nodesOf(
-              data?.organizations ?? [],
-              (o) => o.parent_id,
-              (o) => ({ title: o.org_name }),
-            )}
+            of={data?.organizations}
             {...(data && org !== null ? { value: org } : {})}
-            onChange={(value: number) => setOrg(value)}
+            onChange={(value) => setOrg(value)}
           />
           {isDevice && (
             <>

@@ -1,6 +1,7 @@
 import type { ImportDetail } from '@plomb/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { useNumber } from '../../ui/useNumber.ts';
+import '../../ui/work.css';
 
 /** What came of the rows, or would. */
 export const Figures = ({ one }: { one: ImportDetail }) => {
@@ -8,7 +9,7 @@ export const Figures = ({ one }: { one: ImportDetail }) => {
   const number = useNumber();
   const isTrial = one.state === 'checking' || one.state === 'checked';
   return (
-    <ul className="import-figures">
+    <ul className="work-figures">
       <li data-what="added">
         <b>{number(one.added)}</b> {t(`result.${isTrial ? 'wouldAdd' : 'added'}.${one.import_type}`)}
       </li>

@@ -1,6 +1,6 @@
-import { nodesOf, type TreeNode } from '../../ui/tree.ts';
+import { nodesOf, type TreeNode } from './tree.ts';
 
-interface Organisation {
+export interface Organisation {
   id: number;
   org_name: string;
   parent_id: number | null;
