@@ -2,7 +2,7 @@ import { cardCalls } from '@plomb/contract/cards/domain';
 import { App, Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { useNavigate } from 'react-router';
 import { AreasMap } from '../../lock/holds/AreasMap.tsx';
 import { send } from '../../platform/client.ts';
 import { useMay } from '../../platform/may.ts';
@@ -17,6 +17,7 @@ export const CardActs = ({ told, changed }: { told: CardOpens; changed: () => vo
   const { t } = useTranslation('cards');
   const { modal } = App.useApp();
   const may = useMay();
+  const navigate = useNavigate();
   const [onMap, show] = useState(false);
   const [busy, setBusy] = useState(false);
   const { card, in_drift, drifting } = told;
@@ -57,9 +58,7 @@ export const CardActs = ({ told, changed }: { told: CardOpens; changed: () => vo
         </Button>
       )}
       {may(cardCalls.cards.list) && (
-        <Link className="device-link" to={`/card?id=${card.id}`}>
-          {t('matrix.record')}
-        </Link>
+        <Button onClick={() => void navigate(`/card?id=${card.id}`)}>{t('matrix.record')}</Button>
       )}
       {may(status) && card.usable && (
         <Button className="card-block" type="link" danger onClick={block}>

@@ -21,6 +21,7 @@ import {
   type MatrixLock,
   narrowed,
   totalsOf,
+  withDrift,
 } from './matrixRows.ts';
 import { asSeenBy } from './numbers.ts';
 import { ruleOrders } from './sync.ts';
@@ -74,7 +75,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
           limit ${size} offset ${(page - 1) * size}`,
         [...values, null],
       );
-      const cards = await client.query<MatrixCard & { total: number }>(
+      const cards = await client.query<Omit<MatrixCard, 'drift'> & { total: number }>(
         `select ${cardColumns}, p.total from (select c.*, count(*) over ()::int as total from ic_card c
            where ${cardSql} and ${all} is null order by c.ic_name, c.id limit ${card_size} offset ${(card_page - 1) * card_size}) p
          join ic_card c on c.id = p.id order by c.ic_name, c.id`,
@@ -95,7 +96,7 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
       return {
         locks,
         total: ids.rows[0]?.total ?? (await allOf('device d', lockSql)),
-        cards: cards.rows.map(({ total: _, ...card }) => asSeenBy(ctx, card)),
+        cards: (await withDrift(client, cards.rows)).map(({ total: _, ...card }) => asSeenBy(ctx, card)),
         card_total: cards.rows[0]?.total ?? (await allOf('ic_card c', cardSql)),
         cells: await cellsOf(
           client,
@@ -156,10 +157,11 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
     },
     async card({ id }, ctx) {
       const { client } = ctx;
-      const { rows: found } = await client.query<MatrixCard>(`select ${cardColumns} from ic_card c where c.id = $1`, [
-        id,
-      ]);
-      const card = found[0];
+      const { rows: found } = await client.query<Omit<MatrixCard, 'drift'>>(
+        `select ${cardColumns} from ic_card c where c.id = $1`,
+        [id],
+      );
+      const [card] = await withDrift(client, found);
       if (!card) throw new Refusal('notFound');
       const { rows: rules } = await client.query<
         OutputOf<typeof cardMatrix.card>['rules'][number] & { org_id: number; all_devices: boolean }
@@ -191,7 +193,6 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         fresh: boolean;
         state: SyncState | null;
         confined: boolean;
-        kept: { name: string; points: [number, number][] }[];
         unsure: boolean;
         ruled: number | null;
         rules: number[];
@@ -203,8 +204,6 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
            ${connection.replaceAll('s.', 'l.')} as connection,
            coalesce(l.place_time > now() - make_interval(mins => ${PLACE_MINUTES}), false) as fresh, y.state,
            coalesce(y.confined, false) as confined,
-           coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'points', a.points)) from lock_area a
-             where a.device_id = d.id and a.confirmed), '[]') as kept,
            exists (select from lock_area a where a.device_id = d.id and not a.confirmed) as unsure,
            (select k.rule_id from lock_card k where k.device_id = d.id and k.wanted and k.number = $2) as ruled,
            coalesce((select array_agg(i.rule_id) from its i where i.org_id = d.org_id and (i.all_devices
@@ -212,6 +211,16 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
          from ${lockTables} where d.id = any($1)`,
         [[...at.keys()], card.ic_no, id],
       );
+      // the same corners in thousands of locks are read once
+      const { rows: outlinesKept } = await client.query<{ points: [number, number][]; device_ids: number[] }>(
+        'select points, array_agg(device_id) as device_ids from lock_area where device_id = any($1) and confirmed group by points',
+        [[...at.keys()]],
+      );
+      const kept = new Map<number, ReturnType<typeof outlineOf>[]>();
+      for (const { points, device_ids } of outlinesKept) {
+        const outline = outlineOf({ shape: 'polygon', points });
+        for (const lock of device_ids) kept.set(lock, [...(kept.get(lock) ?? []), outline]);
+      }
       const now = Date.now();
       // areas set by hand, or by whoever had the lock before: it opens there too, and nobody here knows where that is
       const { rows: areaOrders } = await client.query<AreaOrder & { device_id: number }>(
@@ -223,12 +232,12 @@ export const matrixRoutes = ({ confirmed }: Deps): Served[] => {
         rules.map((rule) => [rule.id, rule.areas.map(({ name, area }) => ({ name, area, at: outlineOf(area) }))]),
       );
       const hoursOf = new Map(rules.map((rule) => [rule.id, rule.hours]));
-      const locks = places.map(({ fresh, state, confined, kept, unsure, ruled, rules: its, lon, lat, ...lock }) => {
+      const locks = places.map(({ fresh, state, confined, unsure, ruled, rules: its, lon, lat, ...lock }) => {
         const { standing, mayHold } = at.get(lock.device_id)!;
         const isPlaced = lon !== null && lat !== null;
         const metres = (area: ReturnType<typeof areaOf>) =>
           isPlaced && area ? area(lon, lat) : Number.POSITIVE_INFINITY;
-        const inKept = kept.some(({ points }) => metres(outlineOf({ shape: 'polygon', points })) === 0);
+        const inKept = (kept.get(lock.device_id) ?? []).some((outline) => metres(outline) === 0);
         const isUnseen = keepsUnseen(unseenBy.get(lock.device_id) ?? [], now);
         const inLock = fresh && isPlaced && (inKept || !(unsure || isUnseen)) ? inKept : null;
         const here = its.filter((rule) => outlines.get(rule)?.some((area) => metres(area.at) === 0));

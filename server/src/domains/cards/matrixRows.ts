@@ -119,9 +119,20 @@ export const locksById = async (ids: readonly number[], { client }: Ctx): Promis
   }));
 };
 
-export const cardColumns = `c.id, c.ic_no, c.ic_name, c.card_no, c.card_type, c.status = 1 and c.removing_time is null as usable,
-  exists (select from lock_card k join lock_sync y on y.device_id = k.device_id
-    where k.number = c.ic_no and y.state = 'drift') as drift`;
+export const cardColumns = `c.id, c.ic_no, c.ic_name, c.card_no, c.card_type, c.status = 1 and c.removing_time is null as usable`;
+/** Of some cards, whether one of their locks is in drift for it: from these locks on, which are few. */
+export const withDrift = async <C extends { ic_no: string }>(
+  client: Ctx['client'],
+  cards: readonly C[],
+): Promise<(C & { drift: boolean })[]> => {
+  const { rows } = await client.query<{ number: string }>(
+    `select distinct k.number from lock_sync y join lock_card k on k.device_id = y.device_id and k.number = any($1)
+      where y.state = 'drift'`,
+    [cards.map(({ ic_no }) => ic_no)],
+  );
+  const inDrift = new Set(rows.map(({ number }) => number));
+  return cards.map((card) => ({ ...card, drift: inDrift.has(card.ic_no) }));
+};
 
 export interface Cell {
   device_id: number;
@@ -198,13 +209,17 @@ export const totalsOf = async (filter: Filter, ctx: Ctx): Promise<Totals> => {
   const { values, locks, cards, someCards } = await narrowed(filter, ctx);
   const bound = [...values, null];
   const unbound = `$${bound.length}::int is null`;
-  const { rows: found } = await client.query<{ id: number; state: string | null; quiet: boolean; synced: number }>(
-    `select d.id, y.state, y.synced, coalesce(y.state = 'synced' and y.pushing + y.removing = 0
-         and d.id not in (select m.device_id from command m where m.kind in ('add_cards', 'delete_cards') and m.state in ('queued', 'sent'))
-         and d.id not in (select h.device_id from device_card h where h.known = 'perhaps'), false) as quiet
-       from device d left join lock_sync y on y.device_id = d.id where ${locks} and ${unbound}`,
+  const quiet = `coalesce(y.state = 'synced' and y.pushing + y.removing = 0
+    and d.id not in (select m.device_id from command m where m.kind in ('add_cards', 'delete_cards') and m.state in ('queued', 'sent'))
+    and d.id not in (select h.device_id from device_card h where h.known = 'perhaps'), false)`;
+  const { rows: found } = await client.query<{ locks: number; synced: number; drifting: number; ids: number[] }>(
+    `select count(*)::int as locks, coalesce(sum(synced) filter (where quiet), 0)::int as synced,
+         count(*) filter (where state = 'drift')::int as drifting, coalesce(array_agg(id) filter (where not quiet), '{}') as ids
+       from (select d.id, y.state, y.synced, ${someCards ? 'false' : quiet} as quiet
+         from device d left join lock_sync y on y.device_id = d.id where ${locks} and ${unbound}) n`,
     bound,
   );
+  const { locks: lockCount, synced, drifting, ids } = found[0]!;
   if (someCards) {
     const { rows } = await client.query<{ id: number }>(
       `select c.id from ic_card c where ${cards} and ${unbound}`,
@@ -212,26 +227,17 @@ export const totalsOf = async (filter: Filter, ctx: Ctx): Promise<Totals> => {
     );
     const { inDrift: _, ...totals } = await countCells(
       client,
-      found.map(({ id }) => id),
+      ids,
       rows.map(({ id }) => id),
     );
-    return { cards: rows.length, locks: found.length, ...totals };
+    return { cards: rows.length, locks: lockCount, ...totals };
   }
   const { rows } = await client.query<{ many: number }>(
     `select count(*)::int as many from ic_card c where ${cards} and ${unbound}`,
     bound,
   );
-  const busy = found.filter(({ quiet }) => !quiet);
-  const { inDrift, ...totals } = await countCells(
-    client,
-    busy.map(({ id }) => id),
-    null,
-  );
-  const quiet = found.reduce((sum, lock) => sum + (lock.quiet ? lock.synced : 0), 0);
+  const { inDrift, ...totals } = await countCells(client, ids, null);
   // one that holds cards of nobody's is in drift in none of its cells
-  const strange = found.filter(({ state }) => state === 'drift').length - inDrift;
-  return {
-    ...{ cards: rows[0]!.many, locks: found.length },
-    ...{ ...totals, synced: totals.synced + quiet, drift: totals.drift + strange },
-  };
+  const drift = totals.drift + drifting - inDrift;
+  return { cards: rows[0]!.many, locks: lockCount, ...totals, synced: totals.synced + synced, drift };
 };
