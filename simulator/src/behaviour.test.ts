@@ -101,6 +101,17 @@ it('a depot visit is unseal, open, close, seal', () => {
   expect(life.state).toMatchObject({ shackle: 'closed', sealed: true });
 });
 
+it('at a depot a lock that was told its cards is held one of them, and drawn where it lets go', () => {
+  const quiet: Pace = { ...demoPace, opensAtDepot: 1, rates: calmPace.rates };
+  const script = new Script('driving', quiet, new Random(1), { by: 'card', actor: '1' });
+  const lock = newLock({ battery: 80, password: '', settings: { ...factorySettings, cards: ['70260011'] } });
+  const acts = Array.from({ length: 120 }, (_, at) =>
+    script.next({ now: at * 1000, phase: at < 2 ? 'driving' : 'depot', leavesIn: 600 - at, lock }, 1),
+  ).flat();
+  expect(acts.filter(({ act }) => act !== 'lock')).toEqual([{ act: 'swipe', card: '70260011' }, { act: 'draw' }]);
+  expect(acts.filter((one) => one.act === 'lock' && ['unseal', 'open'].includes(one.input.do))).toEqual([]);
+});
+
 it('an illegal opening is put right later', () => {
   const rough: Pace = { ...demoPace, opensAtDepot: 1, rates: { ...calmPace.rates, illegalOpening: 20 } };
   const told = live(4, 'driving', rough, 1200).told.map((one) => one.what);

@@ -17,6 +17,8 @@ export type Act =
   | { act: 'lock'; input: LockInput }
   /** holds a card to it */
   | { act: 'swipe'; card: string }
+  /** takes the shackle out if the lock lets go of it */
+  | { act: 'draw' }
   /** pulls over */
   | { act: 'halt'; seconds: number }
   /** closes the connection and reports nothing until it wakes */
@@ -82,8 +84,16 @@ export class Script {
   private openAtDepot(scene: Scene): void {
     const { random, holder } = this;
     const opened = random.between(15, 50);
-    this.later(scene, opened, lock({ do: 'unseal', ...holder }));
-    this.later(scene, opened + random.between(10, 25), lock({ do: 'open' }));
+    const { cards } = scene.lock.settings;
+    const drawn = opened + random.between(10, 25);
+    // a lock that was told its cards opens for no other, and for those where it is to
+    if (cards.length > 0) {
+      this.later(scene, opened, { act: 'swipe', card: random.pick(cards) });
+      this.later(scene, drawn, { act: 'draw' });
+    } else {
+      this.later(scene, opened, lock({ do: 'unseal', ...holder }));
+      this.later(scene, drawn, lock({ do: 'open' }));
+    }
     this.secure(scene, Math.max(opened + 40, scene.leavesIn - random.between(30, 60)));
   }
 

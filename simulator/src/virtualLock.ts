@@ -92,7 +92,7 @@ export class VirtualLock {
     if (this.vehicle.phase === 'driving') {
       if (shackle === 'open') this.feed({ do: 'close' });
       if (!sealed) this.feed({ do: 'seal', ...this.holder });
-    } else if (shackle === 'closed') {
+    } else if (shackle === 'closed' && this.state.settings.cards.length === 0) {
       this.feed({ do: 'unseal', ...this.holder });
       if (this.around.random.chance(0.5)) this.feed({ do: 'open' });
     }
@@ -180,6 +180,9 @@ export class VirtualLock {
         break;
       case 'swipe':
         this.swipe(act.card);
+        break;
+      case 'draw':
+        if (this.state.motor !== 'locked') this.feed({ do: 'open' });
         break;
       case 'halt':
         this.vehicle.halt(act.seconds);
