@@ -11,6 +11,7 @@ import { openPackages } from './domains/apps/installations.ts';
 import { assignmentRoutes } from './domains/batches/assignments.routes.ts';
 import { batchRoutes } from './domains/batches/batches.routes.ts';
 import { cardRoutes } from './domains/cards/cards.routes.ts';
+import { lockCardRoutes } from './domains/cards/lockCards.routes.ts';
 import { matrixRoutes } from './domains/cards/matrix.routes.ts';
 import { ruleRoutes } from './domains/cards/rules.routes.ts';
 import { dashboardRoutes } from './domains/dashboard/dashboard.routes.ts';
@@ -208,6 +209,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
     }),
     ...cardRoutes({ touched: news.command }),
     ...ruleRoutes({ confirmed: proofs.fresh }),
+    ...lockCardRoutes,
     ...matrixRoutes({ confirmed: proofs.fresh }),
     ...evidenceRoutes,
     ...openingRoutes({ readers: p.pools.readers }),

@@ -316,6 +316,7 @@ const special: Record<string, (id: number) => object> = {
   '/interest/update': (id) => ({ id, interest_name: 'x', lng: 1, lat: 1, isShowMap: true }),
   '/interest/delete': (id) => ({ ids: [id] }),
   '/map/lockFences': (id) => ({ id }),
+  '/lockCard/list': (id) => ({ device_id: id }),
   '/cardMatrix/lock': (id) => ({ device_id: id }),
   '/cardMatrix/card': (id) => ({ id }),
   '/manufacturer/add': (id) => ({ factoryCode: 'x', factoryName: 'x', org_id: id }),

@@ -30,10 +30,10 @@ import { ruleOrders } from './sync.ts';
 const MOST = 100;
 /** Of a part of a file. */
 const BLOCK = 50;
-const PLACE_MINUTES = 30;
+export const PLACE_MINUTES = 30;
 
 /** A rule's outline, as the platform judges fences. */
-const outlineOf = (area: Area) =>
+export const outlineOf = (area: Area) =>
   area.shape === 'circle'
     ? areaOf({ type: 'Point', coordinates: area.centre }, area.radius)
     : areaOf({ type: 'Polygon', coordinates: [[...area.points, area.points[0]!]] }, null);

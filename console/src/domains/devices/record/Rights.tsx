@@ -15,6 +15,7 @@ import { clockTime } from '../../../platform/time.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import type { Device } from '../device.ts';
 import { Failed } from './Failed.tsx';
+import { OpeningCards } from './OpeningCards.tsx';
 
 const { detail } = deviceCalls.deviceRights;
 
@@ -60,7 +61,9 @@ export const Rights = ({ device }: { device: Device }) => {
   const channels = useDictionary('message_channel');
   const messageStates = useDictionary('message_state');
   const whyNot = useWhyNot();
-  const mayHolds = useMay()(cardCalls.cardMatrix.lock);
+  const may = useMay();
+  const mayHolds = may(cardCalls.cardMatrix.lock);
+  const mayOpenings = may(cardCalls.lockCards.list);
   const { data, error, refetch } = useQuery({
     queryKey: [detail.path, device.id],
     queryFn: () => send(detail, { id: device.id }, { quiet: true }),
@@ -166,6 +169,7 @@ export const Rights = ({ device }: { device: Device }) => {
             ))}
           </ul>
         )}
+        {mayOpenings && <OpeningCards deviceId={device.id} />}
         {mayHolds && (
           <Link className="device-link" to={`/device/${device.id}?tab=cards`}>
             {t('rights.toCards')}

@@ -1,0 +1,131 @@
+import { cards } from '@plomb/contract/cards/cards';
+import { lockCards } from '@plomb/contract/cards/lockCards';
+import { cardMatrix } from '@plomb/contract/cards/matrix';
+import { regionalRules } from '@plomb/contract/cards/rules';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import { type BuiltDevice, buildDevice, buildOperator, buildOrganisation } from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+let api: TestApi;
+let chief: Caller;
+let org = 0;
+let locks: BuiltDevice[] = [];
+const held: { id: number; ic_no: string }[] = [];
+let ruleId = 0;
+/** what following has brought a lock to */
+const stands = async (lock: BuiltDevice, state: string, { given = [] as string[], wanted = [] as string[] }) => {
+  const { owner } = api.pools;
+  await owner.query(
+    `insert into lock_sync (device_id, org_id, state, cause, confined, synced) values ($1, $2, $3, $4, $5, $6)`,
+    [lock.id, org, state, { drift: 'refused', unable: 'unsupported' }[state] ?? null, state !== 'unable', given.length],
+  );
+  await owner.query(
+    'insert into lock_card (device_id, number, rule_id, wanted) select $1, n, $2, true from unnest($3::text[]) n',
+    [lock.id, ruleId, [...given, ...wanted]],
+  );
+  await owner.query(
+    `insert into device_card (device_id, org_id, number, known, time, command_id)
+     select $1, $2, lpad(n, 10, '0'), 'told', now(), 0 from unnest($3::text[]) n`,
+    [lock.id, org, given],
+  );
+};
+beforeAll(async () => {
+  api = await startApi();
+  org = await buildOrganisation(api.db);
+  chief = await api.signedIn(await buildOperator(api.db, org));
+  for (const nth of [1, 2, 3, 4]) {
+    const ic_no = `6100000${nth}`;
+    const said = { card_no: '', card_type: 'single' as const, lon: null, lat: null, radius: null };
+    held.push({
+      ...(await chief.ok(cards.add, { ic_no, ic_name: nth === 4 ? 'Spare' : `Guard ${nth}`, ...said })),
+      ic_no,
+    });
+  }
+  locks = await Promise.all(Array.from({ length: 5 }, () => buildDevice(api.db, org, 'jt701')));
+  ({ id: ruleId } = await chief.ok(regionalRules.add, {
+    rule_name: 'Yard',
+    status: 2,
+    areas: [{ name: 'Yard', area: { shape: 'circle', centre: [121.5, 31.2], radius: 800 } }],
+    card_ids: held.slice(0, 3).map(({ id }) => id),
+    device_ids: null,
+    from_time: null,
+    until_time: null,
+    hours: null,
+  }));
+  const [a, b, c, d] = held.map(({ ic_no }) => ic_no) as [string, string, string, string];
+  await stands(locks[0]!, 'synced', { given: [a, b, c] });
+  await stands(locks[1]!, 'pushing', { given: [a], wanted: [b] });
+  await stands(locks[2]!, 'drift', { given: [a], wanted: [b, c] });
+  await stands(locks[3]!, 'unable', { wanted: [a, b] });
+  // given by hand, and nobody knows whether it took it
+  await api.pools.owner.query(
+    `insert into device_card (device_id, org_id, number, known, time, command_id) values ($1, $2, $3, 'perhaps', now(), 0)`,
+    [locks[4]!.id, org, d],
+  );
+});
+afterAll(() => api.stop());
+
+const here = (lock: BuiltDevice, [lon, lat]: [number, number], ago = '1 minute') =>
+  api.db.query(
+    'update lock_state set lon = $2, lat = $3, place_time = now() - $4::interval, receive_time = now() where device_id = $1',
+    [lock.id, lon, lat, ago],
+  );
+const yard: [number, number][] = [
+  [121.49, 31.19],
+  [121.51, 31.19],
+  [121.51, 31.21],
+  [121.49, 31.21],
+];
+/** What its cards are said to do, by the lock and by each card. */
+const said = async (lock: BuiltDevice) => {
+  const { rows } = await chief.ok(lockCards.list, { device_id: lock.id });
+  const byCards = await Promise.all(
+    rows.map(async ({ card_id }) => {
+      const { locks: its } = await chief.ok(cardMatrix.card, { id: card_id });
+      const one = its.find(({ device_id }) => device_id === lock.id)!;
+      return { standing: one.standing, opens: one.opens };
+    }),
+  );
+  return { byLock: rows.map(({ standing, opens }) => ({ standing, opens })), byCards };
+};
+
+it.each<[string, () => Promise<unknown>, string]>([
+  ['inside', () => here(locks[0]!, [121.5, 31.2]), 'opens'],
+  ['outside', () => here(locks[0]!, [121.9, 31.2]), 'outside'],
+  ['nobody knows where', () => here(locks[0]!, [121.5, 31.2], '31 minutes'), 'uncertain'],
+])('a lock that is %s does with its cards what each card says of it', async (_, place, opens) => {
+  await api.pools.owner.query('update regional_rule set status = 1, in_force = true where id = $1', [ruleId]);
+  await api.pools.owner.query('delete from lock_area where device_id = $1', [locks[0]!.id]);
+  await api.pools.owner.query(
+    `insert into lock_area (device_id, rule_id, number, name, points, confirmed, wanted) values ($1, $2, 1, 'Yard', $3, true, true)`,
+    [locks[0]!.id, ruleId, JSON.stringify(yard)],
+  );
+  await place();
+  const { byLock, byCards } = await said(locks[0]!);
+  expect(byLock).toEqual(byCards);
+  expect(byLock.map((one) => one.opens)).toEqual([opens, opens, opens]);
+  const { open, total } = await chief.ok(lockCards.list, { device_id: locks[0]!.id });
+  expect([open, total]).toEqual([opens === 'opens' ? 3 : 0, 3]);
+});
+
+it('says the same of locks in drift, that cannot be told, or hold a card that nobody knows of', async () => {
+  for (const lock of locks.slice(1)) {
+    const { byLock, byCards } = await said(lock);
+    expect(byLock.length).toBeGreaterThan(0);
+    expect(byLock).toEqual(byCards);
+  }
+});
+
+it('names the rules, by page and by word, and finds them by number for who may give cards', async () => {
+  await here(locks[0]!, [121.5, 31.2]);
+  const { rows } = await chief.ok(lockCards.list, { device_id: locks[0]!.id, keyword: 'Guard 2' });
+  expect(rows).toMatchObject([{ ic_no: '61000002', rules: [{ id: ruleId, rule_name: 'Yard', inside: true }] }]);
+  const page = await chief.ok(lockCards.list, { device_id: locks[0]!.id, page: 2, size: 2 });
+  expect([page.rows.length, page.total]).toEqual([1, 3]);
+});
+
+it('is of a lock in sight', async () => {
+  const stranger = await api.signedIn(await buildOperator(api.db, await buildOrganisation(api.db)));
+  expect((await stranger.call(lockCards.list, { device_id: locks[0]!.id })).verify.sign).toBe('notFound');
+});
