@@ -139,7 +139,7 @@ for (const [at, lang, locale, number, words] of [
       lock.shackle('close');
 
       // out of its hours the lock, which knows none, opens all the same: that rings, and says by which rule
-      const [rule] = (await admin.ok(regionalRules.list, { page: 1, size: 1, device_id })).rows;
+      const [rule] = (await admin.ok(regionalRules.list, { page: 1, size: 10, device_id })).rows;
       const { card_list, device_list, ...written } = await admin.ok(regionalRules.detail, { id: rule!.id });
       const hour = (later: number) => new Date(Date.now() + later * 3_600_000).toISOString().slice(11, 16);
       await admin.ok(regionalRules.update, {
