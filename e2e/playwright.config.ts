@@ -1,15 +1,21 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserArgs, findBrowser } from './src/browser.ts';
 
 const { executablePath, env } = await findBrowser();
 
-/** One worker: the machine is small, and each test file has a product of its own. */
+const isSeveral = process.env.PLOMB_HOUSE === 'several';
+
+/**
+ * Each test file has a product of its own, so two go on side by side: while one page waits for its answer the other uses the
+ * core. No more than two: they are to find a machine that answers as people know it. Several processes fill it alone.
+ */
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  workers: 1,
-  // seven processes and their servers begin one after the other
-  timeout: process.env.PLOMB_HOUSE === 'several' ? 300_000 : 120_000,
+  workers: isSeveral ? 1 : Math.min(2, availableParallelism()),
+  // of several, seven processes and their servers begin one after the other
+  timeout: isSeveral ? 300_000 : 180_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
   forbidOnly: true,

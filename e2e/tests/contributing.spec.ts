@@ -21,7 +21,7 @@ test.afterAll(async () => {
 });
 
 test('an entity added by the words of CONTRIBUTING alone has its tests and its screen', async ({ browser }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   const blocks = blocksOf(await readFile(join(root, 'CONTRIBUTING.md'), 'utf8'));
   expect(touchedBy(blocks).length).toBeGreaterThan(0);
   expect(touchedBy(blocks).length).toBeLessThanOrEqual(6);

@@ -87,7 +87,7 @@ const findings = async (page: Page, where: string, rules: RunOptions): Promise<s
 };
 
 test('axe finds nothing serious on any screen, light or dark', async ({ browser }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(450_000);
   const page = await browser.newPage({
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
@@ -124,7 +124,7 @@ test('axe finds nothing serious on any screen, light or dark', async ({ browser 
 });
 
 test('every screen fits a telephone of 390 px, and the menu opens as a drawer', async ({ browser }) => {
-  test.setTimeout(200_000);
+  test.setTimeout(300_000);
   const page = await browser.newPage({ locale: 'zh-CN', viewport: { width: 390, height: 844 }, hasTouch: true });
   await page.goto(`${product.url}/login`);
   await page.getByLabel('用户名', { exact: true }).fill('admin');
