@@ -109,6 +109,10 @@ const asks: Record<string, () => Promise<object> | object> = {
       ]),
   ),
   '/lock/unlockPassword': () => ({ device_id: rope.id, reason: 'customs check' }),
+  '/lock/sendCode': () => ({
+    ...{ device_id: rope.id, reason: 'customs check', channel: 'sms', minutes: 60, timeZone: 'Asia/Shanghai' },
+    ...{ name: 'Zhou Min', address: '13800001111', address_again: '13800001111' },
+  }),
   '/assignment/order': async () => {
     await api.owner.query(
       "update device_assignment set end_time = now(), end_cause = 'withdrawn' where to_org_id = $1 and end_time is null",
