@@ -58,6 +58,8 @@ const mayGoAlong: Record<string, string> = {
   'lease → process': 'what a process alone did, as long as it runs',
   'fence_device → fence': 'a link, no record',
   'fence_device → device': 'a link, no record',
+  'fence_device_type → fence': 'a link, no record',
+  'fence_device_type → device_type': 'a link, no record',
   'device → operator': 'to whom it is issued, a present fact; custody tells who that was',
   'import → device_type': 'of rows that named none; the devices that came of it name it, and hold it',
   'import → manufacturer': 'of rows that named none; the devices that came of it name it, and hold it',

@@ -137,7 +137,7 @@ const asks: Record<string, () => Promise<object> | object> = {
   },
   '/authorisation/agree': async () => ({ id: await authorisation('owner', 'pending_first'), as: 'first' }),
   '/authorisation/confirm': async () => ({ id: await authorisation('owner', 'active', true) }),
-  '/authorisation/setRule': () => ({ second_others: true }),
+  '/authorisation/setRule': () => ({ second_others: 'on' }),
   '/approval/ask': async () => {
     await asksForTwo(true);
     return { device_id: hhd.id, kind: 'unseal', ...press() };
@@ -158,6 +158,8 @@ const asks: Record<string, () => Promise<object> | object> = {
 const elsewhere: Record<string, string> = {
   '/approval/present': 'approvals.app.test.ts, with the password of the second person',
   '/batch/start': 'batches.app.test.ts',
+  '/firmwareRollout/ask': 'resumes.app.test.ts',
+  '/firmwareRollout/present': 'resumes.app.test.ts',
   '/firmwareRollout/start': 'firmware.app.test.ts',
   '/firmwareRollout/resume': 'firmware.app.test.ts',
   '/firmwareRollout/again': 'firmware.app.test.ts',
@@ -253,6 +255,7 @@ describe('a password or a code', () => {
   const others: Record<string, string> = {
     '/login/login': 'guessing.app.test.ts',
     '/approval/present': 'approvals.app.test.ts',
+    '/firmwareRollout/present': 'of the second person: judged as at /approval/present',
     '/stock/scrap': 'of the second person: judged as at /approval/present',
     '/stock/final_inspection_failed': 'of the second person: judged as at /approval/present',
     '/lock/set_unlock_password': 'of a lock, and set',

@@ -118,6 +118,17 @@ describe('where a roll-out that stopped by itself goes on by two', () => {
     expect(rows).toEqual([{ operator_id: askerIs.id, approval_id: asked.id, accepted: 1 }]);
   });
 
+  it('whoever asks has just proved who it is, also with a second person beside', async () => {
+    const id = await stopped();
+    const proved = (when: string) =>
+      api.db.query(`update session set confirm_time = ${when} where operator_id = $1`, [askerIs.id]);
+    await proved("now() - interval '1 day'");
+    const asked = await asker.call(resumeApprovals.ask, request(id));
+    expect([asked.verify.sign, (await present(id, deciderIs)).verify.sign]).toEqual(['confirmNeeded', 'confirmNeeded']);
+    await proved('now()');
+    expect(await detail(id)).toMatchObject({ state: 'stopped', asked: [] });
+  });
+
   it('who asked never decides, and no key does', async () => {
     const id = await stopped();
     const asked = await ask(id);
