@@ -5,6 +5,7 @@ import { measureConnections } from './connections.ts';
 import { measureDisorder } from './disorder.ts';
 import { measureDrain } from './drain.ts';
 import { measureFaults } from './faults.ts';
+import { measureFences } from './fences.ts';
 import { generate } from './generate.ts';
 import { measureImports } from './imports.ts';
 import { measureHop, measureIngest } from './ingest.ts';
@@ -64,6 +65,7 @@ const commands: Record<string, (o: Options) => Promise<void>> = {
   openings: measureOpenings,
   cards: measureCards,
   live: measureLive,
+  fences: measureFences,
   map: measureMap,
   disorder: measureDisorder,
   kills: measureKills,

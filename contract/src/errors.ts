@@ -16,6 +16,7 @@ import type { FieldErrors, Refusals } from './kit/refusal.ts';
 import type { Text } from './kit/text.ts';
 import { liveRefusals } from './live/errors.ts';
 import { lockFieldErrors, lockRefusals } from './lock/errors.ts';
+import { mapFieldErrors, mapRefusals } from './map/errors.ts';
 import { messageFieldErrors, messageRefusals } from './messages/errors.ts';
 import { orderFieldErrors, orderRefusals } from './orders/errors.ts';
 import { personalFieldErrors, personalRefusals } from './personal/errors.ts';
@@ -49,6 +50,7 @@ export const errors = {
   ...menuRefusals,
   ...dictionaryRefusals,
   ...appRefusals,
+  ...mapRefusals,
   ...messageRefusals,
   ...firmwareRefusals,
 } as const satisfies Refusals;
@@ -58,6 +60,7 @@ export type ErrorCode = keyof typeof errors;
 export const fieldErrors = {
   ...commonFieldErrors,
   ...lockFieldErrors,
+  ...mapFieldErrors,
   ...sessionFieldErrors,
   ...personalFieldErrors,
   ...friendFieldErrors,

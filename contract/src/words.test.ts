@@ -84,6 +84,7 @@ const wordsIn: Record<string, DictCode> = {
   'lock/connection.CommunicateStatus': 'communicate_status',
   'lock/codes.LockStatusCode': 'msg_ls',
   'lock/signs.bySeverity': 'msg_ls',
+  'map/geoFiles.geoFormats': 'geo_format',
   'map/fences.fenceTypes': 'fence_type',
   'map/fences.fenceColours': 'fence_colour',
   'map/fences.fenceAlarms': 'fence_alarm',
@@ -134,6 +135,7 @@ const noWords = new Set([
   'session/session.sessionEnds',
   'lock/outline.radiusLimits',
   'lock/outline.widthLimits',
+  'map/geoFiles.geoLimits',
   // those of an order, and two of one screen
   'batches/batches.batchOutcomes',
   'batches/batches.batchLimits',

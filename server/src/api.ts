@@ -22,6 +22,7 @@ import { friendDomain } from './domains/friends/domain.ts';
 import { importRoutes } from './domains/imports/imports.routes.ts';
 import { fenceRoutes } from './domains/map/fences.routes.ts';
 import type { FleetViews } from './domains/map/fleetView.ts';
+import { geoFileRoutes } from './domains/map/geoFiles.routes.ts';
 import { interestRoutes } from './domains/map/interests.routes.ts';
 import { mapRoutes } from './domains/map/map.routes.ts';
 import { messageDomain } from './domains/messages/domain.ts';
@@ -192,6 +193,7 @@ const routes = (p: ApiParts, limits: () => SessionLimits): Served[] => {
       confirmed: proofs.fresh,
     }),
     ...fenceRoutes,
+    ...geoFileRoutes,
     ...interestRoutes,
     ...orderRoutes({ ...orderNews, confirmed: proofs.fresh, passwords: p.passwords, limits: ordering }),
     ...batchRoutes({

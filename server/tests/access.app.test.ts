@@ -306,6 +306,15 @@ const special: Record<string, (id: number) => object> = {
   '/regionalRule/update': (id) => ({ id, ...ruleBody }),
   '/regionalRule/status': (id) => ({ ids: [id], status: 1 }),
   '/regionalRule/delete': (id) => ({ ids: [id] }),
+  '/fence/import': (id) => ({
+    fences: [],
+    interests: [],
+    is_show: true,
+    colour: 'teal',
+    alarm_on: 'leave',
+    org_id: id,
+  }),
+  '/fence/writeFile': (id) => ({ format: 'kml', ids: [id] }),
   '/fence/detail': (id) => ({ id }),
   '/fence/locks': (id) => ({ id }),
   '/fence/add': (id) => ({ ...fenceBody, status: 2, org_id: id }),
@@ -611,7 +620,7 @@ const idOfOthers = (path: string) =>
                           : /^\/stock\/(check|transfer)$/.test(path) ||
                               path.startsWith('/organisation') ||
                               path === '/approvalRule/set' ||
-                              /^\/(deviceType|manufacturer|card|regionalRule|fence)\/add$/.test(path)
+                              /^\/(deviceType|manufacturer|card|regionalRule|fence)\/(add|import)$/.test(path)
                             ? foreign.organisation
                             : path.startsWith('/operator') || path.startsWith('/stock/') || path.startsWith('/friend/')
                               ? foreign.operator.id
@@ -759,6 +768,7 @@ const ownForBulk: Record<string, () => Promise<{ id: number; table: string }>> =
   '/operator/status': async () => ({ id: (await buildOperator(api.db, home, [])).id, table: 'operator' }),
   '/role/delete': () => made('role', "role_name) select $1, 'spare'"),
   '/card/status': () => made('ic_card', "ic_no) select $1, '7'"),
+  '/fence/writeFile': () => ownFence(),
   '/fence/delete': () => ownFence(),
   '/fence/status': () => ownFence(),
   '/interest/delete': () => made('interest', "interest_name, lng, lat) select $1, 'x', 1, 1"),

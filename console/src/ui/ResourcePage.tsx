@@ -74,6 +74,8 @@ export const ResourcePage = <R extends ResourceCalls>(
       allows?: (action: Action, record?: RowOf<R> | RecordOf<R>) => boolean;
       /** what else can be done with those that are chosen, of a list so narrowed */
       batch?: (ids: readonly number[], list: { query: Query; total: number | undefined }) => ReactNode;
+      /** what else can be done here, beside adding */
+      actions?: ReactNode;
       /** what these rows are, above them */
       notice?: ReactNode;
       /** a file says what is out of sight on the screen too */

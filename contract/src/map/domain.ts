@@ -1,9 +1,10 @@
 import type { MenuSeeds } from '../kit/menu.ts';
 import { fences } from './fences.ts';
+import { geoFiles } from './geoFiles.ts';
 import { interests } from './interests.ts';
 import { map } from './map.ts';
 
-export const mapCalls = { map, fences, interests };
+export const mapCalls = { map, fences, interests, geoFiles };
 
 export const mapMenu = {
   map: { title: { zh: '地图', en: 'Map' }, view: 'map/MapPage', icon: 'map', parent: null },

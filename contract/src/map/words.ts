@@ -1,5 +1,6 @@
 import type { DictionarySeeds, Word } from '../kit/word.ts';
 import type { fenceAlarms, fenceBounds, fenceColours, fenceTypes } from '../map/fences.ts';
+import type { geoFormats } from '../map/geoFiles.ts';
 
 export const mapWords = {
   fence_type: {
@@ -25,6 +26,13 @@ export const mapWords = {
       types: ['指定设备类型', 'Device types'],
       devices: ['指定设备', 'Chosen devices'],
     } satisfies Record<(typeof fenceBounds)[number], Word>,
+  },
+  geo_format: {
+    title: { zh: '地图文件格式', en: 'Format of a map file' },
+    items: {
+      geojson: ['GeoJSON', 'GeoJSON'],
+      kml: ['KML', 'KML'],
+    } satisfies Record<(typeof geoFormats)[number], Word>,
   },
   fence_colour: {
     title: { zh: '围栏颜色', en: 'Fence colour' },

@@ -192,6 +192,7 @@ const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promis
       "insert into fence (org_id, fence_name, fence_type, fence_context) values ($1, $2, 'polygon', $3)",
       [orgs[key], name, JSON.stringify({ type: 'Polygon', coordinates: [points] })],
     );
+  await seedPlaces(db, orgs);
   for (const [at, lock] of demoFleet(DEMO_SEED).entries()) {
     const place = placeOf(at);
     const device = await id(
@@ -206,6 +207,47 @@ const seedDevices = async (db: ClientBase, orgs: Record<OrgKey, number>): Promis
     if (place) await seedPlace(db, device, place);
     await db.query('insert into fence_device (fence_id, device_id) values ($1, $2)', [fences[lock.org], device]);
   }
+};
+
+/** Where locks go: a port that rings at night, a corridor that rings either way, and places worth a name. */
+const seedPlaces = async (db: ClientBase, orgs: Record<OrgKey, number>): Promise<void> => {
+  const fence = (org: OrgKey, name: string, type: string, context: object, radius: number | null, rest: string) =>
+    db.query(
+      `insert into fence (org_id, fence_name, fence_type, fence_context, radius, bound, colour, alarm_on, schedule)
+       values ($1, $2, $3, $4, $5, 'all', ${rest})`,
+      [orgs[org], name, type, JSON.stringify(context), radius],
+    );
+  const night = `'{"days": [1, 2, 3, 4, 5, 6, 7], "from": "22:00", "until": "06:00", "time_zone": "Asia/Shanghai"}'`;
+  await fence(
+    'sh',
+    '宁波北仑港',
+    'circle',
+    { type: 'Point', coordinates: [121.845, 29.925] },
+    4000,
+    `'teal', 'enter', ${night}`,
+  );
+  const road = [
+    [121.48, 31.22],
+    [120.74, 30.76],
+    [120.2, 30.28],
+  ];
+  await fence(
+    'sh',
+    '沪杭运输走廊',
+    'line',
+    { type: 'LineString', coordinates: road },
+    3000,
+    `'brown', 'both', ${night}`,
+  );
+  for (const [org, name, lng, lat] of [
+    ['sh', '洋山深水港', 122.06, 30.62],
+    ['sh', '嘉兴服务区', 120.76, 30.75],
+    ['xa', '西安国际港站', 109.07, 34.4],
+  ] as const)
+    await db.query('insert into interest (org_id, interest_name, lng, lat) values ($1, $2, $3, $4)', [
+      orgs[org],
+      ...[name, lng, lat],
+    ]);
 };
 
 interface Place {

@@ -14,6 +14,7 @@ import { StatusSwitch } from '../../ui/list/StatusSwitch.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
 import { FenceColour } from './FenceColour.tsx';
+import { GeoFileTools } from './GeoFileTools.tsx';
 import { useScheduleWords } from './useScheduleWords.ts';
 import './fences.css';
 
@@ -106,6 +107,7 @@ export const FencesPage = () => {
         { title: t('fences.created'), dataIndex: 'create_time', sorter: true, width: 168, render: clockTime },
       ]}
       name={(fence) => fence.fence_name}
+      actions={<GeoFileTools />}
       search={t('fences.search')}
       filters={
         <>

@@ -1,4 +1,5 @@
 import { fences } from '@plomb/contract/map/fences';
+import { geoFiles } from '@plomb/contract/map/geoFiles';
 import { interests } from '@plomb/contract/map/interests';
 import { map } from '@plomb/contract/map/map';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -147,5 +148,36 @@ describe('a point of interest', () => {
     expect(await refused(stranger, interests.delete, { ids: [id] })).toBe('notFound');
     await chief.ok(interests.delete, { ids: [id] });
     expect((await chief.ok(interests.list, {})).total).toBe(0);
+  });
+});
+
+describe('a map file', () => {
+  const take = (changes: object = {}) => ({
+    fences: [{ fence_name: 'From a file', outline: circle }],
+    interests: [{ interest_name: 'Point of a file', lng: 121, lat: 31 }],
+    is_show: true,
+    colour: 'pink' as const,
+    alarm_on: 'enter' as const,
+    ...changes,
+  });
+  it('is taken whole, for all locks of an organisation of one’s own, and written again', async () => {
+    expect(await chief.ok(geoFiles.take, take({ org_id: child }))).toEqual({ fences: 1, interests: 1 });
+    const [fence] = (await chief.ok(fences.list, { keyword: 'from a file' })).rows;
+    expect(fence).toMatchObject({ org_id: child, bound: 'all', alarm_on: 'enter', colour: 'pink', status: 1 });
+    const { text } = await chief.ok(geoFiles.write, { format: 'geojson' });
+    expect(JSON.parse(text).features).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ properties: { name: 'From a file', radius: 800 } }),
+        expect.objectContaining({ properties: { name: 'Point of a file' } }),
+      ]),
+    );
+    expect((await stranger.ok(geoFiles.write, { format: 'kml' })).text).not.toContain('From a file');
+  });
+  it('of which one outline encloses nothing is taken not at all, nor one for another organisation', async () => {
+    const bad = { fence_name: 'Bad', outline: { ...circle, radius: 1 } };
+    const good = { fence_name: 'Never', outline: circle };
+    expect(await refused(chief, geoFiles.take, take({ fences: [good, bad] }))).toBe('validation');
+    expect(await refused(chief, geoFiles.take, take({ fences: [good], org_id: other }))).toBe('notFound');
+    expect((await chief.ok(fences.list, { keyword: 'never' })).total).toBe(0);
   });
 });

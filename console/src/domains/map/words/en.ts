@@ -135,6 +135,18 @@ export const words = {
     emptyTitle: 'No fences yet',
     emptyText: 'Draw one: it rings when a lock drives in or out.',
   },
+  geo: {
+    import: 'From a map file',
+    export: 'As a map file',
+    exported: '{{name}} is saved',
+    title: 'Fences and points from a map file',
+    hint: 'GeoJSON or KML, 2 MB and 500 outlines at most. A point with a radius is a circle, one without a point of interest. Nothing is kept before you say so.',
+    choose: 'Choose a file',
+    another: 'Choose another file',
+    point: 'Point of interest',
+    take: 'Import (fences: {{fences}}, points: {{interests}})',
+    imported: 'Imported (fences: {{fences}}, points of interest: {{interests}})',
+  },
   interests: {
     noun: 'point of interest',
     name: 'Name',

@@ -125,6 +125,18 @@ export const words = {
     emptyTitle: '还没有围栏',
     emptyText: '画一个围栏，锁驶入或驶出时即告警。',
   },
+  geo: {
+    import: '导入地图文件',
+    export: '导出地图文件',
+    exported: '已保存 {{name}}',
+    title: '从地图文件导入围栏和兴趣点',
+    hint: 'GeoJSON 或 KML，最大 2 MB、500 个图形。带半径的点为圆形围栏，不带的为兴趣点。确认前不会保存任何内容。',
+    choose: '选择文件',
+    another: '换一个文件',
+    point: '兴趣点',
+    take: '导入 {{fences}} 个围栏、{{interests}} 个兴趣点',
+    imported: '已导入 {{fences}} 个围栏、{{interests}} 个兴趣点',
+  },
   interests: {
     noun: '兴趣点',
     name: '名称',

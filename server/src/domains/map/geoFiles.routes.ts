@@ -1,0 +1,70 @@
+import type { Outline } from '@plomb/contract/lock/outline';
+import { fenceLimits, outlineFault } from '@plomb/contract/lock/outline';
+import { geoFiles, geoLimits } from '@plomb/contract/map/geoFiles';
+import { wholeOf } from '../../platform/files/files.ts';
+import { fieldRefusal, Refusal } from '../../platform/refusal.ts';
+import { prepared, type Served, serve } from '../../platform/serve.ts';
+import { addFence, ownerOf } from './fences.routes.ts';
+import { type GeoRow, geoJsonOf, kmlOf, readGeoFile } from './geoFiles.ts';
+
+const check = (outline: Outline, at: number): void => {
+  const fault = outlineFault(outline, fenceLimits);
+  if (fault) throw fieldRefusal(`fences.${at}.outline`, fault);
+};
+
+export const geoFileRoutes: Served[] = serve(geoFiles, {
+  read: prepared(
+    geoFiles.read,
+    async ({ file }) => {
+      if (file.bytes > geoLimits.bytes) throw new Refusal('geoTooLarge', { limit: geoLimits.bytes / 1024 / 1024 });
+      return readGeoFile(await wholeOf(file));
+    },
+    async (items) => ({ items }),
+  ),
+  async take({ fences, interests, org_id, is_show, colour, alarm_on }, ctx) {
+    const orgId = ownerOf(ctx, org_id);
+    for (const [at, { outline }] of fences.entries()) check(outline, at);
+    ctx.note(
+      [...fences.map(({ fence_name }) => fence_name), ...interests.map(({ interest_name }) => interest_name)]
+        .slice(0, 20)
+        .join(', '),
+    );
+    const alike = {
+      is_show,
+      colour,
+      alarm_on,
+      bound: 'all' as const,
+      schedule: null,
+      device_ids: [],
+      device_type_ids: [],
+    };
+    for (const one of fences) await addFence(ctx, orgId, 1, { ...alike, ...one });
+    await ctx.client.query(
+      `insert into interest (org_id, interest_name, lng, lat, is_show_map)
+       select $1, name, lng, lat, $5 from unnest($2::text[], $3::float8[], $4::float8[]) as u(name, lng, lat)`,
+      [
+        orgId,
+        interests.map(({ interest_name }) => interest_name),
+        interests.map(({ lng }) => lng),
+        interests.map(({ lat }) => lat),
+        is_show,
+      ],
+    );
+    return { fences: fences.length, interests: interests.length };
+  },
+  async write({ format, ids }, { client }) {
+    const { rows } = await client.query<GeoRow>(
+      `select fence_name as name, fence_context as geometry, radius from fence
+        where ($1::bigint[] is null or id = any($1)) order by id limit 2000`,
+      [ids ?? null],
+    );
+    if (ids && rows.length !== new Set(ids).size) throw new Refusal('notFound');
+    const points = await client.query<GeoRow>(
+      `select interest_name as name, jsonb_build_object('type', 'Point', 'coordinates', jsonb_build_array(lng, lat)) as geometry,
+         null::float8 as radius from interest where $1::bigint[] is null order by id limit 2000`,
+      [ids ?? null],
+    );
+    const all = [...rows, ...points.rows];
+    return { name: `fences.${format}`, text: format === 'kml' ? kmlOf(all) : geoJsonOf(all) };
+  },
+});

@@ -1,0 +1,217 @@
+import type { FieldErrorCode } from '@plomb/contract/errors';
+import { fenceLimits, type Outline, outlineFault } from '@plomb/contract/lock/outline';
+import { type GeoItem, geoLimits } from '@plomb/contract/map/geoFiles';
+import { SaxesParser } from 'saxes';
+import { Refusal } from '../../platform/refusal.ts';
+
+type Pair = [number, number];
+/** What a file has drawn, before anything is asked of it. */
+interface Shape {
+  name: string;
+  type: 'Point' | 'LineString' | 'Polygon';
+  /** of a polygon its rings */
+  parts: unknown[][];
+  /** metres, as this product writes them */
+  radius: number | null;
+  width: number | null;
+}
+
+const isPair = (value: unknown): value is number[] =>
+  Array.isArray(value) &&
+  value.length >= 2 &&
+  value.slice(0, 2).every((n) => typeof n === 'number' && Number.isFinite(n));
+const pairsOf = (part: unknown[]): Pair[] | null => {
+  if (!part.every(isPair)) return null;
+  const pairs = part.map(([lon = 0, lat = 0]): Pair => [lon, lat]);
+  return pairs.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90) ? pairs : null;
+};
+/** A line that is nowhere said to be wider, and a fence of a file, is so wide. */
+const usualWidth = 200;
+
+/** What would come of a shape, or why nothing. */
+const itemOf = ({ name, type, parts, radius, width }: Shape): GeoItem => {
+  const named = { name: name.slice(0, 60).trim() || '–' };
+  const not = (why: FieldErrorCode): GeoItem => ({ ...named, outline: null, point: null, why });
+  const [outer, ...holes] = parts.map(pairsOf);
+  if (!outer || holes.includes(null)) return not('geoCoordinates');
+  if (type === 'Point' && radius === null) return { ...named, outline: null, point: outer[0] ?? [0, 0], why: null };
+  if (holes.length > 0) return not('geoHole');
+  const last = outer.at(-1);
+  const isClosed = last && outer.length > 1 && outer[0]![0] === last[0] && outer[0]![1] === last[1];
+  const outline: Outline =
+    type === 'Point'
+      ? { shape: 'circle', centre: outer[0] ?? [0, 0], radius: Math.round(radius ?? 0) }
+      : type === 'LineString'
+        ? { shape: 'line', points: outer, width: Math.round(width ?? usualWidth) }
+        : { shape: 'polygon', points: isClosed ? outer.slice(0, -1) : outer };
+  const fault = outlineFault(outline, fenceLimits);
+  return fault ? not(fault) : { ...named, outline, point: null, why: null };
+};
+
+class Found {
+  readonly shapes: Shape[] = [];
+  add(shape: Shape): void {
+    if (this.shapes.length >= geoLimits.items) throw new Refusal('geoTooMany', { limit: geoLimits.items });
+    this.shapes.push(shape);
+  }
+}
+
+const metresIn = (value: unknown): number | null => {
+  const metres = typeof value === 'string' ? Number.parseFloat(value) : value;
+  return typeof metres === 'number' && Number.isFinite(metres) && metres > 0 ? metres : null;
+};
+type Fields = Record<string, unknown>;
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Depth first, and no deeper than any honest file is. */
+const readGeoJson = (value: unknown, found: Found, about: Omit<Shape, 'type' | 'parts'>, depth = 0): void => {
+  if (depth > geoLimits.depth || !isObject(value)) throw new Refusal('geoUnreadable');
+  const { type, coordinates } = value;
+  const own = isObject(value.properties) ? value.properties : {};
+  const named = {
+    name: typeof own.name === 'string' ? own.name : about.name,
+    radius: metresIn(own.radius) ?? about.radius,
+    width: metresIn(own.width) ?? about.width,
+  };
+  const list = (inner: unknown): unknown[] => {
+    if (!Array.isArray(inner)) throw new Refusal('geoUnreadable');
+    return inner;
+  };
+  const each = (inner: unknown): void => {
+    for (const one of list(inner)) readGeoJson(one, found, named, depth + 1);
+  };
+  if (type === 'FeatureCollection') each(value.features);
+  else if (type === 'GeometryCollection') each(value.geometries);
+  else if (type === 'Feature') {
+    if (value.geometry !== null) readGeoJson(value.geometry, found, named, depth + 1);
+  } else if (type === 'Point') found.add({ ...named, type, parts: [[coordinates]] });
+  else if (type === 'LineString') found.add({ ...named, type, parts: [list(coordinates)] });
+  else if (type === 'Polygon') found.add({ ...named, type, parts: list(coordinates).map(list) });
+  else if (type === 'MultiPoint' || type === 'MultiLineString' || type === 'MultiPolygon') {
+    const one = type.slice('Multi'.length);
+    for (const part of list(coordinates)) readGeoJson({ type: one, coordinates: part }, found, named, depth + 1);
+  } else throw new Refusal('geoUnreadable');
+};
+
+const local = (name: string): string => name.slice(name.indexOf(':') + 1);
+const placesIn = (text: string): unknown[] =>
+  text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((place) => place.split(',').map(Number));
+
+/** A parser that knows no entity but XML's own five, and refuses a document that would declare others. */
+const readKml = (text: string, found: Found): void => {
+  const parser = new SaxesParser();
+  const path: string[] = [];
+  let words = '';
+  let mark: Omit<Shape, 'type' | 'parts'> | null = null;
+  let shapes: Pick<Shape, 'type' | 'parts'>[] = [];
+  let field = '';
+  parser.on('error', () => {
+    throw new Refusal('geoUnreadable');
+  });
+  parser.on('doctype', () => {
+    throw new Refusal('geoUnreadable');
+  });
+  parser.on('opentag', (tag) => {
+    const name = local(tag.name);
+    path.push(name);
+    if (path.length > geoLimits.depth) throw new Refusal('geoUnreadable');
+    words = '';
+    if (name === 'Placemark') {
+      mark = { name: '', radius: null, width: null };
+      shapes = [];
+    }
+    if (name === 'Data') field = String(tag.attributes.name ?? '');
+    if (name === 'Point' || name === 'LineString' || name === 'Polygon') {
+      if (shapes.length >= geoLimits.items) throw new Refusal('geoTooMany', { limit: geoLimits.items });
+      shapes.push({ type: name, parts: [] });
+    }
+  });
+  const heard = (more: string): void => {
+    words += more;
+  };
+  parser.on('text', heard);
+  parser.on('cdata', heard);
+  parser.on('closetag', () => {
+    const name = path.pop();
+    if (mark && name === 'name' && path.at(-1) === 'Placemark') mark.name = words.trim();
+    if (mark && name === 'value' && field === 'radius') mark.radius = metresIn(words);
+    if (mark && name === 'value' && field === 'width') mark.width = metresIn(words);
+    if (name === 'coordinates') shapes.at(-1)?.parts.push(placesIn(words));
+    if (name === 'Placemark' && mark) {
+      for (const shape of shapes) found.add({ ...mark, ...shape });
+      mark = null;
+    }
+    words = '';
+  });
+  parser.write(text).close();
+};
+
+/** Fences and points of interest in a file of GeoJSON or KML, told by what is in it. Nothing comes of them yet. */
+export const readGeoFile = (bytes: Buffer): GeoItem[] => {
+  if (bytes.length > geoLimits.bytes) throw new Refusal('geoTooLarge', { limit: geoLimits.bytes / 1024 / 1024 });
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimStart();
+  } catch {
+    throw new Refusal('geoUnreadable');
+  }
+  const found = new Found();
+  if (text.startsWith('<')) readKml(text, found);
+  else {
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(text);
+    } catch {
+      throw new Refusal('geoUnreadable');
+    }
+    readGeoJson(parsed, found, { name: '', radius: null, width: null });
+  }
+  if (found.shapes.length === 0) throw new Refusal('geoEmpty');
+  return found.shapes.map(itemOf);
+};
+
+/** A fence or a point as a file has it. */
+export interface GeoRow {
+  name: string;
+  geometry: { type: string; coordinates: never };
+  radius: number | null;
+}
+const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/\p{Cc}/gu, '');
+/** Metres beside what has no room for them: of a circle its radius, of a line its whole width. */
+const metresOf = ({ geometry, radius }: GeoRow): Record<string, number> =>
+  radius === null ? {} : geometry.type === 'Point' ? { radius } : { width: radius * 2 };
+
+export const geoJsonOf = (rows: readonly GeoRow[]): string =>
+  JSON.stringify({
+    type: 'FeatureCollection',
+    features: rows.map((row) => ({
+      type: 'Feature',
+      properties: { name: row.name, ...metresOf(row) },
+      geometry: row.geometry,
+    })),
+  });
+
+const placed = (places: readonly Pair[]): string =>
+  `<coordinates>${places.map(([lon, lat]) => `${lon},${lat}`).join(' ')}</coordinates>`;
+const kmlGeometry = ({ type, coordinates }: GeoRow['geometry']): string => {
+  if (type === 'Point') return `<Point>${placed([coordinates])}</Point>`;
+  if (type === 'LineString') return `<LineString>${placed(coordinates)}</LineString>`;
+  const [outer = [], ...holes] = coordinates as Pair[][];
+  const ring = (side: string, places: Pair[]) => `<${side}><LinearRing>${placed(places)}</LinearRing></${side}>`;
+  return `<Polygon>${ring('outerBoundaryIs', outer)}${holes.map((hole) => ring('innerBoundaryIs', hole)).join('')}</Polygon>`;
+};
+export const kmlOf = (rows: readonly GeoRow[]): string => {
+  const marks = rows.map((row) => {
+    const data = Object.entries(metresOf(row)).map(
+      ([name, value]) => `<Data name="${name}"><value>${value}</value></Data>`,
+    );
+    const extended = data.length > 0 ? `<ExtendedData>${data.join('')}</ExtendedData>` : '';
+    return `<Placemark><name>${escaped(row.name)}</name>${extended}${kmlGeometry(row.geometry)}</Placemark>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<kml xmlns="http://www.opengis.net/kml/2.2"><Document>${marks.join('\n')}</Document></kml>\n`;
+};
