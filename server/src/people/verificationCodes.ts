@@ -8,6 +8,7 @@ import { writeMessage } from '../platform/messages/outbox.ts';
 import { transaction } from '../platform/postgres/transaction.ts';
 import { Refusal } from '../platform/refusal.ts';
 import type { Vault } from '../platform/vault.ts';
+import { type CodeUse, codeText } from './codeText.ts';
 import { operatorById } from './operators.ts';
 
 /** `set_up` and `contact`: proves that an address is the person's; `second_factor`: that the person is who acts. */
@@ -32,29 +33,27 @@ export interface SentCode {
 
 export interface VerificationCodes {
   /** sends a fresh code, which ends an earlier one; within a minute of the last it sends none, and that one holds */
-  send(operatorId: number, purpose: CodePurpose, to: CodeAddress, lang: Lang): Promise<SentCode>;
+  send(operatorId: number, use: CodeUse, to: CodeAddress, lang: Lang): Promise<SentCode>;
   /** uses up a code that went to this address: it is good once, whoever else types it at the same moment */
   spend(operatorId: number, purpose: CodePurpose, to: CodeAddress, code: string): Promise<boolean>;
 }
 
-const words = (lang: Lang, code: string) =>
-  lang === 'zh'
-    ? {
-        subject: '铅封系统验证码',
-        text: `您的验证码是 ${code}，${codeMinutes} 分钟内有效，只能使用一次。请勿告诉任何人。若非本人操作，请修改密码。`,
-      }
-    : {
-        subject: 'Code of the lead-seal system',
-        text: `Your code is ${code}. It holds for ${codeMinutes} minutes and works once. Tell it to nobody. If you did not ask for it, change your password.`,
-      };
+/** By what purpose each is kept and spent: a code to sign in proves as well who acts. */
+const purposeOf: Record<CodeUse, CodePurpose> = {
+  signIn: 'second_factor',
+  proof: 'second_factor',
+  setUp: 'set_up',
+  contact: 'contact',
+};
 
 export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes => {
   const digest = (operatorId: number, purpose: CodePurpose, { channel, address }: CodeAddress, code: string) =>
     vault.digest('verification code', `${operatorId} ${purpose} ${channel} ${address} ${code}`);
 
   return {
-    send: (operatorId, purpose, to, lang) =>
+    send: (operatorId, use, to, lang) =>
       transaction(db, async (client) => {
+        const purpose = purposeOf[use];
         // one after the other, so that many at once are counted too
         await client.query("select pg_advisory_xact_lock(hashtext('plomb verification code ' || $1))", [operatorId]);
         const { channel, address } = to;
@@ -75,11 +74,10 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
           [operatorId, purpose],
         );
         const code = String(randomInt(1_000_000)).padStart(6, '0');
-        await client.query('insert into verification_code (operator_id, purpose, code_hash) values ($1, $2, $3)', [
-          operatorId,
-          purpose,
-          digest(operatorId, purpose, to, code),
-        ]);
+        const made = await client.query<{ expire_time: Date }>(
+          'insert into verification_code (operator_id, purpose, code_hash) values ($1, $2, $3) returning expire_time',
+          [operatorId, purpose, digest(operatorId, purpose, to, code)],
+        );
         const operator = (await operatorById(client, operatorId))!;
         await writeMessage(client, vault, {
           orgId: operator.org_id,
@@ -87,7 +85,7 @@ export const openVerificationCodes = (db: Pool, vault: Vault): VerificationCodes
           channel,
           address,
           purpose: purpose === 'second_factor' ? purpose : 'contact',
-          ...words(lang, code),
+          ...codeText(lang, use, code, made.rows[0]!.expire_time),
           seconds: codeMinutes * 60,
         });
         return { recipient, seconds: codePause };

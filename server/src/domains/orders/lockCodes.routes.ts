@@ -8,6 +8,7 @@ import { type Lock, locksById } from '../../lock/operating.ts';
 import type { Contacts } from '../../people/contacts.ts';
 import { matches } from '../../platform/crud.ts';
 import { coveredAddress } from '../../platform/messages/address.ts';
+import { momentIn } from '../../platform/messages/moment.ts';
 import { writeMessage } from '../../platform/messages/outbox.ts';
 import { kyselyOn } from '../../platform/postgres/kysely.ts';
 import { Refusal } from '../../platform/refusal.ts';
@@ -25,13 +26,6 @@ interface Deps {
   confirmed(ctx: Ctx): Promise<void>;
 }
 
-/** A moment as it is told to somebody who is not at a screen of ours: with its zone. */
-const moment = (lang: Lang, time: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
-    ...{ timeZone, month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-    timeZoneName: 'shortOffset',
-  }).format(time);
-
 interface Code {
   lock: Pick<Lock, 'sn' | 'subject' | 'device_name'>;
   password: string;
@@ -43,7 +37,7 @@ interface Code {
 export const codeText = (lang: Lang, { lock, password, from, until, timeZone, place }: Code) => {
   const name = [lock.subject || lock.device_name, lock.sn].filter(Boolean).join(' ');
   const where = place ? `${place.lat.toFixed(5)}, ${place.lon.toFixed(5)}` : null;
-  const [begins, ends] = [moment(lang, from, timeZone), moment(lang, until, timeZone)];
+  const [begins, ends] = [momentIn(lang, from, timeZone), momentIn(lang, until, timeZone)];
   return lang === 'zh'
     ? {
         subject: `开锁码：${name}`,

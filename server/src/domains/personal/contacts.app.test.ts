@@ -88,7 +88,7 @@ it('is sent five codes an hour at most, so that those of signing in get through'
   const owner = await buildOperator(api.db, org, []);
   await openVerificationCodes(api.db, api.vault).send(
     owner.id,
-    'second_factor',
+    'signIn',
     { channel: 'mail', address: 'guard@port.example' },
     'en',
   );

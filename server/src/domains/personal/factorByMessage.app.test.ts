@@ -163,13 +163,25 @@ describe('a second factor by message', () => {
 });
 
 describe('a code that is sent', () => {
+  it('says what it is for: to set it up, to sign in, and to prove who acts', async () => {
+    await begin();
+    expect((await lastMessage()).text).toContain('have your sign-in codes');
+    await caller.ok(secondFactor.confirm, { code: await lastCode() });
+    await later();
+    await signIn();
+    expect((await lastMessage()).text).toContain('to sign in to');
+    await later();
+    await caller.ok(secondFactor.sendCode, {});
+    expect((await lastMessage()).text).toContain('that it is you who acts');
+  });
+
   it('waits for no second connection while it holds one, however many are sent at once', async () => {
     const last = {
       connect: () => api.db.connect(),
       query: () => Promise.reject(new Error('all connections are held by those that wait')),
     } as unknown as Pool;
     const codes = openVerificationCodes(last, api.vault);
-    const sent = await codes.send(who.id, 'set_up', { channel: 'mail', address }, 'en');
+    const sent = await codes.send(who.id, 'setUp', { channel: 'mail', address }, 'en');
     expect(sent.recipient).toBe('g***@port.example');
   });
 
@@ -247,7 +259,7 @@ describe('a code that is sent', () => {
     await later();
     // as of a process that died before it wrote down where this one went
     const codes = openVerificationCodes(api.db, api.vault);
-    await codes.send(who.id, 'set_up', { channel: 'mail', address: 'other@port.example' }, 'en');
+    await codes.send(who.id, 'setUp', { channel: 'mail', address: 'other@port.example' }, 'en');
     const { verify } = await caller.call(secondFactor.confirm, { code: await lastCode() });
     expect(verify.desc).toBe('The code is wrong or has expired');
     expect((await factorOf(caller)).channel).toBeNull();

@@ -70,7 +70,7 @@ export const secondFactorRoutes = ({ platform, factors, codes, proofs, keys, iss
       );
       if (!rows[0]?.allowed) throw new Refusal('factorByMessage');
       await mayBegin(operator.id, secondFactor.beginByMessage.path, input);
-      const sent = await codes.send(operator.id, 'set_up', { channel, address }, lang);
+      const sent = await codes.send(operator.id, 'setUp', { channel, address }, lang);
       await factors.beginByMessage(operator.id, channel, address);
       return sent;
     },
@@ -79,7 +79,7 @@ export const secondFactorRoutes = ({ platform, factors, codes, proofs, keys, iss
       const purpose = set_up ? 'set_up' : 'second_factor';
       const to = await factors.addressOf(operator.id, purpose);
       if (!to) throw new Refusal(set_up ? 'secondFactorWrong' : 'secondFactorOff');
-      return codes.send(operator.id, purpose, to, lang);
+      return codes.send(operator.id, set_up ? 'setUp' : 'proof', to, lang);
     },
 
     confirm: async ({ code }, ctx) => {

@@ -63,7 +63,7 @@ export const sessionRoutes = ({
     const to = await factors.addressOf(operatorId, 'second_factor');
     if (!to) return new Refusal('secondFactorNeeded');
     try {
-      const sent = await codes.send(operatorId, 'second_factor', to, lang);
+      const sent = await codes.send(operatorId, 'signIn', to, lang);
       return Object.assign(new Refusal('codeSent', { ...sent }), { told: { ...sent } });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
