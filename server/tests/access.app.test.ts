@@ -272,6 +272,7 @@ const special: Record<string, (id: number) => object> = {
   '/device/frames': (id) => ({ id }),
   '/device/configuration': (id) => ({ id }),
   '/device/rights': (id) => ({ id }),
+  '/whoCanOpen/list': (id) => ({ device_id: id }),
   '/device/subLocks': (id) => ({ id }),
   '/device/management/list': (id) => ({ device_id: id }),
   '/device/management/enter': (id) => ({ device_id: id, reason: 'cards' }),

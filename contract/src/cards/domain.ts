@@ -20,4 +20,11 @@ export const cardMenu = {
     icon: 'distribute',
     parent: 'devices',
   },
+  // of cards as of people: it stands behind them
+  whoCanOpen: {
+    title: { zh: '谁能开锁', en: 'Who can open' },
+    view: 'devices/WhoCanOpenPage',
+    icon: 'opening',
+    parent: 'devices',
+  },
 } as const satisfies MenuSeeds;

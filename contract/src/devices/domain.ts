@@ -7,6 +7,7 @@ import { deviceFrames } from './frames.ts';
 import { deviceLife } from './life.ts';
 import { deviceManagement } from './management.ts';
 import { manufacturers } from './manufacturers.ts';
+import { openers } from './openers.ts';
 import { notUnderstood, quarantine } from './putAside.ts';
 import { deviceRights } from './rights.ts';
 import { stock } from './stock.ts';
@@ -25,6 +26,7 @@ export const deviceCalls = {
   deviceFrames,
   deviceConfiguration,
   deviceRights,
+  openers,
   deviceConnect,
   deviceManagement,
   deviceSubLocks,

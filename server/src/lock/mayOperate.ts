@@ -4,6 +4,7 @@ import type { ErrorCode } from '@plomb/contract/errors';
 import { authorisations } from '@plomb/contract/friends/authorisations';
 import type { Text } from '@plomb/contract/kit/text';
 import { type LockFacts, refusalByBattery, refusalByUse, refusalByWord } from '@plomb/contract/lock/operable';
+import type { OperationClause } from '@plomb/contract/lock/operationClauses';
 import { abilities, type CommandKind, movesMetal, orderKinds } from '@plomb/contract/lock/orderKinds';
 import { orders } from '@plomb/contract/orders/orders';
 
@@ -117,7 +118,7 @@ const clauses = {
       return right.by !== 'organisation' && lock.approval_kinds.includes(operation) ? 'approvalByOwner' : null;
     },
   },
-} as const satisfies Record<string, { words: Text; refusal: Judge }>;
+} as const satisfies Record<OperationClause, { words: Text; refusal: Judge }>;
 
 export type Clause = keyof typeof clauses;
 export const clauseNames = Object.keys(clauses) as Clause[];

@@ -44,18 +44,41 @@ export const locksById = async (client: ClientBase, ids: readonly number[]): Pro
   return rows.map((lock) => ({ ...lock, fresh: isFresh(lock, lock.connection, lock.now) }));
 };
 
+export interface Moving {
+  id: number;
+  /** null: it has not left */
+  until: string | null;
+  assignment_id: number | null;
+  authorisation_id: number | null;
+}
+/** What moves these locks already. */
+export const movingOf = async (client: ClientBase, ids: readonly number[]): Promise<Moving[]> => {
+  const { rows } = await client.query<Moving>(
+    `select device_id as id, case when state = 'sent' then sent_time + make_interval(secs => ${ANSWER_WINDOW}) end as until,
+       assignment_id, authorisation_id
+       from command where device_id = any($1) and physical and state in ('queued', 'sent')`,
+    [ids],
+  );
+  return rows;
+};
+/** Whether that gives way to nothing that is ordered by this right, or by whoever sees the lock. */
+export const underWayFor = (moving: Moving, { assignmentId, authorisationId }: RightIds = {}): UnderWay | null => {
+  if (moving.until !== null) return { what: 'sent', until: moving.until };
+  const isOfOthers =
+    (assignmentId !== undefined && moving.assignment_id !== assignmentId) ||
+    (authorisationId !== undefined && moving.authorisation_id !== authorisationId);
+  return isOfOthers ? { what: 'ofOthers' } : null;
+};
+
 /** What moves these locks already, and gives way to nothing that is ordered now, by this right or by whoever sees them. */
 export const underWayOf = async (
   client: ClientBase,
   ids: readonly number[],
-  { assignmentId, authorisationId }: RightIds = {},
-): Promise<ReadonlyMap<number, UnderWay>> => {
-  const { rows } = await client.query<{ id: number; until: string | null }>(
-    `select device_id as id, case when state = 'sent' then sent_time + make_interval(secs => ${ANSWER_WINDOW}) end as until
-       from command where device_id = any($1) and physical
-        and (state = 'sent' or state = 'queued' and ($2::bigint is not null and assignment_id is distinct from $2
-          or $3::bigint is not null and authorisation_id is distinct from $3))`,
-    [ids, assignmentId ?? null, authorisationId ?? null],
+  by: RightIds = {},
+): Promise<ReadonlyMap<number, UnderWay>> =>
+  new Map(
+    (await movingOf(client, ids)).flatMap((moving): [number, UnderWay][] => {
+      const underWay = underWayFor(moving, by);
+      return underWay ? [[moving.id, underWay]] : [];
+    }),
   );
-  return new Map(rows.map(({ id, until }) => [id, until ? { what: 'sent', until } : { what: 'ofOthers' }]));
-};

@@ -7,6 +7,7 @@ import { frameRoutes } from './frames.routes.ts';
 import { type LifeDeps, lifeRoutes } from './life.routes.ts';
 import { managementRoutes } from './management.routes.ts';
 import { manufacturerRoutes } from './manufacturers.routes.ts';
+import { openerRoutes } from './openers.routes.ts';
 import { putAsideRoutes } from './putAside.routes.ts';
 import { standingRoutes } from './standing.routes.ts';
 import { type StockDeps, stockRoutes } from './stock.routes.ts';
@@ -27,6 +28,7 @@ export const deviceDomain = (deps: Deps): Served[] => [
   ...lifeRoutes(deps),
   ...frameRoutes,
   ...standingRoutes,
+  ...openerRoutes,
   ...connectRoutes(deps),
   ...managementRoutes(deps),
   ...subLockRoutes,

@@ -1,0 +1,68 @@
+import { deviceCalls } from '@plomb/contract/devices/domain';
+import { orderCalls } from '@plomb/contract/orders/domain';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { headOf } from '../../lock/names.ts';
+import { send } from '../../platform/client.ts';
+import { useMay } from '../../platform/may.ts';
+import { useSettings } from '../../platform/settings.ts';
+import { Blank } from '../../ui/list/Blank.tsx';
+import { ListContext, useList } from '../../ui/list/useList.ts';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useTabTitle } from '../../ui/page.ts';
+import { DeviceState } from './DeviceState.tsx';
+import { DeviceChoice } from './openers/DeviceChoice.tsx';
+import { Openers } from './openers/Openers.tsx';
+import '../../ui/list/list.css';
+import './devices.css';
+import './record/record.css';
+
+const { detail } = deviceCalls.devices;
+
+/** Who can open a lock now, or at a moment of the days ahead, and by which rule; asks for the lock first. */
+export const WhoCanOpenPage = () => {
+  const { t } = useTranslation('devices');
+  const lang = useSettings((s) => s.lang);
+  const may = useMay();
+  const list = useList(deviceCalls.openers.list);
+  const id = typeof list.query.device_id === 'number' ? list.query.device_id : null;
+  const { data } = useQuery({
+    queryKey: [detail.path, id, lang],
+    queryFn: () => send(detail, { id: id ?? 0 }, { quiet: true }),
+    enabled: id !== null && may(detail),
+  });
+  const device = data?.id === id ? data : undefined;
+  const name = device ? headOf(device) : null;
+  useTabTitle(name === null ? null : { zh: `谁能开锁 ${name}`, en: `Who can open ${name}` });
+  return (
+    <ListContext value={list}>
+      <div className="device-page who-can-open">
+        <PageHeader
+          title={t('openers.title')}
+          actions={
+            <DeviceChoice
+              known={device}
+              onChange={(chosen) =>
+                list.change({ device_id: chosen, page: undefined, answer: undefined, keyword: undefined })
+              }
+            />
+          }
+        />
+        {id === null ? (
+          <Blank kind="empty" title={t('openers.chooseTitle')} text={t('openers.chooseText')} />
+        ) : (
+          <>
+            {device && <DeviceState device={device} />}
+            <Openers key={id} deviceId={id} />
+            {may(orderCalls.openings.list) && (
+              <p className="device-note">
+                {t('openers.past')} <Link to={`/opening?device_id=${id}`}>{t('openers.toOpenings')}</Link>
+              </p>
+            )}
+          </>
+        )}
+      </div>
+    </ListContext>
+  );
+};

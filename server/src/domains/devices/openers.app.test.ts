@@ -1,0 +1,159 @@
+import { calls } from '@plomb/contract/calls';
+import type { Opener } from '@plomb/contract/devices/openers';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../testing/api.ts';
+import {
+  type BuiltDevice,
+  type BuiltOperator,
+  buildDevice,
+  buildOperator,
+  buildOrganisation,
+} from '../../testing/build.ts';
+import type { Caller } from '../../testing/client.ts';
+
+const { openers, assignments } = calls;
+let api: TestApi;
+let top: number;
+let owner: number;
+let port: number;
+let chief: BuiltOperator;
+let asChief: Caller;
+let lock: BuiltDevice;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  top = await buildOrganisation(api.db);
+  [owner, port] = [await buildOrganisation(api.db, top), await buildOrganisation(api.db, top)];
+  chief = await buildOperator(api.db, top);
+  asChief = await api.signedIn(chief);
+  lock = await buildDevice(api.db, owner, 'jt701');
+  await api.db.query(
+    'update lock_state set lock_status = 2, electric = 80, receive_time = now(), lock_time = now() where device_id = $1',
+    [lock.id],
+  );
+});
+
+const asked = (change: object = {}, by = asChief) => by.ok(openers.list, { device_id: lock.id, ...change });
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const shortly = ({ what, id, answer, clause }: Opener) => ({ what, id, answer, clause });
+/** An agreed authorisation of the lock to somebody outside. */
+const authorised = async (from: number, until: number, max: number | null = null) => {
+  const holder = await buildOperator(api.db, await buildOrganisation(api.db));
+  const asHolder = await api.signedIn(holder);
+  await api.db.query(
+    'insert into friendship (low_id, high_id) values (least($1::bigint, $2), greatest($1::bigint, $2))',
+    [holder.id, chief.id],
+  );
+  const { id } = await asHolder.ok(calls.authorisations.apply, {
+    ...{ person_id: chief.id, numbers: [lock.sn], orders: 'unseal', max_uses: max, reason: 'rail transfer' },
+    ...{ from_time: inDays(from), until_time: inDays(until) },
+  });
+  await asChief.ok(calls.authorisations.agree, { id, as: 'first' });
+  const second = await api.signedIn(await buildOperator(api.db, top));
+  await second.ok(calls.authorisations.agree, { id, as: 'second' });
+  return { id, holder };
+};
+
+it('each person has one verdict: who may, who has to be approved, who cannot and by which clause', async () => {
+  const guard = await buildOperator(api.db, owner, ['map:list', 'map:unseal']);
+  const looker = await buildOperator(api.db, owner, ['map:list']);
+  const off = await buildOperator(api.db, owner, ['map:unseal']);
+  await api.db.query('update operator set status = 2 where id = $1', [off.id]);
+  const told = await asked();
+  expect(told.rows.map(shortly).slice(0, 2)).toEqual(
+    expect.arrayContaining([chief, guard].map(({ id }) => ({ what: 'person', id, answer: 'may', clause: null }))),
+  );
+  expect(told.rows.slice(2).map(shortly)).toEqual([
+    { what: 'person', id: looker.id, answer: 'refused', clause: 'button' },
+  ]);
+  expect(told.counts.person).toEqual({ may: 2, approval: 0, uncertain: 0, refused: 1 });
+  await api.db.query("insert into approval_rule (org_id, kind) values ($1, 'unseal')", [owner]);
+  expect((await asked()).rows.map(({ answer }) => answer)).toEqual(['approval', 'approval', 'refused']);
+  await api.db.query('update device set lost = true where id = $1', [lock.id]);
+  expect((await asked()).rows.map(({ clause }) => clause)).toEqual(expect.arrayContaining(['use', 'button']));
+  expect((await asked({ operation: 'seal' })).rows.map(({ answer }) => answer)).not.toContain('may');
+});
+
+it('people are counted whole and read by pages, sought by name, organisation, role and reason', async () => {
+  const guards = await Promise.all(
+    Array.from({ length: 5 }, () => buildOperator(api.db, owner, ['map:list', 'map:unseal'])),
+  );
+  const lookers = await Promise.all(Array.from({ length: 4 }, () => buildOperator(api.db, owner, ['map:list'])));
+  const pages = await Promise.all([1, 2, 3, 4].map((page) => asked({ page, size: 3 })));
+  const ids = pages.flatMap(({ rows }) => rows.map(({ id }) => id));
+  expect(pages.map(({ total }) => total)).toEqual([10, 10, 10, 10]);
+  expect(new Set(ids)).toEqual(new Set([chief, ...guards, ...lookers].map(({ id }) => id)));
+  expect(new Set(ids.slice(6))).toEqual(new Set(lookers.map(({ id }) => id)));
+  const one = await asked({ keyword: guards[2]!.loginName });
+  expect(one.rows.map(({ id }) => id)).toEqual([guards[2]!.id]);
+  expect(one.counts.person).toEqual({ may: 1, approval: 0, uncertain: 0, refused: 0 });
+  expect((await asked({ keyword: '没有权限' })).total).toBe(4);
+  expect((await asked({ answer: 'refused', size: 2, page: 2 })).rows).toHaveLength(2);
+  expect((await asked({ answer: 'refused' })).counts.person.may).toBe(6);
+  expect((await asked({ operator_id: guards[0]!.id })).rows.map(({ id }) => id)).toEqual([guards[0]!.id]);
+});
+
+it('an API key is named, and may what both it and its owner may, where that was ticked by itself', async () => {
+  const guard = await buildOperator(api.db, owner, ['map:list', 'map:unseal']);
+  for (const [name, scope, physical] of [
+    ['Gate', ['map:unseal'], true],
+    ['Timid', ['map:unseal'], false],
+    ['Report', ['map:list'], true],
+  ] as const)
+    await api.db.query(
+      `insert into api_key (operator_id, key_name, key_hash, hint, scope, expire_time, physical)
+       values ($1, $2, sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'x', $3, now() + interval '2 days', $4)`,
+      [guard.id, name, scope, physical],
+    );
+  const keys = async (at?: string) =>
+    (await asked({ at })).rows.flatMap(({ what, name, answer }) => (what === 'key' ? [[name, answer]] : []));
+  expect(await keys()).toEqual([
+    ['Gate', 'may'],
+    ['Timid', 'refused'],
+  ]);
+  // after its end
+  expect(await keys(inDays(3))).toEqual([]);
+});
+
+it('an organisation it is distributed to has a verdict, and how many there hold the buttons', async () => {
+  await buildOperator(api.db, port);
+  await buildOperator(api.db, port, ['map:list']);
+  await asChief.ok(assignments.add, { devices: [{ id: lock.id, sending: true }], org_ids: [port], orders: 'seal' });
+  const of = async (change: object) => (await asked(change)).rows.find(({ what }) => what === 'assigned');
+  expect(await of({})).toMatchObject({ answer: 'refused', clause: 'right', people: 1, orders: 'seal' });
+  expect(await of({ operation: 'seal' })).toMatchObject({ people: 1 });
+});
+
+it('an authorised person may within its time alone, and what changes by itself is told', async () => {
+  const { id, holder } = await authorised(0.5, 3, 2);
+  const of = async (at?: string) => (await asked({ at })).rows.find(({ what }) => what === 'authorised');
+  const told = await asked();
+  expect(await of()).toMatchObject({ id, operator_id: holder.id, answer: 'refused', clause: 'right' });
+  expect(await of(inDays(1))).toMatchObject({ answer: 'may', uses: { max: 2, used: 0 } });
+  expect(await of(inDays(4))).toMatchObject({ answer: 'refused' });
+  expect(told.changes).toEqual([
+    expect.objectContaining({ what: 'authorised', begins: true, time: (await of())!.from_time }),
+  ]);
+  expect((await asked({ at: inDays(2.5) })).changes).toEqual([
+    expect.objectContaining({ what: 'authorised', begins: false, time: (await of())!.until_time }),
+  ]);
+});
+
+it('an order that is out stands in the way until its time is over, and no longer of a later moment', async () => {
+  const order = await asChief.ok(calls.orders.unseal, {
+    ...{ device_id: lock.id, reason: 'customs inspection', idempotency_key: `openers-${lock.id}` },
+  });
+  await api.db.query("update command set state = 'sent', attempt = 1, sent_time = now() where id = $1", [order.id]);
+  const now = (await asked()).rows[0]!;
+  expect(now).toMatchObject({ answer: 'refused', clause: 'underWay' });
+  expect(now.change).not.toBeNull();
+  expect((await asked({ at: inDays(1) })).rows[0]).toMatchObject({ answer: 'may' });
+});
+
+it('of the past and of more than a week ahead nothing is judged', async () => {
+  for (const at of [inDays(-1), inDays(8)])
+    expect((await asChief.call(openers.list, { device_id: lock.id, at })).verify.sign).toBe('validation');
+});

@@ -1,0 +1,181 @@
+import { assignments } from '@plomb/contract/batches/assignments';
+import type { Opener } from '@plomb/contract/devices/openers';
+import { orders } from '@plomb/contract/orders/orders';
+import { type RawBuilder, sql } from 'kysely';
+import { alsoSeeing } from '../../lock/alsoSeeing.ts';
+import type { Lock } from '../../lock/operating.ts';
+import { passwordFresh } from '../../lock/state.ts';
+import { grantsSql } from '../../platform/access.ts';
+import { matches } from '../../platform/crud.ts';
+import type { Ctx } from '../../platform/serve.ts';
+
+/** Of a kind that is told of beside people: far more than anybody gives for one lock. */
+const MOST = 500;
+/** Of those who were shown its password. */
+const MOST_SHOWN = 20;
+
+/**
+ * Who may act now and reaches a device of the organisation, and the rights of their roles: asked as at the door. An operator's
+ * role may be of an organisation that the caller does not see. Rights are read once a role, however many hold it.
+ */
+export const ableTo = (orgId: number): RawBuilder<unknown> => sql`with recursive up as (
+    select id, parent_id from organisation where id = ${orgId}
+    union all select o.id, o.parent_id from organisation o join up on o.id = up.parent_id),
+  reaching as (
+    select o.id, o.oper_name, o.login_name, o.role_id, g.org_name, coalesce(r.role_name, '') as "roleName"
+    from operator o join organisation g on g.id = o.org_id left join role r on r.id = o.role_id
+    where o.status = 1 and o.org_id in (select id from up where organisation_enabled(id)))`;
+
+/** The roles of those people, and what each permits. */
+export const rolesOf = async (orgId: number, { db }: Ctx): Promise<{ id: number; grants: ReadonlySet<string> }[]> => {
+  const { rows } = await sql<{ id: number; grants: string[] }>`${ableTo(orgId)}
+    select role_id as id, ${sql.raw(grantsSql('held.role_id'))} as grants from (select distinct role_id from reaching) held`.execute(
+    db,
+  );
+  return rows.map(({ id, grants }) => ({ id, grants: new Set(grants) }));
+};
+
+/** Organisations above those the caller sees, which reach it too. */
+export const reachedFromAbove = async (orgId: number, { db }: Ctx): Promise<boolean> => {
+  const { rows } = await sql<{ above: boolean }>`${ableTo(orgId)}
+    select exists (select from up where parent_id is not null and parent_id not in (select id from up)) as above`.execute(
+    db,
+  );
+  return rows[0]!.above;
+};
+
+export type PersonRow = Pick<Opener, 'id' | 'name' | 'login_name' | 'org_name' | 'roleName'> & { role_id: number };
+interface Narrowed {
+  keyword: string | undefined;
+  operatorId: number | undefined;
+  /** roles whose verdict is meant by the keyword */
+  roles: readonly number[];
+}
+const left = ({ keyword, operatorId, roles }: Narrowed) => sql`
+  ${operatorId === undefined ? sql`true` : sql`id = ${operatorId}`} and ${
+    keyword
+      ? sql`(${matches(sql`concat_ws(' ', oper_name, login_name, org_name, "roleName")`, keyword)} or role_id = any(${roles}))`
+      : sql`true`
+  }`;
+
+/** How many of which role. */
+export const countPeople = async (orgId: number, narrowed: Narrowed, { db }: Ctx) => {
+  const { rows } = await sql<{ role_id: number; count: number }>`${ableTo(orgId)}
+    select role_id, count(*)::int as count from reaching where ${left(narrowed)} group by role_id`.execute(db);
+  return rows;
+};
+/** A part of them, in the order of these roles. */
+export const peopleOf = async (
+  orgId: number,
+  narrowed: Narrowed & { inOrder: readonly (readonly number[])[]; limit: number; offset: number },
+  { db }: Ctx,
+): Promise<PersonRow[]> => {
+  const ranks = narrowed.inOrder.flatMap((roles, rank) => roles.map((id) => ({ id, rank })));
+  const { rows } = await sql<PersonRow>`${ableTo(orgId)}
+    select reaching.id, oper_name as name, login_name, org_name, "roleName", role_id from reaching
+      join unnest(${ranks.map(({ id }) => id)}::bigint[], ${ranks.map(({ rank }) => rank)}::int[]) as ranked (of_role, rank) on of_role = role_id
+    where ${left(narrowed)} order by rank, oper_name, reaching.id limit ${narrowed.limit} offset ${narrowed.offset}`.execute(
+    db,
+  );
+  return rows;
+};
+
+export type KeyRow = PersonRow & {
+  operator_id: number;
+  by: string;
+  scope: string[];
+  physical: boolean;
+  expire_time: string;
+};
+/** Their keys that name such an order, with an end after the moment that is asked for. */
+export const keysOf = async (orgId: number, permit: string, at: Date, { db }: Ctx): Promise<KeyRow[]> => {
+  const { rows } = await sql<KeyRow>`${ableTo(orgId)}
+    select k.id, k.key_name as name, '' as login_name, p.org_name, p."roleName", p.role_id, p.id as operator_id, p.oper_name as by,
+      k.scope, k.physical, k.expire_time
+    from api_key k join reaching p on p.id = k.operator_id
+    where ${permit} = any(k.scope) and k.revoke_time is null and k.expire_time > ${at} order by k.key_name, k.id limit ${MOST}`.execute(
+    db,
+  );
+  return rows;
+};
+
+export interface AssignedRow {
+  id: number;
+  org_name: string;
+  orders: 'seal' | 'unseal';
+  sending: boolean;
+  oper_name: string;
+  create_time: string;
+  people: number;
+}
+/** Organisations that were given orders of it, in sight or not, and how many there hold the buttons. */
+export const assignedOf = async (lock: Lock, operation: 'seal' | 'unseal', ctx: Ctx): Promise<AssignedRow[]> => {
+  const { client, operator } = ctx;
+  const { rows: given } = await client.query<{ to_org_id: number }>(
+    'select to_org_id from device_assignment where device_id = $1 and end_time is null',
+    [lock.id],
+  );
+  if (given.length === 0) return [];
+  const { rows } = await alsoSeeing(
+    client,
+    given.map((one) => one.to_org_id),
+    operator.orgIds,
+    () =>
+      client.query<AssignedRow>(
+        `select a.id, g.org_name, a.orders, a.sending, a.oper_name, a.create_time, (select count(*)::int from operator p
+             where p.status = 1 and p.org_id = a.to_org_id and organisation_enabled(p.org_id)
+               and ${grantsSql('p.role_id')} @> $2::text[]) as people
+         from device_assignment a join organisation g on g.id = a.to_org_id
+         where a.device_id = $1 and a.end_time is null order by a.id limit ${MOST}`,
+        [lock.id, [orders[operation].permit, assignments.order.permit]],
+      ),
+  );
+  return rows;
+};
+
+export interface AuthorisedRow {
+  id: number;
+  holder_id: number;
+  holder_name: string;
+  holder_login: string;
+  holder_org: string;
+  orders: 'seal' | 'unseal';
+  from_time: string;
+  until_time: string | null;
+  first_name: string;
+  second_name: string;
+  grants: string[];
+  max_uses: number | null;
+  proved: number;
+  open: number;
+}
+/** Who was authorised to order it, now or from a time on, in sight or not. */
+export const authorisedOf = async (lock: Lock, { client }: Ctx): Promise<AuthorisedRow[]> => {
+  const { rows } = await client.query<AuthorisedRow>(`select * from authorised_people($1) limit ${MOST}`, [lock.id]);
+  return rows;
+};
+
+export interface CodeRow {
+  id: number | null;
+  told_time: string;
+  stale: boolean;
+  oper_name: string;
+  disclose_time: string | null;
+  sent_name: string;
+  channel: NonNullable<Opener['sent']>['channel'] | null;
+  recipient: string;
+  state: NonNullable<Opener['sent']>['state'];
+  until_time: string | null;
+}
+/** Its one-time password in force and to whom it was disclosed; a row without an id: to nobody. */
+export const codesOf = async (lock: Lock, { client }: Ctx): Promise<CodeRow[]> => {
+  const { rows } = await client.query<CodeRow>(
+    `select x.id, p.told_time, not ${passwordFresh} as stale, coalesce(x.oper_name, '') as oper_name, x.disclose_time,
+       coalesce(x.sent_name, '') as sent_name, x.channel, coalesce(x.recipient, '') as recipient, m.state, x.until_time
+     from unlock_password p join lock_state s using (device_id) join device_connection c using (device_id)
+       left join password_disclosure x on x.password_id = p.id left join message m on m.id = x.message_id
+     where p.device_id = $1 and p.end_time is null order by x.id desc nulls last limit ${MOST_SHOWN}`,
+    [lock.id],
+  );
+  return rows;
+};
