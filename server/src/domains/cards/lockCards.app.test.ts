@@ -109,6 +109,20 @@ it.each<[string, () => Promise<unknown>, string]>([
   expect([open, total]).toEqual([opens === 'opens' ? 3 : 0, 3]);
 });
 
+it('a lock that may keep an area somebody set by hand is not said to be outside', async () => {
+  await here(locks[0]!, [121.9, 31.2]);
+  await api.pools.owner.query(
+    `insert into command (device_id, org_id, kind, physical, args, idempotency_key, state, attempt, operator_id, oper_name, expire_time,
+       sent_time) select $1, $2, 'set_area', false, '{"number": 9}', 'hand-area', 'uncertain', 1, id, 'x', now(), now()
+       from operator limit 1`,
+    [locks[0]!.id, org],
+  );
+  const { byLock, byCards } = await said(locks[0]!);
+  expect(byLock.map(({ opens }) => opens)).toEqual(['uncertain', 'uncertain', 'uncertain']);
+  expect(byCards).toEqual(byLock);
+  await api.pools.owner.query("delete from command where idempotency_key = 'hand-area'");
+});
+
 it('says the same of locks in drift, that cannot be told, or hold a card that nobody knows of', async () => {
   for (const lock of locks.slice(1)) {
     const { byLock, byCards } = await said(lock);

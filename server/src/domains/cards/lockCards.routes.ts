@@ -2,6 +2,7 @@ import { lockCards } from '@plomb/contract/cards/lockCards';
 import { cardOpenings } from '@plomb/contract/cards/matrix';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import type { Area } from '@plomb/contract/lock/orderKinds';
+import { type AreaOrder, keepsUnseen } from '../../ingest/swipe.ts';
 import { contains } from '../../platform/crud.ts';
 import { Refusal } from '../../platform/refusal.ts';
 import { type Served, serve } from '../../platform/serve.ts';
@@ -74,7 +75,13 @@ export const lockCardRoutes: Served[] = serve(lockCards, {
     const isIn = (area: Area): boolean =>
       place.lon !== null && place.lat !== null && outlineOf(area)?.(place.lon, place.lat) === 0;
     const inKept = place.kept.some(({ points }) => isIn({ shape: 'polygon', points }));
-    const inLock = place.place_time !== null && (inKept || !place.unsure) ? inKept : null;
+    // areas set by hand, or by whoever had the lock before: it opens there too, and nobody here knows where that is
+    const { rows: areaOrders } = await client.query<AreaOrder>(
+      "select kind, number, date_part('epoch', at) * 1000 as at, sure, own from area_orders_seen($1::bigint[])",
+      [[device_id]],
+    );
+    const mayBeIn = place.unsure || keepsUnseen(areaOrders, Date.now());
+    const inLock = place.place_time !== null && (inKept || !mayBeIn) ? inKept : null;
     const here = new Map(rules.map((rule) => [rule.id, rule.areas.some(({ area }) => isIn(area))]));
     const now = Date.now();
     const all = cards.flatMap(({ id, ...card }): Row[] => {
