@@ -87,6 +87,25 @@ describe('what a rule said', () => {
     expect(told[0]).toMatchObject({ cards_go: [`Card ${one.ic_no}`], changed_by: chiefName });
   });
 
+  it('names no card that is out of the reader’s sight', async () => {
+    const above = await api.signedIn(await buildOperator(api.db, top));
+    const [theirs, own] = [await aCard(above), await aCard()];
+    const device = await buildDevice(api.db, child, 'jt701');
+    const said = rule([theirs.id, own.id], [device]);
+    const { id } = await above.ok(regionalRules.add, said);
+    const { status: _, org_id: __, ...write } = said;
+    await above.ok(regionalRules.update, { ...write, id, card_ids: [own.id] });
+    await above.ok(regionalRules.update, { ...write, id });
+    expect((await above.ok(regionalRules.detail, { id })).history.map(({ cards_come }) => cards_come)).toEqual([
+      [`Card ${theirs.ic_no}`],
+      [],
+      [],
+    ]);
+    const told = await historyOf(id);
+    expect(told.map(({ changes }) => changes)).toEqual([['cards'], ['cards'], ['written']]);
+    expect(told.flatMap(({ cards_come, cards_go }) => [...cards_come, ...cards_go])).toEqual([]);
+  });
+
   it('stays when the rule has gone', async () => {
     const one = await aCard();
     const { id } = await chief.ok(regionalRules.add, rule([one.id], [await buildDevice(api.db, child, 'jt701')]));

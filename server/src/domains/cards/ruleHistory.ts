@@ -14,6 +14,8 @@ export interface RuleVersion {
   all_devices: boolean;
   device_ids: unknown;
   cards: { id: number; name: string; number: string }[];
+  /** ids of those in the reader's sight */
+  seen: number[];
   from_time: string | null;
   until_time: string | null;
   hours: unknown;
@@ -36,13 +38,18 @@ export const changesOf = (before: RuleVersion | undefined, now: RuleVersion): (t
   ];
 };
 const idsOf = ({ cards }: RuleVersion): number[] => cards.map(({ id }) => id);
-const beyond = (some: RuleVersion['cards'], others: RuleVersion['cards']): string[] =>
-  some.filter(({ id }) => !others.some((other) => other.id === id)).map(({ name }) => name);
+/** Cards of others are not named: that some came or went is told. */
+const beyond = (some: RuleVersion, others: RuleVersion): string[] =>
+  some.cards
+    .filter(({ id }) => some.seen.includes(id) && !others.cards.some((other) => other.id === id))
+    .map(({ name }) => name);
 
 /** What a rule said when, and who made it say so; the newest first. */
 export const historyOf = async (id: number, { client }: Ctx): Promise<RuleChange[]> => {
   const { rows } = await client.query<RuleVersion>(
-    `select since, until, changed_by, rule_name, enabled, areas, all_devices, device_ids, cards, from_time, until_time, hours
+    `select since, until, changed_by, rule_name, enabled, areas, all_devices, device_ids, cards, from_time, until_time, hours,
+         array(select (c ->> 'id')::bigint from jsonb_array_elements(cards) c
+           where (c ->> 'org_id')::bigint = any ((select plomb_orgs())::bigint[])) as seen
        from regional_rule_version where rule_id = $1 order by id desc limit ${MOST + 1}`,
     [id],
   );
@@ -52,8 +59,8 @@ export const historyOf = async (id: number, { client }: Ctx): Promise<RuleChange
     return {
       ...{ since, until, changed_by, rule_name },
       changes: changesOf(before, now),
-      cards_come: before ? beyond(now.cards, before.cards) : [],
-      cards_go: before ? beyond(before.cards, now.cards) : [],
+      cards_come: before ? beyond(now, before) : [],
+      cards_go: before ? beyond(before, now) : [],
     };
   });
 };
