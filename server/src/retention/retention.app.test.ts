@@ -115,6 +115,38 @@ describe('what is kept no longer', () => {
     expect(await forget()).toEqual({});
   });
 
+  it('stays where a swipe is judged by it: who gave a card that is still in the lock, which areas it may keep, that it keeps to them', async () => {
+    const { owner } = database.pools;
+    const org = await buildOrganisation(owner);
+    const who = await buildOperator(owner, org);
+    const device = await buildDevice(owner, org, 'jt701');
+    const order = (key: string, kind: string, args: object) =>
+      owner.query(
+        `insert into command (device_id, org_id, kind, physical, args, idempotency_key, operator_id, oper_name, create_time, expire_time,
+           state, attempt, answer_time) values ($1, $2, $3, false, $4, $5, $6, 'x', $7, $7, 'answered_ok', 1, $7)`,
+        [device.id, org, kind, JSON.stringify(args), key, who.id, age(1001)],
+      );
+    await order('gone', 'add_cards', { cards: ['7'] });
+    await order('held', 'add_cards', { cards: ['12', '7'] });
+    await owner.query(
+      `insert into device_card (device_id, org_id, number, known, time, command_id) values ($1, $2, '0000000012', 'told', now(), 0)`,
+      [device.id, org],
+    );
+    await order('overwritten', 'set_area', { number: 1 });
+    await order('kept', 'set_area', { number: 1 });
+    await order('other', 'set_area', { number: 2 });
+    await order('deletes', 'delete_area', { number: 2 });
+    await order('released', 'confine_cards', {});
+    await order('releases', 'release_cards', {});
+    await order('confined', 'confine_cards', {});
+    await forget();
+    const { rows } = await owner.query<{ key: string }>(
+      'select idempotency_key as key from command where device_id = $1 order by id',
+      [device.id],
+    );
+    expect(rows.map(({ key }) => key)).toEqual(['held', 'kept', 'confined']);
+  });
+
   it('said without proof goes with the quarantine, where the lock itself has spoken since', async () => {
     const { owner } = database.pools;
     const org = await buildOrganisation(owner);

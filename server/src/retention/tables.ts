@@ -27,7 +27,14 @@ export const endings: Record<string, Ending> = {
   command: {
     days: 'event_days',
     time: 't.create_time',
-    only: "t.state not in ('queued', 'sent') and not t.needs_person",
+    // by who gave a card that is still in its lock, which areas this may keep, and that it keeps to them, swipes are judged
+    only: `t.state not in ('queued', 'sent') and not t.needs_person
+      and not (t.kind in ('add_cards', 'delete_cards') and t.attempt > 0 and exists (select from device_card h where h.device_id = t.device_id
+        and h.digits in (select ltrim(n, '0') from jsonb_array_elements_text(t.args -> 'cards') n)))
+      and not (t.kind in ('set_area', 'confine_cards') and t.attempt > 0 and not exists (select from command n
+        where n.device_id = t.device_id and n.id > t.id and n.attempt > 0 and n.state = 'answered_ok' and (n.kind = 'factory_reset'
+          or t.kind = 'set_area' and n.kind in ('set_area', 'delete_area') and n.args ->> 'number' = t.args ->> 'number'
+          or t.kind = 'confine_cards' and n.kind in ('confine_cards', 'release_cards'))))`,
   },
   // after the alarms and orders that name them; of each device the last of the old ones that count stays, with what came
   // in the same moment: a late word is judged from the state it left
