@@ -13,10 +13,11 @@ export type SwipeVerdict = (typeof swipeVerdicts)[number];
 export const againstRule: ReadonlySet<SwipeVerdict> = new Set(['nobody', 'hours', 'period', 'elsewhere', 'outside']);
 
 /**
- * Why it cannot be said. `place`: the lock told none with it. `edge`: outside by less than a fix may err. `areas`: the lock may keep areas that
- * no rule knows of. `list`: it never told all its cards. `time`: the word came without a time of its own.
+ * What keeps it from being sure, or from being held against whoever opened: why it cannot be said. `place`: the lock told none with it. `edge`: outside by less than a fix may err. `areas`: the lock may keep areas that
+ * no rule knows of. `list`: it never told all its cards. `time`: the word came without a time of its own. Beside `outside` and `elsewhere`,
+ * `untold`: so it was, and the lock had not been told yet, so that it was not opened against what it knew.
  */
-export const swipeDoubts = ['place', 'edge', 'areas', 'list', 'time'] as const;
+export const swipeDoubts = ['place', 'edge', 'areas', 'list', 'time', 'untold'] as const;
 export type SwipeDoubt = (typeof swipeDoubts)[number];
 
 export const Swipe = z.object({

@@ -214,13 +214,14 @@ export const lockWords = {
     } satisfies Record<SwipeVerdict, Word>,
   },
   swipe_doubt: {
-    title: { zh: '无法判定的原因', en: 'Why it cannot be said' },
+    title: { zh: '刷卡判定说明', en: 'What stands beside how a card is judged' },
     items: {
       place: ['当时没有有效位置', 'no valid position with it'],
       edge: ['位于区域边缘', 'on the edge of its area'],
       areas: ['锁中可能有非本组织规则设置的区域', 'the lock may keep areas that no rule of yours set'],
       list: ['锁从未完整上报其卡', 'the lock never told all its cards'],
       time: ['锁未报告时间', 'the lock told no time'],
+      untold: ['规则当时尚未下发到锁', 'the lock had not been told yet'],
     } satisfies Record<SwipeDoubt, Word>,
   },
   event_quality: {

@@ -99,7 +99,9 @@ const believed = (before: LockState, word: LockWord, { rules, commands, claims }
   if (happening.what === 'tampered') kinds.add(tamperKind(word.fault));
   if (happening.what === 'broken' && (word.event || lockFault !== before.lockFault)) kinds.add('lock_fault');
   const swipe = swipeOf(word, rules.swipes);
-  if (swipe && againstRule.has(swipe.verdict) && isOpening(word)) kinds.add('card_against_rule');
+  // a lock that had not been told yet was not opened against what it knew
+  if (swipe && againstRule.has(swipe.verdict) && isOpening(word))
+    kinds.add(swipe.doubt === 'untold' ? 'card_outside_area' : 'card_against_rule');
   kinds.delete('low_battery'); // the battery is judged by its readings
   const fault = word.fault !== Fault.none ? word.fault : lockFault;
   // a word without a time of its own is kept by its event alone: its frame lies apart

@@ -1,4 +1,5 @@
 import { LockSource } from '@plomb/contract/lock/codes';
+import { abilities } from '@plomb/contract/lock/orderKinds';
 import type { ClientBase } from 'pg';
 import { Column, millis } from './columns.ts';
 import type { DeviceBatch } from './deviceBatch.ts';
@@ -7,22 +8,39 @@ import { isOrder } from './history.ts';
 import { type AreaOrder, bare, cardOf, type Gift, type RuleThen, type SwipeFacts } from './swipe.ts';
 import type { LockWord } from './word.ts';
 
+/**
+ * Since when each is judged by the rules above it: that lock, with that organisation, at that place of it. What it holds was given since it
+ * is that lock and with that organisation.
+ */
 const stays = {
   name: 'ingest-swipes-stays',
-  text: `select id as "deviceId", ${millis(
-    "coalesce((select max(move_time) from device_move m where m.device_id = d.id), 'epoch')",
-  )} as owned from device d where id = any($1::bigint[])`,
+  text: `select d.id as "deviceId", ${millis("greatest(x.stays, o.placed_time, 'epoch')")} as owned, ${millis("coalesce(x.stays, 'epoch')")} as held
+    from device d join organisation o on o.id = d.org_id left join lock_state s on s.device_id = d.id
+      cross join lateral (select greatest(s.exchange_time, (select max(move_time) from device_move m where m.device_id = d.id)) as stays) x
+    where d.id = any($1::bigint[])`,
 };
-/** What rules of whoever has these locks said from a time on, and whatever they said of these cards before. */
+/**
+ * What rules of whoever has these locks said from a time on, and the last that each said of these cards before: of a rule that changed
+ * a thousand times no more.
+ */
 const rulesOf = {
   name: 'ingest-swipes-rules',
   text: `select d.id as "deviceId", v.rule_id as "ruleId", v.rule_name as name, ${millis('v.since')} as since,
       ${millis('v.until')} as until, v.enabled, n.cards, v.areas, ${millis('v.from_time')} as "from", ${millis('v.until_time')} as "to", v.hours
     from unnest($1::bigint[], $2::float8[]) as u(id, since) join device d on d.id = u.id
-      join regional_rule_version v on v.org_id in (select orgs_above(d.org_id)) and (v.all_devices or d.id = any(v.device_ids))
+      cross join lateral (
+        select v.* from regional_rule_version v
+          where v.org_id in (select orgs_above(d.org_id)) and (v.until is null or v.until > to_timestamp(u.since / 1000))
+        union all
+        select last.* from (select distinct v.rule_id, n from regional_rule_version v, unnest($3::text[]) n
+            where v.numbers @> array[n] and v.org_id in (select orgs_above(d.org_id))) named
+          cross join lateral (select v.* from regional_rule_version v
+            where v.rule_id = named.rule_id and v.numbers @> array[named.n] and v.enabled and v.until <= to_timestamp(u.since / 1000)
+              and (v.all_devices or d.id = any(v.device_ids))
+            order by v.since desc, v.id desc limit 1) last) v
       cross join lateral (select array(select ltrim(c ->> 'number', '0') from jsonb_array_elements(v.cards) c
         where ltrim(c ->> 'number', '0') = any($3::text[]) and (c ->> 'org_id')::bigint in (select orgs_above(d.org_id))) as cards) n
-    where v.until is null or v.until > to_timestamp(u.since / 1000) or n.cards <> '{}'
+    where v.all_devices or d.id = any(v.device_ids)
     order by v.rule_id, v.id`,
 };
 const giftsOf = {
@@ -94,22 +112,23 @@ export const readSwipes = async (client: ClientBase, devices: readonly DeviceBat
       found.set(deviceId, [...(found.get(deviceId) ?? []), row as T]);
     return found;
   };
-  const owned = await own<{ owned: number }>(stays, [ids]);
+  const owned = await own<{ owned: number; held: number }>(stays, [ids]);
   const rules = await own<RuleThen>(rulesOf, [ids, since, numbers]);
   const gifts = await own<Gift>(giftsOf, [ids, numbers]);
   const lists = await own<NonNullable<SwipeFacts['list']>>(listsOf, [ids, numbers]);
   const areas = await own<AreaOrder>(areasOf, [ids]);
   for (const device of asked) {
     const { deviceId } = device;
-    const from = owned.get(deviceId)?.[0]?.owned ?? 0;
+    const { owned: judged, held } = owned.get(deviceId)?.[0] ?? { owned: 0, held: 0 };
     device.rules = {
       ...device.rules,
       swipes: {
-        owned: from,
+        owned: judged,
         rules: rules.get(deviceId) ?? [],
-        gifts: (gifts.get(deviceId) ?? []).filter(({ at }) => at >= from),
+        gifts: (gifts.get(deviceId) ?? []).filter(({ at }) => at >= held),
         list: lists.get(deviceId)?.[0] ?? null,
         areaOrders: areas.get(deviceId) ?? [],
+        confines: abilities[device.rules.family].confine_cards === 'yes',
       },
     };
   }

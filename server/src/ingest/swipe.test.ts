@@ -19,7 +19,7 @@ const rule = (change: Partial<RuleThen> = {}): RuleThen => ({
 });
 const others = rule({ ruleId: 2, name: 'Others', cards: ['99'], areas: [circle('Port', port)] });
 const facts = (change: Partial<SwipeFacts> = {}): SwipeFacts => ({
-  ...{ owned: 0, rules: [rule()], gifts: [], list: null, areaOrders: [] },
+  ...{ owned: 0, rules: [rule()], gifts: [], list: null, areaOrders: [], confines: false },
   ...change,
 });
 const at = ([lon, lat]: [number, number]) => ({ lon, lat });
@@ -63,6 +63,14 @@ it.each<Row>([
   ['outside of its area', { place: at(port) }, {}, 'outside', null, 1],
   ['in the area of other cards', { place: at(port) }, { rules: [rule(), others] }, 'elsewhere', null, 1],
   ['on the edge', { place: { lon: yard[0], lat: yard[1] + 0.00745 } }, {}, 'unsure', 'edge', 1],
+  [
+    'on the edge of one, inside another that is out of its hours',
+    { place: { lon: yard[0], lat: yard[1] + 0.00725 } },
+    { rules: [rule(), rule({ ruleId: 3, hours: night, areas: [circle('B', [yard[0], yard[1] + 0.008])] })] },
+    'unsure',
+    'edge',
+    3,
+  ],
   ['without a place', { place: null }, {}, 'unsure', 'place', 1],
   ['without a time of its own', { timed: false }, {}, 'unsure', 'time', 1],
   [
@@ -150,6 +158,14 @@ it.each<Row>([
     null,
     null,
   ],
+  [
+    'of a card that a rule gave which is nobody’s here any more',
+    {},
+    { rules: [others], gifts: [{ at: ten - 9, how: 'rule', cards: ['12'] }], list: read([]) },
+    'period',
+    null,
+    null,
+  ],
   ['of a card kept before anybody asked', {}, { rules: [others], list: read(['12'], ten + hour) }, 'hand', null, null],
   ['of a card nobody gave', {}, { rules: [others], list: read(['7']) }, 'nobody', null, null],
   ['of a card nobody gave, of a lock that never told its cards', {}, { rules: [others] }, 'unsure', 'list', null],
@@ -169,6 +185,50 @@ it('names the rule, the area and until when it holds', () => {
   });
   expect(judgeSwipe(swiped(), facts({ rules: [rule({ until: ten - hour })] }))).toMatchObject({
     ...{ verdict: 'period', until_time: new Date(ten - hour).toISOString() },
+  });
+});
+
+describe('outside of its areas, of a lock that can be told of them', () => {
+  const told = (kind: AreaOrder['kind'], change: Partial<AreaOrder> = {}): AreaOrder =>
+    byHand({ kind, number: null, sure: true, own: true, ...change });
+  const set = (change: Partial<AreaOrder> = {}) => told('set_area', { number: 1, ...change });
+  const ended = rule({ until: ten - hour, areas: [circle('Port', port)] });
+  it.each<[string, Partial<SwipeFacts>, string]>([
+    ['none was told it', {}, 'untold'],
+    ['it was sent and not answered', { areaOrders: [told('confine_cards', { sure: false })] }, 'untold'],
+    ['it said yes', { areaOrders: [told('confine_cards')] }, 'told'],
+    ['it said yes later', { areaOrders: [told('confine_cards', { at: ten + 1 })] }, 'untold'],
+    [
+      'it was released since',
+      { areaOrders: [told('confine_cards'), told('release_cards', { at: ten - 5 })] },
+      'untold',
+    ],
+    ['it was reset since', { areaOrders: [told('confine_cards'), told('factory_reset', { at: ten - 5 })] }, 'untold'],
+    [
+      'it was to be released, and never said so',
+      { areaOrders: [told('confine_cards'), told('release_cards', { sure: false, at: ten - 5 })] },
+      'untold',
+    ],
+    [
+      'it was in an area that its rule had until then, and the lock was told nothing since',
+      { rules: [ended, rule({ since: ten - hour })], areaOrders: [told('confine_cards', { at: ten - 2 * hour })] },
+      'untold',
+    ],
+    [
+      'it was in an area that its rule had until then, and the lock was told the new ones',
+      {
+        rules: [ended, rule({ since: ten - hour })],
+        areaOrders: [told('confine_cards', { at: ten - 2 * hour }), set({ at: ten - 5 })],
+      },
+      'told',
+    ],
+  ])('%s', (_, change, expected) => {
+    const said = judgeSwipe(swiped({ place: at(port) }), facts({ confines: true, ...change }));
+    expect(said && [said.verdict, said.doubt ?? 'told']).toEqual(['outside', expected]);
+  });
+  it('in an area of other cards as well', () => {
+    const said = judgeSwipe(swiped({ place: at(port) }), facts({ confines: true, rules: [rule(), others] }));
+    expect(said).toMatchObject({ verdict: 'elsewhere', doubt: 'untold' });
   });
 });
 

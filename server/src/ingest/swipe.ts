@@ -27,9 +27,9 @@ export interface Gift {
   cards: readonly string[];
 }
 
-/** An order that changed which areas a lock may keep; of `area_orders` in the database. */
+/** An order that changed which areas a lock may keep, or whether it opens inside them alone; of `area_orders` in the database. */
 export interface AreaOrder {
-  kind: 'set_area' | 'delete_area' | 'factory_reset';
+  kind: 'set_area' | 'delete_area' | 'confine_cards' | 'release_cards' | 'factory_reset';
   number: number | null;
   at: number;
   /** the lock said yes */
@@ -47,6 +47,8 @@ export interface SwipeFacts {
   /** what it told of its cards when it first told all; null: it never did */
   list: { at: number; cards: readonly string[] } | null;
   areaOrders: readonly AreaOrder[];
+  /** it can be told to open inside its areas alone */
+  confines: boolean;
 }
 
 export interface Swiped {
@@ -136,6 +138,18 @@ export const keepsUnseen = (orders: readonly AreaOrder[], at: number): boolean =
   return unseen.size > 0;
 };
 
+/** Whether a lock had said by a time that it opens inside its areas alone, and was sent nothing else since. */
+const isConfined = (orders: readonly AreaOrder[], at: number): boolean => {
+  let confined = false;
+  for (const order of [...orders].sort((a, b) => a.at - b.at)) {
+    if (order.at > at) break;
+    if (order.kind === 'confine_cards' && order.sure) confined = true;
+    // it may have taken a release that it never answered
+    else if (order.kind === 'release_cards' || (order.kind === 'factory_reset' && order.sure)) confined = false;
+  }
+  return confined;
+};
+
 const isInForce = ({ enabled, from, to }: RuleThen, at: number): boolean =>
   enabled && (from === null || from <= at) && (to === null || at < to);
 
@@ -183,10 +197,23 @@ export const judgeSwipe = ({ card: told, at, timed, place }: Swiped, facts: Swip
   const isEdge = open.some(({ areas }) => areas.some((area) => metres(area) <= margin));
   const outcome = byRules({
     open: open.length > 0,
-    here: !place ? 'unknown' : inOpen ? 'open' : inClosed ? 'closed' : isEdge ? 'edge' : 'no',
+    here: !place ? 'unknown' : inOpen ? 'open' : isEdge ? 'edge' : inClosed ? 'closed' : 'no',
     inOthers: inOthers !== null,
     unseen: keepsUnseen(facts.areaOrders, at),
   });
+  const isElsewhere = outcome.verdict === 'outside' || outcome.verdict === 'elsewhere';
+  /** where its rules let it open until they were changed, and no area was confirmed since */
+  const isOfBefore = (): boolean =>
+    known.some(
+      ({ until, ...before }) =>
+        until !== null &&
+        until <= at &&
+        before.enabled &&
+        before.cards.includes(card) &&
+        before.areas.some((area) => metres(area) === 0) &&
+        !facts.areaOrders.some((one) => one.number !== null && one.own && one.sure && one.at > until && one.at <= at),
+    );
+  if (isElsewhere && facts.confines && (!isConfined(facts.areaOrders, at) || isOfBefore())) outcome.doubt = 'untold';
   const where = inOpen ?? inClosed;
   const rule = where?.rule ?? open[0] ?? own[0];
   return { ...outcome, ...said(rule, where?.area ?? (outcome.verdict === 'elsewhere' ? inOthers!.area : '')) };
@@ -213,6 +240,8 @@ const ofNoRule = (
   }
   if (!isRuled) return null;
   if (gift?.how === 'hand') return { verdict: 'hand', doubt: null, ...said(undefined) };
+  // by a rule that is not of those above any more
+  if (gift?.how === 'rule') return { verdict: 'period', doubt: null, ...said(undefined) };
   if (!gift && list?.cards.includes(card)) return { verdict: 'hand', doubt: null, ...said(undefined) };
   if (!gift && !(list && list.at <= at)) return { verdict: 'unsure', doubt: 'list', ...said(undefined) };
   return { verdict: 'nobody', doubt: null, ...said(undefined) };

@@ -200,6 +200,44 @@ describe('a swipe', () => {
   });
 });
 
+describe('a lock that was not told its areas yet', () => {
+  it('rings as a card outside of its area, and not as opened without right', async () => {
+    device = await buildDevice(database.pools.owner, orgId, 'jt701');
+    await aRule();
+    await swipe(0, away);
+    expect(await alarms()).toEqual(['card_outside_area']);
+    const [event] = await owner(
+      'select swipe, without_right from lock_event where device_id = $1 and swipe is not null',
+      [device.id],
+    );
+    expect(event).toMatchObject({ swipe: { verdict: 'outside', doubt: 'untold' }, without_right: false });
+  });
+});
+
+describe('another lock in the place of one', () => {
+  it('is judged neither by what the former kept nor by what was given to it', async () => {
+    device = await buildDevice(database.pools.owner, orgId, 'hhd');
+    await aRule();
+    await owner("insert into lock_card_list values ($1, to_timestamp($2), '{99}')", [device.id, start / 1000]);
+    await owner(
+      `insert into command (device_id, org_id, kind, physical, args, idempotency_key, state, attempt, operator_id, oper_name, expire_time,
+         create_time, sent_time) values ($1, $2, 'add_cards', true, '{"cards": ["98"]}', gen_random_uuid()::text, 'answered_ok', 1, $3, 'x', now(),
+         to_timestamp($4), to_timestamp($4))`,
+      [device.id, orgId, operatorId, start / 1000 - 60],
+    );
+    await swipe(0, yard, 0, '0000000099');
+    await swipe(60, yard, 60, '0000000098');
+    expect(await said()).toEqual(['hand', 'hand']);
+    await owner('update lock_state set exchange_time = to_timestamp($2) where device_id = $1', [
+      device.id,
+      start / 1000 + 5 * minute,
+    ]);
+    await swipe(10 * minute, yard, 10 * minute, '0000000099');
+    await swipe(11 * minute, yard, 11 * minute, '0000000098');
+    expect(await said()).toEqual(['hand', 'hand', 'unsure list', 'unsure list']);
+  });
+});
+
 describe('a lock that says somebody was authorised', () => {
   beforeEach(async () => {
     device = await buildDevice(database.pools.owner, orgId, 'hhd');
