@@ -80,6 +80,66 @@ it('takes back no step of an area that was removed in the one that takes its pla
   expect(form.getByRole<HTMLButtonElement>('button', { name: 'Undo' }).disabled).toBe(true);
 });
 
+it('brings an area back that was removed, where it was and as it was drawn', async () => {
+  const user = userEvent.setup();
+  const server = open();
+  const gate = { name: 'Gate', area: { shape: 'circle', centre: [120.5, 30.2], radius: 300 } } as const;
+  server.on(of.detail.path, () => ({
+    data: {
+      ...{ ...rule, areas: [yard, gate], history: [], device_list: null, version: 'v' },
+      card_list: [{ id: 7, ic_no: '70260007', ic_name: 'Wang', card_no: '' }],
+    },
+  }));
+  showPage(<RegionalRulesPage />, '/regionalRule?edit=3');
+  const form = within(await screen.findByRole('dialog'));
+  await user.click(await form.findByRole('button', { name: /Remove this area/ }));
+  expect(form.queryByRole('button', { name: 'Yard' })).toBeNull();
+  await user.click(form.getByRole('button', { name: /Bring back Yard/ }));
+  expect((form.getByLabelText(/^Middle/) as HTMLTextAreaElement).value).toBe('121.50000, 31.20000');
+  expect(form.queryByRole('button', { name: /Bring back/ })).toBeNull();
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.count(of.update.path)).toBe(1));
+  expect(server.asked.find(({ path }) => path === of.update.path)?.body).toMatchObject({ areas: [yard, gate] });
+});
+
+it('tells what it said when, who made it say so, and which cards came and went', async () => {
+  const server = open();
+  const at = (minute: number) => `2026-11-20T08:0${minute}:00.000Z`;
+  const none = { cards_come: [], cards_go: [], rule_name: 'Port' };
+  server.on(of.detail.path, () => ({
+    data: {
+      ...{ ...rule, card_list: [], device_list: null, version: 'v' },
+      history: [
+        { ...none, since: at(3), until: null, changed_by: '', changes: ['cards'], cards_go: ['Wang'] },
+        { ...none, since: at(2), until: at(3), changed_by: 'Li', changes: ['name', 'hours'] },
+        { ...none, since: at(1), until: at(2), changed_by: 'Zhou', changes: ['written'] },
+      ],
+    },
+  }));
+  showPage(<RegionalRulesPage />, '/regionalRule?id=3');
+  const history = (await screen.findByText('called Port from then on')).closest('ul')!;
+  const said = [...history.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(said[0]).toMatch(/The platform .*Cards taken out: Wang/);
+  expect(said[1]).toMatch(/Li .*called Port from then on/);
+  expect(said[2]).toMatch(/Zhou/);
+});
+
+it('is enabled after it was said how many locks get how many orders', async () => {
+  const user = userEvent.setup();
+  const server = open();
+  server.on(of.list.path, () => ({ data: { rows: [{ ...rule, status: 2, cards: 41 }], total: 1 } }));
+  showPage(<RegionalRulesPage />, '/regionalRule');
+  await user.click(await screen.findByRole('switch', { name: 'Port: Disabled' }));
+  within(await screen.findByRole('dialog')).getByText(/locks: 4, orders in all: about 36/);
+});
+
+it('says while it is written how many orders each of its locks gets at once', async () => {
+  open();
+  showPage(<RegionalRulesPage />, '/regionalRule?edit=3');
+  const form = within(await screen.findByRole('dialog'));
+  await form.findByText(/locks: all, orders for each: about 5/);
+});
+
 it('is disabled after it was said what that means for its locks', async () => {
   const user = userEvent.setup();
   const server = open();

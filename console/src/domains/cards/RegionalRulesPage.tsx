@@ -12,6 +12,7 @@ import { FilterChip } from '../../ui/list/FilterChip.tsx';
 import { StatusSwitch } from '../../ui/list/StatusSwitch.tsx';
 import { ResourcePage } from '../../ui/ResourcePage.tsx';
 import { useNumber } from '../../ui/useNumber.ts';
+import { ordersOfRule } from './ordersOfRule.ts';
 import { useRuleTime } from './useRuleTime.ts';
 import './cards.css';
 import './rules.css';
@@ -52,7 +53,14 @@ export const RegionalRulesPage = () => {
                 of={of.status}
                 row={rule}
                 name={rule.rule_name}
-                consequence={(to) => t(to === 1 ? 'rule.enabling' : 'rule.disabling', { count: rule.devices })}
+                consequence={(to) =>
+                  to === 1
+                    ? t('rule.enabling', {
+                        locks: number(rule.devices),
+                        orders: number(rule.devices * ordersOfRule({ areas: rule.areas.length, cards: rule.cards })),
+                      })
+                    : t('rule.disabling', { count: rule.devices })
+                }
                 done={changed}
                 may={mayStatus}
               />

@@ -1,16 +1,18 @@
 import { cardCalls } from '@plomb/contract/cards/domain';
 import type { OutputOf } from '@plomb/contract/kit/call';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Input, Radio } from 'antd';
+import { Alert, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { send } from '../../platform/client.ts';
 import { useDictionary } from '../../platform/dictionaries.ts';
 import { Field } from '../../ui/form/Field.tsx';
 import { OrganisationSelect } from '../../ui/form/OrganisationSelect.tsx';
 import { wrong } from '../../ui/form/Said.tsx';
+import { useNumber } from '../../ui/useNumber.ts';
 import { AreasField, areasFault, type DrawnArea } from './AreasField.tsx';
 import { HoursField } from './HoursField.tsx';
 import { MomentField } from './MomentField.tsx';
+import { ordersOfRule } from './ordersOfRule.ts';
 import { RuleCards } from './RuleCards.tsx';
 import { RuleDevices } from './RuleDevices.tsx';
 import './cards.css';
@@ -31,6 +33,22 @@ const drawn = async (_: unknown, areas: DrawnArea[]): Promise<void> => {
       : { zh: `${name || `区域 ${at + 1}`}：${why.zh}`, en: `${name || `Area ${at + 1}`}: ${why.en}` },
   );
 };
+/** How many locks are told how much at once, while it is written. */
+const Telling = ({ isNew, enabled }: { isNew: boolean; enabled: boolean }) => {
+  const { t } = useTranslation('cards');
+  const number = useNumber();
+  const areas = Form.useWatch<DrawnArea[] | undefined>('areas') ?? [];
+  const cards = Form.useWatch<number[] | undefined>('card_ids') ?? [];
+  const devices = Form.useWatch<number[] | null | undefined>('device_ids');
+  const status = Form.useWatch<1 | 2 | undefined>('status');
+  if (!(isNew ? status === 1 : enabled) || cards.length === 0) return null;
+  const orders = ordersOfRule({ areas: areas.length, cards: cards.length });
+  const locks = devices ? number(devices.length) : t('rule.allLocks');
+  return (
+    <Alert className="wide" type="warning" showIcon title={t('rule.telling', { locks, orders: number(orders) })} />
+  );
+};
+
 const only = (areas: DrawnArea[]): DrawnArea[] => areas.filter(({ area, name }) => area !== null && name !== '');
 
 /** Which cards open which locks, in which areas, and when. */
@@ -77,6 +95,7 @@ export const RuleForm = ({ rule }: { rule: Rule | undefined }) => {
       <Field className="wide" name="hours" label={t('rule.hours.label')}>
         <HoursField />
       </Field>
+      <Telling isNew={!rule} enabled={rule?.status === 1} />
       <Alert className="wide" type="info" showIcon title={t('rule.outcome')} />
     </div>
   );

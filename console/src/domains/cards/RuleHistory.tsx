@@ -8,8 +8,8 @@ export const RuleHistory = ({ history }: { history: readonly RuleChange[] }) => 
   const { t } = useTranslation('cards');
   return (
     <ul className="rule-history">
-      {history.map(({ since, changed_by, changes, rule_name, cards_come, cards_go }) => (
-        <li key={since}>
+      {history.map(({ since, until, changed_by, changes, rule_name, cards_come, cards_go }) => (
+        <li key={`${since} ${until}`}>
           <time dateTime={since}>{clockTime(since)}</time> {changed_by || t('rule.byPlatform')}{' '}
           {changes.map((change) => (
             <DictTag key={change} code="rule_change" value={change} />

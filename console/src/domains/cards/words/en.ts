@@ -88,7 +88,10 @@ export const words = {
       'Whoever enabled it may give no cards any more, so nothing is pushed. It goes on when somebody who may enables it anew.',
     removingNote:
       'It goes when each of its locks has confirmed that it let go of its cards and areas; until then they still open.',
-    enabling: 'Its locks get its cards and areas from now on ({{count}}).',
+    enabling: 'Its locks get its cards and areas from now on (locks: {{locks}}, orders in all: about {{orders}}).',
+    telling:
+      'Once it is saved, its locks are told of it at once (locks: {{locks}}, orders for each: about {{orders}}).',
+    allLocks: 'all',
     disabling:
       'Its locks are told to let go of its cards and areas ({{count}}). Each opens as before until it has confirmed that.',
     removalBegun_one: '{{count}} card area stays as being removed until its locks have confirmed.',
